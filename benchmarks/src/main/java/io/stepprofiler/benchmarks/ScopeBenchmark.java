@@ -1,0 +1,58 @@
+package io.stepprofiler.benchmarks;
+
+import io.stepprofiler.Label;
+import io.stepprofiler.Scope;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+
+/** What a scope costs while a window is open, beside the two readings of the clock that it cannot do without. */
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@OperationsPerInvocation(RecordingWindow.BATCH)
+@SuppressWarnings("try") // The scope variable is there to be closed.
+public class ScopeBenchmark {
+    private static final Label LABEL = Label.of("label");
+
+    /** The floor: two readings of the clock. */
+    @Benchmark
+    public long twoNanoTimes() {
+        long sum = 0;
+        for (int i = 0; i < RecordingWindow.BATCH; i++) {
+            sum += System.nanoTime();
+            sum -= System.nanoTime();
+        }
+        return sum;
+    }
+
+    /** A scope named by a label. */
+    @Benchmark
+    public void labelScope(RecordingWindow window) {
+        for (int i = 0; i < RecordingWindow.BATCH; i++) {
+            try (Scope ignored = Scope.open(LABEL)) {
+                // Nothing inside: the cost of the scope is what is left.
+            }
+        }
+    }
+
+    /** A scope named by a string. */
+    @Benchmark
+    public void stringScope(RecordingWindow window) {
+        for (int i = 0; i < RecordingWindow.BATCH; i++) {
+            try (Scope ignored = Scope.open("name")) {
+                // Nothing inside: the cost of the scope is what is left.
+            }
+        }
+    }
+
+    /** The pair of calls that passes a token. */
+    @Benchmark
+    public void token(RecordingWindow window) {
+        for (int i = 0; i < RecordingWindow.BATCH; i++) {
+            Scope.end(Scope.begin(LABEL));
+        }
+    }
+}

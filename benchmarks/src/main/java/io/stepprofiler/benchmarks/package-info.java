@@ -1,0 +1,5 @@
+/** What recording, averaging and exporting cost, measured; docs/PERFORMANCE.md has the figures and the command. */
+@NullMarked
+package io.stepprofiler.benchmarks;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,55 @@
+package io.stepprofiler;
+
+import io.stepprofiler.trace.DropCause;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** The events and bytes that a window's buffers may still take, shared by its threads. */
+final class Budget {
+    private final AtomicLong events;
+    private final AtomicLong bytes;
+
+    Budget(long maxEvents, long maxBytes) {
+        events = new AtomicLong(maxEvents);
+        bytes = new AtomicLong(maxBytes);
+    }
+
+    /** Takes room for up to {@code wanted} events of {@code size} bytes each; returns for how many there was room. */
+    int take(int wanted, int size) {
+        long granted = takeUpTo(wanted, events);
+        if (granted == 0) {
+            return 0;
+        }
+        long affordable = takeUpTo(granted * size, bytes) / size;
+        events.addAndGet(granted - affordable);
+        // What is left of a division is less than one event and stays taken.
+        return (int) affordable;
+    }
+
+    /** Takes room for something that is no event; false if there is none. */
+    boolean takeBytes(int count) {
+        long granted = takeUpTo(count, bytes);
+        if (granted < count) {
+            bytes.addAndGet(granted);
+            return false;
+        }
+        return true;
+    }
+
+    /** Why {@link #take} had no room. */
+    DropCause exhausted() {
+        return events.get() <= 0 ? DropCause.EVENT_LIMIT : DropCause.BYTE_LIMIT;
+    }
+
+    private static long takeUpTo(long wanted, AtomicLong rest) {
+        while (true) {
+            long present = rest.get();
+            long granted = Math.min(wanted, present);
+            if (granted <= 0) {
+                return 0;
+            }
+            if (rest.compareAndSet(present, present - granted)) {
+                return granted;
+            }
+        }
+    }
+}

@@ -1,0 +1,154 @@
+package io.stepprofiler;
+
+import io.stepprofiler.trace.Anomaly;
+import io.stepprofiler.trace.TraceBuilder;
+import io.stepprofiler.trace.TrackBuilder;
+import io.stepprofiler.trace.UnfinishedCause;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Copies one thread's buffer into its track of a trace, up to the end of the window. */
+final class BufferReader {
+    private final ThreadBuffer buffer;
+    private final TraceBuilder trace;
+    private final TrackBuilder track;
+    private final NameResolver names;
+    private final long windowEnd;
+    private final int[] firstEvents;
+    private final int[] sizes;
+    private final boolean threadEnded;
+    private long lastStart = Long.MIN_VALUE;
+    private long lastSeen = Long.MIN_VALUE;
+
+    BufferReader(ThreadBuffer buffer, TraceBuilder trace, NameResolver names, long windowEnd) {
+        this.buffer = buffer;
+        this.trace = trace;
+        this.names = names;
+        this.windowEnd = windowEnd;
+        threadEnded = !buffer.thread.isAlive();
+        track = trace.thread(buffer.thread.getId(), ThreadNames.nameOf(buffer.thread));
+        sizes = new int[buffer.publishedChunkCount()];
+        firstEvents = new int[sizes.length + 1];
+        for (int i = 0; i < sizes.length; i++) {
+            sizes[i] = sizeInWindow(buffer.chunks()[i]);
+            firstEvents[i + 1] = firstEvents[i] + sizes[i];
+        }
+        track.reserve(eventCount());
+    }
+
+    /** Events of the thread that began in the window and had room. */
+    int eventCount() {
+        return firstEvents[sizes.length];
+    }
+
+    /** When the last of them began; {@link Long#MIN_VALUE} if there is none. */
+    long lastStartNanos() {
+        return lastStart;
+    }
+
+    private int sizeInWindow(@Nullable Chunk chunk) {
+        if (chunk == null) {
+            return 0;
+        }
+        int size = chunk.publishedSize();
+        while (size > 0 && chunk.start(size - 1) > windowEnd) {
+            size--;
+        }
+        return size;
+    }
+
+    void addEvents(List<Window.ForeignEnd> foreignEnds) {
+        Map<Integer, Long> endsElsewhere = endsBySlot(foreignEnds);
+        BitSet open = new BitSet();
+        for (int i = 0; i < sizes.length; i++) {
+            Chunk chunk = buffer.chunks()[i];
+            if (chunk != null) {
+                addEvents(chunk, sizes[i], i << Chunk.OFFSET_BITS, endsElsewhere, open);
+            }
+        }
+        endsElsewhere.forEach((slot, end) -> trace.anomaly(Anomaly.CLOSED_TWICE, 1));
+        finish(open);
+    }
+
+    private void addEvents(Chunk chunk, int size, int firstSlot, Map<Integer, Long> endsElsewhere, BitSet open) {
+        for (int offset = 0; offset < size; offset++) {
+            long start = chunk.start(offset);
+            long end = chunk.publishedEnd(offset);
+            boolean async = false;
+            if (end == Chunk.OPEN && !endsElsewhere.isEmpty()) {
+                Long elsewhere = endsElsewhere.remove(firstSlot + offset);
+                if (elsewhere != null) {
+                    end = elsewhere;
+                    async = true;
+                }
+            }
+            boolean ended = end != Chunk.OPEN && end <= windowEnd;
+            int event = track.add(names.nameId(chunk.name(offset)), start, ended ? end - start : 0);
+            lastStart = start;
+            lastSeen = Math.max(lastSeen, ended ? end : start);
+            if (!ended) {
+                open.set(event);
+            } else {
+                if (async) {
+                    track.async(event);
+                }
+                if (end < start) {
+                    trace.anomaly(Anomaly.NEGATIVE_DURATION, 1);
+                }
+            }
+        }
+    }
+
+    private void finish(BitSet open) {
+        long end = threadEnded ? lastSeen : windowEnd;
+        open.stream().forEach(event -> track.unfinished(event, end));
+        trace.unfinished(threadEnded ? UnfinishedCause.THREAD_ENDED : UnfinishedCause.WINDOW_ENDED, open.cardinality());
+    }
+
+    private static Map<Integer, Long> endsBySlot(List<Window.ForeignEnd> foreignEnds) {
+        Map<Integer, Long> ends = new HashMap<>();
+        foreignEnds.forEach(end -> ends.putIfAbsent((int) end.token(), end.nanos()));
+        return ends;
+    }
+
+    void addArguments() {
+        for (ArgumentChunk chunk = buffer.arguments(); chunk != null; chunk = chunk.next) {
+            int size = chunk.publishedSize();
+            for (int i = 0; i < size; i++) {
+                addArgument(chunk.slots[i], names.nameId(chunk.keys[i]), chunk.values[i]);
+            }
+        }
+    }
+
+    private void addArgument(int slot, int key, @Nullable Object value) {
+        int chunk = slot >>> Chunk.OFFSET_BITS;
+        int offset = slot & Chunk.OFFSET_MASK;
+        if (chunk >= sizes.length || offset >= sizes[chunk]) {
+            return; // Of a scope that began after the window's end.
+        }
+        int event = firstEvents[chunk] + offset;
+        if (value instanceof Long number) {
+            track.argument(event, key, number.longValue());
+        } else if (value instanceof Double number) {
+            track.argument(event, key, number.doubleValue());
+        } else if (value instanceof String text) {
+            track.argument(event, key, text);
+        }
+    }
+
+    /** Adds the thread's samples of counters and gives their number. */
+    long addSamples() {
+        long added = 0;
+        for (CounterChunk chunk = buffer.counters(); chunk != null; chunk = chunk.next) {
+            int size = chunk.publishedSize();
+            for (int i = 0; i < size && chunk.nanos[i] <= windowEnd; i++) {
+                trace.counter(names.text(chunk.names[i]), chunk.nanos[i], chunk.values[i]);
+                added++;
+            }
+        }
+        return added;
+    }
+}

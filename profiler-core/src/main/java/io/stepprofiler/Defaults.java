@@ -1,0 +1,43 @@
+package io.stepprofiler;
+
+import java.time.Duration;
+
+/** Every default and fixed limit of recording, in one place. */
+public final class Defaults {
+    /** Most events that the buffers of one window hold: {@value}. */
+    public static final long MAX_EVENTS = 16_000_000;
+
+    /** Most nested open scopes on one thread: {@value}; deeper ones are dropped and counted. */
+    public static final int MAX_NESTING = 1024;
+
+    /** Most distinct names in one window, labels not counted: {@value}. */
+    public static final int MAX_NAMES = 1 << 17;
+
+    /** Most characters of all distinct names of one window together: {@value}. */
+    public static final long MAX_NAME_CHARACTERS = 1 << 25;
+
+    /** Most characters of a name or of an argument's text: {@value}; longer ones are cut and counted. */
+    public static final int MAX_TEXT_LENGTH = 1024;
+
+    /** Most labels that get a number of their own, in the whole process: {@value}; others work as plain names. */
+    public static final int MAX_LABELS = 1 << 16;
+
+    /** How long {@link Profile#close()} waits for the handlers. */
+    public static final Duration CLOSE_TIMEOUT = Duration.ofMinutes(1);
+
+    /** How long one handler may take for one trace. */
+    public static final Duration HANDLER_TIMEOUT = Duration.ofMinutes(5);
+
+    /** Most traces that wait for the handlers; a window that ends while so many wait is lost and counted: {@value}. */
+    public static final int MAX_PENDING_TRACES = 4;
+
+    /** Most failures that {@link Profile#failures()} lists: {@value}; the rest are only counted. */
+    public static final int MAX_FAILURES = 100;
+
+    private Defaults() {}
+
+    /** {@return the most bytes that the buffers of one window hold: an eighth of the largest heap, at least 16 MiB} */
+    public static long maxBufferBytes() {
+        return Math.max(16L << 20, Runtime.getRuntime().maxMemory() / 8);
+    }
+}

@@ -1,0 +1,27 @@
+package io.stepprofiler;
+
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.ObjLongConsumer;
+
+/** A counter for each constant of an enum, for any number of threads. */
+final class EnumCounts<K extends Enum<K>> {
+    private final Map<K, LongAdder> counts;
+
+    EnumCounts(Class<K> type) {
+        counts = new EnumMap<>(type);
+        for (K key : type.getEnumConstants()) {
+            counts.put(key, new LongAdder());
+        }
+    }
+
+    @SuppressWarnings("NullAway") // The constructor puts a counter in for every constant.
+    void count(K key) {
+        counts.get(key).increment();
+    }
+
+    void forEach(ObjLongConsumer<K> consumer) {
+        counts.forEach((key, count) -> consumer.accept(key, count.sum()));
+    }
+}

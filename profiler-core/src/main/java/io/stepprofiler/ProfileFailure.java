@@ -1,0 +1,38 @@
+package io.stepprofiler;
+
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * Something that went wrong while profiling and was kept from the training program.
+ *
+ * @param at when
+ * @param kind what kind of thing
+ * @param message what exactly, and where it is known, for which window
+ * @param cause what was thrown, if anything was
+ */
+public record ProfileFailure(Instant at, Kind kind, String message, Optional<Throwable> cause) {
+    /** The kinds of failures. */
+    public enum Kind {
+        /** A handler threw; its own output of that window is missing. */
+        HANDLER_FAILED,
+        /** A handler did not return in time; it gets no further traces. */
+        HANDLER_TIMED_OUT,
+        /** A window was recorded but not delivered: too many were waiting, or the time to close was over. */
+        WINDOW_LOST,
+        /** A window was recorded and thrown away, because the schedule left it without saving it. */
+        WINDOW_DISCARDED,
+        /** A window could not be recorded or put together. */
+        RECORDING_FAILED,
+        /** An activity source failed; its part of the window is missing. */
+        SOURCE_FAILED,
+        /** The schedule threw, answered null, or gave actions whose order makes no sense. */
+        SCHEDULE_FAILED,
+        /** {@code step()} was called before start, after stop, or from inside a handler; the call did nothing. */
+        STEP_IGNORED,
+        /** {@code step()} was called while another thread was in it; the call did nothing. */
+        STEP_OVERLAPPED,
+        /** Metadata had no key or no value and was left out. */
+        METADATA_IGNORED
+    }
+}

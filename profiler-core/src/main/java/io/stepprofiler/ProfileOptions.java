@@ -1,0 +1,28 @@
+package io.stepprofiler;
+
+import io.stepprofiler.schedule.Schedule;
+import io.stepprofiler.source.ActivitySource;
+import io.stepprofiler.trace.DistributedInfo;
+import io.stepprofiler.trace.TraceHandler;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What {@link Profile.Builder} has gathered and checked. */
+record ProfileOptions(
+        String name,
+        @Nullable Schedule schedule,
+        List<TraceHandler> handlers,
+        List<ActivitySource> sources,
+        @Nullable DistributedInfo distributed,
+        long maxEvents,
+        long maxBufferBytes,
+        int maxPendingTraces,
+        boolean synchronousDelivery,
+        Duration handlerTimeout,
+        Duration closeTimeout) {
+    ProfileOptions {
+        handlers = List.copyOf(handlers);
+        sources = List.copyOf(sources);
+    }
+}

@@ -1,0 +1,43 @@
+package io.stepprofiler;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The switch of the process: the window that scopes are recorded into, or none.
+ *
+ * <p>Reading it is one opaque load, which costs what a plain one does but is never hoisted out of a loop.
+ */
+final class Recorder {
+    private static final VarHandle CURRENT;
+    private static final AtomicInteger EPOCHS = new AtomicInteger();
+
+    @SuppressWarnings("UnusedVariable") // Read and written through CURRENT.
+    private static @Nullable Window current;
+
+    static {
+        try {
+            CURRENT = MethodHandles.lookup().findStaticVarHandle(Recorder.class, "current", Window.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    private Recorder() {}
+
+    static @Nullable Window current() {
+        return (Window) CURRENT.getOpaque();
+    }
+
+    /** Makes {@code window} the one that threads record into; null for none. */
+    static void switchTo(@Nullable Window window) {
+        CURRENT.setVolatile(window);
+    }
+
+    /** A number that tells windows apart in tokens, where it must not be 0. */
+    static int nextEpoch() {
+        return EPOCHS.updateAndGet(last -> ((last + 1) & ThreadRecorder.EPOCH_MASK) == 0 ? last + 2 : last + 1);
+    }
+}

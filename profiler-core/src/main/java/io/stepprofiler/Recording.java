@@ -1,0 +1,179 @@
+package io.stepprofiler;
+
+import io.stepprofiler.delivery.Delivery;
+import io.stepprofiler.schedule.TraceLifecycle;
+import io.stepprofiler.trace.DistributedInfo;
+import io.stepprofiler.trace.MetadataValue;
+import io.stepprofiler.trace.ProcessInfo;
+import io.stepprofiler.trace.Trace;
+import io.stepprofiler.trace.TraceBuilder;
+import java.util.Locale;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the state machine of a profile drives: switches the recorder and the sources from window to window and submits
+ * the windows to be delivered.
+ *
+ * <p>A warm-up is recorded like any window, in one that START throws away: the buffers it made and the code it warmed up
+ * are those that the recorded steps use.
+ */
+final class Recording implements TraceLifecycle {
+    /** A window that has ended, with all that its trace needs. */
+    private record Ended(
+            Window window, Sources.Recordings recordings, Map<String, MetadataValue> metadata, String traceId) {}
+
+    private final ProfileOptions options;
+    private final ProcessInfo process;
+    private final @Nullable DistributedInfo distributed;
+    private final Sources sources;
+    private final Delivery delivery;
+    private final Metadata metadata;
+    private final Failures failures;
+
+    private volatile boolean keepChunks = true;
+    private @Nullable Window warmup;
+    private @Nullable Window window;
+    private Sources.@Nullable Recordings recordings;
+    private @Nullable Ended ended;
+
+    Recording(ProfileOptions options, Delivery delivery, Metadata metadata, Failures failures) {
+        this.options = options;
+        this.delivery = delivery;
+        this.metadata = metadata;
+        this.failures = failures;
+        process = ProcessInfo.current();
+        distributed = options.distributed() != null
+                ? options.distributed()
+                : DistributedInfo.fromEnvironment(System.getenv(), process.host())
+                        .orElse(null);
+        sources = new Sources(options.sources(), failures);
+    }
+
+    /** Whether threads keep their buffers for another window once one has been delivered. */
+    void keepChunks(boolean keep) {
+        keepChunks = keep;
+    }
+
+    @Override
+    public void prepare() {
+        discardEnded();
+        warmup = newWindow();
+        Recorder.switchTo(warmup);
+        sources.prepare();
+    }
+
+    @Override
+    public void start() {
+        recordings = sources.start();
+        Window started = newWindow();
+        window = started;
+        Recorder.switchTo(started);
+        releaseWarmup();
+    }
+
+    @Override
+    public void stop() {
+        Recorder.switchTo(null);
+        releaseWarmup();
+        Window stopped = window;
+        Sources.Recordings running = recordings;
+        if (stopped == null || running == null) {
+            return;
+        }
+        stopped.end();
+        window = null;
+        recordings = null;
+        sources.stop(running);
+        ended = new Ended(stopped, running, metadata.take(), newTraceId());
+    }
+
+    @Override
+    public void publish(boolean partial) {
+        Ended published = ended;
+        ended = null;
+        if (published == null) {
+            return; // START failed, which has been told.
+        }
+        Callable<Trace> assembly = () -> assemble(published, partial);
+        if (!delivery.submit(assembly)) {
+            published.window.release(keepChunks);
+            failures.add(
+                    ProfileFailure.Kind.WINDOW_LOST,
+                    "A window was lost: " + options.maxPendingTraces()
+                            + " traces are waiting for slow handlers already");
+        }
+    }
+
+    private Trace assemble(Ended published, boolean partial) {
+        try {
+            TraceBuilder trace = new TraceBuilder()
+                    .traceId(published.traceId)
+                    .process(process)
+                    .partial(partial);
+            if (distributed != null) {
+                trace.distributed(distributed);
+            }
+            published.metadata.forEach(trace::metadata);
+            WindowAssembler.assemble(published.window, trace);
+            sources.collect(published.recordings, trace);
+            return trace.build();
+        } finally {
+            published.window.release(keepChunks);
+        }
+    }
+
+    @Override
+    public void stepBegan(long step) {
+        Window current = window;
+        if (current != null) {
+            current.steps.begin(step);
+        }
+    }
+
+    @Override
+    public void stepEnded(long step) {
+        Window current = window;
+        if (current != null) {
+            current.steps.end();
+        }
+    }
+
+    @Override
+    public void warn(String message) {
+        failures.add(ProfileFailure.Kind.SCHEDULE_FAILED, message);
+    }
+
+    /** Throws away a stopped window that nobody published; to be called when none will any more. */
+    void discardEnded() {
+        Ended discarded = ended;
+        ended = null;
+        if (discarded != null) {
+            discarded.window.release(keepChunks);
+            // A window without a step is a warm-up that the exit cut short: nobody misses it.
+            if (!discarded.window.steps.all().isEmpty()) {
+                failures.add(
+                        ProfileFailure.Kind.WINDOW_DISCARDED,
+                        "A window was thrown away: the schedule left it without RECORD_AND_SAVE");
+            }
+        }
+    }
+
+    private void releaseWarmup() {
+        Window discarded = warmup;
+        warmup = null;
+        if (discarded != null) {
+            discarded.release(keepChunks);
+        }
+    }
+
+    private Window newWindow() {
+        return new Window(options.maxEvents(), options.maxBufferBytes());
+    }
+
+    private static String newTraceId() {
+        return UUID.randomUUID().toString().replace("-", "").toUpperCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,39 @@
+package io.stepprofiler;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import org.jspecify.annotations.Nullable;
+
+/** What a thread is called in a trace. */
+final class ThreadNames {
+    private static final @Nullable MethodHandle IS_VIRTUAL = isVirtual();
+
+    private ThreadNames() {}
+
+    /** The thread's name; {@code virtual-<id>} for a virtual thread without one. */
+    static String nameOf(Thread thread) {
+        String name = thread.getName();
+        if (!name.isEmpty()) {
+            return name;
+        }
+        return (isVirtual(thread) ? "virtual-" : "thread-") + thread.getId();
+    }
+
+    private static boolean isVirtual(Thread thread) {
+        try {
+            return IS_VIRTUAL != null && (boolean) IS_VIRTUAL.invokeExact(thread);
+        } catch (Throwable e) {
+            throw new AssertionError("Thread.isVirtual() throws nothing", e);
+        }
+    }
+
+    /** {@code Thread.isVirtual()}, which came with Java 21. */
+    private static @Nullable MethodHandle isVirtual() {
+        try {
+            return MethodHandles.lookup().findVirtual(Thread.class, "isVirtual", MethodType.methodType(boolean.class));
+        } catch (ReflectiveOperationException e) {
+            return null;
+        }
+    }
+}

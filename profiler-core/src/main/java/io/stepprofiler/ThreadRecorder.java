@@ -1,0 +1,350 @@
+package io.stepprofiler;
+
+import io.stepprofiler.trace.Anomaly;
+import io.stepprofiler.trace.DropCause;
+import java.util.Arrays;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one thread records with: its buffer in the current window, its scope objects, its cache of names.
+ *
+ * <p>Everything but {@link #endElsewhere} runs on the owning thread. Between opening and closing a scope only primitives
+ * are written: a reference stored into an old object may cost the garbage collector's barrier a memory fence, which
+ * would be half the price of the scope.
+ *
+ * <p>A token names one event of one thread in one window:
+ *
+ * <pre>
+ *   63        52 51            32 31            13 12       0
+ *   | epoch, 12 | thread, 20     | chunk, 19      | offset, 13 |
+ *   |          tag               |         slot                |
+ * </pre>
+ *
+ * <p>The tag is never 0, so 0 is no event.
+ */
+final class ThreadRecorder {
+    private static final ThreadLocal<@Nullable ThreadRecorder> LOCAL = new ThreadLocal<>();
+    private static final int FIRST_LEVELS = 16;
+    private static final int CACHED_NAMES = 128;
+    static final int THREAD_BITS = 20;
+    static final int THREAD_MASK = (1 << THREAD_BITS) - 1;
+    static final int EPOCH_MASK = (1 << (32 - THREAD_BITS)) - 1;
+
+    private final Thread thread = Thread.currentThread();
+    private @Nullable Window window;
+    private ThreadBuffer buffer;
+    private @Nullable ThreadBuffer spare;
+
+    // Copies of the buffer's, so that the hot path finds them with one load each.
+    private @Nullable Chunk[] chunks;
+    private Chunk chunk = Chunk.NONE;
+    private int chunkBase;
+    private int tag;
+
+    private Scope[] levels = {};
+    private int depth;
+
+    private final @Nullable String[] cachedNames = new String[CACHED_NAMES];
+    private final int[] cachedRefs = new int[CACHED_NAMES];
+
+    private ThreadRecorder(Window window) {
+        buffer = new ThreadBuffer(thread, window);
+        chunks = buffer.chunks();
+        addLevels(FIRST_LEVELS);
+    }
+
+    /** The recorder of this thread, ready to record into {@code window}. */
+    static ThreadRecorder in(Window window) {
+        // The thread that is first in a window, mostly the training thread, is spared the look-up.
+        ThreadRecorder first = window.recorder(0);
+        if (first != null && first.thread == Thread.currentThread() && first.window == window) {
+            return first;
+        }
+        ThreadRecorder recorder = LOCAL.get();
+        if (recorder != null && recorder.window == window) {
+            return recorder;
+        }
+        return attach(recorder, window);
+    }
+
+    private static ThreadRecorder attach(@Nullable ThreadRecorder known, Window window) {
+        ThreadRecorder recorder = known;
+        if (recorder == null) {
+            recorder = new ThreadRecorder(window);
+            LOCAL.set(recorder);
+        } else {
+            recorder.changeBuffer(window);
+        }
+        recorder.enter(window);
+        return recorder;
+    }
+
+    private void changeBuffer(Window next) {
+        ThreadBuffer last = buffer;
+        if (last.isFree()) {
+            last.reset(next);
+            return;
+        }
+        ThreadBuffer other = spare;
+        if (other != null && other.isFree()) {
+            other.reset(next);
+            buffer = other;
+        } else {
+            buffer = new ThreadBuffer(thread, next);
+        }
+        spare = last;
+    }
+
+    private void enter(Window next) {
+        tag = (next.epoch << THREAD_BITS) | (next.register(this, buffer) & THREAD_MASK);
+        chunks = buffer.chunks();
+        chunk = Chunk.NONE;
+        Arrays.fill(cachedNames, null);
+        abandonLevels(0);
+        depth = 0;
+        window = next;
+    }
+
+    /** Opens a scope under {@code name}, a name reference. */
+    Scope open(int name) {
+        int level = depth;
+        if (level == levels.length && !makeLevel()) {
+            drop(DropCause.NESTING_LIMIT);
+            return Scope.NONE;
+        }
+        Chunk target = chunk;
+        if (target.isFull()) {
+            target = advance();
+            if (target == null) {
+                return Scope.NONE;
+            }
+        }
+        level = depth;
+        depth = level + 1;
+        Scope scope = levels[level];
+        int offset = target.ownSize();
+        scope.token = token(offset);
+        target.begin(offset, name);
+        return scope;
+    }
+
+    /** Begins an event that no scope object stands for; 0 if there is no room. */
+    long begin(int name) {
+        Chunk target = chunk;
+        if (target.isFull()) {
+            target = advance();
+            if (target == null) {
+                return 0;
+            }
+        }
+        int offset = target.ownSize();
+        target.begin(offset, name);
+        return token(offset);
+    }
+
+    private long token(int offset) {
+        return ((long) tag << 32) | ((chunkBase + offset) & 0xFFFF_FFFFL);
+    }
+
+    /** Closes a scope of this recorder, on any thread. */
+    void close(Scope scope, long nanos) {
+        int level = scope.level;
+        if (Thread.currentThread() == thread
+                && tagOf(scope.token) == tag
+                && depth == level + 1
+                && levels[level] == scope) {
+            endOwn(scope.token, nanos);
+            scope.token = 0;
+            depth = level;
+        } else {
+            closeOddly(scope, nanos);
+        }
+    }
+
+    /** Ends the event of a token, on the calling thread. */
+    static void end(long token, long nanos) {
+        Window current = Recorder.current();
+        if (current == null) {
+            return; // No window is open: the event's own has it as unfinished.
+        }
+        // By the number in the token: half the price of looking the thread's recorder up.
+        ThreadRecorder recorder = current.recorder(tagOf(token) & THREAD_MASK);
+        if (recorder != null && recorder.tag == tagOf(token) && recorder.thread == Thread.currentThread()) {
+            recorder.endOwn(token, nanos);
+        } else {
+            endElsewhere(token, nanos);
+        }
+    }
+
+    private void endOwn(long token, long nanos) {
+        int slot = (int) token;
+        Chunk target = chunks[slot >>> Chunk.OFFSET_BITS];
+        int offset = slot & Chunk.OFFSET_MASK;
+        if (target == null) {
+            return; // The window is over and its memory given back; its trace has the event as unfinished.
+        }
+        if (target.isOpen(offset)) {
+            target.end(offset, nanos);
+        } else {
+            count(Anomaly.CLOSED_TWICE);
+        }
+    }
+
+    private void closeOddly(Scope scope, long nanos) {
+        long token = scope.token;
+        if (token == 0) {
+            count(Anomaly.CLOSED_TWICE);
+            return;
+        }
+        scope.token = 0;
+        if (Thread.currentThread() != thread || tagOf(token) != tag) {
+            endElsewhere(token, nanos);
+            return;
+        }
+        endOwn(token, nanos);
+        if (scope.level < depth && levels[scope.level] == scope) {
+            if (isAnyOpenAbove(scope.level)) {
+                count(Anomaly.CLOSED_OUT_OF_ORDER);
+            }
+            abandonLevels(scope.level + 1);
+            depth = scope.level;
+        }
+        // Else it was abandoned when the scope around it closed, which has counted the disorder.
+    }
+
+    /** Ends an event of another thread or of another window. */
+    private static void endElsewhere(long token, long nanos) {
+        Window current = Recorder.current();
+        if (current == null) {
+            return; // No window is open: the event's own has it as unfinished.
+        }
+        if ((tagOf(token) >>> THREAD_BITS) == (current.epoch & EPOCH_MASK)) {
+            current.endElsewhere(token, nanos);
+        } else {
+            current.anomalies.count(Anomaly.CLOSED_AFTER_WINDOW);
+        }
+    }
+
+    /** Attaches an argument to an open scope of this thread. */
+    void argument(Scope scope, @Nullable String key, @Nullable Object value) {
+        Window current = window;
+        if (current == null || current.isReleased()) {
+            return;
+        }
+        if (Thread.currentThread() != thread || tagOf(scope.token) != tag || key == null || value == null) {
+            current.anomalies.count(Anomaly.ARGUMENT_DROPPED);
+            return;
+        }
+        Object kept = value instanceof String text ? current.names.cut(text) : value;
+        if (!buffer.addArgument((int) scope.token, current.names.refOf(key), kept)) {
+            current.anomalies.count(Anomaly.ARGUMENT_DROPPED);
+        }
+    }
+
+    /** Records a sample of a counter. */
+    void sample(int name, double value) {
+        buffer.addSample(name, value);
+    }
+
+    /** The reference of a name in this recorder's window. */
+    @SuppressWarnings("ReferenceEquality") // See below.
+    int refOf(@Nullable String name) {
+        if (name == null) {
+            return window().names.refOf(null);
+        }
+        int hash = name.hashCode();
+        int place = (hash ^ (hash >>> 7) ^ (hash >>> 16)) & (CACHED_NAMES - 1);
+        // Identity finds literals; an equal string that is another object takes the slower way once and then its place.
+        if (cachedNames[place] == name) {
+            return cachedRefs[place];
+        }
+        int ref = window().names.refOf(name);
+        if (!name.isEmpty() && name.length() <= Defaults.MAX_TEXT_LENGTH) {
+            cachedNames[place] = name;
+            cachedRefs[place] = ref;
+        }
+        return ref;
+    }
+
+    /** The next chunk to write to, or null if the event has to be dropped, which is then counted. */
+    private @Nullable Chunk advance() {
+        try {
+            Chunk next = buffer.nextChunk();
+            if (next != null) {
+                chunks = buffer.chunks();
+                chunkBase = (buffer.ownChunkCount() - 1) << Chunk.OFFSET_BITS;
+                chunk = next;
+                return next;
+            }
+            drop(window().budget.exhausted());
+        } catch (OutOfMemoryError e) {
+            // The training program shall meet its own lack of memory, not ours.
+            drop(DropCause.OUT_OF_MEMORY);
+        }
+        return null;
+    }
+
+    private void drop(DropCause cause) {
+        window().drops.count(cause);
+    }
+
+    private Window window() {
+        return Objects.requireNonNull(window, "a recorder that is used has a window");
+    }
+
+    /** Makes room for one more level, first of all by taking back levels that other threads have closed. */
+    private boolean makeLevel() {
+        int top = depth;
+        while (top > 0 && levels[top - 1].token == 0) {
+            top--;
+        }
+        if (top < depth) {
+            abandonLevels(top);
+            depth = top;
+            return true;
+        }
+        if (levels.length >= Defaults.MAX_NESTING) {
+            return false;
+        }
+        addLevels(Math.min(levels.length * 2, Defaults.MAX_NESTING));
+        return true;
+    }
+
+    /** Whether a scope inside {@code level} is open; one that another thread closed is not. */
+    private boolean isAnyOpenAbove(int level) {
+        for (int above = level + 1; above < depth; above++) {
+            if (levels[above].token != 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private void addLevels(int count) {
+        int level = levels.length;
+        Scope[] grown = Arrays.copyOf(levels, count);
+        for (; level < count; level++) {
+            grown[level] = new Scope(this, level);
+        }
+        levels = grown;
+    }
+
+    /** Gives the open levels from {@code first} up new scope objects: somebody still holds the old ones. */
+    private void abandonLevels(int first) {
+        for (int level = first; level < depth; level++) {
+            levels[level] = new Scope(this, level);
+        }
+    }
+
+    private void count(Anomaly anomaly) {
+        Window current = Recorder.current();
+        if (current != null) {
+            current.anomalies.count(anomaly);
+        }
+    }
+
+    private static int tagOf(long token) {
+        return (int) (token >>> 32);
+    }
+}

@@ -1,0 +1,5 @@
+/** Where the time went, name by name: the key averages of a trace and the table that shows them. */
+@NullMarked
+package io.stepprofiler.averages;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,165 @@
+package io.stepprofiler.delivery;
+
+import io.stepprofiler.trace.Trace;
+import io.stepprofiler.trace.TraceHandler;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * Delivers on daemon threads of its own, in the order of submission.
+ *
+ * <p>One thread assembles traces and walks down the handlers; the call of a handler is made on another, so that one that
+ * hangs can be left behind. Both end when they have had nothing to do for a while.
+ */
+public final class BackgroundDelivery implements Delivery {
+    private static final long IDLE_SECONDS = 10;
+
+    private final Set<Thread> threads = ConcurrentHashMap.newKeySet();
+    private final DeliveryListener listener;
+    private final Duration handlerTimeout;
+    private final ThreadPoolExecutor deliverer;
+    private final ExecutorService callers;
+    private final HandlerChain chain;
+    private final Object monitor = new Object();
+    private int undelivered;
+
+    /**
+     * A delivery to these handlers, in this order.
+     *
+     * @param handlers what each trace is given to, one after the other
+     * @param listener what hears how deliveries go
+     * @param handlerTimeout how long a handler may take for one trace
+     * @param maxPending how many windows may wait behind the one being delivered
+     */
+    public BackgroundDelivery(
+            List<TraceHandler> handlers, DeliveryListener listener, Duration handlerTimeout, int maxPending) {
+        this.listener = listener;
+        this.handlerTimeout = handlerTimeout;
+        chain = new HandlerChain(handlers, listener, this::callInTime);
+        deliverer = new ThreadPoolExecutor(
+                1,
+                1,
+                IDLE_SECONDS,
+                TimeUnit.SECONDS,
+                new ArrayBlockingQueue<>(maxPending),
+                work -> daemon(work, "step-profiler-delivery"));
+        deliverer.allowCoreThreadTimeOut(true);
+        callers = new ThreadPoolExecutor(
+                0,
+                Integer.MAX_VALUE,
+                IDLE_SECONDS,
+                TimeUnit.SECONDS,
+                new SynchronousQueue<>(),
+                work -> daemon(work, "step-profiler-handler"));
+    }
+
+    private Thread daemon(Runnable work, String name) {
+        Thread thread = new Thread(
+                () -> {
+                    threads.add(Thread.currentThread());
+                    try {
+                        work.run();
+                    } finally {
+                        threads.remove(Thread.currentThread());
+                    }
+                },
+                name);
+        thread.setDaemon(true);
+        return thread;
+    }
+
+    @Override
+    public boolean submit(Callable<Trace> assembly) {
+        count(1);
+        try {
+            deliverer.execute(() -> {
+                try {
+                    chain.deliver(assembly);
+                } finally {
+                    count(-1);
+                }
+            });
+            return true;
+        } catch (RejectedExecutionException e) {
+            count(-1);
+            return false;
+        }
+    }
+
+    private void count(int change) {
+        synchronized (monitor) {
+            undelivered += change;
+            monitor.notifyAll();
+        }
+    }
+
+    private boolean callInTime(TraceHandler handler, Trace trace) throws Throwable {
+        Future<?> call = callers.submit(() -> {
+            handler.onTraceReady(trace);
+            return null;
+        });
+        try {
+            call.get(handlerTimeout.toNanos(), TimeUnit.NANOSECONDS);
+            return true;
+        } catch (TimeoutException e) {
+            call.cancel(true);
+            listener.handlerTimedOut(handler, trace, handlerTimeout);
+            return false;
+        } catch (InterruptedException e) {
+            call.cancel(true);
+            throw e;
+        } catch (ExecutionException e) {
+            throw e.getCause() != null ? e.getCause() : e;
+        }
+    }
+
+    @Override
+    public boolean await(Duration timeout) {
+        if (threads.contains(Thread.currentThread())) {
+            return false;
+        }
+        long deadline = System.nanoTime() + timeout.toNanos();
+        boolean interrupted = false;
+        try {
+            synchronized (monitor) {
+                while (undelivered > 0) {
+                    long rest = deadline - System.nanoTime();
+                    if (rest <= 0) {
+                        return false;
+                    }
+                    try {
+                        TimeUnit.NANOSECONDS.timedWait(monitor, Math.max(rest, TimeUnit.MILLISECONDS.toNanos(1)));
+                    } catch (InterruptedException e) {
+                        interrupted = true;
+                    }
+                }
+                return true;
+            }
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    @Override
+    public int abort() {
+        deliverer.shutdownNow();
+        callers.shutdownNow();
+        synchronized (monitor) {
+            return undelivered;
+        }
+    }
+}

@@ -1,0 +1,31 @@
+package io.stepprofiler.delivery;
+
+import io.stepprofiler.trace.Trace;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+
+/** A way for windows to become traces and reach the handlers. */
+public interface Delivery {
+    /**
+     * Takes a window that has ended.
+     *
+     * @param assembly puts the trace together; called once, or never if the answer is false
+     * @return whether the window will be delivered; false if too many are waiting already
+     */
+    boolean submit(Callable<Trace> assembly);
+
+    /**
+     * Waits until everything submitted has been delivered, whether or not the thread is interrupted meanwhile.
+     *
+     * @param timeout longest time to wait
+     * @return whether it has; false if the time was over, or if the caller is a handler, which would wait for itself
+     */
+    boolean await(Duration timeout);
+
+    /**
+     * Gives up what has not been delivered, interrupts the handler that is running, and says how many windows that is.
+     *
+     * @return the number of windows given up, with the one being delivered
+     */
+    int abort();
+}

@@ -1,0 +1,41 @@
+package io.stepprofiler.delivery;
+
+import io.stepprofiler.trace.Trace;
+import io.stepprofiler.trace.TraceHandler;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Callable;
+
+/** Delivers on the thread that submits, which waits as long as the handlers take. */
+public final class SynchronousDelivery implements Delivery {
+    private final HandlerChain chain;
+
+    /**
+     * A delivery to these handlers, in this order.
+     *
+     * @param handlers what each trace is given to, one after the other
+     * @param listener what hears how deliveries go
+     */
+    public SynchronousDelivery(List<TraceHandler> handlers, DeliveryListener listener) {
+        chain = new HandlerChain(handlers, listener, (handler, trace) -> {
+            handler.onTraceReady(trace);
+            return true;
+        });
+    }
+
+    @Override
+    public boolean submit(Callable<Trace> assembly) {
+        chain.deliver(assembly);
+        return true;
+    }
+
+    @Override
+    public boolean await(Duration timeout) {
+        return true;
+    }
+
+    @Override
+    public int abort() {
+        return 0;
+    }
+}

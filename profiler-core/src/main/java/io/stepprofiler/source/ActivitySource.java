@@ -1,0 +1,28 @@
+package io.stepprofiler.source;
+
+/**
+ * Something other than scopes that can be recorded during a window: the virtual machine, a device, a framework.
+ *
+ * <p>A source takes part in the same transitions as the scopes: {@link #prepare}, {@link #start},
+ * {@link ActivityRecording#stop}. These three are called on the training thread and should be quick; warm-up steps pay for
+ * {@code prepare}, recorded steps for the others. Reading the result, which may be slow, is
+ * {@link ActivityRecording#collect}, on the profiler's thread. What a source throws costs only its own part of the window:
+ * it is counted in the trace and kept for the profile's list of failures.
+ */
+public interface ActivitySource {
+    /** {@return what the source is called in messages} */
+    String name();
+
+    /**
+     * Pays start-up costs ahead of {@link #start()}. May be called without a start to follow, and more than once. The
+     * default does nothing.
+     */
+    default void prepare() {}
+
+    /**
+     * Begins to record. The last recording has been stopped by then but may not have been collected yet.
+     *
+     * @return this recording
+     */
+    ActivityRecording start();
+}

@@ -1,0 +1,122 @@
+package io.stepprofiler.source;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * A source of counters of the Java virtual machine, read from its platform beans at a fixed period: {@code jvm cpu cores}
+ * (processor time of the process over elapsed time), {@code jvm heap MiB} (used), {@code jvm gc count} and
+ * {@code jvm gc ms} (collections, and the time they took, since the window began).
+ *
+ * <p>A daemon thread samples while a window is open and also at both its ends, so that every window has two samples at
+ * least. A sample takes a few microseconds on that thread and nothing on the training threads. A window holds at most
+ * {@value #MAX_SAMPLES} samples of each counter; later ones are counted as lost.
+ */
+public final class JvmCounters implements ActivitySource {
+    /** Most samples of a counter in a window: {@value}. */
+    public static final int MAX_SAMPLES = 100_000;
+
+    /** The period of {@link #create()}. */
+    public static final Duration DEFAULT_PERIOD = Duration.ofMillis(20);
+
+    private static final Duration SHORTEST = Duration.ofMillis(1);
+    private static final Duration LONGEST = Duration.ofHours(1);
+
+    private final long periodNanos;
+
+    private JvmCounters(Duration period) {
+        if (period.compareTo(SHORTEST) < 0 || period.compareTo(LONGEST) > 0) {
+            throw new IllegalArgumentException(
+                    "period = " + period + " is not allowed: must be " + SHORTEST + " to " + LONGEST);
+        }
+        periodNanos = period.toNanos();
+    }
+
+    /** {@return a source that samples every {@link #DEFAULT_PERIOD}} */
+    public static JvmCounters create() {
+        return new JvmCounters(DEFAULT_PERIOD);
+    }
+
+    /**
+     * {@return a source that samples every {@code period}}
+     *
+     * @param period time from one sample to the next, 1 millisecond to 1 hour
+     * @throws IllegalArgumentException if the period is shorter than a millisecond or longer than an hour
+     */
+    public static JvmCounters every(Duration period) {
+        return new JvmCounters(period);
+    }
+
+    @Override
+    public String name() {
+        return "JVM counters";
+    }
+
+    @Override
+    public void prepare() {
+        JvmReading.now();
+    }
+
+    @Override
+    public ActivityRecording start() {
+        return new Recording(periodNanos);
+    }
+
+    private static final class Recording implements ActivityRecording {
+        private final List<JvmReading> readings = new ArrayList<>();
+        private final Thread sampler;
+        private volatile boolean stopped;
+        private long lost;
+
+        Recording(long periodNanos) {
+            take();
+            sampler = new Thread(() -> sampleEvery(periodNanos), "step-profiler-jvm-counters");
+            sampler.setDaemon(true);
+            sampler.start();
+        }
+
+        private void sampleEvery(long periodNanos) {
+            long next = System.nanoTime() + periodNanos;
+            while (!stopped) {
+                long rest = next - System.nanoTime();
+                if (rest > 0) {
+                    LockSupport.parkNanos(rest);
+                } else {
+                    take();
+                    next = Math.max(next + periodNanos, System.nanoTime());
+                }
+            }
+        }
+
+        private synchronized void take() {
+            if (stopped) {
+                return;
+            }
+            if (readings.size() < MAX_SAMPLES) {
+                readings.add(JvmReading.now());
+            } else {
+                lost++;
+            }
+        }
+
+        @Override
+        public void stop() {
+            take();
+            stopped = true;
+            LockSupport.unpark(sampler);
+        }
+
+        @Override
+        public synchronized void collect(ActivitySink sink) {
+            JvmReading first = readings.get(0);
+            JvmReading last = first;
+            for (JvmReading reading : readings) {
+                reading.addTo(sink, first, last);
+                last = reading;
+            }
+            sink.lost(lost * JvmReading.COUNTERS);
+        }
+    }
+}

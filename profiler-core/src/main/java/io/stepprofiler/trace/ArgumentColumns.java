@@ -1,0 +1,89 @@
+package io.stepprofiler.trace;
+
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+/** The arguments of one track's events as growing columns, in the order of the events once {@link #sort} has run. */
+final class ArgumentColumns {
+    static final byte LONG = 0;
+    static final byte DOUBLE = 1;
+    static final byte TEXT = 2;
+
+    private int[] events = {};
+    private int[] keyIds = {};
+    private byte[] types = {};
+    private long[] bits = {};
+    private int size;
+
+    /** Appends an argument; {@code value} is the long, the double's raw bits, or the name id of the text. */
+    void add(int event, int keyId, byte type, long value) {
+        if (size == events.length) {
+            int capacity = Math.max(16, size * 2);
+            events = Arrays.copyOf(events, capacity);
+            keyIds = Arrays.copyOf(keyIds, capacity);
+            types = Arrays.copyOf(types, capacity);
+            bits = Arrays.copyOf(bits, capacity);
+        }
+        events[size] = event;
+        keyIds[size] = keyId;
+        types[size] = type;
+        bits[size] = value;
+        size++;
+    }
+
+    int size() {
+        return size;
+    }
+
+    /** Puts the arguments into the order of their events, after event {@code i} has become {@code newIndex[i]}. */
+    void renumber(int[] newIndex) {
+        for (int i = 0; i < size; i++) {
+            events[i] = newIndex[events[i]];
+        }
+    }
+
+    /** Sorts by event; the arguments of one event stay in the order they were given. */
+    void sort() {
+        int[] order = IntStream.range(0, size)
+                .boxed()
+                .sorted(Comparator.comparingInt(i -> events[i]))
+                .mapToInt(Integer::intValue)
+                .toArray();
+        int[] oldEvents = events.clone();
+        int[] oldKeys = keyIds.clone();
+        byte[] oldTypes = types.clone();
+        long[] oldBits = bits.clone();
+        for (int i = 0; i < size; i++) {
+            events[i] = oldEvents[order[i]];
+            keyIds[i] = oldKeys[order[i]];
+            types[i] = oldTypes[order[i]];
+            bits[i] = oldBits[order[i]];
+        }
+    }
+
+    Map<String, Object> of(int event, NameList names) {
+        int at = Arrays.binarySearch(events, 0, size, event);
+        if (at < 0) {
+            return Map.of();
+        }
+        while (at > 0 && events[at - 1] == event) {
+            at--;
+        }
+        Map<String, Object> arguments = new LinkedHashMap<>();
+        for (; at < size && events[at] == event; at++) {
+            arguments.put(names.text(keyIds[at]), value(at, names));
+        }
+        return arguments;
+    }
+
+    private Object value(int at, NameList names) {
+        return switch (types[at]) {
+            case LONG -> bits[at];
+            case DOUBLE -> Double.longBitsToDouble(bits[at]);
+            default -> names.text((int) bits[at]);
+        };
+    }
+}

@@ -1,0 +1,51 @@
+package io.stepprofiler.trace;
+
+/**
+ * The samples of one counter, in the order of time.
+ *
+ * <p>Immutable and safe on any thread; the accessors are array reads.
+ */
+public final class CounterTrack {
+    private final String name;
+    private final long[] nanos;
+    private final double[] values;
+
+    CounterTrack(String name, long[] nanos, double[] values) {
+        this.name = name;
+        this.nanos = nanos;
+        this.values = values;
+    }
+
+    /** {@return what the counter is called} */
+    public String name() {
+        return name;
+    }
+
+    /** {@return the number of samples} */
+    public int size() {
+        return nanos.length;
+    }
+
+    /**
+     * {@return when sample {@code index} was taken, in nanoseconds on the clock of the trace}
+     *
+     * @param index index of the sample, 0 to {@link #size()} - 1
+     */
+    public long nanos(int index) {
+        return nanos[index];
+    }
+
+    /**
+     * {@return the value of sample {@code index}; may be infinite or not a number}
+     *
+     * @param index index of the sample, 0 to {@link #size()} - 1
+     */
+    public double value(int index) {
+        return values[index];
+    }
+
+    @Override
+    public String toString() {
+        return "CounterTrack[" + name + ", " + nanos.length + " samples]";
+    }
+}

@@ -1,0 +1,70 @@
+package io.stepprofiler.trace;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which worker of a distributed training run this process is.
+ *
+ * @param rank the worker's number, from 0
+ * @param worldSize the number of workers, more than {@code rank}
+ * @param backend what the workers communicate with, such as {@code gloo}, {@code nccl} or {@code mpi}; may be empty
+ * @param host the name of the machine; may be empty
+ */
+public record DistributedInfo(int rank, int worldSize, String backend, String host) {
+    private record Launcher(String rank, String worldSize, String backend) {}
+
+    /** The variables that launchers set, in the order they are looked at: torchrun, Open MPI, MPICH, Slurm. */
+    private static final List<Launcher> LAUNCHERS = List.of(
+            new Launcher("RANK", "WORLD_SIZE", ""),
+            new Launcher("OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE", "mpi"),
+            new Launcher("PMI_RANK", "PMI_SIZE", "mpi"),
+            new Launcher("SLURM_PROCID", "SLURM_NTASKS", ""));
+
+    /**
+     * Checks the numbers.
+     *
+     * @param rank the worker's number, 0 to {@code worldSize} - 1
+     * @param worldSize the number of workers, 1 or more
+     * @param backend what the workers communicate with; may be empty
+     * @param host the name of the machine; may be empty
+     * @throws IllegalArgumentException if {@code rank} or {@code worldSize} is out of range
+     */
+    public DistributedInfo {
+        if (worldSize < 1) {
+            throw new IllegalArgumentException("worldSize = " + worldSize + " is not allowed: must be 1 or more");
+        }
+        if (rank < 0 || rank >= worldSize) {
+            throw new IllegalArgumentException(
+                    "rank = " + rank + " is not allowed: must be 0 to " + (worldSize - 1) + " (worldSize - 1)");
+        }
+        Objects.requireNonNull(backend, "backend");
+        Objects.requireNonNull(host, "host");
+    }
+
+    /**
+     * {@return what the launcher of this process said in its environment: {@code RANK} and {@code WORLD_SIZE}, or the
+     * variables of Open MPI, MPICH or Slurm; empty if there are none or they make no sense}
+     *
+     * @param environment usually {@link System#getenv()}
+     * @param host the name of the machine
+     */
+    public static Optional<DistributedInfo> fromEnvironment(Map<String, String> environment, String host) {
+        for (Launcher launcher : LAUNCHERS) {
+            OptionalInt rank = number(environment.get(launcher.rank));
+            OptionalInt size = number(environment.get(launcher.worldSize));
+            if (rank.isPresent() && size.isPresent() && rank.getAsInt() < size.getAsInt()) {
+                return Optional.of(new DistributedInfo(rank.getAsInt(), size.getAsInt(), launcher.backend, host));
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static OptionalInt number(@Nullable String text) {
+        return text != null && text.matches("\\d{1,9}") ? OptionalInt.of(Integer.parseInt(text)) : OptionalInt.empty();
+    }
+}

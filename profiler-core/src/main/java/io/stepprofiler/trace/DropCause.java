@@ -1,0 +1,26 @@
+package io.stepprofiler.trace;
+
+/** Why an event that began is not in the trace. */
+public enum DropCause {
+    /** The window held as many events as it may. */
+    EVENT_LIMIT("event limit"),
+    /** The window's buffers held as many bytes as they may. */
+    BYTE_LIMIT("byte limit"),
+    /** The scopes of the thread were nested as deeply as they may be. */
+    NESTING_LIMIT("nesting limit"),
+    /** The virtual machine had no memory for another buffer. */
+    OUT_OF_MEMORY("out of memory"),
+    /** An activity source said that it lost it. */
+    SOURCE("activity source");
+
+    private final String label;
+
+    DropCause(String label) {
+        this.label = label;
+    }
+
+    /** {@return the cause in words, as tables and files show it} */
+    public String label() {
+        return label;
+    }
+}

@@ -1,0 +1,17 @@
+package io.stepprofiler.trace;
+
+/**
+ * The time that one training step took.
+ *
+ * @param number the step, counted from 0 since the profile was built
+ * @param startNanos when it began, on the clock of the trace
+ * @param durationNanos how long it took
+ * @param trackId the track of the thread that began it
+ * @param unfinished whether profiling ended before the step did
+ */
+public record StepMark(long number, long startNanos, long durationNanos, long trackId, boolean unfinished) {
+    /** {@return the name that trace viewers know steps by: {@code ProfilerStep#N}} */
+    public String name() {
+        return "ProfilerStep#" + number;
+    }
+}

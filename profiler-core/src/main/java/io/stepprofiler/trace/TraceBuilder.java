@@ -1,0 +1,294 @@
+package io.stepprofiler.trace;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Puts a {@link Trace} together: the recorder does at the end of a window, readers of trace files do, and so do tests.
+ *
+ * <p>Events may come in any order. Used by one thread; each builder builds once.
+ */
+public final class TraceBuilder {
+    private static final long FIRST_LANE_ID = 1L << 40;
+
+    private final NameList names = new NameList();
+    private final Map<Long, TrackBuilder> threads = new LinkedHashMap<>();
+    private final Map<String, TrackBuilder> lanes = new LinkedHashMap<>();
+    private final Map<String, CounterColumns> counters = new LinkedHashMap<>();
+    private final List<StepMark> steps = new ArrayList<>();
+    private final Map<String, MetadataValue> metadata = new LinkedHashMap<>();
+    private final Map<DropCause, Long> dropped = new EnumMap<>(DropCause.class);
+    private final Map<UnfinishedCause, Long> unfinished = new EnumMap<>(UnfinishedCause.class);
+    private final Map<Anomaly, Long> anomalies = new EnumMap<>(Anomaly.class);
+
+    private String traceId = "";
+    private ProcessInfo process = new ProcessInfo(0, "");
+    private ClockAnchor start = new ClockAnchor(0, 0);
+    private @Nullable ClockAnchor end;
+    private @Nullable DistributedInfo distributed;
+    private OptionalLong begun = OptionalLong.empty();
+    private boolean partial;
+
+    /** An empty trace: no id, pid 0, a window from 0 to its last event, complete. */
+    public TraceBuilder() {}
+
+    /**
+     * {@return the number that stands for {@code text} in this trace}
+     *
+     * @param text name of an event, or key of an argument
+     */
+    public int nameId(String text) {
+        return names.idOf(text);
+    }
+
+    /**
+     * {@return the track of the thread with this id; the name counts when the thread is new}
+     *
+     * @param id id of the thread, below 2^40, where the ids of lanes begin
+     * @param name name of the thread
+     */
+    public TrackBuilder thread(long id, String name) {
+        return threads.computeIfAbsent(id, key -> new TrackBuilder(key, name, true, names));
+    }
+
+    /**
+     * {@return the track with this name that is no thread}
+     *
+     * @param name name of the lane
+     */
+    public TrackBuilder lane(String name) {
+        return lanes.computeIfAbsent(name, key -> new TrackBuilder(FIRST_LANE_ID + lanes.size(), key, false, names));
+    }
+
+    /**
+     * Adds a sample to the counter with this name.
+     *
+     * @param name name of the counter
+     * @param nanos when it was taken, in nanoseconds on the clock of the trace
+     * @param value value of the counter; may be infinite or not a number
+     * @return this builder
+     */
+    public TraceBuilder counter(String name, long nanos, double value) {
+        counters.computeIfAbsent(name, key -> new CounterColumns()).add(nanos, value);
+        return this;
+    }
+
+    /**
+     * Adds a step mark.
+     *
+     * @param mark the time of one step; marks are kept in the order in which they are added
+     * @return this builder
+     */
+    public TraceBuilder step(StepMark mark) {
+        steps.add(mark);
+        return this;
+    }
+
+    /**
+     * Sets a metadata entry; the last one with a key counts.
+     *
+     * @param key key of the entry
+     * @param value value of the entry
+     * @return this builder
+     */
+    public TraceBuilder metadata(String key, MetadataValue value) {
+        metadata.put(key, value);
+        return this;
+    }
+
+    /**
+     * Sets the trace id.
+     *
+     * @param id 32 hexadecimal digits in upper case; empty if not known
+     * @return this builder
+     */
+    public TraceBuilder traceId(String id) {
+        traceId = id;
+        return this;
+    }
+
+    /**
+     * Sets the process that was recorded.
+     *
+     * @param recorded number and host of the process
+     * @return this builder
+     */
+    public TraceBuilder process(ProcessInfo recorded) {
+        process = recorded;
+        return this;
+    }
+
+    /**
+     * Sets which worker the process is.
+     *
+     * @param info rank, number of workers, backend and host
+     * @return this builder
+     */
+    public TraceBuilder distributed(DistributedInfo info) {
+        distributed = info;
+        return this;
+    }
+
+    /**
+     * Sets where the window begins and ends, each on both clocks.
+     *
+     * @param windowStart first instant of the window
+     * @param windowEnd last instant of the window
+     * @return this builder
+     */
+    public TraceBuilder window(ClockAnchor windowStart, ClockAnchor windowEnd) {
+        start = windowStart;
+        end = windowEnd;
+        return this;
+    }
+
+    /**
+     * Says whether profiling ended before the window had all its steps.
+     *
+     * @param isPartial true if it did; default false
+     * @return this builder
+     */
+    public TraceBuilder partial(boolean isPartial) {
+        partial = isPartial;
+        return this;
+    }
+
+    /**
+     * Counts events that began and were dropped.
+     *
+     * @param cause why they were dropped
+     * @param count number of events, 0 or more, added to those of this cause
+     * @return this builder
+     */
+    public TraceBuilder dropped(DropCause cause, long count) {
+        dropped.merge(cause, count, Long::sum);
+        return this;
+    }
+
+    /**
+     * Counts events marked unfinished by cause; those nobody gives a cause are taken as open when the window ended.
+     *
+     * @param cause why their ends are not known
+     * @param count number of events, 0 or more, added to those of this cause
+     * @return this builder
+     */
+    public TraceBuilder unfinished(UnfinishedCause cause, long count) {
+        unfinished.merge(cause, count, Long::sum);
+        return this;
+    }
+
+    /**
+     * Counts something odd.
+     *
+     * @param anomaly what was met
+     * @param count how often, 0 or more, added to what was counted before
+     * @return this builder
+     */
+    public TraceBuilder anomaly(Anomaly anomaly, long count) {
+        anomalies.merge(anomaly, count, Long::sum);
+        return this;
+    }
+
+    /**
+     * Adds to the number of events that began, as counted where they began. If nobody says it, it is taken to be what
+     * the trace holds and what was dropped.
+     *
+     * @param count number of events, 0 or more
+     * @return this builder
+     */
+    public TraceBuilder begun(long count) {
+        begun = OptionalLong.of(begun.orElse(0) + count);
+        return this;
+    }
+
+    /**
+     * {@return the trace}
+     *
+     * @throws IllegalArgumentException if {@link #begun} was told and the account does not add up
+     */
+    public Trace build() {
+        List<TrackBuilder> builders = new ArrayList<>(threads.values());
+        builders.addAll(lanes.values());
+        LossAccount account = account(builders);
+        List<Track> tracks = builders.stream().map(TrackBuilder::build).toList();
+        List<CounterTrack> counterTracks = counters.entrySet().stream()
+                .map(entry -> entry.getValue().build(entry.getKey()))
+                .toList();
+        ClockAnchor windowEnd = end != null ? end : anchorAt(lastNanos(tracks, counterTracks));
+        return new Trace(
+                traceId,
+                process,
+                Optional.ofNullable(distributed),
+                start,
+                windowEnd,
+                partial,
+                names,
+                tracks,
+                counterTracks,
+                List.copyOf(steps),
+                metadata,
+                account);
+    }
+
+    private LossAccount account(List<TrackBuilder> tracks) {
+        long held = tracks.stream().mapToLong(TrackBuilder::size).sum()
+                + counters.values().stream().mapToLong(samples -> samples.size).sum();
+        long open = tracks.stream().mapToLong(TrackBuilder::unfinishedCount).sum();
+        long explained = unfinished.values().stream().mapToLong(Long::longValue).sum();
+        unfinished(UnfinishedCause.WINDOW_ENDED, open - explained);
+        long lost = dropped.values().stream().mapToLong(Long::longValue).sum();
+        return new LossAccount(begun.orElse(held + lost), held - open, dropped, unfinished, anomalies);
+    }
+
+    private ClockAnchor anchorAt(long nanos) {
+        return new ClockAnchor(nanos, start.toEpochNanos(nanos));
+    }
+
+    private long lastNanos(List<Track> tracks, List<CounterTrack> counterTracks) {
+        long last = start.monotonicNanos();
+        for (Track track : tracks) {
+            for (int i = 0; i < track.size(); i++) {
+                last = Math.max(last, track.startNanos(i) + track.durationNanos(i));
+            }
+        }
+        for (CounterTrack counter : counterTracks) {
+            last = counter.size() == 0 ? last : Math.max(last, counter.nanos(counter.size() - 1));
+        }
+        for (StepMark step : steps) {
+            last = Math.max(last, step.startNanos() + step.durationNanos());
+        }
+        return last;
+    }
+
+    private static final class CounterColumns {
+        private long[] nanos = new long[16];
+        private double[] values = new double[16];
+        private int size;
+
+        void add(long time, double value) {
+            if (size == nanos.length) {
+                nanos = Arrays.copyOf(nanos, size * 2);
+                values = Arrays.copyOf(values, size * 2);
+            }
+            nanos[size] = time;
+            values[size++] = value;
+        }
+
+        CounterTrack build(String name) {
+            Integer[] order = new Integer[size];
+            Arrays.setAll(order, i -> i);
+            Arrays.sort(order, (a, b) -> Long.compare(nanos[a], nanos[b]));
+            return new CounterTrack(
+                    name,
+                    Arrays.stream(order).mapToLong(i -> nanos[i]).toArray(),
+                    Arrays.stream(order).mapToDouble(i -> values[i]).toArray());
+        }
+    }
+}

@@ -1,0 +1,28 @@
+package io.stepprofiler.trace;
+
+/**
+ * Takes the trace of each window when it is ready.
+ *
+ * <p>Unless the profile is told otherwise, handlers run on a thread of the profiler, never on the training thread; one
+ * at a time, in the order in which they were added, window after window. What one throws is counted, logged and kept
+ * for the profile's list of failures; neither the training loop nor another handler notices. One that does not return
+ * in time is interrupted and gets no further traces.
+ */
+@FunctionalInterface
+public interface TraceHandler {
+    /**
+     * Takes a trace, which may be kept. May block; may throw anything.
+     *
+     * @param trace what was recorded in the window
+     * @throws Exception whatever goes wrong
+     */
+    void onTraceReady(Trace trace) throws Exception;
+
+    /**
+     * Checks, when the profile starts and on the thread that starts it, that the handler will be able to do its work.
+     * The default does nothing.
+     *
+     * @throws RuntimeException what is wrong, naming the parameter, its value and the remedy; the profile does not start
+     */
+    default void onStart() {}
+}

@@ -1,0 +1,14 @@
+/** The step profiler: profiles, scopes, the trace model, key averages and the interfaces that others extend. */
+module io.stepprofiler.core {
+    requires transitive io.stepprofiler.schedule;
+    requires java.management;
+    requires static jdk.management;
+    requires static org.jspecify;
+
+    exports io.stepprofiler;
+    exports io.stepprofiler.averages;
+    exports io.stepprofiler.source;
+    exports io.stepprofiler.trace;
+
+    uses io.stepprofiler.trace.TraceExporter;
+}

@@ -1,0 +1,33 @@
+package io.stepprofiler.schedule;
+
+/**
+ * The schedule of {@link Schedule.Builder}, whose setters have checked the values.
+ *
+ * @param idle the steps that the builder calls {@code wait}, which no record component may be called
+ */
+record CyclicSchedule(long idle, long warmup, long active, long repeat, long skipFirst, boolean skipFirstWait)
+        implements Schedule {
+    @Override
+    public ProfilerAction action(long step) {
+        if (step < 0) {
+            throw new IllegalArgumentException("step = " + step + " is not allowed: must be 0 or more");
+        }
+        if (step < skipFirst) {
+            return ProfilerAction.NONE;
+        }
+        // The sum may pass Long.MAX_VALUE, never 2^64: hence the unsigned arithmetic below.
+        long shifted = step - skipFirst + (skipFirstWait ? idle : 0);
+        long cycle = idle + warmup + active;
+        if (repeat > 0 && Long.divideUnsigned(shifted, cycle) >= repeat) {
+            return ProfilerAction.NONE;
+        }
+        long position = Long.remainderUnsigned(shifted, cycle);
+        if (position < idle) {
+            return ProfilerAction.NONE;
+        }
+        if (position < idle + warmup) {
+            return ProfilerAction.WARMUP;
+        }
+        return position < cycle - 1 ? ProfilerAction.RECORD : ProfilerAction.RECORD_AND_SAVE;
+    }
+}

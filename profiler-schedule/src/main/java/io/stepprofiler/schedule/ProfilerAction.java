@@ -1,0 +1,22 @@
+package io.stepprofiler.schedule;
+
+/** What the profiler does during one training step. */
+public enum ProfilerAction {
+    /** Nothing is recorded; a step costs one question to the schedule. */
+    NONE,
+    /** Recording runs but its result is thrown away, so that start-up costs are paid outside the measured steps. */
+    WARMUP,
+    /** The step is recorded. */
+    RECORD,
+    /** The step is recorded and is the last of its window: the trace is published when it ends. */
+    RECORD_AND_SAVE;
+
+    /**
+     * Tells whether a step under this action ends up in a trace.
+     *
+     * @return true for {@link #RECORD} and {@link #RECORD_AND_SAVE}
+     */
+    public boolean isRecording() {
+        return this == RECORD || this == RECORD_AND_SAVE;
+    }
+}

@@ -1,0 +1,140 @@
+package io.stepprofiler.schedule;
+
+/**
+ * A pure function from step number to what the profiler does in that step.
+ *
+ * <p>Steps count from 0. A schedule is asked once a step, on the thread that calls {@code step()}; it must answer from
+ * the step number alone, quickly, and never with null. Most users want {@link #builder()}; a lambda does as well:
+ *
+ * <pre>{@code Schedule everyHundredth = step -> step % 100 == 99 ? RECORD_AND_SAVE : NONE;}</pre>
+ */
+@FunctionalInterface
+public interface Schedule {
+    /**
+     * {@return what to do in step {@code step}, never null}
+     *
+     * @param step the number of the step, 0 or more
+     */
+    ProfilerAction action(long step);
+
+    /** {@return a schedule that records every step and never ends a window by itself} */
+    static Schedule always() {
+        return step -> ProfilerAction.RECORD;
+    }
+
+    /** {@return a builder of cyclic schedules: wait, warm up, record, again} */
+    static Builder builder() {
+        return new Builder();
+    }
+
+    /**
+     * Builds a cyclic schedule: first {@code skipFirst} steps of nothing, then cycles of {@code wait} steps of nothing,
+     * {@code warmup} steps of warm-up and {@code active} recorded steps, {@code repeat} times or for ever.
+     *
+     * <p>Each setter fails with {@link IllegalArgumentException} naming the parameter, its value and the allowed range.
+     * The arithmetic is that of {@code torch.profiler.schedule}, in integers, correct for every {@code long} step.
+     */
+    final class Builder {
+        private static final WarnOnce ZERO_WARMUP = new WarnOnce(
+                message -> System.getLogger(Schedule.class.getName()).log(System.Logger.Level.WARNING, message));
+
+        private int wait;
+        private int warmup;
+        private int active;
+        private int repeat;
+        private int skipFirst;
+        private boolean skipFirstWait;
+
+        private Builder() {}
+
+        /**
+         * Steps at the start of each cycle in which nothing happens; default 0.
+         *
+         * @param steps number of steps, 0 or more
+         * @return this builder
+         */
+        public Builder wait(int steps) {
+            wait = inRange("wait", steps, 0);
+            return this;
+        }
+
+        /**
+         * Steps of each cycle that are recorded and thrown away; default 0. With 0 the first recorded step pays for the
+         * start-up of the profiler, so {@link #build()} warns, once in a process.
+         *
+         * @param steps number of steps, 0 or more
+         * @return this builder
+         */
+        public Builder warmup(int steps) {
+            warmup = inRange("warmup", steps, 0);
+            return this;
+        }
+
+        /**
+         * Recorded steps of each cycle, at least 1; must be set.
+         *
+         * @param steps number of steps, 1 or more
+         * @return this builder
+         */
+        public Builder active(int steps) {
+            active = inRange("active", steps, 1);
+            return this;
+        }
+
+        /**
+         * Number of cycles; default 0, which means for ever.
+         *
+         * @param cycles number of cycles, 0 or more
+         * @return this builder
+         */
+        public Builder repeat(int cycles) {
+            repeat = inRange("repeat", cycles, 0);
+            return this;
+        }
+
+        /**
+         * Steps before the first cycle in which nothing happens; default 0.
+         *
+         * @param steps number of steps, 0 or more
+         * @return this builder
+         */
+        public Builder skipFirst(int steps) {
+            skipFirst = inRange("skipFirst", steps, 0);
+            return this;
+        }
+
+        /**
+         * Whether the first cycle goes without its {@code wait} steps; default false.
+         *
+         * @param skip true to leave those steps out
+         * @return this builder
+         */
+        public Builder skipFirstWait(boolean skip) {
+            skipFirstWait = skip;
+            return this;
+        }
+
+        /**
+         * {@return the schedule}
+         *
+         * @throws IllegalArgumentException if {@code active} was not set
+         */
+        public Schedule build() {
+            inRange("active", active, 1);
+            if (warmup == 0) {
+                ZERO_WARMUP.warn(
+                        "Schedule with warmup = 0: the first recorded step of each window includes the start-up"
+                                + " cost of the profiler; allow at least one warm-up step");
+            }
+            return new CyclicSchedule(wait, warmup, active, repeat, skipFirst, skipFirstWait);
+        }
+
+        private static int inRange(String parameter, int value, int least) {
+            if (value < least) {
+                throw new IllegalArgumentException(
+                        parameter + " = " + value + " is not allowed: must be " + least + " to " + Integer.MAX_VALUE);
+            }
+            return value;
+        }
+    }
+}

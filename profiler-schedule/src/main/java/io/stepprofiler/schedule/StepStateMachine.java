@@ -1,0 +1,213 @@
+package io.stepprofiler.schedule;
+
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Counts steps and runs the operations that the {@link TransitionTable} names between them.
+ *
+ * <p>{@link #step()} closes the mark of the current step, asks the schedule for the next one, advances, runs the
+ * operations and opens the next mark, if that step is recorded. The state is advanced before the first operation runs,
+ * every operation runs whatever the earlier ones did, and only then is the first failure thrown, with the later ones
+ * suppressed in it: the machine stays usable. A schedule that throws or answers null in {@code step()} counts as
+ * {@link ProfilerAction#NONE} for that step, and its failure is thrown in the same way.
+ *
+ * <p>Steps go on counting over {@link #stop()} and {@link #start()}. Callers must not call {@code start}, {@code step}
+ * and {@code stop} concurrently; the accessors may be called on any thread. A step with nothing to do costs one question
+ * to the schedule and allocates nothing.
+ */
+public final class StepStateMachine {
+    private final @Nullable Schedule schedule;
+    private final TraceLifecycle lifecycle;
+
+    private volatile boolean running;
+    private volatile long step;
+    private volatile ProfilerAction action = ProfilerAction.NONE;
+    private boolean markOpen;
+    private @Nullable Throwable failure;
+
+    private StepStateMachine(@Nullable Schedule schedule, TraceLifecycle lifecycle) {
+        this.schedule = schedule;
+        this.lifecycle = Objects.requireNonNull(lifecycle, "lifecycle");
+    }
+
+    /**
+     * {@return a machine at step 0, not running, that follows a schedule and marks the recorded steps}
+     *
+     * @param schedule what to do in each step
+     * @param lifecycle what the operations are run on
+     */
+    public static StepStateMachine scheduled(Schedule schedule, TraceLifecycle lifecycle) {
+        return new StepStateMachine(Objects.requireNonNull(schedule, "schedule"), lifecycle);
+    }
+
+    /**
+     * {@return a machine at step 0, not running, that records everything from start to stop, without step marks}
+     *
+     * @param lifecycle what the operations are run on
+     */
+    public static StepStateMachine unscheduled(TraceLifecycle lifecycle) {
+        return new StepStateMachine(null, lifecycle);
+    }
+
+    /**
+     * Enters the current step.
+     *
+     * @throws IllegalStateException if the machine is running
+     * @throws RuntimeException what the schedule throws, in which case the machine is not running; or what an operation
+     *     throws, in which case it is
+     */
+    public void start() {
+        if (running) {
+            throw new IllegalStateException("start() while running, at step " + step + "; stop() first");
+        }
+        ProfilerAction first = ask(step);
+        running = true;
+        enter(ProfilerAction.NONE, first);
+    }
+
+    /**
+     * Ends the current step and enters the next.
+     *
+     * @throws IllegalStateException if the machine is not running
+     * @throws RuntimeException what the schedule or an operation throws; the step has been made all the same
+     */
+    public void step() {
+        if (!running) {
+            throw new IllegalStateException("step() while not running; start() first");
+        }
+        closeMark();
+        long next = step + 1;
+        ProfilerAction from = action;
+        ProfilerAction to = ProfilerAction.NONE;
+        try {
+            to = ask(next);
+        } catch (RuntimeException | Error e) {
+            keep(e);
+        }
+        step = next;
+        enter(from, to);
+    }
+
+    /**
+     * Leaves the current step and ends an open window; does nothing if not running. The mark of the step that is left is
+     * not closed: see {@link TraceLifecycle#stop()}.
+     *
+     * @throws RuntimeException what an operation throws; the machine has stopped all the same
+     */
+    public void stop() {
+        if (!running) {
+            return;
+        }
+        ProfilerAction from = action;
+        running = false;
+        action = ProfilerAction.NONE;
+        markOpen = false;
+        run(TransitionTable.onExit(from), schedule != null && from == ProfilerAction.RECORD);
+        throwFailure();
+    }
+
+    /** {@return whether {@link #start()} has been called and {@link #stop()} has not} */
+    public boolean isRunning() {
+        return running;
+    }
+
+    /** {@return the number of the current step} */
+    public long stepNumber() {
+        return step;
+    }
+
+    /** {@return the action of the current step; {@link ProfilerAction#NONE} when not running} */
+    public ProfilerAction currentAction() {
+        return action;
+    }
+
+    private ProfilerAction ask(long number) {
+        return schedule == null
+                ? ProfilerAction.RECORD
+                : Objects.requireNonNull(schedule.action(number), () -> "schedule answered null for step " + number);
+    }
+
+    private void enter(ProfilerAction from, ProfilerAction to) {
+        if (from != to) {
+            action = to;
+        }
+        run(TransitionTable.between(from, to), false);
+        openMark(to);
+        throwFailure();
+    }
+
+    private void run(Transition transition, boolean partial) {
+        if (transition.warning().isPresent()) {
+            warn(transition.warning().get());
+        }
+        // By index: an iterator would be an allocation in every step.
+        for (int i = 0; i < transition.operations().size(); i++) {
+            try {
+                run(transition.operations().get(i), partial);
+            } catch (RuntimeException | Error e) {
+                keep(e);
+            }
+        }
+    }
+
+    private void run(Operation operation, boolean partial) {
+        switch (operation) {
+            case PREPARE -> lifecycle.prepare();
+            case START -> lifecycle.start();
+            case STOP -> lifecycle.stop();
+            case PUBLISH -> lifecycle.publish(partial);
+        }
+    }
+
+    private void warn(String message) {
+        try {
+            lifecycle.warn(message);
+        } catch (RuntimeException | Error e) {
+            keep(e);
+        }
+    }
+
+    private void openMark(ProfilerAction to) {
+        if (schedule == null || !to.isRecording()) {
+            return;
+        }
+        markOpen = true;
+        try {
+            lifecycle.stepBegan(step);
+        } catch (RuntimeException | Error e) {
+            keep(e);
+        }
+    }
+
+    private void closeMark() {
+        if (!markOpen) {
+            return;
+        }
+        markOpen = false;
+        try {
+            lifecycle.stepEnded(step);
+        } catch (RuntimeException | Error e) {
+            keep(e);
+        }
+    }
+
+    private void keep(Throwable thrown) {
+        if (failure == null) {
+            failure = thrown;
+        } else if (failure != thrown) {
+            failure.addSuppressed(thrown);
+        }
+    }
+
+    private void throwFailure() {
+        Throwable thrown = failure;
+        failure = null;
+        if (thrown instanceof RuntimeException exception) {
+            throw exception;
+        }
+        if (thrown instanceof Error error) {
+            throw error;
+        }
+    }
+}

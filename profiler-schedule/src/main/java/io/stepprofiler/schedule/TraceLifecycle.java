@@ -1,0 +1,50 @@
+package io.stepprofiler.schedule;
+
+/**
+ * What a {@link StepStateMachine} drives: the recording side of the profiler.
+ *
+ * <p>All methods are called on the thread that called the machine, one at a time. Windows never overlap: between two
+ * {@link #start()} there is always a {@link #stop()}. An implementation may throw; the machine then runs the remaining
+ * operations of the transition all the same and throws when they are done.
+ */
+public interface TraceLifecycle {
+    /** Pays start-up costs ahead of {@link #start()}. */
+    void prepare();
+
+    /** Begins a window. */
+    void start();
+
+    /**
+     * Ends the window. A step mark that is still open belongs to a step that profiling left in the middle, or to none at
+     * all if the loop was already over.
+     */
+    void stop();
+
+    /**
+     * Delivers the window that {@link #stop()} ended. A stopped window that is not published is thrown away.
+     *
+     * @param partial whether profiling ended before the window had all its steps
+     */
+    void publish(boolean partial);
+
+    /**
+     * Opens the mark of a recorded step.
+     *
+     * @param step number of the step, 0 or more
+     */
+    void stepBegan(long step);
+
+    /**
+     * Closes the mark that {@link #stepBegan} opened.
+     *
+     * @param step number of the step that the mark was opened with
+     */
+    void stepEnded(long step);
+
+    /**
+     * Tells of a schedule whose consecutive actions make no sense.
+     *
+     * @param message the two actions in words, for a log
+     */
+    void warn(String message);
+}
