@@ -24,7 +24,7 @@ public interface Schedule {
 
     /** {@return a builder of cyclic schedules: wait, warm up, record, again} */
     static Builder builder() {
-        return new Builder();
+        return new Builder(Builder.ZERO_WARMUP);
     }
 
     /**
@@ -38,6 +38,7 @@ public interface Schedule {
         private static final WarnOnce ZERO_WARMUP = new WarnOnce(
                 message -> System.getLogger(Schedule.class.getName()).log(System.Logger.Level.WARNING, message));
 
+        private final WarnOnce zeroWarmup;
         private int wait;
         private int warmup;
         private int active;
@@ -45,7 +46,9 @@ public interface Schedule {
         private int skipFirst;
         private boolean skipFirstWait;
 
-        private Builder() {}
+        Builder(WarnOnce zeroWarmup) {
+            this.zeroWarmup = zeroWarmup;
+        }
 
         /**
          * Steps at the start of each cycle in which nothing happens; default 0.
@@ -122,9 +125,8 @@ public interface Schedule {
         public Schedule build() {
             inRange("active", active, 1);
             if (warmup == 0) {
-                ZERO_WARMUP.warn(
-                        "Schedule with warmup = 0: the first recorded step of each window includes the start-up"
-                                + " cost of the profiler; allow at least one warm-up step");
+                zeroWarmup.warn("Schedule with warmup = 0: the first recorded step of each window includes the start-up"
+                        + " cost of the profiler; allow at least one warm-up step");
             }
             return new CyclicSchedule(wait, warmup, active, repeat, skipFirst, skipFirstWait);
         }
