@@ -123,9 +123,14 @@ public final class StepStateMachine {
     }
 
     private ProfilerAction ask(long number) {
-        return schedule == null
-                ? ProfilerAction.RECORD
-                : Objects.requireNonNull(schedule.action(number), () -> "schedule answered null for step " + number);
+        if (schedule == null) {
+            return ProfilerAction.RECORD;
+        }
+        @Nullable ProfilerAction answer = schedule.action(number);
+        if (answer == null) {
+            throw new NullPointerException("schedule answered null for step " + number);
+        }
+        return answer;
     }
 
     private void enter(ProfilerAction from, ProfilerAction to) {

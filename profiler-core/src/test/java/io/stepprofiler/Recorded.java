@@ -1,0 +1,64 @@
+package io.stepprofiler;
+
+import io.stepprofiler.trace.Trace;
+import io.stepprofiler.trace.TraceEvent;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.function.UnaryOperator;
+
+/** Records what a piece of code does, in a window of its own. */
+final class Recorded {
+    /** What is recorded. */
+    interface Body {
+        void run() throws Exception;
+    }
+
+    private Recorded() {}
+
+    static Trace trace(Body body) {
+        return trace(builder -> builder, body);
+    }
+
+    static Trace trace(UnaryOperator<Profile.Builder> options, Body body) {
+        Profile profile =
+                options.apply(Profile.builder().synchronousDelivery(true)).start();
+        try (profile) {
+            body.run();
+        } catch (Exception e) {
+            throw new AssertionError(e);
+        }
+        return profile.lastTrace().orElseThrow();
+    }
+
+    static List<String> names(Trace trace) {
+        return trace.events().stream().map(TraceEvent::name).toList();
+    }
+
+    static TraceEvent event(Trace trace, String name) {
+        return trace.events().stream()
+                .filter(event -> event.name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new AssertionError("no event " + name + " in " + names(trace)));
+    }
+
+    static <T> T onNewThread(String name, Callable<T> body) throws Exception {
+        List<T> results = new ArrayList<>();
+        List<Exception> thrown = new ArrayList<>();
+        Thread thread = new Thread(
+                () -> {
+                    try {
+                        results.add(body.call());
+                    } catch (Exception e) {
+                        thrown.add(e);
+                    }
+                },
+                name);
+        thread.start();
+        thread.join();
+        if (!thrown.isEmpty()) {
+            throw thrown.get(0);
+        }
+        return results.get(0);
+    }
+}

@@ -1,0 +1,70 @@
+package io.stepprofiler;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.stepprofiler.schedule.ProfilerAction;
+import java.lang.management.ManagementFactory;
+import org.junit.jupiter.api.Test;
+
+/** What the training thread allocates, as the virtual machine counts it: no timing is involved. */
+@SuppressWarnings("try") // A scope variable is there to be closed.
+class RecordingAllocationTest {
+    private static final Label LABEL = Label.of("allocation");
+    private static final int SCOPES = 50_000;
+
+    /** The measurement itself may allocate a few objects; one object a scope would be a megabyte. */
+    private static final long LITTLE = 2048;
+
+    private final com.sun.management.ThreadMXBean threads =
+            (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
+
+    private long allocatedBy(Runnable body) {
+        long thread = Thread.currentThread().getId();
+        long before = threads.getThreadAllocatedBytes(thread);
+        body.run();
+        return threads.getThreadAllocatedBytes(thread) - before;
+    }
+
+    private static void scopes() {
+        for (int i = 0; i < SCOPES; i++) {
+            try (Scope outer = Scope.open("outer");
+                    Scope inner = Scope.open(LABEL)) {
+                Scope.end(Scope.begin(LABEL));
+            }
+        }
+    }
+
+    @Test
+    void scopes_inALaterWindow_allocateNothing() {
+        // Every second step is thrown away, so that the buffers are free again for the next window.
+        try (Profile profile = Profile.builder()
+                .schedule(step -> step % 2 == 0 ? ProfilerAction.RECORD : ProfilerAction.NONE)
+                .start()) {
+            scopes();
+            profile.step();
+            profile.step();
+            scopes();
+            profile.step();
+            profile.step();
+            Scope.open("attach this thread to the window").close();
+            assertThat(allocatedBy(RecordingAllocationTest::scopes)).isLessThan(LITTLE);
+        }
+    }
+
+    @Test
+    void scopesAndSteps_whileNotRecording_allocateNothing() {
+        try (Profile profile =
+                Profile.builder().schedule(step -> ProfilerAction.NONE).start()) {
+            Runnable steps = () -> {
+                for (int i = 0; i < SCOPES; i++) {
+                    try (Scope ignored = Scope.open(LABEL).arg("key", "value")) {
+                        profile.step();
+                    }
+                }
+            };
+            steps.run();
+            assertThat(allocatedBy(steps)).isLessThan(LITTLE);
+            assertThat(profile.stepNumber()).isEqualTo(2L * SCOPES);
+        }
+    }
+}
