@@ -140,6 +140,12 @@ final class ThreadBuffer {
         return (int) COUNT.getAcquire(this);
     }
 
+    int bytes() {
+        return Arrays.stream(chunks)
+                .mapToInt(chunk -> chunk == null ? 0 : chunk.capacity() * Chunk.BYTES_PER_EVENT)
+                .sum();
+    }
+
     /** Gives the memory back; the owner meets null where it looks for a chunk of a released window. */
     void dropChunks() {
         Arrays.fill(chunks, null);

@@ -247,6 +247,11 @@ final class ThreadRecorder {
         buffer.addSample(name, value);
     }
 
+    /** The memory that the thread's buffers hold, in bytes. */
+    int bufferedBytes() {
+        return buffer.bytes() + (spare == null ? 0 : spare.bytes());
+    }
+
     /** The reference of a name in this recorder's window. */
     @SuppressWarnings("ReferenceEquality") // See below.
     int refOf(@Nullable String name) {

@@ -103,7 +103,7 @@ public final class StepStateMachine {
         running = false;
         action = ProfilerAction.NONE;
         markOpen = false;
-        run(TransitionTable.onExit(from), schedule != null && from == ProfilerAction.RECORD);
+        run(TransitionTable.onExit(from), schedule != null && from.isRecording());
         throwFailure();
     }
 

@@ -128,11 +128,11 @@ class StepStateMachineTest {
     }
 
     @Test
-    void stop_duringRecordAndSave_publishesAWholeWindow() {
+    void stop_duringTheLastStepOfAWindow_publishesAPartialWindow() {
         StepStateMachine machine = machine(RECORD_AND_SAVE);
         machine.start();
         machine.stop();
-        assertThat(journal.lines).containsExactly("prepare", "start", "<0", "stop", "publish");
+        assertThat(journal.lines).containsExactly("prepare", "start", "<0", "stop", "publish partial");
     }
 
     @Test
@@ -285,7 +285,7 @@ class StepStateMachineTest {
         journal.failing.add("stop");
         assertThatThrownBy(machine::stop).hasMessage("stop failed");
         assertThat(machine.isRunning()).isFalse();
-        assertThat(journal.lines).endsWith("stop", "publish");
+        assertThat(journal.lines).endsWith("stop", "publish partial");
     }
 
     /** Whatever a schedule answers, windows open and close in turn and marks lie within them. */

@@ -1,0 +1,412 @@
+package io.stepprofiler;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.stepprofiler.schedule.ProfilerAction;
+import io.stepprofiler.schedule.Schedule;
+import io.stepprofiler.trace.DistributedInfo;
+import io.stepprofiler.trace.StepMark;
+import io.stepprofiler.trace.Trace;
+import io.stepprofiler.trace.TraceHandler;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class ProfileTest {
+    private final List<Trace> traces = new ArrayList<>();
+    private final List<Profile> opened = new ArrayList<>();
+
+    private Profile.Builder builder() {
+        return Profile.builder().synchronousDelivery(true).onTraceReady(traces::add);
+    }
+
+    private Profile start(Profile.Builder builder) {
+        Profile profile = builder.build();
+        opened.add(profile);
+        profile.start();
+        return profile;
+    }
+
+    @AfterEach
+    void closeProfiles() {
+        opened.forEach(Profile::close);
+    }
+
+    private static Schedule windows(int repeat) {
+        return Schedule.builder().wait(1).warmup(1).active(3).repeat(repeat).build();
+    }
+
+    private static void train(Profile profile, int steps) {
+        for (int i = 0; i < steps; i++) {
+            Scope.open("work " + profile.stepNumber()).close();
+            profile.step();
+        }
+    }
+
+    @Test
+    void schedule_twoWindows_givesTwoTracesOfTheActiveSteps() {
+        Profile profile = start(builder().schedule(windows(2)));
+        train(profile, 15);
+        profile.close();
+        assertThat(traces).hasSize(2);
+        assertThat(traces).allSatisfy(trace -> assertThat(trace.isPartial()).isFalse());
+        assertThat(traces.get(0).steps())
+                .extracting(StepMark::name)
+                .containsExactly("ProfilerStep#2", "ProfilerStep#3", "ProfilerStep#4");
+        assertThat(Recorded.names(traces.get(0))).containsExactly("work 2", "work 3", "work 4");
+        assertThat(traces.get(1).steps()).extracting(StepMark::number).containsExactly(7L, 8L, 9L);
+        assertThat(Recorded.names(traces.get(1))).containsExactly("work 7", "work 8", "work 9");
+        assertThat(profile.failures()).isEmpty();
+    }
+
+    @Test
+    void steps_ofAWindow_followEachOtherAndContainTheirWork() {
+        Profile profile = start(builder().schedule(windows(1)));
+        train(profile, 5);
+        Trace trace = traces.get(0);
+        long last = trace.start().monotonicNanos();
+        for (StepMark step : trace.steps()) {
+            var work = Recorded.event(trace, "work " + step.number());
+            assertThat(List.of(
+                            last,
+                            step.startNanos(),
+                            work.startNanos(),
+                            work.endNanos(),
+                            step.startNanos() + step.durationNanos()))
+                    .isSorted();
+            assertThat(step.unfinished()).isFalse();
+            assertThat(step.trackId()).isEqualTo(work.trackId());
+            last = step.startNanos() + step.durationNanos();
+        }
+        assertThat(last).isLessThanOrEqualTo(trace.end().monotonicNanos());
+    }
+
+    @Test
+    void schedule_none_recordsEverythingUntilCloseWithoutStepMarks() {
+        Profile profile = start(builder());
+        train(profile, 4);
+        assertThat(traces).isEmpty();
+        profile.close();
+        assertThat(traces).singleElement().satisfies(trace -> {
+            assertThat(Recorded.names(trace)).containsExactly("work 0", "work 1", "work 2", "work 3");
+            assertThat(trace.steps()).isEmpty();
+            assertThat(trace.isPartial()).isFalse();
+        });
+    }
+
+    @Test
+    void close_inTheMiddleOfAWindow_deliversItMarkedPartialWithoutTheEmptyLastStep() {
+        Profile profile = start(builder().schedule(windows(1)));
+        train(profile, 4);
+        profile.close();
+        assertThat(traces).singleElement().satisfies(trace -> {
+            assertThat(trace.isPartial()).isTrue();
+            assertThat(trace.steps()).extracting(StepMark::number).containsExactly(2L, 3L);
+        });
+    }
+
+    @Test
+    void close_inTheMiddleOfAStep_keepsThatStepUnfinished() {
+        Profile profile = start(builder().schedule(windows(1)));
+        train(profile, 3);
+        Scope.open("half a step").close();
+        profile.close();
+        assertThat(traces.get(0).steps())
+                .extracting(step -> step.number() + (step.unfinished() ? " unfinished" : ""))
+                .containsExactly("2", "3 unfinished");
+    }
+
+    @Test
+    void close_duringWarmup_deliversNothingAndIsNoFailure() {
+        Profile profile = start(builder().schedule(windows(1)));
+        train(profile, 1);
+        assertThat(profile.currentAction()).isEqualTo(ProfilerAction.WARMUP);
+        profile.close();
+        assertThat(traces).isEmpty();
+        assertThat(profile.failures()).isEmpty();
+    }
+
+    @Test
+    void scope_openedDuringWarmup_isNotInTheWindow() {
+        Profile profile = start(builder().schedule(windows(1)));
+        train(profile, 1);
+        Scope warm = Scope.open("opened in warm-up");
+        profile.step();
+        Scope.open("recorded").close();
+        warm.close();
+        profile.close();
+        assertThat(Recorded.names(traces.get(0))).containsExactly("recorded");
+    }
+
+    @Test
+    void stopAndStart_again_goesOnCountingSteps() {
+        Profile profile = start(builder().schedule(windows(0)));
+        train(profile, 5);
+        profile.stop();
+        profile.start();
+        assertThat(profile.stepNumber()).isEqualTo(5);
+        train(profile, 5);
+        assertThat(traces).hasSize(2);
+        assertThat(traces.get(1).steps()).extracting(StepMark::number).containsExactly(7L, 8L, 9L);
+    }
+
+    @Test
+    void close_twice_deliversOnce() {
+        Profile profile = start(builder());
+        profile.close();
+        profile.close();
+        profile.stop();
+        assertThat(traces).hasSize(1);
+        assertThat(profile.failures()).isEmpty();
+    }
+
+    @Test
+    void start_whileAnotherRuns_isRefusedAndNamesIt() {
+        Profile first = start(builder().name("the first one").schedule(windows(0)));
+        train(first, 3);
+        assertThatThrownBy(() -> start(builder().name("the second one")))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("Cannot start profile 'the second one'")
+                .hasMessageContaining("profile 'the first one' (step 3, RECORD) is running");
+        train(first, 2);
+        assertThat(traces).hasSize(1);
+    }
+
+    @Test
+    void start_afterTheOtherWasStopped_works() {
+        start(builder()).stop();
+        Profile second = start(builder());
+        assertThat(second.isRunning()).isTrue();
+    }
+
+    @Test
+    void start_twice_isRefused() {
+        Profile profile = start(builder());
+        assertThatThrownBy(profile::start).isInstanceOf(IllegalStateException.class);
+        assertThat(profile.isRunning()).isTrue();
+    }
+
+    @Test
+    void start_afterClose_isRefused() {
+        Profile profile = start(builder());
+        profile.close();
+        assertThatThrownBy(profile::start)
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("closed");
+    }
+
+    @Test
+    void start_handlerFindsSomethingWrong_doesNotStartAndLeavesRoomForAnother() {
+        TraceHandler wrong = new TraceHandler() {
+            @Override
+            public void onTraceReady(Trace trace) {}
+
+            @Override
+            public void onStart() {
+                throw new IllegalArgumentException("dir = /nowhere is not allowed");
+            }
+        };
+        assertThatThrownBy(() -> start(builder().onTraceReady(wrong))).hasMessage("dir = /nowhere is not allowed");
+        assertThat(start(builder()).isRunning()).isTrue();
+    }
+
+    @Test
+    void start_scheduleThrows_doesNotStartAndLeavesRoomForAnother() {
+        Schedule wrong = step -> {
+            throw new IllegalStateException("no idea");
+        };
+        assertThatThrownBy(() -> start(builder().schedule(wrong))).hasMessage("no idea");
+        assertThat(start(builder()).isRunning()).isTrue();
+    }
+
+    @Test
+    void step_beforeStartAndAfterClose_isIgnoredAndCounted() {
+        Profile profile = builder().build();
+        profile.step();
+        opened.add(profile);
+        profile.start();
+        profile.close();
+        profile.step();
+        profile.step();
+        assertThat(profile.stepNumber()).isZero();
+        assertThat(profile.failureCount(ProfileFailure.Kind.STEP_IGNORED)).isEqualTo(3);
+    }
+
+    @Test
+    void step_scheduleThrowsOrAnswersNull_reachesNobodyAndIsListed() {
+        Schedule unreliable = step -> {
+            if (step == 2) {
+                throw new IllegalStateException("no idea");
+            }
+            return step == 3 ? nothing() : ProfilerAction.RECORD_AND_SAVE;
+        };
+        Profile profile = start(builder().schedule(unreliable));
+        train(profile, 6);
+        profile.close();
+        assertThat(profile.stepNumber()).isEqualTo(6);
+        assertThat(profile.failures())
+                .extracting(ProfileFailure::kind)
+                .containsExactly(ProfileFailure.Kind.SCHEDULE_FAILED, ProfileFailure.Kind.SCHEDULE_FAILED);
+        assertThat(traces.stream().flatMap(trace -> trace.steps().stream()))
+                .extracting(StepMark::number)
+                .containsExactly(0L, 1L, 4L, 5L);
+    }
+
+    @SuppressWarnings("NullAway") // A schedule that answers null is what this is about.
+    private static ProfilerAction nothing() {
+        return null;
+    }
+
+    @Test
+    void step_scheduleLeavesAWindowWithoutSaving_throwsItAwayAndTells() {
+        Profile profile =
+                start(builder().schedule(step -> step % 2 == 0 ? ProfilerAction.RECORD : ProfilerAction.NONE));
+        train(profile, 4);
+        profile.close();
+        assertThat(profile.failureCount(ProfileFailure.Kind.WINDOW_DISCARDED)).isEqualTo(2);
+        assertThat(profile.failureCount(ProfileFailure.Kind.SCHEDULE_FAILED)).isEqualTo(2);
+        assertThat(profile.failures().get(0).message()).contains("RECORD followed by NONE");
+    }
+
+    @Test
+    void step_fromAHandler_isIgnoredAndCounted() {
+        List<Profile> self = new ArrayList<>();
+        Profile profile = start(
+                builder().schedule(windows(1)).onTraceReady(trace -> self.get(0).step()));
+        self.add(profile);
+        train(profile, 5);
+        assertThat(profile.stepNumber()).isEqualTo(5);
+        assertThat(profile.failureCount(ProfileFailure.Kind.STEP_IGNORED)).isEqualTo(1);
+    }
+
+    @Test
+    void handler_throws_reachesNeitherTheLoopNorTheNextHandler() {
+        Profile profile = start(Profile.builder()
+                .synchronousDelivery(true)
+                .schedule(windows(2))
+                .onTraceReady(trace -> {
+                    throw new AssertionError("an error, even");
+                })
+                .onTraceReady(traces::add));
+        train(profile, 10);
+        assertThat(traces).hasSize(2);
+        assertThat(profile.failures()).hasSize(2).allSatisfy(failure -> {
+            assertThat(failure.kind()).isEqualTo(ProfileFailure.Kind.HANDLER_FAILED);
+            assertThat(failure.cause().orElseThrow()).hasMessage("an error, even");
+        });
+    }
+
+    @Test
+    void metadata_addedAndPreset_isInTheWindowsItBelongsTo() {
+        Profile profile = start(builder().schedule(windows(2)));
+        profile.presetMetadataJson("model", "{\"layers\": 3}");
+        profile.addMetadata("note", "first \"window\"");
+        train(profile, 5);
+        profile.addMetadataJson("lr", "0.1");
+        train(profile, 5);
+        assertThat(traces.get(0).metadata()).containsOnlyKeys("model", "note");
+        assertThat(traces.get(0).metadata().get("note")).satisfies(value -> {
+            assertThat(value.text()).isEqualTo("first \"window\"");
+            assertThat(value.isJson()).isFalse();
+        });
+        assertThat(traces.get(1).metadata()).containsOnlyKeys("model", "lr");
+        assertThat(traces.get(1).metadata().get("lr").isJson()).isTrue();
+    }
+
+    @Test
+    @SuppressWarnings("NullAway") // Null is what this is about.
+    void metadata_null_isIgnoredAndCounted() {
+        Profile profile = start(builder());
+        profile.addMetadata(null, "value");
+        profile.addMetadataJson("key", null);
+        profile.presetMetadataJson("key", null);
+        profile.close();
+        assertThat(traces.get(0).metadata()).isEmpty();
+        assertThat(profile.failureCount(ProfileFailure.Kind.METADATA_IGNORED)).isEqualTo(3);
+    }
+
+    @Test
+    void trace_ofEachWindow_hasAnIdOfItsOwnAndSaysWhereItComesFrom() {
+        DistributedInfo info = new DistributedInfo(1, 4, "gloo", "node7");
+        Profile profile = start(builder().distributed(info).schedule(windows(2)));
+        train(profile, 10);
+        assertThat(traces).extracting(Trace::id).doesNotHaveDuplicates().allMatch(id -> id.matches("[0-9A-F]{32}"));
+        Trace trace = traces.get(0);
+        assertThat(trace.distributedInfo()).contains(info);
+        assertThat(trace.process().pid()).isEqualTo(ProcessHandle.current().pid());
+        assertThat(trace.process().host()).isNotEmpty();
+    }
+
+    @Test
+    void counters_recordedOnSeveralThreads_makeOneGraphInTheOrderOfTime() throws Exception {
+        Counter loss = Counter.of("loss");
+        Trace trace = Recorded.trace(() -> {
+            loss.record(3);
+            Recorded.onNewThread("other", () -> {
+                loss.record(2);
+                return "";
+            });
+            loss.record(Double.NaN);
+        });
+        assertThat(trace.counters()).singleElement().satisfies(counter -> {
+            assertThat(counter.name()).isEqualTo("loss");
+            assertThat(List.of(counter.value(0), counter.value(1), counter.value(2)))
+                    .containsExactly(3.0, 2.0, Double.NaN);
+            assertThat(List.of(counter.nanos(0), counter.nanos(1), counter.nanos(2)))
+                    .isSorted();
+        });
+        assertThat(trace.account().written()).isEqualTo(3);
+    }
+
+    @Test
+    void lastTrace_andKeyAverages_areThoseOfTheLastWindow() {
+        Profile profile = start(builder().schedule(windows(2)));
+        assertThat(profile.lastTrace()).isEmpty();
+        assertThat(profile.keyAverages().rows()).isEmpty();
+        train(profile, 10);
+        assertThat(profile.lastTrace()).containsSame(traces.get(1));
+        assertThat(profile.keyAverages().get("work 7")).isPresent();
+        assertThat(profile.keyAverages().get("ProfilerStep*").orElseThrow().count())
+                .isEqualTo(3);
+    }
+
+    @Test
+    void failures_moreThanAreListed_areStillCounted() {
+        Profile profile = builder().build();
+        for (int i = 0; i < Defaults.MAX_FAILURES + 50; i++) {
+            profile.step();
+        }
+        assertThat(profile.failures()).hasSize(Defaults.MAX_FAILURES);
+        assertThat(profile.failureCount()).isEqualTo(Defaults.MAX_FAILURES + 50);
+    }
+
+    static Stream<Arguments> wrongOptions() {
+        return Stream.of(
+                wrong("maxEvents = 0", builder -> builder.maxEvents(0)),
+                wrong("maxBufferBytes = 1023", builder -> builder.maxBufferBytes(1023)),
+                wrong("maxPendingTraces = 0", builder -> builder.maxPendingTraces(0)),
+                wrong("handlerTimeout = PT0S", builder -> builder.handlerTimeout(Duration.ZERO)),
+                wrong("closeTimeout = PT-1S", builder -> builder.closeTimeout(Duration.ofSeconds(-1))),
+                wrong("closeTimeout = PT8784H", builder -> builder.closeTimeout(Duration.ofDays(366))));
+    }
+
+    private static Arguments wrong(String value, Consumer<Profile.Builder> setter) {
+        return Arguments.of(value, setter);
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("wrongOptions")
+    void builder_valueOutOfRange_namesParameterAndValue(String value, Consumer<Profile.Builder> setter) {
+        assertThatThrownBy(() -> setter.accept(Profile.builder()))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageStartingWith(value + " is not allowed: must be ");
+    }
+}

@@ -1,0 +1,235 @@
+package io.stepprofiler;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.stepprofiler.schedule.ProfilerAction;
+import io.stepprofiler.schedule.Schedule;
+import io.stepprofiler.trace.Trace;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class ProfileThreadsTest {
+    private static final Schedule EACH_STEP = step -> ProfilerAction.RECORD_AND_SAVE;
+
+    private final List<Trace> traces = new CopyOnWriteArrayList<>();
+    private final CountDownLatch release = new CountDownLatch(1);
+    private final List<Profile> opened = new ArrayList<>();
+
+    private Profile start(Profile.Builder builder) {
+        Profile profile = builder.start();
+        opened.add(profile);
+        return profile;
+    }
+
+    @AfterEach
+    void closeProfiles() {
+        release.countDown();
+        opened.forEach(Profile::close);
+    }
+
+    @Test
+    void handlers_byDefault_runOnAnotherThreadAndInOrder() {
+        List<String> calls = new CopyOnWriteArrayList<>();
+        Profile profile = start(Profile.builder()
+                .schedule(EACH_STEP)
+                .onTraceReady(trace -> calls.add("first " + trace.steps().get(0).number() + " "
+                        + Thread.currentThread().isDaemon()))
+                .onTraceReady(
+                        trace -> calls.add("second " + trace.steps().get(0).number())));
+        profile.step();
+        assertThat(profile.awaitDelivery(Duration.ofMinutes(1))).isTrue();
+        profile.step();
+        assertThat(profile.awaitDelivery(Duration.ofMinutes(1))).isTrue();
+        assertThat(calls).containsExactly("first 0 true", "second 0", "first 1 true", "second 1");
+    }
+
+    @Test
+    void close_handlerStillBusy_waitsForIt() throws Exception {
+        Profile profile = start(Profile.builder().onTraceReady(trace -> {
+            release.await();
+            traces.add(trace);
+        }));
+        Thread closing = new Thread(profile::close);
+        closing.start();
+        await().until(() -> closing.getState() == Thread.State.TIMED_WAITING);
+        assertThat(traces).isEmpty();
+        release.countDown();
+        closing.join();
+        assertThat(traces).hasSize(1);
+        assertThat(profile.failures()).isEmpty();
+    }
+
+    @Test
+    void close_handlerHangs_givesUpAfterTheTimeoutAndTells() {
+        Profile profile =
+                start(Profile.builder().closeTimeout(Duration.ofMillis(50)).onTraceReady(trace -> release.await()));
+        profile.close();
+        assertThat(profile.failures())
+                .anySatisfy(failure -> assertThat(failure.kind()).isEqualTo(ProfileFailure.Kind.WINDOW_LOST));
+    }
+
+    @Test
+    void handler_hangs_isLeftBehindAndTheOthersGoOn() {
+        AtomicInteger hung = new AtomicInteger();
+        Profile profile = start(Profile.builder()
+                .schedule(EACH_STEP)
+                .handlerTimeout(Duration.ofMillis(50))
+                .onTraceReady(trace -> {
+                    hung.incrementAndGet();
+                    release.await();
+                })
+                .onTraceReady(traces::add));
+        profile.step();
+        profile.step();
+        profile.close();
+        assertThat(traces).hasSizeGreaterThanOrEqualTo(2);
+        assertThat(hung).hasValue(1);
+        assertThat(profile.failureCount(ProfileFailure.Kind.HANDLER_TIMED_OUT)).isEqualTo(1);
+    }
+
+    @Test
+    void step_handlersSlowerThanWindows_losesWholeWindowsAndCountsThem() {
+        Profile profile =
+                start(Profile.builder().schedule(EACH_STEP).maxPendingTraces(1).onTraceReady(trace -> {
+                    release.await();
+                    traces.add(trace);
+                }));
+        int steps = 20;
+        for (int i = 0; i < steps; i++) {
+            profile.step();
+        }
+        release.countDown();
+        profile.close();
+        long lost = profile.failureCount(ProfileFailure.Kind.WINDOW_LOST);
+        assertThat(lost).isPositive();
+        // Nothing was recorded in the last window, but it is one.
+        assertThat(traces.size() + lost).isEqualTo(steps + 1);
+    }
+
+    @Test
+    void close_byAHandler_doesNotWaitForItself() {
+        List<Profile> self = new CopyOnWriteArrayList<>();
+        Profile profile = start(Profile.builder().schedule(EACH_STEP).onTraceReady(trace -> {
+            await().until(() -> !self.isEmpty());
+            self.get(0).close();
+            traces.add(trace);
+        }));
+        self.add(profile);
+        profile.step();
+        await().untilAsserted(() -> assertThat(traces).isNotEmpty());
+        assertThat(profile.isRunning()).isFalse();
+    }
+
+    @Test
+    void close_onAnotherThread_deliversTheWindow() throws Exception {
+        Profile profile = start(Profile.builder().onTraceReady(traces::add));
+        Scope.open("work").close();
+        Recorded.onNewThread("closer", () -> {
+            profile.close();
+            return "";
+        });
+        assertThat(traces)
+                .singleElement()
+                .satisfies(trace -> assertThat(Recorded.names(trace)).containsExactly("work"));
+    }
+
+    @Test
+    void close_interrupted_deliversAndStaysInterrupted() {
+        Profile profile = start(Profile.builder().onTraceReady(traces::add));
+        Thread.currentThread().interrupt();
+        profile.close();
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(traces).hasSize(1);
+    }
+
+    @Test
+    void step_whileAnotherThreadIsInIt_doesNothingAndIsCounted() throws Exception {
+        CountDownLatch inside = new CountDownLatch(1);
+        Profile profile = start(
+                Profile.builder().schedule(EACH_STEP).synchronousDelivery(true).onTraceReady(trace -> {
+                    traces.add(trace);
+                    inside.countDown();
+                    release.await();
+                }));
+        Thread stepping = new Thread(profile::step);
+        stepping.start();
+        inside.await();
+        profile.step();
+        assertThat(profile.failureCount(ProfileFailure.Kind.STEP_OVERLAPPED)).isEqualTo(1);
+        release.countDown();
+        stepping.join();
+        assertThat(profile.stepNumber()).isEqualTo(1);
+        assertThat(traces).hasSize(1);
+    }
+
+    @Test
+    void step_fromManyThreadsAtOnce_countsEveryCallOnceAndExportsNothingTwice() throws Exception {
+        int threads = 4;
+        int calls = 2000;
+        Profile profile = start(Profile.builder()
+                .synchronousDelivery(true)
+                .schedule(Schedule.builder().wait(1).warmup(1).active(2).build())
+                .onTraceReady(traces::add));
+        CyclicBarrier together = new CyclicBarrier(threads);
+        List<Thread> all = new ArrayList<>();
+        for (int t = 0; t < threads; t++) {
+            Thread thread = new Thread(() -> {
+                try {
+                    together.await();
+                } catch (Exception e) {
+                    throw new AssertionError(e);
+                }
+                for (int i = 0; i < calls; i++) {
+                    profile.step();
+                }
+            });
+            all.add(thread);
+            thread.start();
+        }
+        for (Thread thread : all) {
+            thread.join();
+        }
+        long overlapped = profile.failureCount(ProfileFailure.Kind.STEP_OVERLAPPED);
+        assertThat(profile.stepNumber() + overlapped).isEqualTo((long) threads * calls);
+        assertThat(traces).hasSize((int) (profile.stepNumber() / 4));
+        assertThat(traces.stream().flatMap(trace -> trace.steps().stream()).map(step -> step.number()))
+                .doesNotHaveDuplicates();
+    }
+
+    @Test
+    void memory_afterClose_isGivenBackByThreadsThatRecordNoMore() throws Exception {
+        CountDownLatch recorded = new CountDownLatch(1);
+        Profile profile = start(Profile.builder().onTraceReady(traces::add));
+        ThreadRecorder[] recorder = new ThreadRecorder[1];
+        Thread worker = new Thread(() -> {
+            for (int i = 0; i < 100_000; i++) {
+                Scope.open("work").close();
+            }
+            Window window = Recorder.current();
+            if (window != null) {
+                recorder[0] = ThreadRecorder.in(window);
+            }
+            recorded.countDown();
+            try {
+                release.await();
+            } catch (InterruptedException e) {
+                return;
+            }
+        });
+        worker.start();
+        recorded.await();
+        profile.close();
+        assertThat(traces.get(0).eventCount()).isEqualTo(100_000);
+        assertThat(recorder[0].bufferedBytes()).isLessThanOrEqualTo(Chunk.MAX_CAPACITY * Chunk.BYTES_PER_EVENT);
+        release.countDown();
+        worker.join();
+    }
+}

@@ -1,0 +1,135 @@
+package io.stepprofiler;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.entry;
+
+import io.stepprofiler.schedule.Schedule;
+import io.stepprofiler.source.ActivityRecording;
+import io.stepprofiler.source.ActivitySink;
+import io.stepprofiler.source.ActivitySource;
+import io.stepprofiler.trace.Anomaly;
+import io.stepprofiler.trace.DropCause;
+import io.stepprofiler.trace.Trace;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class SourcesTest {
+    /** Writes down what it is asked to do, fails where it is told to, and collects what it is given. */
+    private static final class FakeSource implements ActivitySource {
+        final List<String> calls = new ArrayList<>();
+        final String failing;
+        final Consumer<ActivitySink> collecting;
+
+        FakeSource(String failing, Consumer<ActivitySink> collecting) {
+            this.failing = failing;
+            this.collecting = collecting;
+        }
+
+        void note(String call) {
+            calls.add(call);
+            if (call.equals(failing)) {
+                throw new LinkageError(call + " failed");
+            }
+        }
+
+        @Override
+        public String name() {
+            return "fake";
+        }
+
+        @Override
+        public void prepare() {
+            note("prepare");
+        }
+
+        @Override
+        public ActivityRecording start() {
+            note("start");
+            return new ActivityRecording() {
+                @Override
+                public void stop() {
+                    note("stop");
+                }
+
+                @Override
+                public void collect(ActivitySink sink) {
+                    note("collect");
+                    collecting.accept(sink);
+                }
+            };
+        }
+    }
+
+    @Test
+    void source_overAWindow_isPreparedInWarmupStartedStoppedAndCollected() {
+        FakeSource source = new FakeSource("", sink -> {});
+        try (Profile profile = Profile.builder()
+                .synchronousDelivery(true)
+                .schedule(Schedule.builder().warmup(1).active(1).repeat(1).build())
+                .source(source)
+                .start()) {
+            assertThat(source.calls).containsExactly("prepare");
+            profile.step();
+            assertThat(source.calls).containsExactly("prepare", "start");
+            profile.step();
+            assertThat(source.calls).containsExactly("prepare", "start", "stop", "collect");
+        }
+    }
+
+    @Test
+    void source_whatItCollects_isInTheTraceAndTheAccount() {
+        FakeSource source = new FakeSource("", sink -> {
+            sink.span("collector", "young pause", 1000, 50);
+            sink.span("collector", "backwards", 2000, -5);
+            sink.sample("heap", 1000, 7.5);
+            sink.lost(3);
+        });
+        Trace trace = Recorded.trace(
+                builder -> builder.source(source), () -> Scope.open("scope").close());
+        assertThat(trace.tracks())
+                .filteredOn(track -> !track.isThread())
+                .singleElement()
+                .satisfies(lane -> {
+                    assertThat(lane.name()).isEqualTo("collector");
+                    assertThat(lane.eventName(0)).isEqualTo("young pause");
+                    assertThat(lane.durationNanos(1)).isZero();
+                });
+        assertThat(trace.counters().get(0).value(0)).isEqualTo(7.5);
+        assertThat(trace.account().begun()).isEqualTo(7);
+        assertThat(trace.account().written()).isEqualTo(4);
+        assertThat(trace.account().dropped()).containsExactly(entry(DropCause.SOURCE, 3L));
+        assertThat(trace.account().anomalies()).containsExactly(entry(Anomaly.NEGATIVE_DURATION, 1L));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"prepare", "start", "stop", "collect"})
+    void source_failing_costsOnlyItsOwnPartAndIsTold(String operation) {
+        FakeSource bad = new FakeSource(operation, sink -> sink.sample("bad", 0, 0));
+        FakeSource good = new FakeSource("", sink -> sink.sample("good", 0, 0));
+        List<Trace> traces = new ArrayList<>();
+        Profile profile = Profile.builder()
+                .synchronousDelivery(true)
+                .source(bad)
+                .source(good)
+                .onTraceReady(traces::add)
+                .start();
+        try (profile) {
+            Scope.open("scope").close();
+        }
+        assertThat(traces).singleElement().satisfies(trace -> {
+            assertThat(Recorded.names(trace)).containsExactly("scope");
+            assertThat(trace.counters()).extracting(counter -> counter.name()).contains("good");
+            boolean missing = !operation.equals("prepare");
+            assertThat(trace.account().anomalies().getOrDefault(Anomaly.SOURCE_FAILED, 0L))
+                    .isEqualTo(missing ? 1L : 0L);
+        });
+        assertThat(profile.failures()).singleElement().satisfies(failure -> {
+            assertThat(failure.kind()).isEqualTo(ProfileFailure.Kind.SOURCE_FAILED);
+            assertThat(failure.message()).contains("FakeSource").contains(operation);
+        });
+    }
+}
