@@ -36,9 +36,10 @@ public class RecordingWindow {
         profile.step();
     }
 
-    /** Ends the profile. */
+    /** Ends the profile, after the last window has been left: putting a trace together is not to be measured. */
     @TearDown(Level.Trial)
     public void close() {
+        profile.step();
         profile.close();
     }
 }

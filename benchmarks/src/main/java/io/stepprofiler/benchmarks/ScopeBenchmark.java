@@ -1,5 +1,6 @@
 package io.stepprofiler.benchmarks;
 
+import io.opentelemetry.api.trace.Span;
 import io.stepprofiler.Label;
 import io.stepprofiler.Scope;
 import java.util.concurrent.TimeUnit;
@@ -9,7 +10,10 @@ import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
 
-/** What a scope costs while a window is open, beside the two readings of the clock that it cannot do without. */
+/**
+ * What a scope costs while a window is open, beside the two readings of the clock that it cannot do without and beside
+ * what others offer for the same.
+ */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @OperationsPerInvocation(RecordingWindow.BATCH)
@@ -53,6 +57,26 @@ public class ScopeBenchmark {
     public void token(RecordingWindow window) {
         for (int i = 0; i < RecordingWindow.BATCH; i++) {
             Scope.end(Scope.begin(LABEL));
+        }
+    }
+
+    /** An event of the flight recorder, recorded. */
+    @Benchmark
+    public void flightRecorderEvent(FlightRecording recording) {
+        for (int i = 0; i < RecordingWindow.BATCH; i++) {
+            FlightRecording.ScopeEvent event = new FlightRecording.ScopeEvent();
+            event.begin();
+            event.name = "name";
+            event.commit();
+        }
+    }
+
+    /** A span of the OpenTelemetry SDK, sampled and handed to a processor that does nothing. */
+    @Benchmark
+    public void openTelemetrySpan(OpenTelemetryTracing tracing) {
+        for (int i = 0; i < RecordingWindow.BATCH; i++) {
+            Span span = tracing.tracer.spanBuilder("name").startSpan();
+            span.end();
         }
     }
 }

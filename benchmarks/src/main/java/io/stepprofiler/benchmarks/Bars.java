@@ -1,0 +1,139 @@
+package io.stepprofiler.benchmarks;
+
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import org.openjdk.jmh.profile.GCProfiler;
+import org.openjdk.jmh.results.RunResult;
+import org.openjdk.jmh.runner.Runner;
+import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.options.OptionsBuilder;
+import org.openjdk.jmh.runner.options.TimeValue;
+
+/**
+ * Runs all benchmarks and prints, as a Markdown table, the ratios that docs/PERFORMANCE.md holds, each taken within this
+ * one run.
+ *
+ * <pre>{@code java -cp benchmarks/target/benchmarks.jar io.stepprofiler.benchmarks.Bars}</pre>
+ *
+ * <p>With {@code quick} as argument it takes a minute and the figures are rough.
+ */
+public final class Bars {
+    private final Map<String, Double> scores = new TreeMap<>();
+    private final Map<String, Double> bytes = new TreeMap<>();
+
+    private Bars() {}
+
+    /** Runs the benchmarks; the only argument is {@code quick} or none. */
+    public static void main(String[] arguments) throws RunnerException {
+        boolean quick = Arrays.asList(arguments).contains("quick");
+        Collection<RunResult> results = new Runner(new OptionsBuilder()
+                        .include("io.stepprofiler.benchmarks")
+                        .forks(quick ? 1 : 3)
+                        .warmupIterations(quick ? 2 : 5)
+                        .warmupTime(TimeValue.seconds(1))
+                        .measurementIterations(quick ? 2 : 5)
+                        .measurementTime(TimeValue.seconds(1))
+                        .jvmArgs("-Xms4g", "-Xmx4g")
+                        .addProfiler(GCProfiler.class)
+                        .build())
+                .run();
+        Bars bars = new Bars();
+        results.forEach(bars::keep);
+        bars.print();
+    }
+
+    private void keep(RunResult result) {
+        String benchmark = result.getParams().getBenchmark().replaceAll(".*\\.(\\w+\\.\\w+)$", "$1");
+        String threads = result.getParams().getParam("threads");
+        String key = threads == null ? benchmark : benchmark + "(" + threads + ")";
+        scores.put(key, result.getPrimaryResult().getScore());
+        result.getSecondaryResults().forEach((label, secondary) -> {
+            if (label.contains("gc.alloc.rate.norm")) {
+                bytes.put(key, secondary.getScore());
+            }
+        });
+    }
+
+    private double score(String benchmark) {
+        return required(scores, benchmark);
+    }
+
+    private String bytes(String benchmark) {
+        return String.format(Locale.ROOT, "%.1f B/op", required(bytes, benchmark));
+    }
+
+    private static double required(Map<String, Double> figures, String benchmark) {
+        Double figure = figures.get(benchmark);
+        if (figure == null) {
+            throw new IllegalStateException("no result of " + benchmark);
+        }
+        return figure;
+    }
+
+    private void print() {
+        double clock = score("ScopeBenchmark.twoNanoTimes");
+        double empty = score("IdleBenchmark.emptyMethod");
+        print(List.of(
+                row("two `System.nanoTime()` calls", clock, "ns", ""),
+                times("scope by label, recording", "ScopeBenchmark.labelScope", clock, "≤ 1.15 ×, 0 B/op"),
+                times("scope by string, recording", "ScopeBenchmark.stringScope", clock, "≤ 1.15 ×, 0 B/op"),
+                times("token pair, recording", "ScopeBenchmark.token", clock, "≤ 1.10 ×, 0 B/op"),
+                times(
+                        "flight recorder event, recording",
+                        "ScopeBenchmark.flightRecorderEvent",
+                        clock,
+                        "slower than ours"),
+                times("OpenTelemetry SDK span, sampled", "ScopeBenchmark.openTelemetrySpan", clock, "slower than ours"),
+                row("empty method", empty, "ns", ""),
+                above("scope by label, not recording", "IdleBenchmark.labelScope", empty),
+                above("scope by string, not recording", "IdleBenchmark.stringScope", empty),
+                above("token pair, not recording", "IdleBenchmark.token", empty),
+                row(
+                        "`step()` under NONE",
+                        score("IdleBenchmark.step"),
+                        "ns",
+                        "≤ 60 ns, 0 B/op; " + bytes("IdleBenchmark.step")),
+                twoThreads(),
+                events("Chrome JSON of 1 million events", "TraceBenchmark.json", "≥ 3 million/s"),
+                events("Chrome JSON, gzip, of 1 million events", "TraceBenchmark.jsonGz", "≥ 1.5 million/s"),
+                events("key averages of 1 million events", "TraceBenchmark.keyAverages", "≥ 10 million/s")));
+    }
+
+    private record Row(String what, String figure, String bar) {}
+
+    private static Row row(String what, double figure, String unit, String bar) {
+        return new Row(what, String.format(Locale.ROOT, "%.2f %s", figure, unit), bar);
+    }
+
+    private Row times(String what, String benchmark, double clock, String bar) {
+        double score = score(benchmark);
+        String figure =
+                String.format(Locale.ROOT, "%.2f ns = %.2f × the clock, %s", score, score / clock, bytes(benchmark));
+        return new Row(what, figure, bar);
+    }
+
+    private Row above(String what, String benchmark, double empty) {
+        double score = score(benchmark);
+        String figure = String.format(Locale.ROOT, "%.2f ns above, %s", score - empty, bytes(benchmark));
+        return new Row(what, figure, "≤ 1.0 ns above an empty method, 0 B/op");
+    }
+
+    private Row twoThreads() {
+        double ratio =
+                2 * score("ThreadsBenchmark.batchOnEachThread(1)") / score("ThreadsBenchmark.batchOnEachThread(2)");
+        return new Row("2 threads over 1 thread", String.format(Locale.ROOT, "%.2f ×", ratio), "≥ 1.8 ×");
+    }
+
+    private Row events(String what, String benchmark, String bar) {
+        return new Row(what, String.format(Locale.ROOT, "%.1f million/s", score(benchmark) / 1e6), bar);
+    }
+
+    private static void print(List<Row> rows) {
+        System.out.println("| what | figure | bar |\n|---|---|---|");
+        rows.forEach(row -> System.out.println("| " + row.what + " | " + row.figure + " | " + row.bar + " |"));
+    }
+}

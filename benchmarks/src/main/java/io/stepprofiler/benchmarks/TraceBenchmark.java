@@ -1,0 +1,36 @@
+package io.stepprofiler.benchmarks;
+
+import io.stepprofiler.averages.KeyAverages;
+import io.stepprofiler.handlers.chrome.ChromeTraceExporter;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+
+/** What is done with a trace of a million events after the window, in events a second. */
+@BenchmarkMode(Mode.Throughput)
+@OutputTimeUnit(TimeUnit.SECONDS)
+@OperationsPerInvocation(MillionEvents.EVENTS)
+public class TraceBenchmark {
+    /** The key averages. */
+    @Benchmark
+    public KeyAverages keyAverages(MillionEvents events) {
+        return KeyAverages.of(events.trace);
+    }
+
+    /** Chrome trace JSON, encoded and thrown away. */
+    @Benchmark
+    public void json(MillionEvents events) throws IOException {
+        new ChromeTraceExporter().export(events.trace, "trace.json", OutputStream.nullOutputStream());
+    }
+
+    /** Chrome trace JSON, encoded, compressed and thrown away. */
+    @Benchmark
+    public void jsonGz(MillionEvents events) throws IOException {
+        new ChromeTraceExporter().export(events.trace, "trace.json.gz", OutputStream.nullOutputStream());
+    }
+}
