@@ -1,0 +1,35 @@
+package io.stepprofiler.handlers.chrome;
+
+import java.io.IOException;
+import java.io.OutputStream;
+
+/** Blocks that go into the file as they are. */
+final class PlainBlocks implements Blocks {
+    private static final int BLOCK_BYTES = 1 << 16;
+
+    private final byte[] block = new byte[BLOCK_BYTES];
+    private final OutputStream out;
+
+    PlainBlocks(OutputStream out) {
+        this.out = out;
+    }
+
+    @Override
+    public byte[] first() {
+        return block;
+    }
+
+    @Override
+    public byte[] next(int length) throws IOException {
+        out.write(block, 0, length);
+        return block;
+    }
+
+    @Override
+    public void finish(int length) throws IOException {
+        out.write(block, 0, length);
+    }
+
+    @Override
+    public void close() {}
+}

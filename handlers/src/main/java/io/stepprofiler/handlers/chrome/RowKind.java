@@ -1,0 +1,31 @@
+package io.stepprofiler.handlers.chrome;
+
+/** What a row of a track holds. */
+enum RowKind {
+    /** What nests. The first row is the track's own; what overlaps it partially goes to further ones. */
+    NESTED("overlapping"),
+    /** The steps of a track on whose own row they would overlap other events partially. */
+    STEPS("steps"),
+    /**
+     * Events without an end that do not nest: scopes that were forgotten open. They reach to the end of the window, and
+     * nothing follows them here, or one forgotten scope would draw all that came after it away from its row.
+     */
+    UNFINISHED("unfinished"),
+    /** Events that ended on another thread: their duration says nothing about this one. */
+    ASYNC("async");
+
+    private final String label;
+
+    RowKind(String label) {
+        this.label = label;
+    }
+
+    /** What row {@code index} of this kind is called. */
+    String name(String track, int index) {
+        if (this == NESTED && index == 0) {
+            return track;
+        }
+        int number = this == NESTED ? index : index + 1;
+        return track + " (" + label + (number == 1 ? ")" : " " + number + ")");
+    }
+}

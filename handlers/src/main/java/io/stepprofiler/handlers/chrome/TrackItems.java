@@ -1,0 +1,79 @@
+package io.stepprofiler.handlers.chrome;
+
+import io.stepprofiler.trace.StepMark;
+import io.stepprofiler.trace.Track;
+import java.util.List;
+
+/** Goes through the events and the steps of a track in one order: by start, parents before children. */
+final class TrackItems {
+    private final Track track;
+    private final List<StepMark> steps;
+    private int nextEvent;
+    private int nextStep;
+    private int item;
+    private long startNanos;
+    private long durationNanos;
+
+    /** The steps are in the order of {@link #parentsFirst}. */
+    TrackItems(Track track, List<StepMark> steps) {
+        this.track = track;
+        this.steps = steps;
+    }
+
+    static int parentsFirst(StepMark a, StepMark b) {
+        int byStart = Long.compare(a.startNanos(), b.startNanos());
+        return byStart != 0 ? byStart : Long.compare(b.durationNanos(), a.durationNanos());
+    }
+
+    boolean next() {
+        boolean hasEvent = nextEvent < track.size();
+        if (nextStep < steps.size() && (!hasEvent || stepIsNext(steps.get(nextStep)))) {
+            StepMark step = steps.get(nextStep);
+            item = track.size() + nextStep++;
+            startNanos = step.startNanos();
+            durationNanos = step.durationNanos();
+            return true;
+        }
+        if (hasEvent) {
+            item = nextEvent++;
+            startNanos = track.startNanos(item);
+            durationNanos = track.durationNanos(item);
+        }
+        return hasEvent;
+    }
+
+    /** The number of this event or step among those of the track: events have their index, steps the numbers after. */
+    int item() {
+        return item;
+    }
+
+    long startNanos() {
+        return startNanos;
+    }
+
+    long durationNanos() {
+        return durationNanos;
+    }
+
+    boolean isStep() {
+        return item >= track.size();
+    }
+
+    StepMark step() {
+        return steps.get(item - track.size());
+    }
+
+    boolean isAsync() {
+        return !isStep() && track.isAsync(item);
+    }
+
+    boolean isUnfinished() {
+        return isStep() ? step().unfinished() : track.isUnfinished(item);
+    }
+
+    private boolean stepIsNext(StepMark step) {
+        long start = track.startNanos(nextEvent);
+        return step.startNanos() < start
+                || (step.startNanos() == start && step.durationNanos() >= track.durationNanos(nextEvent));
+    }
+}

@@ -1,0 +1,123 @@
+package io.stepprofiler.handlers.chrome;
+
+import io.stepprofiler.trace.StepMark;
+import io.stepprofiler.trace.Track;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Which row of a viewer each event and step of one track goes to.
+ *
+ * <p>A row is what a viewer knows by its tid. Of two events of one row that overlap partially, viewers drop the later
+ * one with an error or draw it wrongly, so rows are such that this does not occur:
+ *
+ * <ul>
+ *   <li>A track whose events and steps nest, as nearly all do, is one row.
+ *   <li>If they do not all nest, because a scope was open across the end of a step, or because scopes were closed out
+ *       of order, the steps have a row of their own, so that the scopes keep their nesting.
+ *   <li>Events that still overlap others partially go to further rows, with what is nested in them, and so do those
+ *       that are deeper than viewers show.
+ *   <li>Asynchronous events, and scopes that were forgotten open and do not nest, have rows of their own.
+ * </ul>
+ */
+final class TrackRows {
+    private final Track track;
+    private final List<StepMark> steps;
+    private final long offset;
+    private final Map<RowKind, RowGroup> groups = new EnumMap<>(RowKind.class);
+    private Shortening shortening;
+    private boolean stepsApart;
+
+    /**
+     * Lays out a track.
+     *
+     * @param steps the steps on the track, in the order of {@link TrackItems#parentsFirst}
+     * @param offset what makes a time of the trace one since the base time, as it is written
+     */
+    TrackRows(Track track, List<StepMark> steps, long offset) {
+        this.track = track;
+        this.steps = steps;
+        this.offset = offset;
+        this.shortening = newShortening();
+        placeAll();
+        if (!steps.isEmpty() && count(RowKind.NESTED) > 1) {
+            stepsApart = true;
+            shortening = newShortening();
+            placeAll();
+        }
+        // Shortening an event may uncover another one that has to be shortened; it ends because nothing gets longer.
+        while (shortening.takeChanged()) {
+            placeAll();
+        }
+    }
+
+    Track track() {
+        return track;
+    }
+
+    /** Number of rows of a kind; the track's own row is there even if it is empty. */
+    int count(RowKind kind) {
+        RowGroup group = groups.get(kind);
+        int count = group == null ? 0 : group.size();
+        return kind == RowKind.NESTED ? Math.max(count, 1) : count;
+    }
+
+    Shortening shortening() {
+        return shortening;
+    }
+
+    /** Whether everything is in the track's own row as it is. */
+    boolean isPlain() {
+        return shortening.isEmpty()
+                && groups.entrySet().stream()
+                        .allMatch(group -> group.getValue().size() <= (group.getKey() == RowKind.NESTED ? 1 : 0));
+    }
+
+    TrackItems items() {
+        return new TrackItems(track, steps);
+    }
+
+    /** Forgets where events went, so that they can be placed again one by one, with the same result. */
+    void restart() {
+        for (RowKind kind : RowKind.values()) {
+            groups.put(kind, new RowGroup(shortening));
+        }
+    }
+
+    /** The kind of row that the present item goes to. */
+    RowKind kind(TrackItems at) {
+        if (at.isStep() && stepsApart) {
+            return RowKind.STEPS;
+        }
+        if (at.isAsync()) {
+            return RowKind.ASYNC;
+        }
+        long start = at.startNanos() + offset;
+        boolean forgotten =
+                at.isUnfinished() && !at.isStep() && !group(RowKind.NESTED).takes(start, start + at.durationNanos());
+        return forgotten ? RowKind.UNFINISHED : RowKind.NESTED;
+    }
+
+    /** The row, among those of its kind, that the present item goes to. */
+    int place(RowKind kind, TrackItems at) {
+        long start = at.startNanos() + offset;
+        return group(kind).place(at.item(), start, start + at.durationNanos());
+    }
+
+    private Shortening newShortening() {
+        return new Shortening(track.size() + steps.size());
+    }
+
+    private void placeAll() {
+        restart();
+        TrackItems items = items();
+        while (items.next()) {
+            place(kind(items), items);
+        }
+    }
+
+    private RowGroup group(RowKind kind) {
+        return groups.computeIfAbsent(kind, key -> new RowGroup(shortening));
+    }
+}

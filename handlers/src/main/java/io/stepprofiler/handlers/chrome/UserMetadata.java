@@ -1,0 +1,90 @@
+package io.stepprofiler.handlers.chrome;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.stepprofiler.trace.MetadataValue;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+
+/** The metadata that users set, as members of the top-level object, next to ours. */
+final class UserMetadata {
+    /** The keys we write, and those that make viewers look for events in their values. */
+    private static final Set<String> RESERVED = Set.of(
+            "schemaVersion",
+            "deviceProperties",
+            "trace_id",
+            "distributedInfo",
+            "host_name",
+            "stepProfiler",
+            "displayTimeUnit",
+            "baseTimeNanoseconds",
+            "traceEvents",
+            "traceName",
+            "metadata",
+            "samples",
+            "stackFrames",
+            "systemTraceEvents");
+
+    /** Python, which TensorBoard runs on, fails on a file that is nested about a thousand levels deep. */
+    private static final int MAX_DEPTH = 100;
+
+    private static final JsonMapper STRICT = JsonMapper.builder(JsonFactory.builder()
+                    .streamReadConstraints(StreamReadConstraints.builder()
+                            .maxNestingDepth(MAX_DEPTH)
+                            .build())
+                    .build())
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .enable(DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY)
+            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+            .build();
+
+    private UserMetadata() {}
+
+    static void write(Map<String, MetadataValue> metadata, JsonGenerator json, Logger logger) throws IOException {
+        Set<String> taken = new HashSet<>(RESERVED);
+        for (Map.Entry<String, MetadataValue> entry : metadata.entrySet()) {
+            String key = Arguments.freeKey(entry.getKey(), taken);
+            if (!key.equals(JsonText.representable(entry.getKey()))) {
+                logger.log(
+                        Level.WARNING, "Metadata " + entry.getKey() + " is written as " + key + ": its key is taken");
+            }
+            json.writeFieldName(key);
+            writeValue(entry.getKey(), entry.getValue(), json, logger);
+        }
+    }
+
+    /** Read again, since keys may have become the same. */
+    private static JsonNode representable(JsonNode tree) throws JsonProcessingException {
+        return STRICT.readTree(JsonText.representable(tree.toString()));
+    }
+
+    private static void writeValue(String key, MetadataValue value, JsonGenerator json, Logger logger)
+            throws IOException {
+        if (!value.isJson()) {
+            json.writeString(value.text());
+            return;
+        }
+        try {
+            JsonNode tree = representable(STRICT.readTree(value.text()));
+            if (!tree.isMissingNode()) {
+                STRICT.writeTree(json, tree);
+                return;
+            }
+            logger.log(Level.WARNING, "Metadata " + key + " is written as a string: it is empty");
+        } catch (JsonProcessingException e) {
+            logger.log(
+                    Level.WARNING,
+                    "Metadata " + key + " is written as a string: it is not valid JSON: " + e.getOriginalMessage());
+        }
+        json.writeString(value.text());
+    }
+}

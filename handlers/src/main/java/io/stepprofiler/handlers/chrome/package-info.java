@@ -1,0 +1,5 @@
+/** Traces as Chrome trace JSON, laid out as {@code torch.profiler} does: what Perfetto, TensorBoard and HTA read. */
+@NullMarked
+package io.stepprofiler.handlers.chrome;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,94 @@
+package io.stepprofiler.handlers.directory;
+
+import io.stepprofiler.trace.Trace;
+import io.stepprofiler.trace.TraceExporter;
+import io.stepprofiler.trace.TraceFile;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Objects;
+import java.util.function.LongFunction;
+
+/**
+ * The directory that gets one file a window, none of them ever overwritten.
+ *
+ * @param path where it is; created when needed
+ */
+public record TraceDirectory(Path path) {
+    /**
+     * Refuses null.
+     *
+     * @param path where it is; created when needed
+     */
+    public TraceDirectory {
+        Objects.requireNonNull(path, "dir");
+    }
+
+    /**
+     * Creates the directory and makes sure that files can be written in it, by writing one and deleting it:
+     * permissions, full and read-only file systems look alike from no other test.
+     *
+     * @throws UncheckedIOException if that fails, naming the directory, the user and the remedy
+     */
+    public void probe() {
+        try {
+            Files.createDirectories(path);
+            Path file = Files.createTempFile(path, ".stepprofiler", ".probe");
+            try {
+                Files.write(file, new byte[] {1});
+            } finally {
+                Files.deleteIfExists(file);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(
+                    "dir = " + path.toAbsolutePath() + " is not allowed: user " + System.getProperty("user.name")
+                            + " cannot write files there (" + e
+                            + "); name another directory or let the user write in this one",
+                    e);
+        }
+    }
+
+    /**
+     * Writes a trace to a new file and logs where it is, creating the directory if it is gone.
+     *
+     * @param trace what to write
+     * @param name makes the file's name from the window's start, nanoseconds since 1970; where that file exists it is
+     *     asked again with the next number
+     * @param exporter what writes it
+     * @param logger where to say so
+     * @param howToOpen a sentence for the log
+     * @return the file
+     * @throws IOException if the file cannot be written
+     */
+    public Path write(Trace trace, LongFunction<String> name, TraceExporter exporter, Logger logger, String howToOpen)
+            throws IOException {
+        long nanos = trace.start().epochNanos();
+        while (true) {
+            String fileName = name.apply(nanos);
+            Path file = path.resolve(fileName).toAbsolutePath();
+            try {
+                TraceFile.create(file, out -> exporter.export(trace, fileName, out));
+                logger.log(Level.INFO, written(trace, file) + ". " + howToOpen);
+                return file;
+            } catch (FileAlreadyExistsException e) {
+                if (!Files.isDirectory(path)) {
+                    // It is not the file that is in the way.
+                    throw e;
+                }
+                nanos++;
+            }
+        }
+    }
+
+    private static String written(Trace trace, Path file) throws IOException {
+        boolean complete =
+                trace.account().droppedTotal() == 0 && trace.account().unfinishedTotal() == 0;
+        return "Trace written: " + file + ", " + Files.size(file) + " bytes, " + trace.eventCount() + " events, "
+                + trace.account().droppedTotal() + " dropped"
+                + (complete ? "" : "; " + trace.account().summary());
+    }
+}

@@ -1,0 +1,69 @@
+package io.stepprofiler.handlers.table;
+
+import io.stepprofiler.averages.KeyAverages;
+import io.stepprofiler.averages.TableOptions;
+import io.stepprofiler.trace.Trace;
+import io.stepprofiler.trace.TraceHandler;
+import java.io.PrintStream;
+import java.util.Objects;
+import java.util.function.Consumer;
+
+/**
+ * Prints the key averages of each window as a table.
+ *
+ * <p>Immutable, and as safe on several threads as what it prints to.
+ */
+public final class TableHandler implements TraceHandler {
+    private final Consumer<String> out;
+    private final TableOptions options;
+
+    private TableHandler(Consumer<String> out, TableOptions options) {
+        this.out = Objects.requireNonNull(out, "out");
+        this.options = Objects.requireNonNull(options, "options");
+    }
+
+    /**
+     * {@return a handler that gives each table, with the default options, to a consumer}
+     *
+     * @param out takes the tables, such as a method of a logger
+     */
+    public static TableHandler printing(Consumer<String> out) {
+        return printing(out, TableOptions.DEFAULT);
+    }
+
+    /**
+     * {@return a handler that gives each table to a consumer}
+     *
+     * @param out takes the tables, such as a method of a logger
+     * @param options how the tables look
+     */
+    public static TableHandler printing(Consumer<String> out, TableOptions options) {
+        return new TableHandler(out, options);
+    }
+
+    /**
+     * {@return a handler that prints each table, with the default options}
+     *
+     * @param out what to print to; never closed
+     */
+    public static TableHandler to(PrintStream out) {
+        return to(out, TableOptions.DEFAULT);
+    }
+
+    /**
+     * {@return a handler that prints each table}
+     *
+     * @param out what to print to; never closed
+     * @param options how the tables look
+     */
+    public static TableHandler to(PrintStream out, TableOptions options) {
+        Objects.requireNonNull(out, "out");
+        return new TableHandler(out::println, options);
+    }
+
+    /** Prints the table of the trace. */
+    @Override
+    public void onTraceReady(Trace trace) {
+        out.accept(KeyAverages.of(trace).table(options));
+    }
+}

@@ -1,0 +1,93 @@
+package io.stepprofiler.handlers.tensorboard;
+
+import io.stepprofiler.handlers.chrome.ChromeTraceExporter;
+import io.stepprofiler.handlers.directory.TraceDirectory;
+import io.stepprofiler.trace.Trace;
+import io.stepprofiler.trace.TraceHandler;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes the trace of each window where TensorBoard's PyTorch profiler plugin finds it: into a directory, as
+ * {@code <worker>.<nanos>.pt.trace.json.gz}.
+ *
+ * <p>The directory is one run; {@code tensorboard --logdir} may be given it or one above it. All workers of a
+ * distributed run may share it. The number is the window's start in nanoseconds since 1970, or the next that is free:
+ * no file is ever overwritten. Each file is written beside its name and renamed when it is complete, so that the plugin
+ * sees no half file. The directory is created, also when it has vanished.
+ *
+ * <p>Immutable and safe on any thread. What it costs is in docs/PERFORMANCE.md.
+ */
+public final class TensorBoardHandler implements TraceHandler {
+    private static final System.Logger LOGGER = System.getLogger(TensorBoardHandler.class.getName());
+
+    private final TraceDirectory directory;
+    private final @Nullable String worker;
+    private final boolean gzip;
+
+    private TensorBoardHandler(TraceDirectory directory, @Nullable String worker, boolean gzip) {
+        this.directory = directory;
+        this.worker = worker;
+        this.gzip = gzip;
+    }
+
+    /**
+     * {@return a handler that writes compressed files to a directory} Its worker is {@code <host>_<pid>}, with
+     * {@code _<rank>} after it in a distributed run.
+     *
+     * @param dir the directory; created when needed
+     */
+    public static TensorBoardHandler to(Path dir) {
+        return new TensorBoardHandler(new TraceDirectory(dir), null, true);
+    }
+
+    /**
+     * {@return this handler with another name for the worker} Characters other than {@code A-Z a-z 0-9 . _ -} become
+     * {@code _}, and names are cut to 128 characters.
+     *
+     * @param name the name; the plugin's distributed view wants one that ends in {@code _<digits>}
+     * @throws IllegalArgumentException if the name is empty
+     */
+    public TensorBoardHandler workerName(String name) {
+        return new TensorBoardHandler(directory, WorkerName.of(name), gzip);
+    }
+
+    /**
+     * {@return this handler writing compressed or plain files}
+     *
+     * @param compressed whether files are compressed, which is the default
+     */
+    public TensorBoardHandler gzip(boolean compressed) {
+        return new TensorBoardHandler(directory, worker, compressed);
+    }
+
+    /**
+     * Creates the directory and writes and deletes a file in it.
+     *
+     * @throws UncheckedIOException if that fails, naming the directory, the user and the remedy
+     */
+    @Override
+    public void onStart() {
+        directory.probe();
+    }
+
+    /**
+     * Writes the file and logs where it is and how to look at it.
+     *
+     * @throws IOException if it cannot be written; there is then no file
+     */
+    @Override
+    public void onTraceReady(Trace trace) throws IOException {
+        String workerName = worker != null ? worker : WorkerName.of(trace);
+        String ending = gzip ? ".pt.trace.json.gz" : ".pt.trace.json";
+        directory.write(
+                trace,
+                nanos -> workerName + "." + nanos + ending,
+                new ChromeTraceExporter(),
+                LOGGER,
+                "Open it at https://ui.perfetto.dev, or run: tensorboard --logdir "
+                        + directory.path().toAbsolutePath());
+    }
+}

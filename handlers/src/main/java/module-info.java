@@ -1,0 +1,13 @@
+/** Handlers and exporters: everything that turns a trace into files and tables. */
+module io.stepprofiler.handlers {
+    requires transitive io.stepprofiler.core;
+    requires com.fasterxml.jackson.databind;
+    requires static org.jspecify;
+
+    exports io.stepprofiler.handlers.chrome;
+    exports io.stepprofiler.handlers.table;
+    exports io.stepprofiler.handlers.tensorboard;
+
+    provides io.stepprofiler.trace.TraceExporter with
+            io.stepprofiler.handlers.chrome.ChromeTraceExporter;
+}

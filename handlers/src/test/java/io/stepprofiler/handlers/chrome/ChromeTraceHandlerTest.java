@@ -1,0 +1,35 @@
+package io.stepprofiler.handlers.chrome;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.stepprofiler.trace.ClockAnchor;
+import io.stepprofiler.trace.Trace;
+import io.stepprofiler.trace.TraceBuilder;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ChromeTraceHandlerTest {
+    @TempDir
+    private Path dir;
+
+    @Test
+    void onTraceReady_sameWindowTwice_writesTwoFiles() throws IOException {
+        TraceBuilder builder = new TraceBuilder().window(new ClockAnchor(0, 500), new ClockAnchor(9, 509));
+        builder.thread(1, "main").add(builder.nameId("a"), 0, 5);
+        Trace trace = builder.build();
+        ChromeTraceHandler handler = ChromeTraceHandler.to(dir.resolve("new"));
+
+        handler.onStart();
+        handler.onTraceReady(trace);
+        handler.onTraceReady(trace);
+
+        assertThat(dir.resolve("new"))
+                .isDirectoryContaining("glob:**/trace.500.json.gz")
+                .isDirectoryContaining("glob:**/trace.501.json.gz");
+        byte[] file = Files.readAllBytes(dir.resolve("new/trace.501.json.gz"));
+        assertThat(Exported.read(Exported.gunzip(file)).scopes()).hasSize(1);
+    }
+}

@@ -1,0 +1,163 @@
+package io.stepprofiler.handlers.chrome;
+
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.stepprofiler.trace.Trace;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.StreamSupport;
+import java.util.zip.GZIPInputStream;
+
+/** A trace as a strict reader finds it in its file. */
+record Exported(String text, JsonNode root) {
+    private static final JsonMapper STRICT = JsonMapper.builder()
+            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+            .build();
+
+    /** A slice, with its start in nanoseconds since 1970 and its times also as a viewer adds them up. */
+    record Slice(JsonNode json, long startNanos, long durationNanos) {
+        String name() {
+            return json.path("name").textValue();
+        }
+
+        String category() {
+            return json.path("cat").textValue();
+        }
+
+        long tid() {
+            return json.path("tid").longValue();
+        }
+
+        JsonNode args() {
+            return json.path("args");
+        }
+
+        /** The duration as it was before it was shortened for viewers. */
+        long trueDurationNanos() {
+            return durationNanos + args().path("shortened ns").longValue();
+        }
+
+        double viewedStart() {
+            return json.path("ts").doubleValue();
+        }
+
+        double viewedEnd() {
+            return viewedStart() + json.path("dur").doubleValue();
+        }
+    }
+
+    static Exported json(Trace trace) {
+        return read(bytes(trace, "trace.json"));
+    }
+
+    static Exported gzip(Trace trace) {
+        return read(gunzip(bytes(trace, "trace.json.gz")));
+    }
+
+    static Exported read(byte[] utf8) {
+        try {
+            // Decoding by hand: the decoder throws where the text is not UTF-8.
+            String text = StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(utf8))
+                    .toString();
+            return new Exported(text, STRICT.readTree(text));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    static Exported read(String text) {
+        return read(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    static byte[] bytes(Trace trace, String fileName) {
+        try {
+            ByteArrayOutputStream out = new ByteArrayOutputStream();
+            new ChromeTraceExporter().export(trace, fileName, out);
+            return out.toByteArray();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    static byte[] gunzip(byte[] compressed) {
+        try (GZIPInputStream in = new GZIPInputStream(new ByteArrayInputStream(compressed))) {
+            return in.readAllBytes();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    List<String> keys() {
+        List<String> keys = new ArrayList<>();
+        root.fieldNames().forEachRemaining(keys::add);
+        return keys;
+    }
+
+    List<JsonNode> events() {
+        return StreamSupport.stream(root.path("traceEvents").spliterator(), false)
+                .toList();
+    }
+
+    List<JsonNode> events(String phase) {
+        return events().stream()
+                .filter(event -> event.path("ph").textValue().equals(phase))
+                .toList();
+    }
+
+    /** All slices but the one for the whole window. */
+    List<Slice> slices() {
+        return events("X").stream()
+                .filter(event -> !event.path("cat").textValue().equals("Trace"))
+                .map(event -> new Slice(event, epochNanos(event), nanos(event.path("dur"))))
+                .toList();
+    }
+
+    List<Slice> scopes() {
+        return slices().stream()
+                .filter(slice -> !slice.category().equals("user_annotation"))
+                .toList();
+    }
+
+    List<Slice> steps() {
+        return slices().stream()
+                .filter(slice -> slice.category().equals("user_annotation"))
+                .toList();
+    }
+
+    Map<Long, List<Slice>> slicesByTid() {
+        return slices().stream().collect(Collectors.groupingBy(Slice::tid, TreeMap::new, Collectors.toList()));
+    }
+
+    /** The names of rows by tid. */
+    Map<Long, String> rowNames() {
+        return events("M").stream()
+                .filter(event -> event.path("name").textValue().equals("thread_name"))
+                .collect(Collectors.toMap(
+                        event -> event.path("tid").longValue(),
+                        event -> event.path("args").path("name").textValue()));
+    }
+
+    /** The time of an event in nanoseconds since 1970. */
+    long epochNanos(JsonNode event) {
+        return root.path("baseTimeNanoseconds").longValue() + nanos(event.path("ts"));
+    }
+
+    static long nanos(JsonNode micros) {
+        return micros.decimalValue().movePointRight(3).longValueExact();
+    }
+}

@@ -1,0 +1,82 @@
+package io.stepprofiler.handlers.table;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
+
+import io.stepprofiler.averages.KeyAverages;
+import io.stepprofiler.averages.TableOptions;
+import io.stepprofiler.trace.Trace;
+import io.stepprofiler.trace.TraceBuilder;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class TableHandlerTest {
+    private static final TableOptions ONE_ROW =
+            TableOptions.DEFAULT.withRowLimit(1).withHeader("step times");
+
+    private final Trace trace = trace();
+
+    @Test
+    void printing_eachTrace_givesItsTable() {
+        List<String> tables = new ArrayList<>();
+        TableHandler handler = TableHandler.printing(tables::add);
+
+        handler.onTraceReady(trace);
+        handler.onTraceReady(trace);
+
+        String table = KeyAverages.of(trace).table();
+        assertThat(table).contains("forward").contains("backward");
+        assertThat(tables).containsExactly(table, table);
+    }
+
+    @Test
+    void printing_withOptions_followsThem() {
+        List<String> tables = new ArrayList<>();
+
+        TableHandler.printing(tables::add, ONE_ROW).onTraceReady(trace);
+
+        assertThat(tables)
+                .singleElement()
+                .satisfies(table -> assertThat(table)
+                        .isEqualTo(KeyAverages.of(trace).table(ONE_ROW))
+                        .contains("step times")
+                        .contains("backward")
+                        .doesNotContain("forward"));
+    }
+
+    @Test
+    void to_aStream_printsTheTable() {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        PrintStream out = new PrintStream(bytes, true, StandardCharsets.UTF_8);
+
+        TableHandler.to(out).onTraceReady(trace);
+        TableHandler.to(out, ONE_ROW).onTraceReady(trace);
+
+        assertThat(bytes.toString(StandardCharsets.UTF_8))
+                .isEqualTo(KeyAverages.of(trace).table()
+                        + System.lineSeparator()
+                        + KeyAverages.of(trace).table(ONE_ROW)
+                        + System.lineSeparator());
+    }
+
+    @Test
+    void out_null_isRefused() {
+        assertThatNullPointerException()
+                .isThrownBy(() -> TableHandler.to((PrintStream) null))
+                .withMessage("out");
+        assertThatNullPointerException()
+                .isThrownBy(() -> TableHandler.printing(null))
+                .withMessage("out");
+    }
+
+    private static Trace trace() {
+        TraceBuilder builder = new TraceBuilder();
+        builder.thread(1, "main").add(builder.nameId("forward"), 0, 100);
+        builder.thread(1, "main").add(builder.nameId("backward"), 200, 300);
+        return builder.build();
+    }
+}
