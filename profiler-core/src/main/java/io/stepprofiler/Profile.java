@@ -244,12 +244,23 @@ public final class Profile implements AutoCloseable {
         addMetadata(key, json, true);
     }
 
-    private void addMetadata(@Nullable String key, @Nullable String value, boolean isJson) {
-        if (key == null || value == null) {
-            failures.add(ProfileFailure.Kind.METADATA_IGNORED, "Metadata " + key + " = " + value + " was ignored");
-            return;
+    private void addMetadata(String key, String value, boolean isJson) {
+        if (isUsable(key, value)) {
+            metadata.add(key, new MetadataValue(value, isJson));
         }
-        metadata.add(key, new MetadataValue(value, isJson));
+    }
+
+    /** Asks for null too, which callers without a null checker may pass. */
+    private boolean isUsable(String key, String value) {
+        if (key != null && value != null && key.length() <= Defaults.MAX_TEXT_LENGTH) {
+            return true;
+        }
+        String name = key == null ? "without a key" : "'" + key.substring(0, Math.min(key.length(), 40)) + "'";
+        failures.add(
+                ProfileFailure.Kind.METADATA_IGNORED,
+                "Metadata " + name + " was ignored: it must have a value, and a key of at most "
+                        + Defaults.MAX_TEXT_LENGTH + " characters, which is what JSON readers take");
+        return false;
     }
 
     /**
@@ -259,11 +270,9 @@ public final class Profile implements AutoCloseable {
      * @param json JSON text of the entry
      */
     public void presetMetadataJson(String key, String json) {
-        if (key == null || json == null) {
-            failures.add(ProfileFailure.Kind.METADATA_IGNORED, "Metadata " + key + " = " + json + " was ignored");
-            return;
+        if (isUsable(key, json)) {
+            metadata.preset(key, new MetadataValue(json, true));
         }
-        metadata.preset(key, new MetadataValue(json, true));
     }
 
     /**

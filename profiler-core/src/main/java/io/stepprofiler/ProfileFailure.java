@@ -32,7 +32,7 @@ public record ProfileFailure(Instant at, Kind kind, String message, Optional<Thr
         STEP_IGNORED,
         /** {@code step()} was called while another thread was in it; the call did nothing. */
         STEP_OVERLAPPED,
-        /** Metadata had no key or no value and was left out. */
+        /** Metadata had no key, no value, or a key too long for JSON readers, and was left out. */
         METADATA_IGNORED
     }
 }

@@ -323,14 +323,15 @@ class ProfileTest {
 
     @Test
     @SuppressWarnings("NullAway") // Null is what this is about.
-    void metadata_null_isIgnoredAndCounted() {
+    void metadata_nullOrKeyTooLong_isIgnoredAndCounted() {
         Profile profile = start(builder());
         profile.addMetadata(null, "value");
         profile.addMetadataJson("key", null);
         profile.presetMetadataJson("key", null);
+        profile.addMetadata("k".repeat(Defaults.MAX_TEXT_LENGTH + 1), "value");
         profile.close();
         assertThat(traces.get(0).metadata()).isEmpty();
-        assertThat(profile.failureCount(ProfileFailure.Kind.METADATA_IGNORED)).isEqualTo(3);
+        assertThat(profile.failureCount(ProfileFailure.Kind.METADATA_IGNORED)).isEqualTo(4);
     }
 
     @Test
