@@ -18,6 +18,8 @@ import java.nio.file.Path;
 public final class ChromeTraceHandler implements TraceHandler {
     private static final System.Logger LOGGER = System.getLogger(ChromeTraceHandler.class.getName());
 
+    private static final String ENDING = ".json.gz";
+
     private final TraceDirectory directory;
 
     private ChromeTraceHandler(TraceDirectory directory) {
@@ -34,13 +36,13 @@ public final class ChromeTraceHandler implements TraceHandler {
     }
 
     /**
-     * Creates the directory and writes and deletes a file in it.
+     * Creates the directory and writes and deletes an empty trace in it.
      *
      * @throws UncheckedIOException if that fails, naming the directory, the user and the remedy
      */
     @Override
     public void onStart() {
-        directory.probe();
+        directory.probe(ENDING, new ChromeTraceExporter());
     }
 
     /**
@@ -52,7 +54,7 @@ public final class ChromeTraceHandler implements TraceHandler {
     public void onTraceReady(Trace trace) throws IOException {
         directory.write(
                 trace,
-                nanos -> "trace." + nanos + ".json.gz",
+                nanos -> "trace." + nanos + ENDING,
                 new ChromeTraceExporter(),
                 LOGGER,
                 "Open it at https://ui.perfetto.dev");

@@ -1,9 +1,11 @@
 package io.stepprofiler.handlers.directory;
 
 import io.stepprofiler.trace.Trace;
+import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.trace.TraceExporter;
 import io.stepprofiler.trace.TraceFile;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -29,17 +31,20 @@ public record TraceDirectory(Path path) {
     }
 
     /**
-     * Creates the directory and makes sure that files can be written in it, by writing one and deleting it:
-     * permissions, full and read-only file systems look alike from no other test.
+     * Creates the directory and makes sure that traces can be written in it, by writing an empty one and deleting it:
+     * permissions, full and read-only file systems look alike from no other test. It also loads the exporter's classes,
+     * which would otherwise compete with the training when the first window is written.
      *
+     * @param ending the ending of the files to come
+     * @param exporter what will write them
      * @throws UncheckedIOException if that fails, naming the directory, the user and the remedy
      */
-    public void probe() {
+    public void probe(String ending, TraceExporter exporter) {
         try {
             Files.createDirectories(path);
             Path file = Files.createTempFile(path, ".stepprofiler", ".probe");
-            try {
-                Files.write(file, new byte[] {1});
+            try (OutputStream out = Files.newOutputStream(file)) {
+                exporter.export(new TraceBuilder().build(), "probe" + ending, out);
             } finally {
                 Files.deleteIfExists(file);
             }

@@ -2,9 +2,12 @@ package io.stepprofiler.handlers.table;
 
 import io.stepprofiler.averages.KeyAverages;
 import io.stepprofiler.averages.TableOptions;
+import io.stepprofiler.trace.StepMark;
 import io.stepprofiler.trace.Trace;
+import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.trace.TraceHandler;
 import java.io.PrintStream;
+import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
 
@@ -61,9 +64,29 @@ public final class TableHandler implements TraceHandler {
         return new TableHandler(out::println, options);
     }
 
-    /** Prints the table of the trace. */
+    /** Lays out a small table for nobody, so that the first window does not pay for classes being loaded. */
+    @Override
+    public void onStart() {
+        TraceBuilder trace = new TraceBuilder();
+        trace.thread(1, "").add(trace.nameId("warm-up"), 0, 1);
+        KeyAverages.of(trace.build()).table(options);
+    }
+
+    /** Prints the table of the trace, under the steps it has unless the options have a header. */
     @Override
     public void onTraceReady(Trace trace) {
-        out.accept(KeyAverages.of(trace).table(options));
+        TableOptions titled = options.header().isEmpty() ? options.withHeader(title(trace)) : options;
+        out.accept(KeyAverages.of(trace).table(titled));
+    }
+
+    private static String title(Trace trace) {
+        List<StepMark> steps = trace.steps();
+        if (steps.isEmpty()) {
+            return "";
+        }
+        long first = steps.get(0).number();
+        long last = steps.get(steps.size() - 1).number();
+        return (first == last ? "Step " + first : "Steps " + first + " to " + last)
+                + (trace.isPartial() ? " (partial window)" : "");
     }
 }

@@ -64,13 +64,13 @@ public final class TensorBoardHandler implements TraceHandler {
     }
 
     /**
-     * Creates the directory and writes and deletes a file in it.
+     * Creates the directory and writes and deletes an empty trace in it.
      *
      * @throws UncheckedIOException if that fails, naming the directory, the user and the remedy
      */
     @Override
     public void onStart() {
-        directory.probe();
+        directory.probe(ending(), new ChromeTraceExporter());
     }
 
     /**
@@ -81,13 +81,16 @@ public final class TensorBoardHandler implements TraceHandler {
     @Override
     public void onTraceReady(Trace trace) throws IOException {
         String workerName = worker != null ? worker : WorkerName.of(trace);
-        String ending = gzip ? ".pt.trace.json.gz" : ".pt.trace.json";
         directory.write(
                 trace,
-                nanos -> workerName + "." + nanos + ending,
+                nanos -> workerName + "." + nanos + ending(),
                 new ChromeTraceExporter(),
                 LOGGER,
                 "Open it at https://ui.perfetto.dev, or run: tensorboard --logdir "
                         + directory.path().toAbsolutePath());
+    }
+
+    private String ending() {
+        return gzip ? ".pt.trace.json.gz" : ".pt.trace.json";
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 import io.stepprofiler.averages.KeyAverages;
 import io.stepprofiler.averages.TableOptions;
+import io.stepprofiler.trace.StepMark;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
 import java.io.ByteArrayOutputStream;
@@ -46,6 +47,23 @@ class TableHandlerTest {
                         .contains("step times")
                         .contains("backward")
                         .doesNotContain("forward"));
+    }
+
+    @Test
+    void onTraceReady_traceWithSteps_namesThemAboveTheTable() {
+        List<String> tables = new ArrayList<>();
+        TraceBuilder builder = new TraceBuilder();
+        builder.thread(1, "main").add(builder.nameId("forward"), 5, 10);
+        Trace steps = builder.step(new StepMark(7, 0, 20, 1, false))
+                .step(new StepMark(8, 20, 20, 1, false))
+                .partial(true)
+                .build();
+
+        TableHandler handler = TableHandler.printing(tables::add);
+        handler.onStart();
+        handler.onTraceReady(steps);
+
+        assertThat(tables).singleElement().asString().contains("\nSteps 7 to 8 (partial window)\n---");
     }
 
     @Test

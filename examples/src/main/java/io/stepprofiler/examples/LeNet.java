@@ -1,0 +1,77 @@
+package io.stepprofiler.examples;
+
+import ai.djl.Device;
+import ai.djl.Model;
+import ai.djl.engine.Engine;
+import ai.djl.ndarray.types.Shape;
+import ai.djl.nn.Activation;
+import ai.djl.nn.Block;
+import ai.djl.nn.Blocks;
+import ai.djl.nn.SequentialBlock;
+import ai.djl.nn.convolutional.Conv2d;
+import ai.djl.nn.core.Linear;
+import ai.djl.nn.pooling.Pool;
+import ai.djl.training.DefaultTrainingConfig;
+import ai.djl.training.TrainingConfig;
+import ai.djl.training.loss.Loss;
+import ai.djl.training.optimizer.Optimizer;
+import ai.djl.training.tracker.Tracker;
+
+/** A network in the manner of LeNet, for 8×8 images: two convolutions, each followed by halving, two dense layers. */
+final class LeNet {
+    private static final String ENGINE = "PyTorch";
+    private static final float LEARNING_RATE = 0.003f;
+
+    private LeNet() {}
+
+    /** DJL's PyTorch engine on one thread, so that two runs compare; it never looks for anything on the network. */
+    static Engine engine() {
+        setIfAbsent("ai.djl.offline", "true");
+        setIfAbsent("ai.djl.pytorch.num_threads", "1");
+        return Engine.getEngine(ENGINE);
+    }
+
+    private static void setIfAbsent(String property, String value) {
+        if (System.getProperty(property) == null) {
+            System.setProperty(property, value);
+        }
+    }
+
+    /** A new, not yet initialized model. */
+    static Model model(Engine engine) {
+        Model model = Model.newInstance("lenet", Device.cpu(), engine.getEngineName());
+        model.setBlock(new SequentialBlock()
+                .add(convolution(16))
+                .add(Activation.reluBlock())
+                .add(halving())
+                .add(convolution(32))
+                .add(Activation.reluBlock())
+                .add(halving())
+                .add(Blocks.batchFlattenBlock())
+                .add(Linear.builder().setUnits(64).build())
+                .add(Activation.reluBlock())
+                .add(Linear.builder().setUnits(Digits.CLASSES).build()));
+        return model;
+    }
+
+    private static Block convolution(int filters) {
+        return Conv2d.builder()
+                .setKernelShape(new Shape(3, 3))
+                .optPadding(new Shape(1, 1))
+                .setFilters(filters)
+                .build();
+    }
+
+    private static Block halving() {
+        return Pool.maxPool2dBlock(new Shape(2, 2), new Shape(2, 2));
+    }
+
+    /** How to train it: cross-entropy and Adam. */
+    static TrainingConfig training() {
+        return new DefaultTrainingConfig(Loss.softmaxCrossEntropyLoss())
+                .optDevices(new Device[] {Device.cpu()})
+                .optOptimizer(Optimizer.adam()
+                        .optLearningRateTracker(Tracker.fixed(LEARNING_RATE))
+                        .build());
+    }
+}

@@ -1,0 +1,45 @@
+package io.stepprofiler.examples;
+
+import io.stepprofiler.Profile;
+import io.stepprofiler.ProfileFailure;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+
+/** What a lesson learnt, the trace files it wrote, and what went wrong with profiling it. */
+record LessonResult(Learning learning, Path directory, List<Path> files, List<ProfileFailure> failures) {
+
+    /** Accuracy on the test digits before and after the training, and the loss of its first and last step. */
+    record Learning(double accuracyBefore, double accuracyAfter, double firstLoss, double lastLoss) {}
+
+    /** The result of a training whose profile has been closed. */
+    static LessonResult of(Learning learning, TraceDirectory traces, Profile profile) throws IOException {
+        return new LessonResult(learning, traces.path(), traces.written(), profile.failures());
+    }
+
+    /** Prints the result and how to look at the traces. */
+    void print(PrintStream out) {
+        out.printf(
+                Locale.ROOT,
+                "Test accuracy:  %.1f %% before, %.1f %% after%n",
+                100 * learning.accuracyBefore(),
+                100 * learning.accuracyAfter());
+        out.printf(
+                Locale.ROOT,
+                "Loss:           %.3f in the first step, %.3f in the last%n",
+                learning.firstLoss(),
+                learning.lastLoss());
+        out.println("Files written:");
+        files.forEach(file -> out.println("  " + file));
+        if (!failures.isEmpty()) {
+            out.println("Went wrong while profiling:");
+            failures.forEach(failure -> out.println("  " + failure.kind() + ": " + failure.message()));
+        }
+        out.println("Look at one:    drag it onto https://ui.perfetto.dev");
+        out.println("Look at all:    pip install tensorboard torch_tb_profiler");
+        out.println("                tensorboard --logdir " + directory);
+        out.println("                then open http://localhost:6006/#pytorch_profiler");
+    }
+}

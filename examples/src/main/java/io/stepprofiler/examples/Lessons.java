@@ -1,0 +1,62 @@
+package io.stepprofiler.examples;
+
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+
+/** Runs a lesson by its number. */
+public final class Lessons {
+    private static final int USAGE_ERROR = 2;
+
+    /** Held, because a logger that nobody holds may forget its level. */
+    private static final Logger PROFILER_LOG = Logger.getLogger("io.stepprofiler");
+
+    private static final Map<String, Lesson> LESSONS = new TreeMap<>(Map.of(
+            "01", Lesson01PlainLoop::run,
+            "02", Lesson02LeNetDjl::run,
+            "03", Lesson03Threads::run));
+
+    private Lessons() {}
+
+    /** Writes its traces to a directory, prints its tables, and returns what came of it. */
+    @FunctionalInterface
+    private interface Lesson {
+        LessonResult run(Path dir, PrintStream out) throws Exception;
+    }
+
+    /**
+     * Runs a lesson; ends the process with status 2 if there is no lesson of that number.
+     *
+     * @param args the number of the lesson, with or without its zero; then, if wanted, the directory to write its traces
+     *     to in place of {@code target/lesson-NN}
+     * @throws Exception if the lesson fails
+     */
+    public static void main(String[] args) throws Exception {
+        int status = run(args, System.out, System.err);
+        if (status != 0) {
+            System.exit(status);
+        }
+    }
+
+    static int run(String[] args, PrintStream out, PrintStream err) throws Exception {
+        String given = args.length == 0 ? "" : args[0];
+        String number = given.length() == 1 ? "0" + given : given;
+        Lesson lesson = LESSONS.get(number);
+        if (lesson == null) {
+            err.printf("No lesson '%s'; the lessons are %s%n", given, String.join(", ", LESSONS.keySet()));
+            return USAGE_ERROR;
+        }
+        quietLog();
+        lesson.run(Path.of(args.length > 1 ? args[1] : "target/lesson-" + number), out)
+                .print(out);
+        return 0;
+    }
+
+    /** Handlers log each file they write; a lesson names them at its end. What goes wrong is still logged. */
+    static void quietLog() {
+        PROFILER_LOG.setLevel(Level.WARNING);
+    }
+}

@@ -1,0 +1,29 @@
+package io.stepprofiler.examples;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** The directory a lesson writes its traces to, which may hold those of earlier runs. */
+record TraceDirectory(Path path, Set<Path> earlier) {
+
+    /** Creates the directory if need be and remembers what is in it. */
+    static TraceDirectory at(Path path) throws IOException {
+        Path dir = Files.createDirectories(path.toAbsolutePath().normalize());
+        return new TraceDirectory(dir, Set.copyOf(list(dir)));
+    }
+
+    /** The files that came since, sorted by name. */
+    List<Path> written() throws IOException {
+        return list(path).stream().filter(file -> !earlier.contains(file)).toList();
+    }
+
+    private static List<Path> list(Path dir) throws IOException {
+        try (Stream<Path> files = Files.list(dir)) {
+            return files.sorted().toList();
+        }
+    }
+}

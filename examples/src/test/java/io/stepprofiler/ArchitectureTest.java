@@ -1,0 +1,163 @@
+package io.stepprofiler;
+
+import static com.tngtech.archunit.base.DescribedPredicate.describe;
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.GeneralCodingRules.ACCESS_STANDARD_STREAMS;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaAccess;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.lang.ArchCondition;
+import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.lang.ConditionEvents;
+import com.tngtech.archunit.lang.SimpleConditionEvent;
+import com.tngtech.archunit.library.dependencies.SliceAssignment;
+import com.tngtech.archunit.library.dependencies.SliceIdentifier;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.NullMarked;
+import org.junit.jupiter.api.Test;
+
+/** Who may know whom, and what all modules have in common, checked in their compiled classes. */
+class ArchitectureTest {
+    private static final JavaClasses CLASSES = new ClassFileImporter()
+            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+            .importPackages("io.stepprofiler");
+
+    private static final DescribedPredicate<JavaClass> OURS = resideInAPackage("io.stepprofiler..");
+    private static final DescribedPredicate<JavaClass> SCHEDULE = module("schedule");
+    private static final DescribedPredicate<JavaClass> NATIVE = module("nativeaccess");
+    private static final DescribedPredicate<JavaClass> HANDLERS = module("handlers");
+    private static final DescribedPredicate<JavaClass> EXAMPLES = module("examples");
+    private static final DescribedPredicate<JavaClass> NO_EXAMPLES =
+            not(EXAMPLES).as("are no examples");
+
+    /** Everything else: a module that is not named above may do no more than core until it is. */
+    private static final DescribedPredicate<JavaClass> CORE =
+            OURS.and(not(SCHEDULE.or(NATIVE).or(HANDLERS).or(EXAMPLES))).as("belong to core");
+
+    private static final DescribedPredicate<JavaClass> JDK =
+            resideInAnyPackage("java..", "com.sun.management..").as("belong to the JDK");
+    private static final DescribedPredicate<JavaClass> NULLNESS =
+            resideInAPackage("org.jspecify.annotations").as("mark nullness");
+
+    @Test
+    void schedule_knowsNobody() {
+        hold(classes()
+                .that(SCHEDULE)
+                .should()
+                .onlyDependOnClassesThat(SCHEDULE.or(JDK).or(NULLNESS)));
+    }
+
+    @Test
+    void core_knowsTheScheduleAndNoLibrary() {
+        hold(classes()
+                .that(CORE)
+                .should()
+                .onlyDependOnClassesThat(CORE.or(SCHEDULE).or(JDK).or(NULLNESS)));
+    }
+
+    @Test
+    void nativeAccess_knowsCoreAndNoLibrary() {
+        hold(classes()
+                .that(NATIVE)
+                .should()
+                .onlyDependOnClassesThat(NATIVE.or(CORE).or(SCHEDULE).or(JDK).or(NULLNESS)));
+    }
+
+    @Test
+    void handlers_knowCoreAndOfOursNothingElse() {
+        hold(classes()
+                .that(HANDLERS)
+                .should()
+                .onlyDependOnClassesThat(
+                        HANDLERS.or(CORE).or(SCHEDULE).or(not(OURS)).as("belong to no other module of ours")));
+    }
+
+    @Test
+    void examples_areKnownToNobody() {
+        hold(noClasses().that(NO_EXAMPLES).should().dependOnClassesThat(EXAMPLES));
+    }
+
+    @Test
+    void packages_makeNoCycles() {
+        hold(slices().assignedFrom(new OnePackageEach()).should().beFreeOfCycles());
+    }
+
+    @Test
+    void packages_sayTheirPurposeAndThatNullIsMarked() {
+        hold(classes().should(new BeInANullMarkedPackage()));
+    }
+
+    @Test
+    void standardStreams_areForExamplesOnly() {
+        hold(noClasses().that(NO_EXAMPLES).should(ACCESS_STANDARD_STREAMS));
+    }
+
+    @Test
+    void exceptions_sayWhatIsWrongByTheirType() {
+        hold(noClasses().should().accessTargetWhere(makesAGenericException()));
+    }
+
+    @Test
+    void names_sayWhatAClassIs() {
+        hold(noClasses().should().haveNameMatching(".*(Util|Utils|Helper|Manager)"));
+    }
+
+    private static DescribedPredicate<JavaClass> module(String name) {
+        return resideInAPackage("io.stepprofiler." + name + "..").as("belong to " + name);
+    }
+
+    /** ArchUnit's own rule for this knows nothing of Error, nor of method references. */
+    private static DescribedPredicate<JavaAccess<?>> makesAGenericException() {
+        Set<String> generic = Stream.of(Throwable.class, Exception.class, RuntimeException.class, Error.class)
+                .map(Class::getName)
+                .collect(Collectors.toSet());
+        // An exception's own constructor calls that of its superclass.
+        return describe(
+                "a generic exception is made",
+                access -> access.getName().equals("<init>")
+                        && generic.contains(access.getTargetOwner().getName())
+                        && !access.getOriginOwner().isAssignableTo(Throwable.class));
+    }
+
+    private static void hold(ArchRule rule) {
+        rule.allowEmptyShould(false).check(CLASSES);
+    }
+
+    /** Slices as ArchUnit makes them from a pattern leave out the classes of the root package. */
+    private static final class OnePackageEach implements SliceAssignment {
+        @Override
+        public SliceIdentifier getIdentifierOf(JavaClass javaClass) {
+            return SliceIdentifier.of(javaClass.getPackageName());
+        }
+
+        @Override
+        public String getDescription() {
+            return "packages";
+        }
+    }
+
+    /** Package-infos are annotated, because those without an annotation leave no class file to find. */
+    private static final class BeInANullMarkedPackage extends ArchCondition<JavaClass> {
+        BeInANullMarkedPackage() {
+            super("be in a package with a package-info that says @NullMarked");
+        }
+
+        @Override
+        public void check(JavaClass javaClass, ConditionEvents events) {
+            boolean marked = javaClass.getPackage().isAnnotatedWith(NullMarked.class);
+            events.add(new SimpleConditionEvent(
+                    javaClass, marked, javaClass.getPackageName() + " has " + (marked ? "one" : "none")));
+        }
+    }
+}

@@ -1,0 +1,172 @@
+package io.stepprofiler.examples;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class LessonsTest {
+    private static final Pattern STEP_ROW = Pattern.compile("ProfilerStep\\* .* 3$", Pattern.MULTILINE);
+
+    @TempDir
+    private Path dir;
+
+    private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
+    private final PrintStream out = new PrintStream(printed, true, UTF_8);
+    private final ByteArrayOutputStream complaints = new ByteArrayOutputStream();
+    private final PrintStream err = new PrintStream(complaints, true, UTF_8);
+
+    @BeforeAll
+    static void quietLog() {
+        Lessons.quietLog();
+    }
+
+    @Test
+    void lesson01_run_writesBothWindowsWhole() throws IOException {
+        LessonResult result = Lesson01PlainLoop.run(dir, out);
+        assertSound(result);
+        List<WrittenTrace> windows = windows(result);
+        assertSteps(windows, 2, 7);
+        assertThat(windows).allSatisfy(window -> {
+            assertThat(window.scopes())
+                    .isEqualTo(Map.of("data", 3L, "forward", 3L, "loss", 3L, "backward", 3L, "optimizer", 3L));
+            assertThat(window.counters()).isEqualTo(Map.of("loss", 3L));
+            assertThat(window.account().get("unfinished")).isEmpty();
+            assertThat(window.account().get("anomalies")).isEmpty();
+        });
+        // The lesson's seed makes this sure: it says so to its reader.
+        assertThat(mean(windows.get(1).values("loss")))
+                .isLessThan(mean(windows.get(0).values("loss")));
+    }
+
+    @Test
+    void lesson02_run_writesBothWindowsWhole() throws IOException {
+        LessonResult result = Lesson02LeNetDjl.run(dir, out);
+        assertSound(result);
+        assertThat(result.learning().accuracyAfter()).isGreaterThan(0.95);
+        List<WrittenTrace> windows = windows(result);
+        assertSteps(windows, 102, 107);
+        assertThat(windows).allSatisfy(window -> {
+            assertThat(window.scopes())
+                    .isEqualTo(Map.of(
+                            "data", 3L, "forward", 3L, "loss", 3L, "backward", 3L, "optimizer", 3L, "metrics", 3L));
+            assertThat(window.counters()).containsEntry("loss", 3L).containsEntry("accuracy", 3L);
+            assertThat(window.counters())
+                    .containsOnlyKeys("loss", "accuracy", "jvm cpu cores", "jvm heap MiB", "jvm gc count", "jvm gc ms");
+            assertThat(window.values("accuracy"))
+                    .allSatisfy(value -> assertThat(value).isBetween(0.0, 1.0));
+            assertThat(window.account().get("unfinished")).isEmpty();
+            assertThat(window.account().get("anomalies")).isEmpty();
+        });
+    }
+
+    @Test
+    void lesson03_run_writesTheScopesOfEveryThread() throws Exception {
+        LessonResult result = Lesson03Threads.run(dir, out);
+        assertSound(result);
+        List<WrittenTrace> windows = windows(result);
+        assertSteps(windows, 102, 107);
+        String main = Thread.currentThread().getName();
+        assertThat(windows).allSatisfy(window -> {
+            assertThat(window.threads()).containsExactlyInAnyOrder(main, "loader", "worker-0", "worker-1");
+            assertThat(window.scopes(main))
+                    .isEqualTo(Map.of("wait for data", 3L, "wait for workers", 3L, "optimizer", 3L));
+            for (String worker : List.of("worker-0", "worker-1")) {
+                assertThat(window.scopes(worker)).isEqualTo(Map.of("forward", 3L, "loss", 3L, "backward", 3L));
+            }
+            assertThat(window.scopes("loader")).containsOnlyKeys("load", "wait for room");
+            assertThat(window.counters()).isEqualTo(Map.of("loss", 3L));
+        });
+    }
+
+    @Test
+    void lesson01_secondRunInTheSameDirectory_reportsOnlyItsOwnFiles() throws IOException {
+        List<Path> first = Lesson01PlainLoop.run(dir, out).files();
+        assertThat(Lesson01PlainLoop.run(dir, out).files()).hasSize(2).doesNotContainAnyElementsOf(first);
+    }
+
+    @Test
+    void print_result_namesFilesAndSaysHowToOpenThem() throws IOException {
+        LessonResult result = Lesson01PlainLoop.run(dir, out);
+        printed.reset();
+        result.print(out);
+        assertThat(printed.toString(UTF_8))
+                .contains("Test accuracy:  10.0 % before, 9")
+                .contains("Loss:           2.303 in the first step, 0.")
+                .contains(result.files().stream().map(Path::toString).toList())
+                .contains("https://ui.perfetto.dev")
+                .contains("tensorboard --logdir " + dir.toAbsolutePath())
+                .doesNotContain("Went wrong");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"1", "01"})
+    void run_knownNumber_runsThatLessonWithItsArguments(String number) throws Exception {
+        assertThat(Lessons.run(new String[] {number, dir.toString()}, out, err)).isZero();
+        assertThat(dir).isDirectoryContaining("glob:**.pt.trace.json.gz");
+        assertThat(printed.toString(UTF_8)).contains("Files written:");
+        assertThat(complaints.toString(UTF_8)).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "0", "4", "001", "one"})
+    void run_unknownNumber_saysInOneLineWhatExists(String number) throws Exception {
+        assertThat(Lessons.run(new String[] {number}, out, err)).isEqualTo(2);
+        assertThat(complaints.toString(UTF_8))
+                .isEqualTo("No lesson '" + number + "'; the lessons are 01, 02, 03" + System.lineSeparator());
+    }
+
+    @Test
+    void run_noNumber_saysWhatExists() throws Exception {
+        assertThat(Lessons.run(new String[0], out, err)).isEqualTo(2);
+        assertThat(complaints.toString(UTF_8)).contains("01, 02, 03").hasLineCount(1);
+    }
+
+    /** What holds for every lesson: it learnt, printed a table and wrote a file for both windows, and lost nothing. */
+    private void assertSound(LessonResult result) {
+        assertThat(result.learning().accuracyBefore()).isLessThan(0.3);
+        assertThat(result.learning().accuracyAfter()).isGreaterThan(0.9);
+        assertThat(result.learning().lastLoss()).isLessThan(result.learning().firstLoss() / 2);
+        assertThat(result.failures()).isEmpty();
+        assertThat(STEP_ROW.matcher(printed.toString(UTF_8)).results()).hasSize(2);
+        assertThat(result.files())
+                .hasSize(2)
+                .allSatisfy(file -> assertThat(file).isAbsolute().isRegularFile());
+        assertThat(windows(result)).allSatisfy(window -> {
+            assertThat(window.account().get("dropped")).isEmpty();
+            assertThat(window.account().get("begun").asLong()).isPositive();
+            assertThat(window.account().get("partial").asBoolean()).isFalse();
+        });
+    }
+
+    /** Each window has three steps, from these on. */
+    private static void assertSteps(List<WrittenTrace> windows, int... first) {
+        for (int window = 0; window < first.length; window++) {
+            assertThat(windows.get(window).steps())
+                    .containsExactlyElementsOf(Stream.iterate(first[window], step -> step + 1)
+                            .limit(3)
+                            .map(step -> "ProfilerStep#" + step)
+                            .toList());
+        }
+    }
+
+    private static List<WrittenTrace> windows(LessonResult result) {
+        return result.files().stream().map(WrittenTrace::read).toList();
+    }
+
+    private static double mean(List<Double> values) {
+        return values.stream().mapToDouble(Double::doubleValue).average().orElseThrow();
+    }
+}
