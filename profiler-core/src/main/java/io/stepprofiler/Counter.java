@@ -3,11 +3,11 @@ package io.stepprofiler;
 /**
  * A figure that changes over time, such as the loss, drawn as a graph above the threads.
  *
- * <pre>{@code
- * private static final Counter LOSS = Counter.of("loss");
- * …
- * LOSS.record(loss);
- * }</pre>
+ * <pre>{@code private static final Counter LOSS = Counter.of("loss");}</pre>
+ *
+ * <p>and, in each step,
+ *
+ * <pre>{@code LOSS.record(loss);}</pre>
  *
  * <p>Immutable, for any thread. Samples of all threads under one name make one graph.
  */

@@ -17,7 +17,7 @@ import org.openjdk.jmh.runner.options.TimeValue;
  * Runs all benchmarks and prints, as a Markdown table, the ratios that docs/PERFORMANCE.md holds, each taken within this
  * one run.
  *
- * <pre>{@code java -cp benchmarks/target/benchmarks.jar io.stepprofiler.benchmarks.Bars}</pre>
+ * <pre>java -cp benchmarks/target/benchmarks.jar io.stepprofiler.benchmarks.Bars</pre>
  *
  * <p>With {@code quick} as argument it takes a minute and the figures are rough.
  */

@@ -74,6 +74,8 @@ final class Averager {
         for (Track track : trace.tracks()) {
             walk(track);
         }
+        // What is left was marked on threads that have no track.
+        stepsByTrack.values().forEach(this::walk);
         List<KeyAverage> rows = new ArrayList<>();
         addRow(rows, stepGroup, STEPS);
         for (int group = 0; group < stepGroup; group++) {
@@ -86,6 +88,7 @@ final class Averager {
         trackNumber++;
         SelfTimeSweep sweep = new SelfTimeSweep(self);
         List<StepMark> steps = new ArrayList<>(stepsByTrack.getOrDefault(track.id(), List.of()));
+        stepsByTrack.remove(track.id());
         steps.sort(Comparator.comparingLong(StepMark::startNanos));
         int step = 0;
         for (int i = 0; i < track.size(); i++) {
@@ -102,6 +105,13 @@ final class Averager {
         for (; step < steps.size(); step++) {
             add(steps.get(step), sweep);
         }
+        sweep.finish();
+    }
+
+    private void walk(List<StepMark> steps) {
+        trackNumber++;
+        SelfTimeSweep sweep = new SelfTimeSweep(self);
+        steps.stream().sorted(Comparator.comparingLong(StepMark::startNanos)).forEach(step -> add(step, sweep));
         sweep.finish();
     }
 

@@ -98,7 +98,11 @@ final class AveragesTable {
                 .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
                 .toString();
         int most = options.maxNameWidth() - 3;
-        return line.length() < most ? line : line.substring(0, most) + "...";
+        if (line.length() < most) {
+            return line;
+        }
+        boolean insideAPair = Character.isHighSurrogate(line.charAt(most - 1));
+        return line.substring(0, insideAPair ? most - 1 : most) + "...";
     }
 
     private static String right(String text, int width) {

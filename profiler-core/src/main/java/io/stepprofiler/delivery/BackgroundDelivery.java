@@ -156,9 +156,10 @@ public final class BackgroundDelivery implements Delivery {
 
     @Override
     public int abort() {
-        deliverer.shutdownNow();
-        callers.shutdownNow();
+        // Callers first, so that no further handler is called; counted before the interrupted delivery can end.
         synchronized (monitor) {
+            callers.shutdownNow();
+            deliverer.shutdownNow();
             return undelivered;
         }
     }

@@ -1,0 +1,89 @@
+package io.stepprofiler.documentation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.stepprofiler.documentation.Snippets.Batch;
+import io.stepprofiler.schedule.ProfilerAction;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+class DocumentationTest {
+    private static final Path ROOT = Path.of("..");
+    private static final Path SNIPPETS = Path.of("src/test/java/io/stepprofiler/documentation/Snippets.java");
+    private static final Pattern MARKDOWN = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
+    private static final Pattern JAVADOC = Pattern.compile("<pre>\\{@code(.*?)\\}</pre>", Pattern.DOTALL);
+
+    @Test
+    void code_ofEachDocument_isCompiled() throws IOException {
+        String compiled = withoutSpace(Files.readString(SNIPPETS));
+        List<String> shown = shown();
+        assertThat(shown)
+                .hasSizeGreaterThan(5)
+                .allSatisfy(code -> assertThat(compiled).contains(code));
+    }
+
+    @Test
+    void code_ofReadmeAndProfile_writesTwoWindowsEach() throws IOException {
+        Path log = Path.of("target/log");
+        long before = count(log);
+        List<Batch> batches = Collections.nCopies(20, new Batch(3));
+        assertThat(new Snippets().readme(batches)).isEqualTo(1.5);
+        new Snippets().profile(batches);
+        assertThat(count(log) - before).isEqualTo(4);
+    }
+
+    @Test
+    void code_ofSchedule_recordsEveryHundredthStep() {
+        assertThat(Snippets.schedule().action(99)).isEqualTo(ProfilerAction.RECORD_AND_SAVE);
+        assertThat(Snippets.schedule().action(100)).isEqualTo(ProfilerAction.NONE);
+    }
+
+    private static long count(Path dir) throws IOException {
+        if (!Files.isDirectory(dir)) {
+            return 0;
+        }
+        try (Stream<Path> files = Files.list(dir)) {
+            return files.count();
+        }
+    }
+
+    /** Every piece of Java code in a document or a Javadoc comment. */
+    private static List<String> shown() throws IOException {
+        List<String> all = new ArrayList<>();
+        try (Stream<Path> files = Files.find(
+                ROOT,
+                20,
+                (path, attributes) ->
+                        attributes.isRegularFile() && !path.toString().contains("/target/"))) {
+            for (Path file : files.toList()) {
+                String name = file.toString();
+                if (name.endsWith(".md")) {
+                    collect(MARKDOWN, Files.readString(file), all);
+                } else if (name.contains("/src/main/") && name.endsWith(".java")) {
+                    collect(JAVADOC, Files.readString(file), all);
+                }
+            }
+        }
+        return all;
+    }
+
+    private static void collect(Pattern pattern, String text, List<String> all) {
+        Matcher matcher = pattern.matcher(text);
+        while (matcher.find()) {
+            String code = matcher.group(1).replaceAll("(?m)^\\s*\\*", "");
+            all.add(withoutSpace(code.replace("Path.of(\"log\")", "Path.of(\"target/log\")")));
+        }
+    }
+
+    private static String withoutSpace(String code) {
+        return code.replaceAll("\\s+", "");
+    }
+}

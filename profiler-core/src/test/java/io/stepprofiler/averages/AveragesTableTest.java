@@ -1,0 +1,283 @@
+package io.stepprofiler.averages;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.stepprofiler.trace.DropCause;
+import io.stepprofiler.trace.StepMark;
+import io.stepprofiler.trace.TraceBuilder;
+import io.stepprofiler.trace.TrackBuilder;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Random;
+import java.util.function.ToDoubleFunction;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class AveragesTableTest {
+    private static final TableOptions UNSORTED = TableOptions.DEFAULT.withSortBy(SortKey.FIRST_OCCURRENCE);
+
+    private static final Map<SortKey, ToDoubleFunction<KeyAverage>> SORTED_BY = new EnumMap<>(Map.of(
+            SortKey.FIRST_OCCURRENCE, row -> 0,
+            SortKey.SELF_TIME, KeyAverage::selfNanos,
+            SortKey.TOTAL_TIME, KeyAverage::totalNanos,
+            SortKey.AVERAGE_TIME, row -> (double) row.sumNanos() / row.count(),
+            SortKey.COUNT, KeyAverage::count,
+            SortKey.MIN_TIME, KeyAverage::minNanos,
+            SortKey.MAX_TIME, KeyAverage::maxNanos,
+            SortKey.P50_TIME, KeyAverage::p50Nanos,
+            SortKey.P99_TIME, KeyAverage::p99Nanos));
+
+    private final TraceBuilder trace = new TraceBuilder();
+    private final TrackBuilder thread = trace.thread(1, "main");
+    private long now;
+
+    /** Adds events that follow each other, so that self times are durations. */
+    private void add(String name, long... durations) {
+        for (long duration : durations) {
+            thread.add(trace.nameId(name), now, duration);
+            now += duration;
+        }
+    }
+
+    private String text(TableOptions options) {
+        return KeyAverages.of(trace.build()).table(options);
+    }
+
+    private PrintedTable table(TableOptions options) {
+        return PrintedTable.of(text(options));
+    }
+
+    @Test
+    void table_defaultOptions_hasTorchsColumnsWidthsAndFooter() {
+        thread.add(trace.nameId("forward"), 0, 6_000_000);
+        thread.add(trace.nameId("matmul"), 1_000_000, 2_500_000);
+        thread.add(trace.nameId("matmul"), 4_000_000, 500_000);
+        trace.step(new StepMark(0, 0, 10_000_000, 1, false));
+        assertThat(KeyAverages.of(trace.build()).table()).isEqualTo("""
+                        -----------------  ------------  ------------  ------------  ------------  ------------  ------------
+                                     Name    Self CPU %      Self CPU   CPU total %     CPU total  CPU time avg    # of Calls
+                        -----------------  ------------  ------------  ------------  ------------  ------------  ------------
+                            ProfilerStep*        40.00%       4.000ms       100.00%      10.000ms      10.000ms             1
+                                  forward        30.00%       3.000ms        60.00%       6.000ms       6.000ms             1
+                                   matmul        30.00%       3.000ms        30.00%       3.000ms       1.500ms             2
+                        -----------------  ------------  ------------  ------------  ------------  ------------  ------------
+                        Self CPU time total: 10.000ms
+                        """);
+    }
+
+    @Test
+    void table_distribution_addsItsColumnsBeforeTheCalls() {
+        add("event", 1_000, 3_000, 2_000);
+        PrintedTable table = table(TableOptions.DEFAULT.withDistribution(true));
+        assertThat(table.titles())
+                .containsExactly(
+                        "Name",
+                        "Self CPU %",
+                        "Self CPU",
+                        "CPU total %",
+                        "CPU total",
+                        "CPU time avg",
+                        "CPU min",
+                        "CPU p50",
+                        "CPU p99",
+                        "CPU max",
+                        "# of Calls");
+        assertThat(table.rows())
+                .containsExactly(List.of(
+                        "event", "100.00%", "6.000us", "100.00%", "6.000us", "2.000us", "1.000us", "2.000us", "3.000us",
+                        "3.000us", "3"));
+    }
+
+    @Test
+    void table_noAverages_isEmpty() {
+        assertThat(text(TableOptions.DEFAULT.withHeader("header"))).isEmpty();
+        assertThat(KeyAverages.empty().table()).isEmpty();
+        assertThat(KeyAverages.empty().table(SortKey.COUNT, 0)).isEmpty();
+    }
+
+    @Test
+    void table_shortNames_hasANameColumnFourWiderThanTheLongest() {
+        add("n".repeat(50), 1);
+        add("short", 1);
+        assertThat(table(UNSORTED).nameWidth()).isEqualTo(54);
+    }
+
+    @Test
+    void table_longNames_areCutToTheWidthLessThreeAndMarked() {
+        add("a".repeat(51), 1);
+        add("b".repeat(52), 1);
+        add("c".repeat(300), 1);
+        PrintedTable table = table(UNSORTED);
+        assertThat(table.nameWidth()).isEqualTo(55);
+        assertThat(table.names()).containsExactly("a".repeat(51), "b".repeat(52) + "...", "c".repeat(52) + "...");
+    }
+
+    @Test
+    void table_maxNameWidth_cutsThere() {
+        add("abcdef", 1);
+        add("abcdefg", 1);
+        assertThat(table(UNSORTED.withMaxNameWidth(10)).names()).containsExactly("abcdef", "abcdefg...");
+        assertThat(table(UNSORTED.withMaxNameWidth(1000)).names()).containsExactly("abcdef", "abcdefg");
+    }
+
+    @Test
+    void table_cutInsideASurrogatePair_leavesThePairOut() {
+        add("abcdef\uD83D\uDE00", 1);
+        assertThat(table(UNSORTED.withMaxNameWidth(10)).names()).containsExactly("abcdef...");
+    }
+
+    @Test
+    void table_controlCharactersAndLoneSurrogates_becomeQuestionMarks() {
+        add("new\nline", 1);
+        add("tab\tret\rnul\0esc\u001b del\u007f c1\u0085", 1);
+        add("high\uD83D low\uDE00", 1);
+        add("pair\uD83D\uDE00", 1);
+        assertThat(table(UNSORTED).names())
+                .containsExactly("new?line", "tab?ret?nul?esc? del? c1?", "high? low?", "pair\uD83D\uDE00");
+    }
+
+    @ParameterizedTest
+    @EnumSource(SortKey.class)
+    void table_sortKey_putsTheLargestFirstAndKeepsTies(SortKey key) {
+        for (int seed = 0; seed < 50; seed++) {
+            KeyAverages averages = KeyAverages.of(
+                    NaiveAverages.trace(NaiveAverages.random(new Random(seed))).build());
+            List<String> expected = averages.rows().stream()
+                    .sorted(Comparator.comparingDouble(SORTED_BY.get(key)).reversed())
+                    .map(KeyAverage::name)
+                    .toList();
+            String text = averages.table(key, -1);
+            assertThat(text.isEmpty() ? List.of() : PrintedTable.of(text).names())
+                    .as("seed %d", seed)
+                    .isEqualTo(expected);
+        }
+    }
+
+    @Test
+    void table_sortKeysOfTheDistribution_areToldApart() {
+        for (int i = 0; i < 100; i++) {
+            add("one outlier", 10);
+            add("even", 20);
+        }
+        add("one outlier", 1_000);
+        KeyAverages averages = KeyAverages.of(trace.build());
+        assertThat(PrintedTable.of(averages.table(SortKey.P99_TIME, -1)).names())
+                .containsExactly("even", "one outlier");
+        assertThat(PrintedTable.of(averages.table(SortKey.MAX_TIME, -1)).names())
+                .containsExactly("one outlier", "even");
+    }
+
+    @Test
+    void table_equalRows_stayInTheOrderOfTheTrace() {
+        add("second", 2);
+        add("tie 1", 1);
+        add("first", 3);
+        add("tie 2", 1);
+        assertThat(table(TableOptions.DEFAULT).names()).containsExactly("first", "second", "tie 1", "tie 2");
+    }
+
+    @Test
+    void table_rowLimit_showsThatManyAndSaysWhatIsHidden() {
+        add("small", 1_000);
+        add("large", 3_000);
+        add("middle", 2_000);
+        PrintedTable table = table(TableOptions.DEFAULT.withRowLimit(2));
+        assertThat(table.names()).containsExactly("large", "middle");
+        assertThat(table.footer()).containsExactly("Self CPU time total: 6.000us", "1 more rows are not shown");
+    }
+
+    @Test
+    void table_rowLimitZero_showsNoRowsAndSaysSo() {
+        add("one", 1);
+        add("two", 1);
+        PrintedTable table = table(TableOptions.DEFAULT.withRowLimit(0));
+        assertThat(table.rows()).isEmpty();
+        assertThat(table.footer()).contains("2 more rows are not shown");
+    }
+
+    @Test
+    void table_moreRowsThanTheDefaultLimit_showsAHundredUnlessAllAreWanted() {
+        for (int i = 0; i < 130; i++) {
+            add("name " + i, 1);
+        }
+        KeyAverages averages = KeyAverages.of(trace.build());
+        PrintedTable limited = PrintedTable.of(averages.table());
+        assertThat(limited.rows()).hasSize(100);
+        assertThat(limited.footer()).contains("30 more rows are not shown");
+        PrintedTable all = PrintedTable.of(averages.table(SortKey.SELF_TIME, -1));
+        assertThat(all.rows()).hasSize(130);
+        assertThat(all.footer()).hasSize(1);
+    }
+
+    @Test
+    void table_header_isAboveTheTableUnderALineOfItsWidth() {
+        add("event", 1);
+        PrintedTable table = table(TableOptions.DEFAULT.withHeader("Window 3"));
+        assertThat(table.above()).containsExactly("=".repeat(table.rule().length()), "Window 3");
+    }
+
+    @Test
+    void table_percentages_areOfTheSelfTimeOfAllRowsAlsoOfHiddenOnes() {
+        add("large", 750);
+        add("small", 250);
+        PrintedTable table = table(TableOptions.DEFAULT.withRowLimit(1));
+        assertThat(table.column("Self CPU %")).containsExactly("75.00%");
+        assertThat(table.column("CPU total %")).containsExactly("75.00%");
+    }
+
+    @Test
+    void table_noSelfTimeAtAll_hasPercentagesOfZero() {
+        add("instant", 0, 0);
+        PrintedTable table = table(TableOptions.DEFAULT);
+        assertThat(table.rows())
+                .containsExactly(List.of("instant", "0.00%", "0.000us", "0.00%", "0.000us", "0.000us", "2"));
+        assertThat(table.footer()).containsExactly("Self CPU time total: 0.000us");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "1, 0.001us",
+        "999999, 999.999us",
+        "1000000, 1.000ms",
+        "1234567, 1.235ms",
+        "999000000, 999.000ms",
+        "1000000000, 1.000s",
+        "3600000000000, 3600.000s"
+    })
+    void table_time_isInTheLargestUnitThatGivesOneOrMore(long nanos, String time) {
+        add("event", nanos);
+        assertThat(table(TableOptions.DEFAULT).column("CPU total")).containsExactly(time);
+    }
+
+    @Test
+    void table_unfinishedAndDroppedEvents_areInTheFooter() {
+        add("event", 1_000);
+        thread.unfinished(thread.add(trace.nameId("open"), 0, 1));
+        trace.dropped(DropCause.BYTE_LIMIT, 5);
+        PrintedTable table = table(TableOptions.DEFAULT);
+        assertThat(table.names()).containsExactly("event");
+        assertThat(table.footer())
+                .containsExactly(
+                        "Self CPU time total: 1.000us",
+                        "1 unfinished events are left out",
+                        "5 events were dropped and are missing here");
+    }
+
+    @Test
+    void table_localeWithADecimalComma_isPrintedWithAPoint() {
+        Locale before = Locale.getDefault();
+        Locale.setDefault(Locale.GERMANY);
+        try {
+            add("event", 1_500);
+            assertThat(table(TableOptions.DEFAULT).rows())
+                    .containsExactly(List.of("event", "100.00%", "1.500us", "100.00%", "1.500us", "1.500us", "1"));
+        } finally {
+            Locale.setDefault(before);
+        }
+    }
+}

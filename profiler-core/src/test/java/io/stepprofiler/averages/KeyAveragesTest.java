@@ -1,0 +1,249 @@
+package io.stepprofiler.averages;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.stepprofiler.trace.DropCause;
+import io.stepprofiler.trace.StepMark;
+import io.stepprofiler.trace.TraceBuilder;
+import io.stepprofiler.trace.TrackBuilder;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class KeyAveragesTest {
+    private final TraceBuilder trace = new TraceBuilder();
+    private final TrackBuilder thread = trace.thread(1, "main");
+
+    private int add(TrackBuilder track, String name, long start, long end) {
+        return track.add(trace.nameId(name), start, end - start);
+    }
+
+    private int add(String name, long start, long end) {
+        return add(thread, name, start, end);
+    }
+
+    private KeyAverages averages() {
+        return KeyAverages.of(trace.build());
+    }
+
+    private static KeyAverage row(KeyAverages averages, String name) {
+        return averages.get(name).orElseThrow();
+    }
+
+    @Test
+    void of_nestedEvents_givesTheOuterOneWhatTheInnerOnesLeave() {
+        add("outer", 0, 10);
+        add("inner", 2, 5);
+        add("inner", 6, 7);
+        KeyAverages averages = averages();
+        assertThat(averages.rows())
+                .containsExactly(
+                        new KeyAverage("outer", 1, 6, 10, 10, 10, 10, 10, 10),
+                        new KeyAverage("inner", 2, 4, 4, 4, 1, 3, 1, 3));
+        assertThat(averages.selfNanosTotal()).isEqualTo(10);
+    }
+
+    /** What torch counts as 16 of 10: the time in a is the time in its outermost call. */
+    @Test
+    void of_recursionThroughAnotherName_countsTheTotalOnce() {
+        add("a", 0, 10);
+        add("b", 1, 9);
+        add("a", 2, 8);
+        KeyAverages averages = averages();
+        assertThat(row(averages, "a").totalNanos()).isEqualTo(10);
+        assertThat(row(averages, "a").sumNanos()).isEqualTo(16);
+        assertThat(row(averages, "a").selfNanos()).isEqualTo(8);
+        assertThat(row(averages, "b").selfNanos()).isEqualTo(2);
+    }
+
+    @Test
+    void of_directRecursion_countsTheTotalOnceAndEveryCall() {
+        add("a", 0, 10);
+        add("a", 0, 10);
+        add("a", 4, 6);
+        assertThat(averages().rows()).containsExactly(new KeyAverage("a", 3, 10, 10, 22, 2, 10, 10, 10));
+    }
+
+    @Test
+    void of_manyLevels_givesEachItsOwnTime() {
+        int levels = 1000;
+        for (int level = 0; level < levels; level++) {
+            add("level " + level, level, 3L * levels - level);
+        }
+        KeyAverages averages = averages();
+        assertThat(averages.rows().subList(0, levels - 1)).allMatch(row -> row.selfNanos() == 2);
+        assertThat(row(averages, "level 999").selfNanos()).isEqualTo(levels + 2);
+    }
+
+    @Test
+    void of_touchingEvents_areNeighbours() {
+        add("left", 0, 5);
+        add("right", 5, 9);
+        KeyAverages averages = averages();
+        assertThat(row(averages, "left").selfNanos()).isEqualTo(5);
+        assertThat(row(averages, "right").selfNanos()).isEqualTo(4);
+    }
+
+    @Test
+    void of_equalIntervals_givesTheTimeToTheOneAddedLast() {
+        add("parent", 0, 5);
+        add("child", 0, 5);
+        KeyAverages averages = averages();
+        assertThat(row(averages, "parent").selfNanos()).isZero();
+        assertThat(row(averages, "parent").totalNanos()).isEqualTo(5);
+        assertThat(row(averages, "child").selfNanos()).isEqualTo(5);
+    }
+
+    @Test
+    void of_zeroLengthEvents_areCountedAndTakeNoTime() {
+        add("outer", 0, 10);
+        add("instant", 0, 0);
+        add("instant", 5, 5);
+        add("instant", 10, 10);
+        KeyAverages averages = averages();
+        assertThat(row(averages, "instant")).isEqualTo(new KeyAverage("instant", 3, 0, 0, 0, 0, 0, 0, 0));
+        assertThat(row(averages, "outer").selfNanos()).isEqualTo(10);
+    }
+
+    @Test
+    void of_partialOverlap_givesNoMomentToTwo() {
+        add("first", 0, 6);
+        add("second", 4, 10);
+        KeyAverages averages = averages();
+        assertThat(row(averages, "first").selfNanos()).isEqualTo(4);
+        assertThat(row(averages, "first").totalNanos()).isEqualTo(6);
+        assertThat(row(averages, "second").selfNanos()).isEqualTo(6);
+    }
+
+    @Test
+    void of_asyncEvents_countTheirWholeDurationAndNoSelfTime() {
+        add("outer", 0, 10);
+        thread.async(add("async", 2, 8));
+        thread.async(add("async", 4, 12));
+        KeyAverages averages = averages();
+        assertThat(row(averages, "async")).isEqualTo(new KeyAverage("async", 2, 0, 14, 14, 6, 8, 6, 8));
+        assertThat(row(averages, "outer").selfNanos()).isEqualTo(10);
+        assertThat(averages.selfNanosTotal()).isEqualTo(10);
+    }
+
+    @Test
+    void of_unfinishedEvents_areLeftOutAndCounted() {
+        thread.unfinished(add("open", 0, 10));
+        add("inside", 2, 5);
+        KeyAverages averages = averages();
+        assertThat(averages.get("open")).isEmpty();
+        assertThat(row(averages, "inside").selfNanos()).isEqualTo(3);
+        assertThat(averages.selfNanosTotal()).isEqualTo(3);
+        assertThat(averages.unfinished()).isEqualTo(1);
+    }
+
+    @Test
+    void of_droppedEvents_areCounted() {
+        add("kept", 0, 1);
+        trace.dropped(DropCause.EVENT_LIMIT, 3).dropped(DropCause.SOURCE, 4);
+        assertThat(averages().dropped()).isEqualTo(7);
+    }
+
+    @Test
+    void of_sameNameOnSeveralTracks_addsUpTheTimesOfEach() {
+        add("work", 0, 10);
+        add(trace.thread(2, "other"), "work", 5, 15);
+        add(trace.lane("device"), "work", 0, 1);
+        assertThat(averages().rows()).containsExactly(new KeyAverage("work", 3, 21, 21, 21, 1, 10, 10, 10));
+    }
+
+    @Test
+    void of_stepMarks_areOneRowAheadOfTheNames() {
+        add("forward", 0, 4);
+        add("forward", 10, 16);
+        trace.step(new StepMark(7, 0, 10, 1, false));
+        trace.step(new StepMark(8, 10, 12, 1, false));
+        assertThat(averages().rows())
+                .containsExactly(
+                        new KeyAverage("ProfilerStep*", 2, 12, 22, 22, 10, 12, 10, 12),
+                        new KeyAverage("forward", 2, 10, 10, 10, 4, 6, 4, 6));
+    }
+
+    @Test
+    void of_unfinishedStepMark_isLeftOut() {
+        trace.step(new StepMark(0, 0, 10, 1, false));
+        trace.step(new StepMark(1, 10, 10, 1, true));
+        assertThat(row(averages(), "ProfilerStep*").count()).isEqualTo(1);
+    }
+
+    @Test
+    void of_stepMarkOnATrackWithoutEvents_countsAllTheSame() {
+        add("elsewhere", 0, 3);
+        trace.step(new StepMark(0, 0, 10, 99, false));
+        assertThat(row(averages(), "ProfilerStep*"))
+                .isEqualTo(new KeyAverage("ProfilerStep*", 1, 10, 10, 10, 10, 10, 10, 10));
+    }
+
+    @Test
+    void rows_severalNames_areInTheOrderOfTheTrace() {
+        trace.nameId("never an event");
+        add("late", 8, 9);
+        add("early", 0, 1);
+        assertThat(averages().rows()).extracting(KeyAverage::name).containsExactly("late", "early");
+    }
+
+    @Test
+    void of_noEvents_isEmpty() {
+        assertThat(averages().rows()).isEmpty();
+        assertThat(averages().selfNanosTotal()).isZero();
+        assertThat(KeyAverages.empty().rows()).isEmpty();
+        assertThat(KeyAverages.empty().get("name")).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, 1, 1", "2, 1, 2", "3, 2, 3", "99, 50, 99", "100, 50, 99", "101, 51, 100", "200, 100, 198"})
+    void percentiles_durationsFromOneUp_areTheNearestRanks(int count, long p50, long p99) {
+        IntStream.rangeClosed(1, count).forEach(i -> add("event", 1000L * i, 1000L * i + i));
+        KeyAverage row = row(averages(), "event");
+        assertThat(row.p50Nanos()).isEqualTo(p50);
+        assertThat(row.p99Nanos()).isEqualTo(p99);
+    }
+
+    @Test
+    void averageNanos_sumNotAMultiple_isNotRounded() {
+        add("event", 0, 1);
+        add("event", 1, 3);
+        assertThat(row(averages(), "event").averageNanos()).isEqualTo(1.5, within(0.0));
+        assertThat(new KeyAverage("none", 0, 0, 0, 0, 0, 0, 0, 0).averageNanos())
+                .isZero();
+    }
+
+    @Test
+    void of_randomTraces_agreesWithTheDefinition() {
+        for (int seed = 0; seed < 1500; seed++) {
+            List<NaiveAverages.Event> events = NaiveAverages.random(new Random(seed));
+            KeyAverages averages = KeyAverages.of(NaiveAverages.trace(events).build());
+            NaiveAverages expected = NaiveAverages.of(events);
+            assertThat(averages.rows())
+                    .as("seed %d: %s", seed, events)
+                    .containsExactlyInAnyOrderElementsOf(expected.rows());
+            assertThat(averages.selfNanosTotal()).as("seed %d", seed).isEqualTo(expected.coveredNanos());
+        }
+    }
+
+    @Test
+    void of_randomTrack_sharesOutNoMoreThanTheTimeThatPassedInEvents() {
+        for (int seed = 0; seed < 500; seed++) {
+            List<NaiveAverages.Event> events = NaiveAverages.random(new Random(seed)).stream()
+                    .filter(event -> event.track() == 1)
+                    .toList();
+            KeyAverages averages = KeyAverages.of(NaiveAverages.trace(events).build());
+            assertThat(averages.selfNanosTotal())
+                    .as("seed %d: %s", seed, events)
+                    .isLessThanOrEqualTo(NaiveAverages.of(events).coveredNanos());
+            assertThat(averages.rows()).as("seed %d", seed).allSatisfy(row -> {
+                assertThat(row.selfNanos()).isBetween(0L, row.totalNanos());
+                assertThat(row.totalNanos()).isBetween(row.maxNanos(), row.sumNanos());
+            });
+        }
+    }
+}

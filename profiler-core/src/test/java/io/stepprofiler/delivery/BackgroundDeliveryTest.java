@@ -1,0 +1,285 @@
+package io.stepprofiler.delivery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.stepprofiler.trace.TraceHandler;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class BackgroundDeliveryTest {
+    private static final Duration MINUTE = Duration.ofMinutes(1);
+
+    private final Journal journal = new Journal();
+    private final List<Delivery> made = new ArrayList<>();
+
+    /** A handler that waits in {@code release} tells so in {@code entered}. */
+    private final CountDownLatch entered = new CountDownLatch(1);
+
+    private final CountDownLatch release = new CountDownLatch(1);
+
+    private Delivery delivery(Duration handlerTimeout, int maxPending, TraceHandler... handlers) {
+        Delivery delivery = new BackgroundDelivery(List.of(handlers), journal, handlerTimeout, maxPending);
+        made.add(delivery);
+        return delivery;
+    }
+
+    @AfterEach
+    void endThreads() {
+        release.countDown();
+        made.forEach(Delivery::abort);
+    }
+
+    private TraceHandler blocked(String name) {
+        return journal.handler(name, () -> {
+            entered.countDown();
+            release.await();
+        });
+    }
+
+    /** A handler that no interrupt gets out of its waiting. */
+    private TraceHandler deaf(String name, CountDownLatch interrupted) {
+        return journal.handler(name, () -> {
+            while (true) {
+                try {
+                    release.await();
+                    return;
+                } catch (InterruptedException e) {
+                    interrupted.countDown();
+                }
+            }
+        });
+    }
+
+    private void submitAndWaitUntilItHangs(Delivery delivery, String id) throws InterruptedException {
+        assertThat(delivery.submit(Journal.window(id))).isTrue();
+        assertThat(entered.await(1, TimeUnit.MINUTES)).isTrue();
+    }
+
+    @Test
+    void submit_handlerHangs_doesNotWait() throws Exception {
+        Delivery delivery = delivery(MINUTE, 1, blocked("blocked"));
+        submitAndWaitUntilItHangs(delivery, "A");
+        assertThat(journal.lines()).containsExactly("assembled A", "blocked got A");
+    }
+
+    @Test
+    void handler_hangs_isInterruptedToldAndLeftBehindWhileOthersGoOn() throws Exception {
+        // Long enough for the good handler on a busy machine.
+        Duration timeout = Duration.ofSeconds(1);
+        CountDownLatch interrupted = new CountDownLatch(1);
+        Delivery delivery = delivery(timeout, 4, deaf("deaf", interrupted), journal.handler("good"));
+        delivery.submit(Journal.window("A"));
+        delivery.submit(Journal.window("B"));
+        delivery.submit(Journal.window("C"));
+        assertThat(delivery.await(MINUTE)).isTrue();
+        assertThat(interrupted.await(1, TimeUnit.MINUTES)).isTrue();
+        assertThat(journal.lines())
+                .containsExactly(
+                        "assembled A",
+                        "deaf got A",
+                        "deaf took more than PT1S for A",
+                        "good got A",
+                        "assembled B",
+                        "good got B",
+                        "assembled C",
+                        "good got C");
+    }
+
+    @Test
+    void submit_asManyWaitAsMay_isFalseUntilOneIsDone() throws Exception {
+        Delivery delivery = delivery(MINUTE, 2, blocked("blocked"));
+        submitAndWaitUntilItHangs(delivery, "A");
+        assertThat(delivery.submit(Journal.window("B"))).isTrue();
+        assertThat(delivery.submit(Journal.window("C"))).isTrue();
+        assertThat(delivery.submit(() -> {
+                    throw new AssertionError("assembled though refused");
+                }))
+                .isFalse();
+        release.countDown();
+        assertThat(delivery.await(MINUTE)).isTrue();
+        assertThat(delivery.submit(Journal.window("E"))).isTrue();
+        assertThat(delivery.await(MINUTE)).isTrue();
+        assertThat(journal.calls()).containsExactly("blocked got A", "blocked got B", "blocked got C", "blocked got E");
+        assertThat(journal.causes()).isEmpty();
+    }
+
+    @Test
+    void await_handlerStillRuns_isFalseWhenTheTimeIsOver() throws Exception {
+        Delivery delivery = delivery(MINUTE, 1, blocked("blocked"));
+        submitAndWaitUntilItHangs(delivery, "A");
+        assertThat(delivery.await(Duration.ZERO)).isFalse();
+        assertThat(delivery.await(Duration.ofMillis(10))).isFalse();
+        release.countDown();
+        assertThat(delivery.await(MINUTE)).isTrue();
+    }
+
+    @Test
+    void await_insideHandlerOrAssembly_isFalseAtOnce() {
+        List<Boolean> answers = Collections.synchronizedList(new ArrayList<>());
+        List<Delivery> self = new ArrayList<>();
+        self.add(delivery(MINUTE, 1, trace -> answers.add(self.get(0).await(MINUTE))));
+        self.get(0).submit(() -> {
+            answers.add(self.get(0).await(MINUTE));
+            return Journal.window("A").call();
+        });
+        assertThat(self.get(0).await(MINUTE)).isTrue();
+        assertThat(answers).containsExactly(false, false);
+        assertThat(journal.causes()).isEmpty();
+    }
+
+    @Test
+    void await_interruptedBefore_waitsAllTheSameAndKeepsTheInterrupt() {
+        Delivery delivery = delivery(MINUTE, 1, journal.handler("handler"));
+        delivery.submit(Journal.window("A"));
+        Thread.currentThread().interrupt();
+        boolean delivered = delivery.await(MINUTE);
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(delivered).isTrue();
+        assertThat(journal.calls()).containsExactly("handler got A");
+    }
+
+    @Test
+    void await_interruptedMeanwhile_waitsOnAndKeepsTheInterrupt() throws Exception {
+        Delivery delivery = delivery(MINUTE, 1, blocked("blocked"));
+        submitAndWaitUntilItHangs(delivery, "A");
+        CompletableFuture<String> outcome = new CompletableFuture<>();
+        Thread waiting = new Thread(() -> {
+            boolean delivered = delivery.await(MINUTE);
+            outcome.complete("delivered " + delivered + ", interrupted " + Thread.interrupted());
+        });
+        waiting.start();
+        await().until(() -> waiting.getState() == Thread.State.TIMED_WAITING);
+        waiting.interrupt();
+        // Taken by the waiting, which keeps it for later.
+        await().until(() -> !waiting.isInterrupted());
+        assertThat(outcome).isNotDone();
+        release.countDown();
+        assertThat(outcome.get(1, TimeUnit.MINUTES)).isEqualTo("delivered true, interrupted true");
+    }
+
+    @Test
+    void abort_handlerRunsAndOthersWait_interruptsItAndCountsThemAll() throws Exception {
+        AtomicBoolean interrupted = new AtomicBoolean();
+        CountDownLatch left = new CountDownLatch(1);
+        TraceHandler handler = journal.handler("handler", () -> {
+            entered.countDown();
+            try {
+                release.await();
+            } catch (InterruptedException e) {
+                interrupted.set(true);
+                throw e;
+            } finally {
+                left.countDown();
+            }
+        });
+        Delivery delivery = delivery(MINUTE, 4, handler);
+        submitAndWaitUntilItHangs(delivery, "A");
+        delivery.submit(Journal.window("B"));
+        delivery.submit(Journal.window("C"));
+        assertThat(delivery.abort()).isEqualTo(3);
+        assertThat(left.await(1, TimeUnit.MINUTES)).isTrue();
+        assertThat(interrupted).isTrue();
+        assertThat(journal.calls()).containsExactly("handler got A");
+    }
+
+    /** However soon the interrupt ends the delivery: its window counts, and the next handler is not called any more. */
+    @Test
+    void abort_handlerRuns_countsItsWindowAndCallsNoFurtherHandler() throws Exception {
+        for (int i = 0; i < 200; i++) {
+            Journal heard = new Journal();
+            CountDownLatch inHandler = new CountDownLatch(1);
+            TraceHandler running = heard.handler("running", () -> {
+                inHandler.countDown();
+                release.await();
+            });
+            Delivery delivery = new BackgroundDelivery(List.of(running, heard.handler("next")), heard, MINUTE, 1);
+            delivery.submit(Journal.window("A"));
+            assertThat(inHandler.await(1, TimeUnit.MINUTES)).isTrue();
+            assertThat(delivery.abort()).isEqualTo(1);
+            await().pollDelay(Duration.ZERO)
+                    .pollInterval(Duration.ofMillis(1))
+                    .until(() -> heard.lines().contains("next failed with A"));
+            assertThat(heard.calls()).containsExactly("running got A");
+        }
+    }
+
+    @Test
+    void abort_everythingDelivered_givesNothingUpAndRefusesMore() {
+        Delivery delivery = delivery(MINUTE, 1, journal.handler("handler"));
+        delivery.submit(Journal.window("A"));
+        assertThat(delivery.await(MINUTE)).isTrue();
+        assertThat(delivery.abort()).isZero();
+        assertThat(delivery.submit(Journal.window("B"))).isFalse();
+        assertThat(delivery.await(Duration.ZERO)).isTrue();
+    }
+
+    @Test
+    void threads_ofDelivery_areDaemonsOfItsOwn() {
+        List<Thread> threads = Collections.synchronizedList(new ArrayList<>());
+        Delivery delivery = delivery(MINUTE, 1, trace -> threads.add(Thread.currentThread()));
+        delivery.submit(() -> {
+            threads.add(Thread.currentThread());
+            return Journal.window("A").call();
+        });
+        assertThat(delivery.await(MINUTE)).isTrue();
+        assertThat(threads)
+                .extracting(Thread::getName)
+                .containsExactly("step-profiler-delivery", "step-profiler-handler");
+        assertThat(threads).allMatch(Thread::isDaemon);
+    }
+
+    @Test
+    void threads_afterAbort_end() {
+        List<Thread> threads = Collections.synchronizedList(new ArrayList<>());
+        Delivery delivery = delivery(MINUTE, 1, trace -> threads.add(Thread.currentThread()));
+        delivery.submit(() -> {
+            threads.add(Thread.currentThread());
+            return Journal.window("A").call();
+        });
+        assertThat(delivery.await(MINUTE)).isTrue();
+        delivery.abort();
+        await().until(() -> threads.stream().noneMatch(Thread::isAlive));
+    }
+
+    @Test
+    void submit_fromManyThreads_deliversEachOnceAndEachThreadsInOrder() throws Exception {
+        int threads = 4;
+        int windows = 50;
+        Delivery delivery = delivery(MINUTE, threads * windows, journal.handler("handler"));
+        List<Thread> submitting = new ArrayList<>();
+        for (int t = 0; t < threads; t++) {
+            String prefix = "thread" + t + "-";
+            Thread thread = new Thread(() -> {
+                for (int i = 0; i < windows; i++) {
+                    delivery.submit(Journal.window(prefix + i));
+                }
+            });
+            submitting.add(thread);
+            thread.start();
+        }
+        for (Thread thread : submitting) {
+            thread.join();
+        }
+        assertThat(delivery.await(MINUTE)).isTrue();
+        assertThat(journal.calls()).hasSize(threads * windows);
+        for (int t = 0; t < threads; t++) {
+            List<String> expected = new ArrayList<>();
+            for (int i = 0; i < windows; i++) {
+                expected.add("handler got thread" + t + "-" + i);
+            }
+            String prefix = "handler got thread" + t + "-";
+            assertThat(journal.calls())
+                    .filteredOn(call -> call.startsWith(prefix))
+                    .isEqualTo(expected);
+        }
+    }
+}

@@ -1,0 +1,182 @@
+package io.stepprofiler.source;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class JvmCountersTest {
+    private record Sample(long nanos, double value) {}
+
+    /** Keeps the samples by counter. */
+    private static final class Samples implements ActivitySink {
+        final Map<String, List<Sample>> byCounter = new LinkedHashMap<>();
+        long lost;
+
+        static Samples of(ActivityRecording recording) {
+            Samples samples = new Samples();
+            recording.collect(samples);
+            return samples;
+        }
+
+        List<Sample> of(String counter) {
+            return byCounter.get(counter);
+        }
+
+        List<Double> values(String counter) {
+            return of(counter).stream().map(Sample::value).toList();
+        }
+
+        List<Long> times(String counter) {
+            return of(counter).stream().map(Sample::nanos).toList();
+        }
+
+        @Override
+        public void span(String lane, String name, long startNanos, long durationNanos) {
+            throw new AssertionError("a span: " + name);
+        }
+
+        @Override
+        public void sample(String counter, long nanos, double value) {
+            byCounter.computeIfAbsent(counter, name -> new ArrayList<>()).add(new Sample(nanos, value));
+        }
+
+        @Override
+        public void lost(long count) {
+            lost += count;
+        }
+    }
+
+    /** A period that no test lives to see the end of. */
+    private static final Duration HOUR = Duration.ofHours(1);
+
+    private static final Duration SHORTEST = Duration.ofMillis(1);
+
+    /** A recording that has been going on for at least {@code samples} samples, and has been stopped. */
+    private static Samples recorded(int samples) {
+        ActivityRecording recording = JvmCounters.every(SHORTEST).start();
+        // It keeps its readings, so that it can be asked for them while it runs.
+        await().until(() -> Samples.of(recording).of("jvm heap MiB").size() >= samples);
+        recording.stop();
+        return Samples.of(recording);
+    }
+
+    private static Set<Thread> samplersSince(Set<Thread> before) {
+        Set<Thread> threads = new HashSet<>(Thread.getAllStackTraces().keySet());
+        threads.removeIf(thread -> !thread.getName().equals("step-profiler-jvm-counters"));
+        threads.removeAll(before);
+        return threads;
+    }
+
+    @Test
+    void window_shorterThanThePeriod_hasASampleOfEachCounterAtBothEnds() {
+        long before = System.nanoTime();
+        ActivityRecording recording = JvmCounters.every(HOUR).start();
+        long started = System.nanoTime();
+        long stopping = System.nanoTime();
+        recording.stop();
+        long after = System.nanoTime();
+        Samples samples = Samples.of(recording);
+        assertThat(samples.byCounter).containsOnlyKeys("jvm cpu cores", "jvm heap MiB", "jvm gc count", "jvm gc ms");
+        assertThat(samples.byCounter.keySet()).allSatisfy(counter -> {
+            assertThat(samples.of(counter)).hasSize(2);
+            assertThat(samples.times(counter).get(0)).isBetween(before, started);
+            assertThat(samples.times(counter).get(1)).isBetween(stopping, after);
+        });
+        assertThat(samples.lost).isZero();
+    }
+
+    @Test
+    void window_manyPeriods_hasSamplesOfEachCounterInOrder() {
+        Samples samples = recorded(10);
+        assertThat(samples.byCounter).hasSize(4).allSatisfy((counter, all) -> {
+            assertThat(all).hasSizeGreaterThanOrEqualTo(10);
+            assertThat(samples.times(counter)).isSorted();
+        });
+    }
+
+    @Test
+    void values_ofAnyWindow_arePossible() {
+        Samples samples = recorded(10);
+        double mostMebibytes = Runtime.getRuntime().maxMemory() / (double) (1 << 20);
+        assertThat(samples.values("jvm heap MiB"))
+                .allSatisfy(heap -> assertThat(heap).isPositive().isLessThanOrEqualTo(mostMebibytes));
+        assertThat(samples.values("jvm cpu cores"))
+                .allSatisfy(cores -> assertThat(cores).isNotNegative().isFinite());
+    }
+
+    @Test
+    @SuppressWarnings("SystemGc") // Collections are what this is about.
+    void collections_duringTheWindow_areCountedFromItsStart() {
+        ActivityRecording recording = JvmCounters.every(SHORTEST).start();
+        System.gc();
+        recording.stop();
+        Samples samples = Samples.of(recording);
+        for (String counter : List.of("jvm gc count", "jvm gc ms")) {
+            assertThat(samples.values(counter)).isSorted().first().isEqualTo(0.0);
+        }
+        assertThat(samples.values("jvm gc count"))
+                .last()
+                .satisfies(count -> assertThat(count).isPositive());
+    }
+
+    @Test
+    void stop_runningSampler_endsItsThread() {
+        Set<Thread> before = samplersSince(Set.of());
+        ActivityRecording recording = JvmCounters.every(HOUR).start();
+        Set<Thread> ours = samplersSince(before);
+        assertThat(ours).singleElement().matches(Thread::isDaemon);
+        recording.stop();
+        await().until(() -> ours.stream().noneMatch(Thread::isAlive));
+    }
+
+    @Test
+    void stop_sampler_takesNoMoreSamples() {
+        Set<Thread> before = samplersSince(Set.of());
+        ActivityRecording recording = JvmCounters.every(SHORTEST).start();
+        recording.stop();
+        List<Long> times = Samples.of(recording).times("jvm heap MiB");
+        await().until(() -> samplersSince(before).isEmpty());
+        assertThat(Samples.of(recording).times("jvm heap MiB")).isEqualTo(times);
+    }
+
+    @Test
+    void collect_afterALaterRecording_givesEachItsOwnSamples() {
+        JvmCounters counters = JvmCounters.every(HOUR);
+        ActivityRecording first = counters.start();
+        first.stop();
+        long between = System.nanoTime();
+        ActivityRecording second = counters.start();
+        second.stop();
+        assertThat(Samples.of(second).times("jvm heap MiB")).hasSize(2).allMatch(nanos -> nanos >= between);
+        assertThat(Samples.of(first).times("jvm heap MiB")).hasSize(2).allMatch(nanos -> nanos <= between);
+    }
+
+    @Test
+    void prepare_anyNumberOfTimes_recordsNothing() {
+        JvmCounters counters = JvmCounters.create();
+        Set<Thread> before = samplersSince(Set.of());
+        counters.prepare();
+        counters.prepare();
+        assertThat(samplersSince(before)).isEmpty();
+        assertThat(counters.name()).isEqualTo("JVM counters");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"PT0S", "PT-1S", "PT0.000999999S", "PT1H0.000000001S", "PT2562047788015215H30M7S"})
+    void every_periodOutOfRange_namesParameterValueAndRange(Duration period) {
+        assertThatThrownBy(() -> JvmCounters.every(period))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("period = " + period + " is not allowed: must be PT0.001S to PT1H");
+    }
+}
