@@ -59,6 +59,8 @@ public final class Profile implements AutoCloseable {
 
     private volatile @Nullable Trace lastTrace;
     private boolean closed;
+    private boolean stepping;
+    private boolean stopAfterStep;
 
     private Profile(ProfileOptions options) {
         this.options = options;
@@ -133,12 +135,25 @@ public final class Profile implements AutoCloseable {
                 failures.add(ProfileFailure.Kind.STEP_IGNORED, "step() of " + this + " was ignored");
                 return;
             }
+            stepping = true;
             machine.step();
         } catch (Throwable e) {
             // The training loop must not notice. The machine has made the step.
             failures.add(stepFailure(e), "Step " + machine.stepNumber() + " of " + this + " met a failure", e);
         } finally {
+            if (lock.getHoldCount() == 1) {
+                stepping = false;
+                stopIfAsked();
+            }
             lock.unlock();
+        }
+    }
+
+    /** Stops after a step in which a handler, called synchronously, has asked for it. */
+    private void stopIfAsked() {
+        if (stopAfterStep) {
+            stopAfterStep = false;
+            stop();
         }
     }
 
@@ -158,9 +173,18 @@ public final class Profile implements AutoCloseable {
     public void stop() {
         lock.lock();
         try {
-            if (!machine.isRunning()) {
-                return;
+            if (stepping) {
+                stopAfterStep = true;
+            } else if (machine.isRunning()) {
+                endRecording();
             }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void endRecording() {
+        try {
             recording.keepChunks(false);
             machine.stop();
         } catch (Throwable e) {
@@ -168,7 +192,6 @@ public final class Profile implements AutoCloseable {
         } finally {
             recording.discardEnded();
             RUNNING.compareAndSet(this, null);
-            lock.unlock();
         }
     }
 
@@ -191,6 +214,9 @@ public final class Profile implements AutoCloseable {
         if (delivery.await(options.closeTimeout())) {
             delivery.abort();
             return;
+        }
+        if (delivery.isDeliveringHere()) {
+            return; // Closed by a handler: its own delivery and those behind it go on.
         }
         int given = delivery.abort();
         failures.add(

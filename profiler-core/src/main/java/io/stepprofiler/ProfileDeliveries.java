@@ -21,14 +21,21 @@ record ProfileDeliveries(Failures failures, Consumer<Trace> lastTrace) implement
     @Override
     public void handlerFailed(TraceHandler handler, Trace trace, Throwable cause) {
         failures.add(
-                ProfileFailure.Kind.HANDLER_FAILED, "Handler " + handler + " failed with trace " + trace.id(), cause);
+                ProfileFailure.Kind.HANDLER_FAILED,
+                "Handler " + nameOf(handler) + " failed with trace " + trace.id(),
+                cause);
     }
 
     @Override
     public void handlerTimedOut(TraceHandler handler, Trace trace, Duration timeout) {
         failures.add(
                 ProfileFailure.Kind.HANDLER_TIMED_OUT,
-                "Handler " + handler + " did not return within " + timeout + " with trace " + trace.id()
+                "Handler " + nameOf(handler) + " did not return within " + timeout + " with trace " + trace.id()
                         + "; it gets no further traces");
+    }
+
+    /** Not its {@code toString()}, which is the handler's own code and may do anything. */
+    private static String nameOf(TraceHandler handler) {
+        return handler.getClass().getName();
     }
 }

@@ -288,6 +288,40 @@ class ProfileTest {
     }
 
     @Test
+    void close_byASynchronousHandler_takesEffectAfterTheStep() {
+        List<Profile> self = new ArrayList<>();
+        Profile profile = start(builder()
+                .schedule(step -> ProfilerAction.RECORD_AND_SAVE)
+                .onTraceReady(trace -> self.get(0).close()));
+        self.add(profile);
+        train(profile, 1);
+        assertThat(profile.isRunning()).isFalse();
+        assertThat(Recorder.current()).isNull();
+        assertThat(traces.get(0).steps()).extracting(StepMark::number).containsExactly(0L);
+        assertThat(start(builder()).isRunning()).isTrue();
+    }
+
+    @Test
+    void handler_withAToStringThatThrows_failsAlone() {
+        TraceHandler bad = new TraceHandler() {
+            @Override
+            public void onTraceReady(Trace trace) {
+                throw new IllegalStateException("on purpose");
+            }
+
+            @Override
+            public String toString() {
+                throw new IllegalStateException("in toString() too");
+            }
+        };
+        Profile profile = start(
+                Profile.builder().synchronousDelivery(true).onTraceReady(bad).onTraceReady(traces::add));
+        profile.close();
+        assertThat(traces).hasSize(1);
+        assertThat(profile.failureCount(ProfileFailure.Kind.HANDLER_FAILED)).isEqualTo(1);
+    }
+
+    @Test
     void handler_throws_reachesNeitherTheLoopNorTheNextHandler() {
         Profile profile = start(Profile.builder()
                 .synchronousDelivery(true)

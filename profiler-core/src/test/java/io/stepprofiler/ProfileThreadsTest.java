@@ -124,8 +124,11 @@ class ProfileThreadsTest {
         }));
         self.add(profile);
         profile.step();
-        await().untilAsserted(() -> assertThat(traces).isNotEmpty());
+        assertThat(profile.awaitDelivery(Duration.ofMinutes(1))).isTrue();
         assertThat(profile.isRunning()).isFalse();
+        // Each handler call waits until the list is filled, so the window that close() ended is delivered as well.
+        assertThat(traces).hasSize(2);
+        assertThat(profile.failures()).isEmpty();
     }
 
     @Test

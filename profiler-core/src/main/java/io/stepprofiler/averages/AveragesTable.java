@@ -72,13 +72,17 @@ final class AveragesTable {
                 .append('\n');
         int hidden = averages.rows().size() - shown;
         if (hidden > 0) {
-            text.append(hidden).append(" more rows are not shown\n");
+            text.append("Rows not shown: ").append(hidden).append('\n');
         }
         if (averages.unfinished() > 0) {
-            text.append(averages.unfinished()).append(" unfinished events are left out\n");
+            text.append("Unfinished events, left out: ")
+                    .append(averages.unfinished())
+                    .append('\n');
         }
         if (averages.dropped() > 0) {
-            text.append(averages.dropped()).append(" events were dropped and are missing here\n");
+            text.append("Dropped events, missing here: ")
+                    .append(averages.dropped())
+                    .append('\n');
         }
         return text.toString();
     }

@@ -83,6 +83,7 @@ public final class BackgroundDelivery implements Delivery {
     @Override
     public boolean submit(Callable<Trace> assembly) {
         count(1);
+        boolean taken = false;
         try {
             deliverer.execute(() -> {
                 try {
@@ -91,16 +92,21 @@ public final class BackgroundDelivery implements Delivery {
                     count(-1);
                 }
             });
-            return true;
+            taken = true;
         } catch (RejectedExecutionException e) {
-            count(-1);
-            return false;
+            // Too many are waiting.
+        } finally {
+            if (!taken) {
+                count(-1);
+            }
         }
+        return taken;
     }
 
     private void count(int change) {
         synchronized (monitor) {
-            undelivered += change;
+            // What abort() gave up has been taken off already.
+            undelivered = Math.max(undelivered + change, 0);
             monitor.notifyAll();
         }
     }
@@ -127,7 +133,7 @@ public final class BackgroundDelivery implements Delivery {
 
     @Override
     public boolean await(Duration timeout) {
-        if (threads.contains(Thread.currentThread())) {
+        if (isDeliveringHere()) {
             return false;
         }
         long deadline = System.nanoTime() + timeout.toNanos();
@@ -155,12 +161,20 @@ public final class BackgroundDelivery implements Delivery {
     }
 
     @Override
+    public boolean isDeliveringHere() {
+        return threads.contains(Thread.currentThread());
+    }
+
+    @Override
     public int abort() {
         // Callers first, so that no further handler is called; counted before the interrupted delivery can end.
         synchronized (monitor) {
             callers.shutdownNow();
             deliverer.shutdownNow();
-            return undelivered;
+            int given = undelivered;
+            undelivered = 0;
+            monitor.notifyAll();
+            return given;
         }
     }
 }

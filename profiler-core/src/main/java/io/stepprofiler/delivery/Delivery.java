@@ -22,6 +22,9 @@ public interface Delivery {
      */
     boolean await(Duration timeout);
 
+    /** {@return whether the calling thread is one that delivers, which must not wait for itself} */
+    boolean isDeliveringHere();
+
     /**
      * Gives up what has not been delivered, interrupts the handler that is running, and says how many windows that is.
      *

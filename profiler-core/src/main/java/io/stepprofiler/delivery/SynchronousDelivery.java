@@ -35,6 +35,11 @@ public final class SynchronousDelivery implements Delivery {
     }
 
     @Override
+    public boolean isDeliveringHere() {
+        return false;
+    }
+
+    @Override
     public int abort() {
         return 0;
     }

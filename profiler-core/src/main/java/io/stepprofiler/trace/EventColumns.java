@@ -43,6 +43,15 @@ final class EventColumns {
         }
     }
 
+    /** Gives back what was reserved and not used, so that an index out of range is refused. */
+    void trim() {
+        if (size < starts.length) {
+            starts = Arrays.copyOf(starts, size);
+            durations = Arrays.copyOf(durations, size);
+            nameIds = Arrays.copyOf(nameIds, size);
+        }
+    }
+
     boolean isInOrder() {
         for (int i = 1; i < size; i++) {
             if (compare(i - 1, i) > 0) {

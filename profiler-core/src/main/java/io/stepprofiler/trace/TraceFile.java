@@ -40,7 +40,7 @@ public final class TraceFile {
      * @throws IOException if that fails; an older file is then still there
      */
     public static void replace(Path file, Content content) throws IOException {
-        Files.createDirectories(parent(file));
+        createDirectory(parent(file));
         // A name of its own, so that two threads that export to one file do not write into each other's.
         write(temporary(file, "." + UUID.randomUUID()), file, content);
     }
@@ -57,13 +57,26 @@ public final class TraceFile {
      * @throws IOException if writing fails
      */
     public static void create(Path file, Content content) throws IOException {
-        Files.createDirectories(parent(file));
+        createDirectory(parent(file));
         write(temporary(file, ""), file, out -> {
             if (Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
                 throw new FileAlreadyExistsException(file.toString());
             }
             content.writeTo(out);
         });
+    }
+
+    /**
+     * Creates a directory and those above it, unless it is there, also as a link to one.
+     *
+     * @param dir the directory
+     * @throws IOException if it cannot be created
+     */
+    public static void createDirectory(Path dir) throws IOException {
+        // Early releases of Java 17 refuse a link to a directory in createDirectories (JDK-8294193).
+        if (!Files.isDirectory(dir)) {
+            Files.createDirectories(dir);
+        }
     }
 
     private static void write(Path temporary, Path file, Content content) throws IOException {

@@ -152,6 +152,7 @@ public final class TrackBuilder {
             arguments.renumber(newIndex);
         }
         arguments.sort();
+        events.trim();
         return new Track(id, name, isThread, events, arguments, names);
     }
 }

@@ -188,7 +188,7 @@ class AveragesTableTest {
         add("middle", 2_000);
         PrintedTable table = table(TableOptions.DEFAULT.withRowLimit(2));
         assertThat(table.names()).containsExactly("large", "middle");
-        assertThat(table.footer()).containsExactly("Self CPU time total: 6.000us", "1 more rows are not shown");
+        assertThat(table.footer()).containsExactly("Self CPU time total: 6.000us", "Rows not shown: 1");
     }
 
     @Test
@@ -197,7 +197,7 @@ class AveragesTableTest {
         add("two", 1);
         PrintedTable table = table(TableOptions.DEFAULT.withRowLimit(0));
         assertThat(table.rows()).isEmpty();
-        assertThat(table.footer()).contains("2 more rows are not shown");
+        assertThat(table.footer()).contains("Rows not shown: 2");
     }
 
     @Test
@@ -208,7 +208,7 @@ class AveragesTableTest {
         KeyAverages averages = KeyAverages.of(trace.build());
         PrintedTable limited = PrintedTable.of(averages.table());
         assertThat(limited.rows()).hasSize(100);
-        assertThat(limited.footer()).contains("30 more rows are not shown");
+        assertThat(limited.footer()).contains("Rows not shown: 30");
         PrintedTable all = PrintedTable.of(averages.table(SortKey.SELF_TIME, -1));
         assertThat(all.rows()).hasSize(130);
         assertThat(all.footer()).hasSize(1);
@@ -264,8 +264,8 @@ class AveragesTableTest {
         assertThat(table.footer())
                 .containsExactly(
                         "Self CPU time total: 1.000us",
-                        "1 unfinished events are left out",
-                        "5 events were dropped and are missing here");
+                        "Unfinished events, left out: 1",
+                        "Dropped events, missing here: 5");
     }
 
     @Test

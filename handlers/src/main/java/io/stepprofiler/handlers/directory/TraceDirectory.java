@@ -41,7 +41,7 @@ public record TraceDirectory(Path path) {
      */
     public void probe(String ending, TraceExporter exporter) {
         try {
-            Files.createDirectories(path);
+            TraceFile.createDirectory(path);
             Path file = Files.createTempFile(path, ".stepprofiler", ".probe");
             try (OutputStream out = Files.newOutputStream(file)) {
                 exporter.export(new TraceBuilder().build(), "probe" + ending, out);
