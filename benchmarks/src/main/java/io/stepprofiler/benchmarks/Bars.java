@@ -32,7 +32,7 @@ public final class Bars {
         boolean quick = Arrays.asList(arguments).contains("quick");
         Collection<RunResult> results = new Runner(new OptionsBuilder()
                         .include("io.stepprofiler.benchmarks")
-                        .forks(quick ? 1 : 3)
+                        .forks(quick ? 1 : 2)
                         .warmupIterations(quick ? 2 : 5)
                         .warmupTime(TimeValue.seconds(1))
                         .measurementIterations(quick ? 2 : 5)
