@@ -9,8 +9,15 @@ import org.jspecify.annotations.Nullable;
  * size. Few scopes have arguments, so these columns exist only where they are used.
  */
 final class ArgumentChunk {
+    /** What an argument is. */
+    enum Type {
+        LONG,
+        DOUBLE,
+        TEXT
+    }
+
     static final int CAPACITY = 64;
-    static final int BYTES_PER_ARGUMENT = 48;
+    static final int BYTES_PER_ARGUMENT = 32;
 
     private static final VarHandle SIZE;
 
@@ -26,9 +33,12 @@ final class ArgumentChunk {
     final int[] slots = new int[CAPACITY];
 
     final int[] keys = new int[CAPACITY];
+    final Type[] types = new Type[CAPACITY];
 
-    /** A Long, a Double or a String. */
-    final @Nullable Object[] values = new Object[CAPACITY];
+    /** The whole number, or the bits of the double. */
+    final long[] bits = new long[CAPACITY];
+
+    final @Nullable String[] texts = new String[CAPACITY];
 
     volatile @Nullable ArgumentChunk next;
     private int size;
@@ -37,10 +47,12 @@ final class ArgumentChunk {
         return size == CAPACITY;
     }
 
-    void add(int slot, int key, Object value) {
+    void add(int slot, int key, Type type, long value, @Nullable String text) {
         slots[size] = slot;
         keys[size] = key;
-        values[size] = value;
+        types[size] = type;
+        bits[size] = value;
+        texts[size] = text;
         SIZE.setRelease(this, size + 1);
     }
 

@@ -12,6 +12,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Copies one thread's buffer into its track of a trace, up to the end of the window. */
 final class BufferReader {
+    /** The events without an end, by cause. */
+    private record Open(BitSet windowEnded, BitSet threadEnded) {}
+
     private final ThreadBuffer buffer;
     private final TraceBuilder trace;
     private final TrackBuilder track;
@@ -19,8 +22,7 @@ final class BufferReader {
     private final long windowEnd;
     private final int[] firstEvents;
     private final int[] sizes;
-    private final boolean threadEnded;
-    private long lastStart = Long.MIN_VALUE;
+    private long lastBegun = Long.MIN_VALUE;
     private long lastSeen = Long.MIN_VALUE;
 
     BufferReader(ThreadBuffer buffer, TraceBuilder trace, NameResolver names, long windowEnd) {
@@ -28,8 +30,7 @@ final class BufferReader {
         this.trace = trace;
         this.names = names;
         this.windowEnd = windowEnd;
-        threadEnded = !buffer.thread.isAlive();
-        track = trace.thread(buffer.thread.getId(), ThreadNames.nameOf(buffer.thread));
+        track = trace.thread(buffer.thread.getId(), buffer.threadName());
         sizes = new int[buffer.publishedChunkCount()];
         firstEvents = new int[sizes.length + 1];
         for (int i = 0; i < sizes.length; i++) {
@@ -44,9 +45,9 @@ final class BufferReader {
         return firstEvents[sizes.length];
     }
 
-    /** When the last of them began; {@link Long#MIN_VALUE} if there is none. */
-    long lastStartNanos() {
-        return lastStart;
+    /** When the last event began or the last sample was taken; {@link Long#MIN_VALUE} if there is none. */
+    long lastBegunNanos() {
+        return lastBegun;
     }
 
     private int sizeInWindow(@Nullable Chunk chunk) {
@@ -62,7 +63,7 @@ final class BufferReader {
 
     void addEvents(List<Window.ForeignEnd> foreignEnds) {
         Map<Integer, Long> endsElsewhere = endsBySlot(foreignEnds);
-        BitSet open = new BitSet();
+        Open open = new Open(new BitSet(), new BitSet());
         for (int i = 0; i < sizes.length; i++) {
             Chunk chunk = buffer.chunks()[i];
             if (chunk != null) {
@@ -73,7 +74,7 @@ final class BufferReader {
         finish(open);
     }
 
-    private void addEvents(Chunk chunk, int size, int firstSlot, Map<Integer, Long> endsElsewhere, BitSet open) {
+    private void addEvents(Chunk chunk, int size, int firstSlot, Map<Integer, Long> endsElsewhere, Open open) {
         for (int offset = 0; offset < size; offset++) {
             long start = chunk.start(offset);
             long end = chunk.publishedEnd(offset);
@@ -87,10 +88,12 @@ final class BufferReader {
             }
             boolean ended = end != Chunk.OPEN && end <= windowEnd;
             int event = track.add(names.nameId(chunk.name(offset)), start, ended ? end - start : 0);
-            lastStart = start;
+            lastBegun = start;
             lastSeen = Math.max(lastSeen, ended ? end : start);
             if (!ended) {
-                open.set(event);
+                // One that ended after the window did was open at its end, whatever became of its thread since.
+                BitSet cause = end == Chunk.OPEN && buffer.isThreadEnded() ? open.threadEnded : open.windowEnded;
+                cause.set(event);
             } else {
                 if (async) {
                     track.async(event);
@@ -102,10 +105,11 @@ final class BufferReader {
         }
     }
 
-    private void finish(BitSet open) {
-        long end = threadEnded ? lastSeen : windowEnd;
-        open.stream().forEach(event -> track.unfinished(event, end));
-        trace.unfinished(threadEnded ? UnfinishedCause.THREAD_ENDED : UnfinishedCause.WINDOW_ENDED, open.cardinality());
+    private void finish(Open open) {
+        open.windowEnded.stream().forEach(event -> track.unfinished(event, windowEnd));
+        open.threadEnded.stream().forEach(event -> track.unfinished(event, lastSeen));
+        trace.unfinished(UnfinishedCause.WINDOW_ENDED, open.windowEnded.cardinality());
+        trace.unfinished(UnfinishedCause.THREAD_ENDED, open.threadEnded.cardinality());
     }
 
     private static Map<Integer, Long> endsBySlot(List<Window.ForeignEnd> foreignEnds) {
@@ -118,24 +122,25 @@ final class BufferReader {
         for (ArgumentChunk chunk = buffer.arguments(); chunk != null; chunk = chunk.next) {
             int size = chunk.publishedSize();
             for (int i = 0; i < size; i++) {
-                addArgument(chunk.slots[i], names.nameId(chunk.keys[i]), chunk.values[i]);
+                addArgument(chunk, i);
             }
         }
     }
 
-    private void addArgument(int slot, int key, @Nullable Object value) {
+    private void addArgument(ArgumentChunk arguments, int i) {
+        int slot = arguments.slots[i];
         int chunk = slot >>> Chunk.OFFSET_BITS;
         int offset = slot & Chunk.OFFSET_MASK;
         if (chunk >= sizes.length || offset >= sizes[chunk]) {
             return; // Of a scope that began after the window's end.
         }
         int event = firstEvents[chunk] + offset;
-        if (value instanceof Long number) {
-            track.argument(event, key, number.longValue());
-        } else if (value instanceof Double number) {
-            track.argument(event, key, number.doubleValue());
-        } else if (value instanceof String text) {
-            track.argument(event, key, text);
+        int key = names.nameId(arguments.keys[i]);
+        String text = arguments.texts[i];
+        switch (arguments.types[i]) {
+            case LONG -> track.argument(event, key, arguments.bits[i]);
+            case DOUBLE -> track.argument(event, key, Double.longBitsToDouble(arguments.bits[i]));
+            case TEXT -> track.argument(event, key, text == null ? "" : text);
         }
     }
 
@@ -146,6 +151,7 @@ final class BufferReader {
             int size = chunk.publishedSize();
             for (int i = 0; i < size && chunk.nanos[i] <= windowEnd; i++) {
                 trace.counter(names.text(chunk.names[i]), chunk.nanos[i], chunk.values[i]);
+                lastBegun = Math.max(lastBegun, chunk.nanos[i]);
                 added++;
             }
         }

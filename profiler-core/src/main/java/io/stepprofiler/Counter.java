@@ -19,10 +19,9 @@ public final class Counter {
     }
 
     /**
-     * {@return the counter called {@code name}}
+     * {@return the counter called so} Never throws, see {@link Label#of}.
      *
-     * @param name 1 to {@value Defaults#MAX_TEXT_LENGTH} characters
-     * @throws IllegalArgumentException if the name is empty or longer than {@value Defaults#MAX_TEXT_LENGTH} characters
+     * @param name the name, of 1 to {@value Defaults#MAX_TEXT_LENGTH} characters
      */
     public static Counter of(String name) {
         return new Counter(Label.of(name));
@@ -43,7 +42,9 @@ public final class Counter {
         Window window = Recorder.current();
         if (window != null) {
             ThreadRecorder recorder = ThreadRecorder.in(window);
-            recorder.sample(label.ref != Label.NO_REF ? label.ref : recorder.refOf(label.name()), value);
+            if (recorder != null) {
+                recorder.sample(label.ref != Label.NO_REF ? label.ref : recorder.refOf(label.name()), value);
+            }
         }
     }
 

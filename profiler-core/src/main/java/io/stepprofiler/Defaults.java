@@ -13,9 +13,6 @@ public final class Defaults {
     /** Most distinct names in one window, labels not counted: {@value}. */
     public static final int MAX_NAMES = 1 << 17;
 
-    /** Most characters of all distinct names of one window together: {@value}. */
-    public static final long MAX_NAME_CHARACTERS = 1 << 25;
-
     /** Most characters of a name or of an argument's text: {@value}; longer ones are cut and counted. */
     public static final int MAX_TEXT_LENGTH = 1024;
 
@@ -29,15 +26,15 @@ public final class Defaults {
     public static final Duration HANDLER_TIMEOUT = Duration.ofMinutes(5);
 
     /** Most traces that wait for the handlers; a window that ends while so many wait is lost and counted: {@value}. */
-    public static final int MAX_PENDING_TRACES = 4;
+    public static final int MAX_PENDING_TRACES = 2;
 
     /** Most failures that {@link Profile#failures()} lists: {@value}; the rest are only counted. */
     public static final int MAX_FAILURES = 100;
 
     private Defaults() {}
 
-    /** {@return the most bytes that the buffers of one window hold: an eighth of the largest heap, at least 16 MiB} */
+    /** {@return the most bytes that the buffers of one window hold: a sixteenth of the largest heap, at least 8 MiB} */
     public static long maxBufferBytes() {
-        return Math.max(16L << 20, Runtime.getRuntime().maxMemory() / 8);
+        return Math.max(8L << 20, Runtime.getRuntime().maxMemory() / 16);
     }
 }

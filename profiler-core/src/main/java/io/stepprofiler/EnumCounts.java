@@ -21,6 +21,11 @@ final class EnumCounts<K extends Enum<K>> {
         counts.get(key).increment();
     }
 
+    @SuppressWarnings("NullAway") // The constructor puts a counter in for every constant.
+    long get(K key) {
+        return counts.get(key).sum();
+    }
+
     void forEach(ObjLongConsumer<K> consumer) {
         counts.forEach((key, count) -> consumer.accept(key, count.sum()));
     }

@@ -2,48 +2,63 @@ package io.stepprofiler;
 
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/** The failures of one profile: the first ones listed, all of them counted, each kind of message logged once. */
+/**
+ * The failures of one profile: all of them counted, the first ones listed, the first of each kind logged.
+ *
+ * <p>Nothing here throws, whatever the log or the memory is like: this is where the profiler ends up when all else has
+ * failed.
+ */
 final class Failures {
-    private static final System.Logger LOG = System.getLogger(Profile.class.getName());
-
     private final List<ProfileFailure> listed = new ArrayList<>();
-    private final Map<ProfileFailure.Kind, Long> counts = new EnumMap<>(ProfileFailure.Kind.class);
+    private final EnumCounts<ProfileFailure.Kind> counts = new EnumCounts<>(ProfileFailure.Kind.class);
+    private final AtomicLong total = new AtomicLong();
+    private final System.Logger log;
+
+    Failures(System.Logger log) {
+        this.log = log;
+    }
 
     void add(ProfileFailure.Kind kind, String message) {
         add(kind, message, null);
     }
 
     void add(ProfileFailure.Kind kind, String message, @Nullable Throwable cause) {
-        if (keep(kind, message, cause)) {
-            String text =
-                    message + " (" + kind + "; further ones of this kind are only counted, see Profile.failures())";
-            LOG.log(System.Logger.Level.WARNING, text, cause);
+        try {
+            if (keep(kind, message, cause)) {
+                String text =
+                        message + " (" + kind + "; further ones of this kind are only counted, see Profile.failures())";
+                log.log(System.Logger.Level.WARNING, text, cause);
+            }
+        } catch (Throwable e) {
+            // A logger that throws, or no memory for a message: it has been counted.
         }
     }
 
     /** Answers whether this is the first of its kind. */
     private synchronized boolean keep(ProfileFailure.Kind kind, String message, @Nullable Throwable cause) {
+        boolean first = counts.get(kind) == 0;
+        counts.count(kind);
+        total.incrementAndGet();
         if (listed.size() < Defaults.MAX_FAILURES) {
             listed.add(new ProfileFailure(Instant.now(), kind, message, Optional.ofNullable(cause)));
         }
-        return counts.merge(kind, 1L, Long::sum) == 1;
+        return first;
     }
 
     synchronized List<ProfileFailure> list() {
         return List.copyOf(listed);
     }
 
-    synchronized long count() {
-        return counts.values().stream().mapToLong(Long::longValue).sum();
+    long count() {
+        return total.get();
     }
 
-    synchronized long count(ProfileFailure.Kind kind) {
-        return counts.getOrDefault(kind, 0L);
+    long count(ProfileFailure.Kind kind) {
+        return counts.get(kind);
     }
 }

@@ -1,9 +1,9 @@
 package io.stepprofiler;
 
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A name for scopes, looked up once and kept in a constant: the fastest way to name one.
@@ -31,21 +31,24 @@ public final class Label {
     }
 
     /**
-     * {@return the label for {@code name}}
+     * {@return the label for a name}
      *
-     * <p>Takes a look-up in a concurrent map; the first time for a name, an allocation.
+     * <p>Never throws, for it may be called inside a training loop: null and empty names become {@code (unnamed)}, and
+     * long ones are cut. Takes a look-up in a concurrent map; the first time for a name, an allocation.
      *
-     * @param name 1 to {@value Defaults#MAX_TEXT_LENGTH} characters
-     * @throws IllegalArgumentException if the name is empty or longer than {@value Defaults#MAX_TEXT_LENGTH} characters
+     * @param name the name, of 1 to {@value Defaults#MAX_TEXT_LENGTH} characters
      */
     public static Label of(String name) {
-        Objects.requireNonNull(name, "name");
-        if (name.isEmpty() || name.length() > Defaults.MAX_TEXT_LENGTH) {
-            throw new IllegalArgumentException("name of " + name.length()
-                    + " characters is not allowed: must have 1 to " + Defaults.MAX_TEXT_LENGTH);
+        String kept = usable(name);
+        Label known = LABELS.get(kept);
+        return known != null ? known : create(kept);
+    }
+
+    private static String usable(@Nullable String name) {
+        if (name == null || name.isEmpty()) {
+            return NameTable.UNNAMED;
         }
-        Label known = LABELS.get(name);
-        return known != null ? known : create(name);
+        return name.length() <= Defaults.MAX_TEXT_LENGTH ? name : name.substring(0, Defaults.MAX_TEXT_LENGTH) + "…";
     }
 
     private static synchronized Label create(String name) {

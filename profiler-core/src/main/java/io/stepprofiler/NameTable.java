@@ -10,20 +10,26 @@ import org.jspecify.annotations.Nullable;
  * The names that one window met as strings, numbered from 0; {@link Label}s have numbers of their own below 0.
  *
  * <p>A number of either kind is a name reference, which is what the columns of a {@link Chunk} hold. Names are kept for
- * the window only, so a program that makes up new names for ever fills no memory.
+ * the window only and count against its budget, so a program that makes up new names for ever fills no memory.
  */
 final class NameTable {
     static final String UNNAMED = "(unnamed)";
     static final String TOO_MANY = "(too many names)";
 
-    private final ConcurrentHashMap<String, Integer> ids = new ConcurrentHashMap<>();
-    private final List<String> texts = new ArrayList<>();
-    private final EnumCounts<Anomaly> anomalies;
-    private final int maxNames;
-    private long characters;
+    private static final int UNNAMED_REF = 0;
+    private static final int TOO_MANY_REF = 1;
+    private static final int BYTES_PER_NAME = 128;
 
-    NameTable(EnumCounts<Anomaly> anomalies, int maxNames) {
+    private final ConcurrentHashMap<String, Integer> ids = new ConcurrentHashMap<>();
+    private final List<String> texts = new ArrayList<>(List.of(UNNAMED, TOO_MANY));
+    private final EnumCounts<Anomaly> anomalies;
+    private final Budget budget;
+    private final int maxNames;
+    private volatile boolean full;
+
+    NameTable(EnumCounts<Anomaly> anomalies, Budget budget, int maxNames) {
         this.anomalies = anomalies;
+        this.budget = budget;
         this.maxNames = maxNames;
     }
 
@@ -31,9 +37,16 @@ final class NameTable {
     int refOf(@Nullable String name) {
         if (name == null || name.isEmpty()) {
             anomalies.count(Anomaly.UNNAMED);
-            return intern(UNNAMED);
+            return UNNAMED_REF;
         }
-        return intern(cut(name));
+        try {
+            String kept = cut(name);
+            Integer known = ids.get(kept);
+            return known != null ? known : add(kept);
+        } catch (OutOfMemoryError e) {
+            // The training program shall meet its own lack of memory, not ours.
+            return tooMany();
+        }
     }
 
     /** A text that is no longer than what is kept. */
@@ -55,28 +68,35 @@ final class NameTable {
         }
     }
 
-    private int intern(String name) {
-        Integer known = ids.get(name);
-        return known != null ? known : add(name);
+    /** Forgets all names, when nobody will ask for one any more. */
+    void clear() {
+        full = true;
+        ids.clear();
+        synchronized (this) {
+            texts.clear();
+        }
     }
 
-    private synchronized int add(String name) {
+    private int add(String name) {
+        return full ? tooMany() : addUnlessFull(name);
+    }
+
+    private synchronized int addUnlessFull(String name) {
         Integer known = ids.get(name);
         if (known != null) {
             return known;
         }
-        String kept = name;
-        if (texts.size() >= maxNames || characters + name.length() > Defaults.MAX_NAME_CHARACTERS) {
-            anomalies.count(Anomaly.TOO_MANY_NAMES);
-            Integer common = ids.get(TOO_MANY);
-            if (common != null) {
-                return common;
-            }
-            kept = TOO_MANY;
+        if (texts.size() - 2 >= maxNames || !budget.takeBytes(BYTES_PER_NAME + 2 * name.length())) {
+            full = true;
+            return tooMany();
         }
-        texts.add(kept);
-        characters += kept.length();
-        ids.put(kept, texts.size() - 1);
+        texts.add(name);
+        ids.put(name, texts.size() - 1);
         return texts.size() - 1;
+    }
+
+    private int tooMany() {
+        anomalies.count(Anomaly.TOO_MANY_NAMES);
+        return TOO_MANY_REF;
     }
 }

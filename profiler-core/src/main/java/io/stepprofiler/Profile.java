@@ -50,7 +50,7 @@ public final class Profile implements AutoCloseable {
     private static final AtomicInteger CREATED = new AtomicInteger();
 
     private final ProfileOptions options;
-    private final Failures failures = new Failures();
+    private final Failures failures = new Failures(System.getLogger(Profile.class.getName()));
     private final Metadata metadata = new Metadata();
     private final Delivery delivery;
     private final Recording recording;
@@ -114,9 +114,7 @@ public final class Profile implements AutoCloseable {
             entered = true;
         } finally {
             if (!entered) {
-                machine.stop();
-                recording.discardEnded();
-                RUNNING.set(null);
+                endRecording();
             }
         }
     }
@@ -131,22 +129,28 @@ public final class Profile implements AutoCloseable {
             return;
         }
         try {
-            if (!machine.isRunning() || lock.getHoldCount() > 1) {
-                failures.add(ProfileFailure.Kind.STEP_IGNORED, "step() of " + this + " was ignored");
-                return;
+            if (machine.isRunning() && !stepping && !delivery.isDeliveringHere()) {
+                stepAndStopIfAsked();
+            } else {
+                failures.add(
+                        ProfileFailure.Kind.STEP_IGNORED, "step() of profile '" + options.name() + "' was ignored");
             }
-            stepping = true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void stepAndStopIfAsked() {
+        stepping = true;
+        try {
             machine.step();
         } catch (Throwable e) {
             // The training loop must not notice. The machine has made the step.
-            failures.add(stepFailure(e), "Step " + machine.stepNumber() + " of " + this + " met a failure", e);
+            failures.add(stepFailure(e), "A step of profile '" + options.name() + "' met a failure", e);
         } finally {
-            if (lock.getHoldCount() == 1) {
-                stepping = false;
-                stopIfAsked();
-            }
-            lock.unlock();
+            stepping = false;
         }
+        stopIfAsked();
     }
 
     /** Stops after a step in which a handler, called synchronously, has asked for it. */
@@ -188,7 +192,7 @@ public final class Profile implements AutoCloseable {
             recording.keepChunks(false);
             machine.stop();
         } catch (Throwable e) {
-            failures.add(ProfileFailure.Kind.RECORDING_FAILED, "Stopping " + this + " met a failure", e);
+            failures.add(ProfileFailure.Kind.RECORDING_FAILED, "Stopping a profile met a failure", e);
         } finally {
             recording.discardEnded();
             RUNNING.compareAndSet(this, null);
@@ -197,31 +201,27 @@ public final class Profile implements AutoCloseable {
 
     /**
      * Stops, and waits for the handlers up to the {@linkplain Builder#closeTimeout timeout}; what has not been delivered
-     * by then is given up and counted. An interrupt does not cut the waiting short and is kept. Further calls do nothing.
+     * by then is given up and counted. An interrupt does not cut the waiting short and is kept. A further call only waits.
+     * Called by a handler, it does not wait, and takes effect after the step if the handler runs within one.
      */
     @Override
     public void close() {
         lock.lock();
         try {
             stop();
-            if (closed) {
-                return;
-            }
             closed = true;
         } finally {
             lock.unlock();
         }
-        if (delivery.await(options.closeTimeout())) {
-            delivery.abort();
-            return;
-        }
-        if (delivery.isDeliveringHere()) {
+        boolean delivered = delivery.await(options.closeTimeout());
+        if (!delivered && delivery.isDeliveringHere()) {
             return; // Closed by a handler: its own delivery and those behind it go on.
         }
-        int given = delivery.abort();
-        failures.add(
-                ProfileFailure.Kind.WINDOW_LOST,
-                given + " windows were not delivered whole within " + options.closeTimeout() + " of close()");
+        for (int given = delivery.abort(); given > 0; given--) {
+            failures.add(
+                    ProfileFailure.Kind.WINDOW_LOST,
+                    "A window was not delivered whole within " + options.closeTimeout() + " of close()");
+        }
     }
 
     /**
@@ -349,10 +349,13 @@ public final class Profile implements AutoCloseable {
      */
     public static final class Builder {
         private static final Duration LONGEST = Duration.ofDays(365);
+        private static final long MOST_EVENTS = 2_000_000_000;
+        private static final long LEAST_BYTES = 1 << 16;
+        private static final long MOST_PENDING = 1000;
 
         private final List<TraceHandler> handlers = new ArrayList<>();
         private final List<ActivitySource> sources = new ArrayList<>();
-        private String name = "profile-" + CREATED.incrementAndGet();
+        private @Nullable String name;
         private @Nullable Schedule schedule;
         private @Nullable DistributedInfo distributed;
         private long maxEvents = Defaults.MAX_EVENTS;
@@ -420,36 +423,38 @@ public final class Profile implements AutoCloseable {
         }
 
         /**
-         * Most events that a window's buffers hold, at least 1; default {@value Defaults#MAX_EVENTS}.
+         * Most events that a window's buffers hold; default {@value Defaults#MAX_EVENTS}.
          *
-         * @param value number of events, 1 or more
+         * @param value number of events, 1 to 2,000,000,000
          * @return this builder
          */
         public Builder maxEvents(long value) {
-            maxEvents = atLeast("maxEvents", value, 1);
+            maxEvents = inRange("maxEvents", value, 1, MOST_EVENTS);
             return this;
         }
 
         /**
-         * Most bytes that a window's buffers hold, at least 1024; default {@link Defaults#maxBufferBytes()}.
+         * Most bytes that a window holds while it is recorded: events, names, arguments, step marks, and a kilobyte for
+         * each thread; default {@link Defaults#maxBufferBytes()}. Its trace takes about as much again, and so does each
+         * window that waits for slow handlers.
          *
-         * @param value number of bytes, 1024 or more
+         * @param value number of bytes, 65,536 or more
          * @return this builder
          */
         public Builder maxBufferBytes(long value) {
-            maxBufferBytes = atLeast("maxBufferBytes", value, 1024);
+            maxBufferBytes = inRange("maxBufferBytes", value, LEAST_BYTES, Long.MAX_VALUE);
             return this;
         }
 
         /**
-         * Most windows that wait for slow handlers, at least 1; default {@value Defaults#MAX_PENDING_TRACES}. A window
-         * that ends while so many wait is lost, and counted.
+         * Most windows that wait for slow handlers; default {@value Defaults#MAX_PENDING_TRACES}. A window that ends while
+         * so many wait is lost, and counted.
          *
-         * @param value number of windows, 1 or more
+         * @param value number of windows, 1 to 1000
          * @return this builder
          */
         public Builder maxPendingTraces(int value) {
-            maxPendingTraces = (int) atLeast("maxPendingTraces", value, 1);
+            maxPendingTraces = (int) inRange("maxPendingTraces", value, 1, MOST_PENDING);
             return this;
         }
 
@@ -490,7 +495,7 @@ public final class Profile implements AutoCloseable {
         /** {@return the profile, not started} */
         public Profile build() {
             return new Profile(new ProfileOptions(
-                    name,
+                    name != null ? name : "profile-" + CREATED.incrementAndGet(),
                     schedule,
                     handlers,
                     sources,
@@ -514,10 +519,10 @@ public final class Profile implements AutoCloseable {
             return profile;
         }
 
-        private static long atLeast(String parameter, long value, long least) {
-            if (value < least) {
+        private static long inRange(String parameter, long value, long least, long most) {
+            if (value < least || value > most) {
                 throw new IllegalArgumentException(
-                        parameter + " = " + value + " is not allowed: must be " + least + " or more");
+                        parameter + " = " + value + " is not allowed: must be " + least + " to " + most);
             }
             return value;
         }

@@ -2,17 +2,23 @@ package io.stepprofiler;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.Collections;
+import java.util.Set;
+import java.util.WeakHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The switch of the process: the window that scopes are recorded into, or none.
+ * The switch of the process: the window that scopes are recorded into, or none; and the threads that have ever recorded.
  *
- * <p>Reading it is one opaque load, which costs what a plain one does but is never hoisted out of a loop.
+ * <p>Reading the switch is one opaque load, which costs what a plain one does but is never hoisted out of a loop.
  */
 final class Recorder {
     private static final VarHandle CURRENT;
     private static final AtomicInteger EPOCHS = new AtomicInteger();
+
+    /** Weak, so that a thread that ends takes its recorder with it. */
+    private static final Set<ThreadRecorder> THREADS = Collections.newSetFromMap(new WeakHashMap<>());
 
     @SuppressWarnings("UnusedVariable") // Read and written through CURRENT.
     private static @Nullable Window current;
@@ -36,8 +42,21 @@ final class Recorder {
         CURRENT.setVolatile(window);
     }
 
-    /** A number that tells windows apart in tokens, where it must not be 0. */
+    /** A number that tells windows apart in tokens, where it must not be 0. It repeats after 4095 windows. */
     static int nextEpoch() {
         return EPOCHS.updateAndGet(last -> ((last + 1) & ThreadRecorder.EPOCH_MASK) == 0 ? last + 2 : last + 1);
+    }
+
+    static void add(ThreadRecorder recorder) {
+        synchronized (THREADS) {
+            THREADS.add(recorder);
+        }
+    }
+
+    /** Takes the memory of all buffers that are not in use, but for those last used in {@code kept}. */
+    static void reclaim(@Nullable Window kept) {
+        synchronized (THREADS) {
+            THREADS.forEach(recorder -> recorder.reclaim(kept));
+        }
     }
 }

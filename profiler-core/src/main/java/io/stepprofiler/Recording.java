@@ -1,6 +1,7 @@
 package io.stepprofiler;
 
 import io.stepprofiler.delivery.Delivery;
+import io.stepprofiler.delivery.Submission;
 import io.stepprofiler.schedule.TraceLifecycle;
 import io.stepprofiler.trace.DistributedInfo;
 import io.stepprofiler.trace.MetadataValue;
@@ -10,7 +11,6 @@ import io.stepprofiler.trace.TraceBuilder;
 import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,8 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Recording implements TraceLifecycle {
     /** A window that has ended, with all that its trace needs. */
-    private record Ended(
-            Window window, Sources.Recordings recordings, Map<String, MetadataValue> metadata, String traceId) {}
+    private record Ended(Window window, Sources.Recordings recordings, String traceId) {}
 
     private final ProfileOptions options;
     private final ProcessInfo process;
@@ -67,9 +66,10 @@ final class Recording implements TraceLifecycle {
 
     @Override
     public void start() {
-        recordings = sources.start();
+        // Before the sources, so that what they see is within the window.
         Window started = newWindow();
         window = started;
+        recordings = sources.start();
         Recorder.switchTo(started);
         releaseWarmup();
     }
@@ -83,11 +83,11 @@ final class Recording implements TraceLifecycle {
         if (stopped == null || running == null) {
             return;
         }
-        stopped.end();
         window = null;
         recordings = null;
+        ended = new Ended(stopped, running, newTraceId());
         sources.stop(running);
-        ended = new Ended(stopped, running, metadata.take(), newTraceId());
+        stopped.end();
     }
 
     @Override
@@ -97,9 +97,20 @@ final class Recording implements TraceLifecycle {
         if (published == null) {
             return; // START failed, which has been told.
         }
-        Callable<Trace> assembly = () -> assemble(published, partial);
-        if (!delivery.submit(assembly)) {
-            published.window.release(keepChunks);
+        Map<String, MetadataValue> own = metadata.take();
+        Submission submission = new Submission() {
+            @Override
+            public Trace assemble() {
+                return Recording.this.assemble(published, own, partial);
+            }
+
+            @Override
+            public void discard() {
+                published.window.release(keepChunks);
+            }
+        };
+        if (!delivery.submit(submission)) {
+            submission.discard();
             failures.add(
                     ProfileFailure.Kind.WINDOW_LOST,
                     "A window was lost: " + options.maxPendingTraces()
@@ -107,7 +118,7 @@ final class Recording implements TraceLifecycle {
         }
     }
 
-    private Trace assemble(Ended published, boolean partial) {
+    private Trace assemble(Ended published, Map<String, MetadataValue> own, boolean partial) {
         try {
             TraceBuilder trace = new TraceBuilder()
                     .traceId(published.traceId)
@@ -116,7 +127,7 @@ final class Recording implements TraceLifecycle {
             if (distributed != null) {
                 trace.distributed(distributed);
             }
-            published.metadata.forEach(trace::metadata);
+            own.forEach(trace::metadata);
             WindowAssembler.assemble(published.window, trace);
             sources.collect(published.recordings, trace);
             return trace.build();
@@ -165,7 +176,7 @@ final class Recording implements TraceLifecycle {
         Window discarded = warmup;
         warmup = null;
         if (discarded != null) {
-            discarded.release(keepChunks);
+            discarded.discard();
         }
     }
 

@@ -53,7 +53,7 @@ public final class Scope implements AutoCloseable {
             return NONE;
         }
         ThreadRecorder recorder = ThreadRecorder.in(window);
-        return recorder.open(recorder.refOf(name));
+        return recorder == null ? NONE : recorder.open(recorder.refOf(name));
     }
 
     /**
@@ -68,7 +68,7 @@ public final class Scope implements AutoCloseable {
             return NONE;
         }
         ThreadRecorder recorder = ThreadRecorder.in(window);
-        return recorder.open(refOf(recorder, label));
+        return recorder == null ? NONE : recorder.open(refOf(recorder, label));
     }
 
     /**
@@ -83,7 +83,7 @@ public final class Scope implements AutoCloseable {
             return 0;
         }
         ThreadRecorder recorder = ThreadRecorder.in(window);
-        return recorder.begin(refOf(recorder, label));
+        return recorder == null ? 0 : recorder.begin(refOf(recorder, label));
     }
 
     /**
@@ -106,7 +106,7 @@ public final class Scope implements AutoCloseable {
      */
     public Scope arg(String key, long value) {
         if (owner != null) {
-            owner.argument(this, key, value);
+            owner.argument(this, key, ArgumentChunk.Type.LONG, value, null);
         }
         return this;
     }
@@ -120,7 +120,7 @@ public final class Scope implements AutoCloseable {
      */
     public Scope arg(String key, double value) {
         if (owner != null) {
-            owner.argument(this, key, value);
+            owner.argument(this, key, ArgumentChunk.Type.DOUBLE, Double.doubleToRawLongBits(value), null);
         }
         return this;
     }
@@ -135,7 +135,7 @@ public final class Scope implements AutoCloseable {
      */
     public Scope arg(String key, String value) {
         if (owner != null) {
-            owner.argument(this, key, value);
+            owner.argument(this, key, ArgumentChunk.Type.TEXT, 0, value);
         }
         return this;
     }

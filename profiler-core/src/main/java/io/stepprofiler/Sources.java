@@ -9,6 +9,8 @@ import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.trace.TrackBuilder;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** The activity sources of a profile, each kept from failing the others. */
 final class Sources {
@@ -43,7 +45,11 @@ final class Sources {
     Recordings start() {
         List<Running> running = new ArrayList<>();
         for (ActivitySource source : sources) {
-            attempt(source, "start", () -> running.add(new Running(source, source.start())));
+            attempt(
+                    source,
+                    "start",
+                    () -> running.add(new Running(
+                            source, Objects.requireNonNull(source.start(), "start() of the source answered null"))));
         }
         return new Recordings(running, sources.size() - running.size());
     }
@@ -52,7 +58,7 @@ final class Sources {
     void stop(Recordings recordings) {
         for (int i = recordings.running.size() - 1; i >= 0; i--) {
             Running each = recordings.running.get(i);
-            if (!attempt(each.source, "stop", each.recording::stop)) {
+            if (!attempt(each.source, "stop", () -> each.recording.stop())) {
                 recordings.running.remove(i);
                 recordings.failed++;
             }
@@ -85,18 +91,20 @@ final class Sources {
     private record Sink(TraceBuilder trace) implements ActivitySink {
         @Override
         public void span(String lane, String name, long startNanos, long durationNanos) {
-            TrackBuilder track = trace.lane(lane);
+            TrackBuilder track = trace.lane(usable(lane));
+            int nameId = trace.nameId(usable(name));
             trace.begun(1);
             if (durationNanos < 0) {
                 trace.anomaly(Anomaly.NEGATIVE_DURATION, 1);
             }
-            track.add(trace.nameId(name), startNanos, durationNanos);
+            track.add(nameId, startNanos, durationNanos);
         }
 
         @Override
         public void sample(String counter, long nanos, double value) {
+            String name = usable(counter);
             trace.begun(1);
-            trace.counter(counter, nanos, value);
+            trace.counter(name, nanos, value);
         }
 
         @Override
@@ -105,6 +113,19 @@ final class Sources {
                 trace.begun(count);
                 trace.dropped(DropCause.SOURCE, count);
             }
+        }
+
+        /** A name that files can hold, as those of scopes are. */
+        private String usable(@Nullable String name) {
+            if (name == null || name.isEmpty()) {
+                trace.anomaly(Anomaly.UNNAMED, 1);
+                return NameTable.UNNAMED;
+            }
+            if (name.length() > Defaults.MAX_TEXT_LENGTH) {
+                trace.anomaly(Anomaly.TEXT_TRUNCATED, 1);
+                return name.substring(0, Defaults.MAX_TEXT_LENGTH) + "…";
+            }
+            return name;
         }
     }
 }

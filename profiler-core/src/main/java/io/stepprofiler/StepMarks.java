@@ -1,5 +1,6 @@
 package io.stepprofiler;
 
+import io.stepprofiler.trace.Anomaly;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -8,18 +9,34 @@ final class StepMarks {
     /** A mark whose end is {@link Chunk#OPEN} until its step ends. */
     record Mark(long number, long startNanos, long endNanos, Thread thread) {}
 
+    private static final int BYTES_PER_MARK = 64;
+
     private final List<Mark> marks = new ArrayList<>();
+    private final EnumCounts<Anomaly> anomalies;
+    private final Budget budget;
+    private boolean open;
+
+    StepMarks(EnumCounts<Anomaly> anomalies, Budget budget) {
+        this.anomalies = anomalies;
+        this.budget = budget;
+    }
 
     synchronized void begin(long number) {
-        marks.add(new Mark(number, System.nanoTime(), Chunk.OPEN, Thread.currentThread()));
+        open = budget.takeBytes(BYTES_PER_MARK);
+        if (open) {
+            marks.add(new Mark(number, System.nanoTime(), Chunk.OPEN, Thread.currentThread()));
+        } else {
+            anomalies.count(Anomaly.STEP_MARK_DROPPED);
+        }
     }
 
     synchronized void end() {
         long now = System.nanoTime();
-        int last = marks.size() - 1;
-        if (last >= 0) {
-            Mark open = marks.get(last);
-            marks.set(last, new Mark(open.number, open.startNanos, now, open.thread));
+        if (open) {
+            open = false;
+            int last = marks.size() - 1;
+            Mark mark = marks.get(last);
+            marks.set(last, new Mark(mark.number, mark.startNanos, now, mark.thread));
         }
     }
 

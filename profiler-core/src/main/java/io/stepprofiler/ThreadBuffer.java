@@ -23,6 +23,8 @@ final class ThreadBuffer {
 
     final Thread thread;
     private Window window;
+    private volatile @Nullable String name;
+    private volatile boolean threadEnded;
     private @Nullable Chunk[] chunks = new Chunk[4];
     private int chunkCount;
     private volatile @Nullable ArgumentChunk arguments;
@@ -35,18 +37,50 @@ final class ThreadBuffer {
         this.window = window;
     }
 
-    /** Whether the window this was written in is done with it. */
-    boolean isFree() {
-        return window.isReleased();
+    /** Takes the buffer for another window, if the last one is done with it. By the owner only. */
+    synchronized boolean reuse(Window next) {
+        if (!window.isReleased()) {
+            return false;
+        }
+        window = next;
+        name = null;
+        threadEnded = false;
+        forgetSideChunks();
+        COUNT.setRelease(this, 0);
+        return true;
     }
 
-    void reset(Window newWindow) {
-        window = newWindow;
+    /** Gives the memory back if the buffer is not in use and was last used in another window than {@code kept}. */
+    synchronized void reclaim(@Nullable Window kept) {
+        if (window.isReleased() && window != kept) {
+            // The owner, should it still be in a scope of that window, meets null where it looks for the chunk.
+            Arrays.fill(chunks, null);
+            forgetSideChunks();
+        }
+    }
+
+    private void forgetSideChunks() {
         arguments = null;
         counters = null;
         lastArguments = null;
         lastCounters = null;
-        COUNT.setRelease(this, 0);
+    }
+
+    /** Notes what the thread is called, and whether it has ended, when the window ends. */
+    void noteThread() {
+        name = ThreadNames.nameOf(thread);
+        threadEnded = !thread.isAlive();
+    }
+
+    /** What the thread was called when the window ended. */
+    String threadName() {
+        String noted = name;
+        return noted != null ? noted : ThreadNames.nameOf(thread);
+    }
+
+    /** Whether the thread had ended when the window did. */
+    boolean isThreadEnded() {
+        return threadEnded;
     }
 
     /** The chunk after the last, or null if there is no room for it. */
@@ -86,7 +120,10 @@ final class ThreadBuffer {
     }
 
     /** Adds an argument of the scope at {@code slot}; false if there is no room. */
-    boolean addArgument(int slot, int key, Object value) {
+    boolean addArgument(int slot, int key, ArgumentChunk.Type type, long bits, @Nullable String text) {
+        if (text != null && !window.budget.takeBytes(2 * text.length())) {
+            return false;
+        }
         ArgumentChunk last = lastArguments;
         if (last == null || last.isFull()) {
             if (!window.budget.takeBytes(ArgumentChunk.CAPACITY * ArgumentChunk.BYTES_PER_ARGUMENT)) {
@@ -101,7 +138,7 @@ final class ThreadBuffer {
             lastArguments = added;
             last = added;
         }
-        last.add(slot, key, value);
+        last.add(slot, key, type, bits, text);
         return true;
     }
 
@@ -144,10 +181,5 @@ final class ThreadBuffer {
         return Arrays.stream(chunks)
                 .mapToInt(chunk -> chunk == null ? 0 : chunk.capacity() * Chunk.BYTES_PER_EVENT)
                 .sum();
-    }
-
-    /** Gives the memory back; the owner meets null where it looks for a chunk of a released window. */
-    void dropChunks() {
-        Arrays.fill(chunks, null);
     }
 }

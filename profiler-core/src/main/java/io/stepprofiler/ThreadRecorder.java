@@ -25,7 +25,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class ThreadRecorder {
     private static final ThreadLocal<@Nullable ThreadRecorder> LOCAL = new ThreadLocal<>();
-    private static final int FIRST_LEVELS = 16;
+    /** What a thread takes before its first event: this, its buffer, and its entries in tables. */
+    private static final int BYTES = 1024;
+
+    private static final int FIRST_LEVELS = 8;
     private static final int CACHED_NAMES = 128;
     static final int THREAD_BITS = 20;
     static final int THREAD_MASK = (1 << THREAD_BITS) - 1;
@@ -33,8 +36,8 @@ final class ThreadRecorder {
 
     private final Thread thread = Thread.currentThread();
     private @Nullable Window window;
-    private ThreadBuffer buffer;
-    private @Nullable ThreadBuffer spare;
+    private volatile ThreadBuffer buffer;
+    private volatile @Nullable ThreadBuffer spare;
 
     // Copies of the buffer's, so that the hot path finds them with one load each.
     private @Nullable Chunk[] chunks;
@@ -45,8 +48,9 @@ final class ThreadRecorder {
     private Scope[] levels = {};
     private int depth;
 
-    private final @Nullable String[] cachedNames = new String[CACHED_NAMES];
-    private final int[] cachedRefs = new int[CACHED_NAMES];
+    // Empty until the thread opens a scope by string.
+    private @Nullable String[] cachedNames = {};
+    private int[] cachedRefs = {};
 
     private ThreadRecorder(Window window) {
         buffer = new ThreadBuffer(thread, window);
@@ -54,8 +58,8 @@ final class ThreadRecorder {
         addLevels(FIRST_LEVELS);
     }
 
-    /** The recorder of this thread, ready to record into {@code window}. */
-    static ThreadRecorder in(Window window) {
+    /** The recorder of this thread, ready to record into {@code window}; null if there is no room for the thread. */
+    static @Nullable ThreadRecorder in(Window window) {
         // The thread that is first in a window, mostly the training thread, is spared the look-up.
         ThreadRecorder first = window.recorder(0);
         if (first != null && first.thread == Thread.currentThread() && first.window == window) {
@@ -68,49 +72,63 @@ final class ThreadRecorder {
         return attach(recorder, window);
     }
 
-    private static ThreadRecorder attach(@Nullable ThreadRecorder known, Window window) {
-        ThreadRecorder recorder = known;
-        if (recorder == null) {
-            recorder = new ThreadRecorder(window);
-            LOCAL.set(recorder);
-        } else {
-            recorder.changeBuffer(window);
+    /** A thread costs memory before its first event, so it counts: there may be a million virtual ones. */
+    private static @Nullable ThreadRecorder attach(@Nullable ThreadRecorder known, Window window) {
+        if (!window.budget.takeBytes(BYTES)) {
+            window.drops.count(DropCause.BYTE_LIMIT);
+            return null;
         }
-        recorder.enter(window);
-        return recorder;
+        try {
+            ThreadRecorder recorder = known;
+            if (recorder == null) {
+                recorder = new ThreadRecorder(window);
+                LOCAL.set(recorder);
+                Recorder.add(recorder);
+            } else {
+                recorder.changeBuffer(window);
+            }
+            recorder.enter(window);
+            return recorder;
+        } catch (OutOfMemoryError e) {
+            // The training program shall meet its own lack of memory, not ours.
+            window.drops.count(DropCause.OUT_OF_MEMORY);
+            return null;
+        }
     }
 
     private void changeBuffer(Window next) {
         ThreadBuffer last = buffer;
-        if (last.isFree()) {
-            last.reset(next);
+        if (last.reuse(next)) {
             return;
         }
         ThreadBuffer other = spare;
-        if (other != null && other.isFree()) {
-            other.reset(next);
-            buffer = other;
-        } else {
-            buffer = new ThreadBuffer(thread, next);
-        }
+        buffer = other != null && other.reuse(next) ? other : new ThreadBuffer(thread, next);
         spare = last;
     }
 
     private void enter(Window next) {
+        abandonLevels(0);
+        depth = 0;
         tag = (next.epoch << THREAD_BITS) | (next.register(this, buffer) & THREAD_MASK);
         chunks = buffer.chunks();
         chunk = Chunk.NONE;
         Arrays.fill(cachedNames, null);
-        abandonLevels(0);
-        depth = 0;
         window = next;
+    }
+
+    /** Gives back the memory of buffers that are not in use, but for what was last used in {@code kept}. */
+    void reclaim(@Nullable Window kept) {
+        buffer.reclaim(kept);
+        ThreadBuffer other = spare;
+        if (other != null) {
+            other.reclaim(kept);
+        }
     }
 
     /** Opens a scope under {@code name}, a name reference. */
     Scope open(int name) {
         int level = depth;
         if (level == levels.length && !makeLevel()) {
-            drop(DropCause.NESTING_LIMIT);
             return Scope.NONE;
         }
         Chunk target = chunk;
@@ -192,6 +210,14 @@ final class ThreadRecorder {
     }
 
     private void closeOddly(Scope scope, long nanos) {
+        try {
+            closeCounting(scope, nanos);
+        } catch (OutOfMemoryError e) {
+            // The scope has ended; only the objects of the levels above it could not be replaced.
+        }
+    }
+
+    private void closeCounting(Scope scope, long nanos) {
         long token = scope.token;
         if (token == 0) {
             count(Anomaly.CLOSED_TWICE);
@@ -220,36 +246,52 @@ final class ThreadRecorder {
             return; // No window is open: the event's own has it as unfinished.
         }
         if ((tagOf(token) >>> THREAD_BITS) == (current.epoch & EPOCH_MASK)) {
-            current.endElsewhere(token, nanos);
+            try {
+                current.endElsewhere(token, nanos);
+            } catch (OutOfMemoryError e) {
+                // The event stays unfinished.
+            }
         } else {
             current.anomalies.count(Anomaly.CLOSED_AFTER_WINDOW);
         }
     }
 
     /** Attaches an argument to an open scope of this thread. */
-    void argument(Scope scope, @Nullable String key, @Nullable Object value) {
+    void argument(Scope scope, @Nullable String key, ArgumentChunk.Type type, long bits, @Nullable String text) {
         Window current = window;
         if (current == null || current.isReleased()) {
             return;
         }
-        if (Thread.currentThread() != thread || tagOf(scope.token) != tag || key == null || value == null) {
-            current.anomalies.count(Anomaly.ARGUMENT_DROPPED);
-            return;
+        boolean kept = false;
+        if (Thread.currentThread() == thread
+                && tagOf(scope.token) == tag
+                && key != null
+                && (text != null || type != ArgumentChunk.Type.TEXT)) {
+            try {
+                String cut = text == null ? null : current.names.cut(text);
+                kept = buffer.addArgument((int) scope.token, current.names.refOf(key), type, bits, cut);
+            } catch (OutOfMemoryError e) {
+                // The training program shall meet its own lack of memory, not ours: left out, and counted below.
+            }
         }
-        Object kept = value instanceof String text ? current.names.cut(text) : value;
-        if (!buffer.addArgument((int) scope.token, current.names.refOf(key), kept)) {
+        if (!kept) {
             current.anomalies.count(Anomaly.ARGUMENT_DROPPED);
         }
     }
 
     /** Records a sample of a counter. */
     void sample(int name, double value) {
-        buffer.addSample(name, value);
+        try {
+            buffer.addSample(name, value);
+        } catch (OutOfMemoryError e) {
+            drop(DropCause.OUT_OF_MEMORY);
+        }
     }
 
     /** The memory that the thread's buffers hold, in bytes. */
     int bufferedBytes() {
-        return buffer.bytes() + (spare == null ? 0 : spare.bytes());
+        ThreadBuffer other = spare;
+        return buffer.bytes() + (other == null ? 0 : other.bytes());
     }
 
     /** The reference of a name in this recorder's window. */
@@ -261,15 +303,27 @@ final class ThreadRecorder {
         int hash = name.hashCode();
         int place = (hash ^ (hash >>> 7) ^ (hash >>> 16)) & (CACHED_NAMES - 1);
         // Identity finds literals; an equal string that is another object takes the slower way once and then its place.
-        if (cachedNames[place] == name) {
+        if (place < cachedNames.length && cachedNames[place] == name) {
             return cachedRefs[place];
         }
         int ref = window().names.refOf(name);
-        if (!name.isEmpty() && name.length() <= Defaults.MAX_TEXT_LENGTH) {
+        if (!name.isEmpty() && name.length() <= Defaults.MAX_TEXT_LENGTH && hasCache()) {
             cachedNames[place] = name;
             cachedRefs[place] = ref;
         }
         return ref;
+    }
+
+    private boolean hasCache() {
+        if (cachedNames.length == 0) {
+            try {
+                cachedRefs = new int[CACHED_NAMES];
+                cachedNames = new String[CACHED_NAMES];
+            } catch (OutOfMemoryError e) {
+                return false; // Names are then looked up each time.
+            }
+        }
+        return true;
     }
 
     /** The next chunk to write to, or null if the event has to be dropped, which is then counted. */
@@ -298,7 +352,7 @@ final class ThreadRecorder {
         return Objects.requireNonNull(window, "a recorder that is used has a window");
     }
 
-    /** Makes room for one more level, first of all by taking back levels that other threads have closed. */
+    /** Makes room for one more level, or drops the scope; first of all by taking back levels that other threads have closed. */
     private boolean makeLevel() {
         int top = depth;
         while (top > 0 && levels[top - 1].token == 0) {
@@ -310,10 +364,16 @@ final class ThreadRecorder {
             return true;
         }
         if (levels.length >= Defaults.MAX_NESTING) {
+            drop(DropCause.NESTING_LIMIT);
             return false;
         }
-        addLevels(Math.min(levels.length * 2, Defaults.MAX_NESTING));
-        return true;
+        try {
+            addLevels(Math.min(levels.length * 2, Defaults.MAX_NESTING));
+            return true;
+        } catch (OutOfMemoryError e) {
+            drop(DropCause.OUT_OF_MEMORY);
+            return false;
+        }
     }
 
     /** Whether a scope inside {@code level} is open; one that another thread closed is not. */

@@ -14,46 +14,57 @@ import org.jspecify.annotations.Nullable;
  * What the threads of one recording share: its buffers, its names, its limits.
  *
  * <p>Life: made and switched to by the profile; written by threads through their {@link ThreadRecorder}s; {@link #end}ed
- * by the profile; then either assembled into a trace or discarded, and at last {@link #release}d, after which threads
- * may use their buffers again.
+ * by the profile; then either assembled into a trace or discarded, and at last {@link #release}d, after which threads may
+ * use their buffers again. A thread that was delayed may come late at any of these points: what it writes then goes to a
+ * buffer of its own and to nobody's trace.
  */
 final class Window {
     /** A scope that ended on another thread than it began. */
     record ForeignEnd(long token, long nanos) {}
 
     private static final int FOREIGN_END_BYTES = 64;
+    private static final @Nullable ThreadRecorder[] NOBODY = {};
 
     final int epoch = Recorder.nextEpoch();
     final EnumCounts<Anomaly> anomalies = new EnumCounts<>(Anomaly.class);
     final EnumCounts<DropCause> drops = new EnumCounts<>(DropCause.class);
-    final NameTable names;
     final Budget budget;
+    final NameTable names;
+    final StepMarks steps;
     final ClockAnchor start = ClockAnchor.now();
-    final StepMarks steps = new StepMarks();
 
     private final List<ThreadBuffer> buffers = new ArrayList<>();
     private final Queue<ForeignEnd> foreignEnds = new ConcurrentLinkedQueue<>();
-    private @Nullable ThreadRecorder[] recorders = new ThreadRecorder[8];
+
+    /** Written anew after each change of an element, so that who reads it sees the elements. */
+    private volatile @Nullable ThreadRecorder[] recorders = NOBODY;
+
     private @Nullable ClockAnchor end;
     private volatile boolean released;
 
     Window(long maxEvents, long maxBytes) {
-        names = new NameTable(anomalies, Defaults.MAX_NAMES);
         budget = new Budget(maxEvents, maxBytes);
+        names = new NameTable(anomalies, budget, Defaults.MAX_NAMES);
+        steps = new StepMarks(anomalies, budget);
     }
 
     /** Adds a thread's buffer and gives the thread's number in this window. */
     synchronized int register(ThreadRecorder recorder, ThreadBuffer buffer) {
+        if (released) {
+            return 0;
+        }
         int number = buffers.size();
         buffers.add(buffer);
-        if (number == recorders.length) {
-            recorders = Arrays.copyOf(recorders, number * 2);
+        @Nullable ThreadRecorder[] grown = recorders;
+        if (number >= grown.length) {
+            grown = Arrays.copyOf(grown, Math.max(8, number * 2));
         }
-        recorders[number] = recorder;
+        grown[number] = recorder;
+        recorders = grown;
         return number;
     }
 
-    /** The recorder of the thread with this number, if the caller's view of the window has it: its own thread's has. */
+    /** The recorder of the thread with this number; null if there is none or the window is over. */
     @Nullable
     ThreadRecorder recorder(int number) {
         @Nullable ThreadRecorder[] known = recorders;
@@ -66,11 +77,10 @@ final class Window {
 
     /** Notes an end that the scope's own thread will not write. */
     void endElsewhere(long token, long nanos) {
-        if (!budget.takeBytes(FOREIGN_END_BYTES)) {
-            return;
-        }
         anomalies.count(Anomaly.CLOSED_ON_OTHER_THREAD);
-        foreignEnds.add(new ForeignEnd(token, nanos));
+        if (budget.takeBytes(FOREIGN_END_BYTES)) {
+            foreignEnds.add(new ForeignEnd(token, nanos));
+        }
     }
 
     Queue<ForeignEnd> foreignEnds() {
@@ -79,6 +89,7 @@ final class Window {
 
     void end() {
         end = ClockAnchor.now();
+        buffers().forEach(ThreadBuffer::noteThread);
     }
 
     /** Where the window ended. */
@@ -92,19 +103,24 @@ final class Window {
     /**
      * Lets threads use their buffers of this window again.
      *
-     * @param keepChunks whether they keep the memory for the next window
+     * @param keepChunks whether the threads that recorded in it keep their memory for the next window; the others give
+     *     theirs back in any case
      */
     void release(boolean keepChunks) {
-        if (!keepChunks) {
-            buffers().forEach(ThreadBuffer::dropChunks);
-        }
-        released = true;
+        discard();
+        Recorder.reclaim(keepChunks ? this : null);
+    }
+
+    /** Lets threads use their buffers of this window again, and leaves all memory where it is. */
+    void discard() {
         synchronized (this) {
-            // Threads that record no more hold on to their last window: it must not hold on to the buffers of others.
+            released = true;
+            // Threads that record no more hold on to their last window: it must not hold on to anything itself.
             buffers.clear();
-            recorders = new ThreadRecorder[0];
+            recorders = NOBODY;
         }
         foreignEnds.clear();
+        names.clear();
     }
 
     boolean isReleased() {

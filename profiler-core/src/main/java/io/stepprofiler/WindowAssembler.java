@@ -2,6 +2,7 @@ package io.stepprofiler;
 
 import io.stepprofiler.trace.StepMark;
 import io.stepprofiler.trace.TraceBuilder;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -19,7 +20,7 @@ final class WindowAssembler {
     private final long endNanos;
 
     private long begun;
-    private long lastStartNanos = Long.MIN_VALUE;
+    private final Map<Thread, Long> lastBegun = new HashMap<>();
 
     private WindowAssembler(Window window, TraceBuilder trace) {
         this.window = window;
@@ -55,14 +56,14 @@ final class WindowAssembler {
         reader.addEvents(foreignEnds);
         reader.addArguments();
         begun += reader.eventCount() + reader.addSamples();
-        lastStartNanos = Math.max(lastStartNanos, reader.lastStartNanos());
+        lastBegun.put(buffer.thread, reader.lastBegunNanos());
     }
 
     private void addSteps() {
         for (StepMarks.Mark mark : window.steps.all()) {
             boolean open = mark.endNanos() == Chunk.OPEN;
-            if (open && lastStartNanos < mark.startNanos()) {
-                continue; // The loop was over when this mark was opened: nothing happened in it.
+            if (open && lastBegun.getOrDefault(mark.thread(), Long.MIN_VALUE) < mark.startNanos()) {
+                continue; // The loop was over when this mark was opened: its thread did nothing in it.
             }
             long markEnd = open ? endNanos : mark.endNanos();
             long thread = mark.thread().getId();

@@ -125,6 +125,49 @@ class ProfileTest {
     }
 
     @Test
+    void close_afterTheLoopWhileAnotherThreadWorksOn_leavesTheEmptyLastStepOut() throws Exception {
+        Profile profile = start(builder().schedule(windows(1)));
+        train(profile, 3);
+        Recorded.onNewThread("loader", () -> {
+            Scope.open("prefetch").close();
+            return "";
+        });
+        profile.close();
+        assertThat(traces.get(0).steps()).extracting(StepMark::number).containsExactly(2L);
+    }
+
+    @Test
+    void close_inAStepThatOnlyRecordedACounter_keepsThatStep() {
+        Profile profile = start(builder().schedule(windows(1)));
+        train(profile, 3);
+        Counter.of("loss").record(1);
+        profile.close();
+        assertThat(traces.get(0).steps()).extracting(StepMark::number).containsExactly(2L, 3L);
+    }
+
+    @Test
+    void close_underTheScheduleAlways_isNotPartial() {
+        Profile profile = start(builder().schedule(Schedule.always()));
+        train(profile, 3);
+        profile.close();
+        assertThat(traces).singleElement().satisfies(trace -> {
+            assertThat(trace.isPartial()).isFalse();
+            assertThat(trace.steps()).extracting(StepMark::number).containsExactly(0L, 1L, 2L);
+        });
+    }
+
+    @Test
+    void metadata_addedInAWarmupThatIsCutShort_isInTheNextWindow() {
+        Profile profile = start(builder().schedule(windows(0)));
+        train(profile, 1);
+        profile.addMetadata("note", "kept");
+        profile.stop();
+        profile.start();
+        train(profile, 4);
+        assertThat(traces.get(0).metadata()).containsOnlyKeys("note");
+    }
+
+    @Test
     void close_duringWarmup_deliversNothingAndIsNoFailure() {
         Profile profile = start(builder().schedule(windows(1)));
         train(profile, 1);
@@ -426,8 +469,10 @@ class ProfileTest {
     static Stream<Arguments> wrongOptions() {
         return Stream.of(
                 wrong("maxEvents = 0", builder -> builder.maxEvents(0)),
-                wrong("maxBufferBytes = 1023", builder -> builder.maxBufferBytes(1023)),
+                wrong("maxEvents = 2000000001", builder -> builder.maxEvents(2_000_000_001)),
+                wrong("maxBufferBytes = 65535", builder -> builder.maxBufferBytes(65_535)),
                 wrong("maxPendingTraces = 0", builder -> builder.maxPendingTraces(0)),
+                wrong("maxPendingTraces = 1001", builder -> builder.maxPendingTraces(1001)),
                 wrong("handlerTimeout = PT0S", builder -> builder.handlerTimeout(Duration.ZERO)),
                 wrong("closeTimeout = PT-1S", builder -> builder.closeTimeout(Duration.ofSeconds(-1))),
                 wrong("closeTimeout = PT8784H", builder -> builder.closeTimeout(Duration.ofDays(366))));

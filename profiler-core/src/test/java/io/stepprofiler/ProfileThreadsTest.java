@@ -1,12 +1,15 @@
 package io.stepprofiler;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.entry;
 import static org.awaitility.Awaitility.await;
 
 import io.stepprofiler.schedule.ProfilerAction;
 import io.stepprofiler.schedule.Schedule;
 import io.stepprofiler.trace.Trace;
+import io.stepprofiler.trace.UnfinishedCause;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -129,6 +132,125 @@ class ProfileThreadsTest {
         // Each handler call waits until the list is filled, so the window that close() ended is delivered as well.
         assertThat(traces).hasSize(2);
         assertThat(profile.failures()).isEmpty();
+    }
+
+    @Test
+    void close_afterAHandlerClosed_waitsForTheOtherHandlers() throws Exception {
+        List<Profile> self = new CopyOnWriteArrayList<>();
+        CountDownLatch closed = new CountDownLatch(1);
+        Profile profile = start(Profile.builder()
+                .schedule(EACH_STEP)
+                .onTraceReady(trace -> {
+                    await().until(() -> !self.isEmpty());
+                    self.get(0).close();
+                    closed.countDown();
+                })
+                .onTraceReady(trace -> {
+                    release.await();
+                    traces.add(trace);
+                }));
+        self.add(profile);
+        profile.step();
+        closed.await();
+        Thread closing = new Thread(profile::close);
+        closing.start();
+        await().until(() -> closing.getState() == Thread.State.TIMED_WAITING);
+        release.countDown();
+        closing.join();
+        assertThat(traces).hasSize(2);
+        assertThat(profile.failures()).isEmpty();
+    }
+
+    @Test
+    void step_byABackgroundHandler_isIgnoredAndCounted() {
+        List<Profile> self = new CopyOnWriteArrayList<>();
+        Profile profile = start(Profile.builder().schedule(EACH_STEP).onTraceReady(trace -> {
+            await().until(() -> !self.isEmpty());
+            self.get(0).step();
+        }));
+        self.add(profile);
+        profile.step();
+        assertThat(profile.awaitDelivery(Duration.ofMinutes(1))).isTrue();
+        assertThat(profile.stepNumber()).isEqualTo(1);
+        assertThat(profile.failureCount(ProfileFailure.Kind.STEP_IGNORED)).isEqualTo(1);
+    }
+
+    @Test
+    void handler_interruptedSynchronously_leavesTheThreadInterrupted() {
+        Profile profile = start(Profile.builder().synchronousDelivery(true).onTraceReady(trace -> {
+            throw new InterruptedException("the training is to end");
+        }));
+        profile.stop();
+        assertThat(Thread.interrupted()).isTrue();
+    }
+
+    @Test
+    void awaitDelivery_forEver_isNoOverflow() {
+        Profile profile = start(Profile.builder().onTraceReady(traces::add));
+        profile.stop();
+        assertThat(profile.awaitDelivery(ChronoUnit.FOREVER.getDuration())).isTrue();
+    }
+
+    @Test
+    void scope_closedAndItsThreadEndedAfterTheWindow_wasOpenWhenTheWindowEnded() throws Exception {
+        CountDownLatch assemble = new CountDownLatch(1);
+        CountDownLatch opened = new CountDownLatch(1);
+        CountDownLatch ended = new CountDownLatch(1);
+        Thread worker = new Thread(() -> {
+            Scope scope = Scope.open("across the end");
+            opened.countDown();
+            try {
+                ended.await();
+            } catch (InterruptedException e) {
+                return;
+            }
+            scope.close();
+        });
+        Profile profile = start(Profile.builder().schedule(EACH_STEP).onTraceReady(trace -> {
+            assemble.await();
+            traces.add(trace);
+        }));
+        profile.step(); // The handler is busy with this window, so that the next one is put together later.
+        worker.start();
+        opened.await();
+        profile.stop();
+        ended.countDown();
+        worker.join();
+        assemble.countDown();
+        profile.close();
+        assertThat(traces.get(1).account().unfinished()).containsExactly(entry(UnfinishedCause.WINDOW_ENDED, 1L));
+        assertThat(Recorded.event(traces.get(1), "across the end").endNanos())
+                .isEqualTo(traces.get(1).end().monotonicNanos());
+    }
+
+    @Test
+    void memory_ofAThreadThatRecordsNoMore_isGivenBackAfterTheNextWindow() throws Exception {
+        CountDownLatch recorded = new CountDownLatch(1);
+        ThreadRecorder[] recorder = new ThreadRecorder[1];
+        Profile profile = start(
+                Profile.builder().synchronousDelivery(true).schedule(EACH_STEP).onTraceReady(traces::add));
+        Thread worker = new Thread(() -> {
+            for (int i = 0; i < 100_000; i++) {
+                Scope.open("work").close();
+            }
+            Window window = Recorder.current();
+            recorder[0] = window == null ? null : ThreadRecorder.in(window);
+            recorded.countDown();
+            try {
+                release.await();
+            } catch (InterruptedException e) {
+                return;
+            }
+        });
+        worker.start();
+        recorded.await();
+        assertThat(recorder[0].bufferedBytes()).isGreaterThan(1_000_000);
+        profile.step();
+        profile.step();
+        assertThat(recorder[0].bufferedBytes()).isZero();
+        assertThat(traces.get(0).eventCount()).isEqualTo(100_000);
+        release.countDown();
+        worker.join();
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.stepprofiler;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
+import io.stepprofiler.trace.Anomaly;
 import io.stepprofiler.trace.DropCause;
 import io.stepprofiler.trace.LossAccount;
 import io.stepprofiler.trace.Trace;
@@ -27,14 +28,18 @@ class RecordingLimitsTest {
 
     @Test
     void scopes_moreThanTheByteLimit_dropsTheRestByCause() {
-        Trace trace = Recorded.trace(builder -> builder.maxBufferBytes(20_000), () -> {
-            for (int i = 0; i < 2500; i++) {
+        int bytes = 100_000;
+        int scopes = 10_000;
+        Trace trace = Recorded.trace(builder -> builder.maxBufferBytes(bytes), () -> {
+            for (int i = 0; i < scopes; i++) {
                 Scope.open("scope").close();
             }
         });
-        assertThat(trace.eventCount()).isEqualTo(20_000 / Chunk.BYTES_PER_EVENT);
-        assertThat(trace.account().begun()).isEqualTo(2500);
-        assertThat(trace.account().dropped()).containsExactly(entry(DropCause.BYTE_LIMIT, 1500L));
+        // The thread and the name take the rest.
+        assertThat(trace.eventCount()).isBetween(4800, bytes / Chunk.BYTES_PER_EVENT);
+        assertThat(trace.account().begun()).isEqualTo(scopes);
+        assertThat(trace.account().dropped())
+                .containsExactly(entry(DropCause.BYTE_LIMIT, (long) scopes - trace.eventCount()));
     }
 
     @Test
@@ -54,6 +59,21 @@ class RecordingLimitsTest {
     }
 
     @Test
+    void arguments_longerThanTheByteLimit_areLeftOutAndCounted() {
+        String text = "x".repeat(1000);
+        Trace trace = Recorded.trace(builder -> builder.maxBufferBytes(100_000), () -> {
+            try (Scope scope = Scope.open("scope")) {
+                for (int i = 0; i < 1000; i++) {
+                    scope.arg("text " + i % 100, text);
+                }
+            }
+        });
+        int kept = trace.events().get(0).arguments().size();
+        assertThat(kept).isBetween(10, 50);
+        assertThat(trace.account().anomalies()).containsEntry(Anomaly.ARGUMENT_DROPPED, 1000L - kept);
+    }
+
+    @Test
     void buffer_event_takesNoMoreThan32Bytes() {
         assertThat(Chunk.BYTES_PER_EVENT).isLessThanOrEqualTo(32);
         Chunk chunk = new Chunk(Chunk.MAX_CAPACITY);
@@ -67,7 +87,7 @@ class RecordingLimitsTest {
             AtomicLong begun = new AtomicLong();
             Random limits = new Random(seed);
             long maxEvents = 1L + limits.nextInt(20_000);
-            long maxBytes = 1024L + limits.nextInt(400_000);
+            long maxBytes = 65_536L + limits.nextInt(400_000);
             int first = seed * 100;
             Trace trace = Recorded.trace(builder -> builder.maxEvents(maxEvents).maxBufferBytes(maxBytes), () -> {
                 List<Scope> shared = new ArrayList<>();

@@ -7,6 +7,7 @@ import io.stepprofiler.schedule.Schedule;
 import io.stepprofiler.source.ActivityRecording;
 import io.stepprofiler.source.ActivitySink;
 import io.stepprofiler.source.ActivitySource;
+import io.stepprofiler.source.JvmCounters;
 import io.stepprofiler.trace.Anomaly;
 import io.stepprofiler.trace.DropCause;
 import io.stepprofiler.trace.Trace;
@@ -34,11 +35,6 @@ class SourcesTest {
             if (call.equals(failing)) {
                 throw new LinkageError(call + " failed");
             }
-        }
-
-        @Override
-        public String name() {
-            return "fake";
         }
 
         @Override
@@ -103,6 +99,41 @@ class SourcesTest {
         assertThat(trace.account().written()).isEqualTo(4);
         assertThat(trace.account().dropped()).containsExactly(entry(DropCause.SOURCE, 3L));
         assertThat(trace.account().anomalies()).containsExactly(entry(Anomaly.NEGATIVE_DURATION, 1L));
+    }
+
+    @Test
+    @SuppressWarnings("NullAway") // Null is what this is about.
+    void source_badNames_areReplacedAndCounted() {
+        FakeSource source = new FakeSource("", sink -> {
+            sink.sample(null, 1, 1);
+            sink.span("", null, 1, 1);
+            sink.span("x".repeat(5000), "fine", 1, 1);
+        });
+        Trace trace = Recorded.trace(builder -> builder.source(source), () -> {});
+        assertThat(trace.account().written()).isEqualTo(3);
+        assertThat(trace.account().anomalies())
+                .containsOnly(entry(Anomaly.UNNAMED, 3L), entry(Anomaly.TEXT_TRUNCATED, 1L));
+    }
+
+    @Test
+    @SuppressWarnings("NullAway") // Null is what this is about.
+    void source_startAnswersNull_costsOnlyItsOwnPart() {
+        Trace trace = Recorded.trace(
+                builder -> builder.source(() -> null), () -> Scope.open("scope").close());
+        assertThat(Recorded.names(trace)).containsExactly("scope");
+        assertThat(trace.account().anomalies()).containsExactly(entry(Anomaly.SOURCE_FAILED, 1L));
+    }
+
+    @Test
+    void jvmCounters_samples_lieWithinTheWindow() {
+        Trace trace = Recorded.trace(
+                builder -> builder.source(JvmCounters.create()),
+                () -> Scope.open("scope").close());
+        assertThat(trace.counters()).hasSize(4).allSatisfy(counter -> {
+            assertThat(counter.nanos(0)).isGreaterThanOrEqualTo(trace.start().monotonicNanos());
+            assertThat(counter.nanos(counter.size() - 1))
+                    .isLessThanOrEqualTo(trace.end().monotonicNanos());
+        });
     }
 
     @ParameterizedTest

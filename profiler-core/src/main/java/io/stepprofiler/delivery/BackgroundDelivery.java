@@ -1,6 +1,5 @@
 package io.stepprofiler.delivery;
 
-import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceHandler;
 import java.time.Duration;
 import java.util.List;
@@ -26,8 +25,28 @@ import java.util.concurrent.TimeoutException;
 public final class BackgroundDelivery implements Delivery {
     private static final long IDLE_SECONDS = 10;
 
+    /** Longer than anybody waits, and short enough for nanoseconds. */
+    private static final Duration LONGEST = Duration.ofDays(365);
+
+    /** The delivery of one window, which may still be waiting in the queue when all is given up. */
+    private final class Delivering implements Runnable {
+        private final Submission submission;
+
+        Delivering(Submission submission) {
+            this.submission = submission;
+        }
+
+        @Override
+        public void run() {
+            try {
+                chain.deliver(submission);
+            } finally {
+                count(-1);
+            }
+        }
+    }
+
     private final Set<Thread> threads = ConcurrentHashMap.newKeySet();
-    private final DeliveryListener listener;
     private final Duration handlerTimeout;
     private final ThreadPoolExecutor deliverer;
     private final ExecutorService callers;
@@ -45,7 +64,6 @@ public final class BackgroundDelivery implements Delivery {
      */
     public BackgroundDelivery(
             List<TraceHandler> handlers, DeliveryListener listener, Duration handlerTimeout, int maxPending) {
-        this.listener = listener;
         this.handlerTimeout = handlerTimeout;
         chain = new HandlerChain(handlers, listener, this::callInTime);
         deliverer = new ThreadPoolExecutor(
@@ -81,17 +99,11 @@ public final class BackgroundDelivery implements Delivery {
     }
 
     @Override
-    public boolean submit(Callable<Trace> assembly) {
+    public boolean submit(Submission submission) {
         count(1);
         boolean taken = false;
         try {
-            deliverer.execute(() -> {
-                try {
-                    chain.deliver(assembly);
-                } finally {
-                    count(-1);
-                }
-            });
+            deliverer.execute(new Delivering(submission));
             taken = true;
         } catch (RejectedExecutionException e) {
             // Too many are waiting.
@@ -111,18 +123,13 @@ public final class BackgroundDelivery implements Delivery {
         }
     }
 
-    private boolean callInTime(TraceHandler handler, Trace trace) throws Throwable {
-        Future<?> call = callers.submit(() -> {
-            handler.onTraceReady(trace);
-            return null;
-        });
+    private <T> T callInTime(Callable<T> work) throws Throwable {
+        Future<T> call = callers.submit(work);
         try {
-            call.get(handlerTimeout.toNanos(), TimeUnit.NANOSECONDS);
-            return true;
+            return call.get(handlerTimeout.toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {
             call.cancel(true);
-            listener.handlerTimedOut(handler, trace, handlerTimeout);
-            return false;
+            throw new HandlerChain.OutOfTime(handlerTimeout);
         } catch (InterruptedException e) {
             call.cancel(true);
             throw e;
@@ -136,7 +143,7 @@ public final class BackgroundDelivery implements Delivery {
         if (isDeliveringHere()) {
             return false;
         }
-        long deadline = System.nanoTime() + timeout.toNanos();
+        long deadline = System.nanoTime() + (timeout.compareTo(LONGEST) < 0 ? timeout : LONGEST).toNanos();
         boolean interrupted = false;
         try {
             synchronized (monitor) {
@@ -170,7 +177,11 @@ public final class BackgroundDelivery implements Delivery {
         // Callers first, so that no further handler is called; counted before the interrupted delivery can end.
         synchronized (monitor) {
             callers.shutdownNow();
-            deliverer.shutdownNow();
+            for (Runnable waiting : deliverer.shutdownNow()) {
+                if (waiting instanceof Delivering delivering) {
+                    delivering.submission.discard();
+                }
+            }
             int given = undelivered;
             undelivered = 0;
             monitor.notifyAll();

@@ -1,18 +1,16 @@
 package io.stepprofiler.delivery;
 
-import io.stepprofiler.trace.Trace;
 import java.time.Duration;
-import java.util.concurrent.Callable;
 
 /** A way for windows to become traces and reach the handlers. */
 public interface Delivery {
     /**
      * Takes a window that has ended.
      *
-     * @param assembly puts the trace together; called once, or never if the answer is false
+     * @param submission the window; neither assembled nor discarded if the answer is false
      * @return whether the window will be delivered; false if too many are waiting already
      */
-    boolean submit(Callable<Trace> assembly);
+    boolean submit(Submission submission);
 
     /**
      * Waits until everything submitted has been delivered, whether or not the thread is interrupted meanwhile.

@@ -2,15 +2,34 @@ package io.stepprofiler.delivery;
 
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceHandler;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
 /** Calls the handlers of a profile one after the other, keeping what one throws from the others. */
 final class HandlerChain {
-    /** Calls one handler; answers whether it may be called again. */
+    /** Calls something that may take too long. */
     interface Caller {
-        boolean call(TraceHandler handler, Trace trace) throws Throwable;
+        /**
+         * {@return what the work returns}
+         *
+         * @throws OutOfTime if it took too long and was left behind
+         * @throws Throwable what the work throws
+         */
+        <T> T call(Callable<T> work) throws Throwable;
+    }
+
+    /** Says that a call was left behind. */
+    static final class OutOfTime extends Exception {
+        private static final long serialVersionUID = 1;
+
+        private final Duration timeout;
+
+        OutOfTime(Duration timeout) {
+            super("not done within " + timeout);
+            this.timeout = timeout;
+        }
     }
 
     private final List<TraceHandler> handlers;
@@ -25,29 +44,39 @@ final class HandlerChain {
         this.caller = caller;
     }
 
-    void deliver(Callable<Trace> assembly) {
-        Trace trace = assemble(assembly);
+    void deliver(Submission submission) {
+        Trace trace = assemble(submission);
         if (trace == null) {
             return;
         }
         listener.assembled(trace);
         for (int i = 0; i < handlers.size(); i++) {
-            TraceHandler handler = handlers.get(i);
-            if (banned[i]) {
-                continue;
-            }
-            try {
-                banned[i] = !caller.call(handler, trace);
-            } catch (Throwable e) {
-                // Whatever a handler throws, an error too: it must not reach the next one or the training loop.
-                listener.handlerFailed(handler, trace, e);
+            if (!banned[i]) {
+                banned[i] = !call(handlers.get(i), trace);
             }
         }
     }
 
-    private @Nullable Trace assemble(Callable<Trace> assembly) {
+    /** Answers whether the handler may be called again. */
+    private boolean call(TraceHandler handler, Trace trace) {
         try {
-            return assembly.call();
+            caller.call(() -> {
+                handler.onTraceReady(trace);
+                return true;
+            });
+        } catch (OutOfTime e) {
+            listener.handlerTimedOut(handler, trace, e.timeout);
+            return false;
+        } catch (Throwable e) {
+            // Whatever a handler throws, an error too: it must not reach the next one or the training loop.
+            listener.handlerFailed(handler, trace, e);
+        }
+        return true;
+    }
+
+    private @Nullable Trace assemble(Submission submission) {
+        try {
+            return caller.call(submission::assemble);
         } catch (Throwable e) {
             listener.assemblyFailed(e);
             return null;

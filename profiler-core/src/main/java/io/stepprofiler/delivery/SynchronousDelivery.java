@@ -1,6 +1,5 @@
 package io.stepprofiler.delivery;
 
-import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceHandler;
 import java.time.Duration;
 import java.util.List;
@@ -17,15 +16,22 @@ public final class SynchronousDelivery implements Delivery {
      * @param listener what hears how deliveries go
      */
     public SynchronousDelivery(List<TraceHandler> handlers, DeliveryListener listener) {
-        chain = new HandlerChain(handlers, listener, (handler, trace) -> {
-            handler.onTraceReady(trace);
-            return true;
-        });
+        chain = new HandlerChain(handlers, listener, SynchronousDelivery::callHere);
+    }
+
+    private static <T> T callHere(Callable<T> work) throws Exception {
+        try {
+            return work.call();
+        } catch (InterruptedException e) {
+            // It is the training thread that was interrupted: it shall know.
+            Thread.currentThread().interrupt();
+            throw e;
+        }
     }
 
     @Override
-    public boolean submit(Callable<Trace> assembly) {
-        chain.deliver(assembly);
+    public boolean submit(Submission submission) {
+        chain.deliver(submission);
         return true;
     }
 

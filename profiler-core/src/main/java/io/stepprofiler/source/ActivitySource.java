@@ -10,9 +10,6 @@ package io.stepprofiler.source;
  * it is counted in the trace and kept for the profile's list of failures.
  */
 public interface ActivitySource {
-    /** {@return what the source is called in messages} */
-    String name();
-
     /**
      * Pays start-up costs ahead of {@link #start()}. May be called without a start to follow, and more than once. The
      * default does nothing.

@@ -50,11 +50,6 @@ public final class JvmCounters implements ActivitySource {
     }
 
     @Override
-    public String name() {
-        return "JVM counters";
-    }
-
-    @Override
     public void prepare() {
         JvmReading.now();
     }

@@ -10,7 +10,7 @@ public enum Anomaly {
     CLOSED_ON_OTHER_THREAD("closed on another thread"),
     /** A scope of an earlier window was closed in this one. */
     CLOSED_AFTER_WINDOW("closed after its window"),
-    /** A scope had a null or an empty name and was recorded as unnamed. */
+    /** A scope or an argument had a null or an empty name and was recorded as unnamed. */
     UNNAMED("unnamed"),
     /** A name, or an argument's text, was cut to the longest that is kept. */
     TEXT_TRUNCATED("text cut"),
@@ -18,6 +18,8 @@ public enum Anomaly {
     TOO_MANY_NAMES("too many names"),
     /** An argument was left out: its scope was not open on this thread, or there was no room. */
     ARGUMENT_DROPPED("argument left out"),
+    /** A step mark was left out: there was no room for it. */
+    STEP_MARK_DROPPED("step mark left out"),
     /** An activity source failed; what it had recorded in the window is missing. */
     SOURCE_FAILED("activity source failed"),
     /** A time lay before the start of its event; the duration was set to 0. */

@@ -129,7 +129,7 @@ class BackgroundDeliveryTest {
         self.add(delivery(MINUTE, 1, trace -> answers.add(self.get(0).await(MINUTE))));
         self.get(0).submit(() -> {
             answers.add(self.get(0).await(MINUTE));
-            return Journal.window("A").call();
+            return Journal.window("A").assemble();
         });
         assertThat(self.get(0).await(MINUTE)).isTrue();
         assertThat(answers).containsExactly(false, false);
@@ -228,12 +228,12 @@ class BackgroundDeliveryTest {
         Delivery delivery = delivery(MINUTE, 1, trace -> threads.add(Thread.currentThread()));
         delivery.submit(() -> {
             threads.add(Thread.currentThread());
-            return Journal.window("A").call();
+            return Journal.window("A").assemble();
         });
         assertThat(delivery.await(MINUTE)).isTrue();
         assertThat(threads)
                 .extracting(Thread::getName)
-                .containsExactly("step-profiler-delivery", "step-profiler-handler");
+                .containsExactly("step-profiler-handler", "step-profiler-handler");
         assertThat(threads).allMatch(Thread::isDaemon);
     }
 
@@ -243,7 +243,7 @@ class BackgroundDeliveryTest {
         Delivery delivery = delivery(MINUTE, 1, trace -> threads.add(Thread.currentThread()));
         delivery.submit(() -> {
             threads.add(Thread.currentThread());
-            return Journal.window("A").call();
+            return Journal.window("A").assemble();
         });
         assertThat(delivery.await(MINUTE)).isTrue();
         delivery.abort();

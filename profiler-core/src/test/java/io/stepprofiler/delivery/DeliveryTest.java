@@ -117,7 +117,7 @@ class DeliveryTest {
     @ParameterizedTest
     @EnumSource(Way.class)
     void submit_handler_getsTheTraceThatWasAssembled(Way way) throws Exception {
-        Trace trace = Journal.window("A").call();
+        Trace trace = Journal.window("A").assemble();
         List<Trace> got = new ArrayList<>();
         Delivery delivery = delivery(way, got::add, got::add);
         delivery.submit(() -> trace);

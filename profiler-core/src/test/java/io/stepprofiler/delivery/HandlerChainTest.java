@@ -3,20 +3,38 @@ package io.stepprofiler.delivery;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stepprofiler.trace.TraceHandler;
+import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.Callable;
 import org.junit.jupiter.api.Test;
 
 class HandlerChainTest {
+    /** Makes the calls, and says of one of them, counted from 0 with the assembly, that it took too long. */
+    private static final class GivingUp implements HandlerChain.Caller {
+        private final int givenUp;
+        private int calls;
+
+        GivingUp(int givenUp) {
+            this.givenUp = givenUp;
+        }
+
+        @Override
+        public <T> T call(Callable<T> work) throws Exception {
+            T result = work.call();
+            if (calls++ == givenUp) {
+                throw new HandlerChain.OutOfTime(Duration.ofSeconds(1));
+            }
+            return result;
+        }
+    }
+
     private final Journal journal = new Journal();
 
     @Test
     void deliver_callerGivesAHandlerUp_callsTheOthersFromThenOn() {
-        TraceHandler hanging = journal.handler("hanging");
-        HandlerChain chain = new HandlerChain(
-                List.of(journal.handler("before"), hanging, journal.handler("after")), journal, (handler, trace) -> {
-                    handler.onTraceReady(trace);
-                    return handler != hanging;
-                });
+        List<TraceHandler> handlers =
+                List.of(journal.handler("before"), journal.handler("hanging"), journal.handler("after"));
+        HandlerChain chain = new HandlerChain(handlers, journal, new GivingUp(2));
         chain.deliver(Journal.window("A"));
         chain.deliver(Journal.window("B"));
         assertThat(journal.calls())
@@ -26,15 +44,18 @@ class HandlerChainTest {
     @Test
     void deliver_sameHandlerTwiceAndOnePlaceGivenUp_keepsTheOther() {
         TraceHandler handler = journal.handler("handler");
-        boolean[] first = {true};
-        HandlerChain chain = new HandlerChain(List.of(handler, handler), journal, (each, trace) -> {
-            each.onTraceReady(trace);
-            boolean again = !first[0];
-            first[0] = false;
-            return again;
-        });
+        HandlerChain chain = new HandlerChain(List.of(handler, handler), journal, new GivingUp(1));
         chain.deliver(Journal.window("A"));
         chain.deliver(Journal.window("B"));
         assertThat(journal.calls()).containsExactly("handler got A", "handler got A", "handler got B");
+    }
+
+    @Test
+    void deliver_assemblyTakesTooLong_callsNoHandlerForThatWindowAndAllForTheNext() {
+        HandlerChain chain = new HandlerChain(List.of(journal.handler("handler")), journal, new GivingUp(0));
+        chain.deliver(Journal.window("A"));
+        chain.deliver(Journal.window("B"));
+        assertThat(journal.calls()).containsExactly("handler got B");
+        assertThat(journal.causes()).singleElement().isInstanceOf(HandlerChain.OutOfTime.class);
     }
 }

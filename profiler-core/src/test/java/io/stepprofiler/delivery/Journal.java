@@ -6,7 +6,6 @@ import io.stepprofiler.trace.TraceHandler;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 
 /** Writes down, in their order, the calls of handlers and of itself as a listener. */
 final class Journal implements DeliveryListener {
@@ -19,7 +18,7 @@ final class Journal implements DeliveryListener {
     private final List<Throwable> causes = new ArrayList<>();
 
     /** Gives a trace with this id. */
-    static Callable<Trace> window(String id) {
+    static Submission window(String id) {
         return () -> new TraceBuilder().traceId(id).build();
     }
 

@@ -18,7 +18,7 @@ class SynchronousDeliveryTest {
                 journal);
         delivery.submit(() -> {
             threads.add(Thread.currentThread());
-            return Journal.window("A").call();
+            return Journal.window("A").assemble();
         });
         assertThat(threads).hasSize(3).containsOnly(Thread.currentThread());
     }

@@ -19,7 +19,7 @@ public interface Schedule {
 
     /** {@return a schedule that records every step and never ends a window by itself} */
     static Schedule always() {
-        return step -> ProfilerAction.RECORD;
+        return Always.SCHEDULE;
     }
 
     /** {@return a builder of cyclic schedules: wait, warm up, record, again} */

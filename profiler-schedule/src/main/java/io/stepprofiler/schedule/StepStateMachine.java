@@ -103,7 +103,8 @@ public final class StepStateMachine {
         running = false;
         action = ProfilerAction.NONE;
         markOpen = false;
-        run(TransitionTable.onExit(from), schedule != null && from.isRecording());
+        boolean cutShort = schedule != null && schedule != Always.SCHEDULE && from.isRecording();
+        run(TransitionTable.onExit(from), cutShort);
         throwFailure();
     }
 

@@ -68,6 +68,9 @@ final class Head {
             json.writeStringField("backend", info.backend());
             json.writeNumberField("rank", info.rank());
             json.writeNumberField("world_size", info.worldSize());
+            if (!info.host().isEmpty()) {
+                json.writeStringField("host", info.host());
+            }
             json.writeEndObject();
         }
     }

@@ -1,0 +1,59 @@
+package io.stepprofiler;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.stepprofiler.trace.Anomaly;
+import io.stepprofiler.trace.DropCause;
+import org.junit.jupiter.api.Test;
+
+/** What threads meet that come late to a window, or when there is no room. */
+class WindowTest {
+    private static final long PLENTY = 1 << 20;
+
+    @Test
+    void attach_afterRelease_writesToABufferOfNobody() throws Exception {
+        Window window = new Window(PLENTY, PLENTY);
+        window.end();
+        window.release(true);
+        Recorded.onNewThread("late", () -> {
+            ThreadRecorder recorder = ThreadRecorder.in(window);
+            assertThat(recorder).isNotNull();
+            recorder.open(recorder.refOf("late")).close();
+            recorder.sample(recorder.refOf("late"), 1);
+            return "";
+        });
+        assertThat(window.buffers()).isEmpty();
+    }
+
+    @Test
+    void attach_withoutRoom_dropsAndCountsInsteadOfRegistering() throws Exception {
+        Window window = new Window(PLENTY, 100);
+        Recorded.onNewThread("too many", () -> {
+            assertThat(ThreadRecorder.in(window)).isNull();
+            return "";
+        });
+        assertThat(window.buffers()).isEmpty();
+        assertThat(window.drops.get(DropCause.BYTE_LIMIT)).isEqualTo(1);
+    }
+
+    @Test
+    void stepMarks_withoutRoom_areLeftOutAndCounted() {
+        Window window = new Window(PLENTY, 200);
+        for (int step = 0; step < 10; step++) {
+            window.steps.begin(step);
+            window.steps.end();
+        }
+        assertThat(window.steps.all()).hasSize(3).allMatch(mark -> mark.endNanos() != Chunk.OPEN);
+        assertThat(window.anomalies.get(Anomaly.STEP_MARK_DROPPED)).isEqualTo(7);
+    }
+
+    @Test
+    void names_withoutRoom_becomeOne() {
+        Window window = new Window(PLENTY, 300);
+        NameTable names = window.names;
+        assertThat(names.text(names.refOf("first"))).isEqualTo("first");
+        assertThat(names.text(names.refOf("x".repeat(500)))).isEqualTo("(too many names)");
+        assertThat(names.text(names.refOf("first"))).isEqualTo("first");
+        assertThat(window.anomalies.get(Anomaly.TOO_MANY_NAMES)).isEqualTo(1);
+    }
+}
