@@ -7,6 +7,7 @@ import java.util.concurrent.atomic.AtomicLong;
 final class Budget {
     private final AtomicLong events;
     private final AtomicLong bytes;
+    private volatile boolean outOfMemory;
 
     Budget(long maxEvents, long maxBytes) {
         events = new AtomicLong(maxEvents);
@@ -35,8 +36,21 @@ final class Budget {
         return true;
     }
 
+    /**
+     * Ends the taking, because the virtual machine has no memory: each further attempt would cost the training a full
+     * garbage collection.
+     */
+    void giveUp() {
+        outOfMemory = true;
+        events.set(0);
+        bytes.set(0);
+    }
+
     /** Why {@link #take} had no room. */
     DropCause exhausted() {
+        if (outOfMemory) {
+            return DropCause.OUT_OF_MEMORY;
+        }
         return events.get() <= 0 ? DropCause.EVENT_LIMIT : DropCause.BYTE_LIMIT;
     }
 

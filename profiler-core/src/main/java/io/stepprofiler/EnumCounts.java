@@ -12,7 +12,10 @@ final class EnumCounts<K extends Enum<K>> {
     EnumCounts(Class<K> type) {
         counts = new EnumMap<>(type);
         for (K key : type.getEnumConstants()) {
-            counts.put(key, new LongAdder());
+            LongAdder counter = new LongAdder();
+            // Links what counting needs while there is memory: running out of it is one of the things counted.
+            counter.add(0);
+            counts.put(key, counter);
         }
     }
 

@@ -146,11 +146,19 @@ public final class Profile implements AutoCloseable {
             machine.step();
         } catch (Throwable e) {
             // The training loop must not notice. The machine has made the step.
-            failures.add(stepFailure(e), "A step of profile '" + options.name() + "' met a failure", e);
+            tellOfStep(e);
         } finally {
             stepping = false;
         }
         stopIfAsked();
+    }
+
+    private void tellOfStep(Throwable thrown) {
+        try {
+            failures.add(stepFailure(thrown), "A step of profile '" + options.name() + "' met a failure", thrown);
+        } catch (Throwable e) {
+            // No memory for the message, which is likely what the step met.
+        }
     }
 
     /** Stops after a step in which a handler, called synchronously, has asked for it. */

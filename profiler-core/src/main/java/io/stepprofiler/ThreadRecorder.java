@@ -3,7 +3,6 @@ package io.stepprofiler;
 import io.stepprofiler.trace.Anomaly;
 import io.stepprofiler.trace.DropCause;
 import java.util.Arrays;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -75,7 +74,7 @@ final class ThreadRecorder {
     /** A thread costs memory before its first event, so it counts: there may be a million virtual ones. */
     private static @Nullable ThreadRecorder attach(@Nullable ThreadRecorder known, Window window) {
         if (!window.budget.takeBytes(BYTES)) {
-            window.drops.count(DropCause.BYTE_LIMIT);
+            window.drops.count(window.budget.exhausted());
             return null;
         }
         try {
@@ -91,6 +90,7 @@ final class ThreadRecorder {
             return recorder;
         } catch (OutOfMemoryError e) {
             // The training program shall meet its own lack of memory, not ours.
+            window.budget.giveUp();
             window.drops.count(DropCause.OUT_OF_MEMORY);
             return null;
         }
@@ -284,6 +284,7 @@ final class ThreadRecorder {
         try {
             buffer.addSample(name, value);
         } catch (OutOfMemoryError e) {
+            window().budget.giveUp();
             drop(DropCause.OUT_OF_MEMORY);
         }
     }
@@ -339,6 +340,7 @@ final class ThreadRecorder {
             drop(window().budget.exhausted());
         } catch (OutOfMemoryError e) {
             // The training program shall meet its own lack of memory, not ours.
+            window().budget.giveUp();
             drop(DropCause.OUT_OF_MEMORY);
         }
         return null;
@@ -348,8 +350,10 @@ final class ThreadRecorder {
         window().drops.count(cause);
     }
 
+    /** Without a check that would make up a message: this is where a full heap ends up. */
+    @SuppressWarnings("NullAway") // A recorder that is used has a window.
     private Window window() {
-        return Objects.requireNonNull(window, "a recorder that is used has a window");
+        return window;
     }
 
     /** Makes room for one more level, or drops the scope; first of all by taking back levels that other threads have closed. */

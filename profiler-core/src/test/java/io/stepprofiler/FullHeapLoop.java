@@ -1,0 +1,64 @@
+package io.stepprofiler;
+
+import io.stepprofiler.schedule.ProfilerAction;
+
+/** A training loop in a heap that is full to the last 16 bytes; for a process of its own. */
+final class FullHeapLoop {
+    private static final Label LABEL = Label.of("label");
+    private static final Counter COUNTER = Counter.of("counter");
+    private static final int TIMES = 200;
+
+    private static final Object[] NOTHING = {};
+    private static Object[] hog = new Object[1_000_000];
+    private static int hogged;
+
+    private FullHeapLoop() {}
+
+    /** Ends with status 0 if nothing was thrown into the loop. */
+    public static void main(String[] arguments) {
+        Profile profile = Profile.builder()
+                .schedule(step -> ProfilerAction.RECORD_AND_SAVE)
+                .start();
+        Scope.open(LABEL).arg("key", 1.0).close();
+        COUNTER.record(1);
+        fillHeap();
+        Throwable thrown = null;
+        try {
+            for (int i = 0; i < TIMES; i++) {
+                Scope.open(LABEL).arg("key", 1.0).close();
+                Scope.open("name").close();
+                Scope.end(Scope.begin(LABEL));
+                COUNTER.record(i);
+            }
+            nest(Defaults.MAX_NESTING);
+            profile.step();
+        } catch (Throwable e) {
+            thrown = e;
+        }
+        hog = NOTHING;
+        profile.step();
+        Scope.open("after").close();
+        profile.close();
+        Runtime.getRuntime().halt(thrown == null && profile.lastTrace().isPresent() ? 0 : 1);
+    }
+
+    private static void nest(int levels) {
+        if (levels > 0) {
+            Scope scope = Scope.open(LABEL);
+            nest(levels - 1);
+            scope.close();
+        }
+    }
+
+    private static void fillHeap() {
+        for (int size = 1 << 20; size >= 16; size /= 2) {
+            try {
+                while (hogged < hog.length) {
+                    hog[hogged++] = new byte[size];
+                }
+            } catch (OutOfMemoryError e) {
+                // Go on with smaller pieces.
+            }
+        }
+    }
+}
