@@ -313,7 +313,7 @@ public final class Profile implements AutoCloseable {
      * {@return the trace of the last window that has been put together, which happens off the training thread: see
      * {@link #awaitDelivery}; empty if there is none yet}
      *
-     * <p>After {@link #close()} it is that of the last window.
+     * <p>After {@link #close()} it is that of the last window. The profile keeps it in memory until there is a newer one.
      */
     public Optional<Trace> lastTrace() {
         return Optional.ofNullable(lastTrace);

@@ -33,7 +33,7 @@ final class ThreadRecorder {
     static final int THREAD_MASK = (1 << THREAD_BITS) - 1;
     static final int EPOCH_MASK = (1 << (32 - THREAD_BITS)) - 1;
 
-    private final Thread thread = Thread.currentThread();
+    final Thread thread = Thread.currentThread();
     private @Nullable Window window;
     private volatile ThreadBuffer buffer;
     private volatile @Nullable ThreadBuffer spare;
@@ -60,9 +60,11 @@ final class ThreadRecorder {
     /** The recorder of this thread, ready to record into {@code window}; null if there is no room for the thread. */
     static @Nullable ThreadRecorder in(Window window) {
         // The thread that is first in a window, mostly the training thread, is spared the look-up.
-        ThreadRecorder first = window.recorder(0);
-        if (first != null && first.thread == Thread.currentThread() && first.window == window) {
-            return first;
+        if (window.isFirst(Thread.currentThread())) {
+            ThreadRecorder first = window.recorder(0);
+            if (first != null && first.window == window) {
+                return first;
+            }
         }
         ThreadRecorder recorder = LOCAL.get();
         if (recorder != null && recorder.window == window) {

@@ -39,6 +39,9 @@ final class Window {
     /** Written anew after each change of an element, so that who reads it sees the elements. */
     private volatile @Nullable ThreadRecorder[] recorders = NOBODY;
 
+    /** The thread of recorder 0: told here, because other threads must not touch what that thread writes all the time. */
+    private volatile @Nullable Thread firstThread;
+
     private @Nullable ClockAnchor end;
     private volatile boolean released;
 
@@ -61,6 +64,9 @@ final class Window {
         }
         grown[number] = recorder;
         recorders = grown;
+        if (number == 0) {
+            firstThread = recorder.thread;
+        }
         return number;
     }
 
@@ -69,6 +75,11 @@ final class Window {
     ThreadRecorder recorder(int number) {
         @Nullable ThreadRecorder[] known = recorders;
         return number < known.length ? known[number] : null;
+    }
+
+    /** Whether this thread was the first to record in the window. */
+    boolean isFirst(Thread thread) {
+        return firstThread == thread;
     }
 
     synchronized List<ThreadBuffer> buffers() {

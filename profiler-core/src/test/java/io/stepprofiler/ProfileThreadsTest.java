@@ -84,7 +84,7 @@ class ProfileThreadsTest {
         AtomicInteger hung = new AtomicInteger();
         Profile profile = start(Profile.builder()
                 .schedule(EACH_STEP)
-                .handlerTimeout(Duration.ofMillis(50))
+                .handlerTimeout(Duration.ofSeconds(1))
                 .onTraceReady(trace -> {
                     hung.incrementAndGet();
                     release.await();

@@ -1,5 +1,6 @@
 package io.stepprofiler.delivery;
 
+import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceHandler;
 import java.time.Duration;
 import java.util.List;
@@ -19,11 +20,14 @@ import java.util.concurrent.TimeoutException;
 /**
  * Delivers on daemon threads of its own, in the order of submission.
  *
- * <p>One thread assembles traces and walks down the handlers; the call of a handler is made on another, so that one that
- * hangs can be left behind. Both end when they have had nothing to do for a while.
+ * <p>One thread walks down the windows and the handlers; putting a trace together and calling a handler are done on
+ * another, so that what hangs can be left behind. Both end when they have had nothing to do for a while.
  */
 public final class BackgroundDelivery implements Delivery {
     private static final long IDLE_SECONDS = 10;
+
+    /** Far more than the largest window takes: only a source that hangs is meant. */
+    private static final Duration ASSEMBLY_TIMEOUT = Duration.ofMinutes(5);
 
     /** Longer than anybody waits, and short enough for nanoseconds. */
     private static final Duration LONGEST = Duration.ofDays(365);
@@ -47,7 +51,6 @@ public final class BackgroundDelivery implements Delivery {
     }
 
     private final Set<Thread> threads = ConcurrentHashMap.newKeySet();
-    private final Duration handlerTimeout;
     private final ThreadPoolExecutor deliverer;
     private final ExecutorService callers;
     private final HandlerChain chain;
@@ -64,8 +67,17 @@ public final class BackgroundDelivery implements Delivery {
      */
     public BackgroundDelivery(
             List<TraceHandler> handlers, DeliveryListener listener, Duration handlerTimeout, int maxPending) {
-        this.handlerTimeout = handlerTimeout;
-        chain = new HandlerChain(handlers, listener, this::callInTime);
+        chain = new HandlerChain(handlers, listener, new HandlerChain.Caller() {
+            @Override
+            public <T> T call(Callable<T> work) throws Throwable {
+                return callInTime(work, handlerTimeout);
+            }
+
+            @Override
+            public Trace assemble(Callable<Trace> work) throws Throwable {
+                return callInTime(work, ASSEMBLY_TIMEOUT);
+            }
+        });
         deliverer = new ThreadPoolExecutor(
                 1,
                 1,
@@ -123,13 +135,13 @@ public final class BackgroundDelivery implements Delivery {
         }
     }
 
-    private <T> T callInTime(Callable<T> work) throws Throwable {
+    private <T> T callInTime(Callable<T> work, Duration timeout) throws Throwable {
         Future<T> call = callers.submit(work);
         try {
-            return call.get(handlerTimeout.toNanos(), TimeUnit.NANOSECONDS);
+            return call.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {
             call.cancel(true);
-            throw new HandlerChain.OutOfTime(handlerTimeout);
+            throw new HandlerChain.OutOfTime(timeout);
         } catch (InterruptedException e) {
             call.cancel(true);
             throw e;

@@ -18,6 +18,16 @@ final class HandlerChain {
          * @throws Throwable what the work throws
          */
         <T> T call(Callable<T> work) throws Throwable;
+
+        /**
+         * {@return the trace that is put together} Takes the time that a large window needs, whatever handlers have.
+         *
+         * @throws OutOfTime if it took too long and was left behind
+         * @throws Throwable what the work throws
+         */
+        default Trace assemble(Callable<Trace> work) throws Throwable {
+            return call(work);
+        }
     }
 
     /** Says that a call was left behind. */
@@ -76,7 +86,7 @@ final class HandlerChain {
 
     private @Nullable Trace assemble(Submission submission) {
         try {
-            return caller.call(submission::assemble);
+            return caller.assemble(submission::assemble);
         } catch (Throwable e) {
             listener.assemblyFailed(e);
             return null;
