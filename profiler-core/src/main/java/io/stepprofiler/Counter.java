@@ -43,7 +43,7 @@ public final class Counter {
         if (window != null) {
             ThreadRecorder recorder = ThreadRecorder.in(window);
             if (recorder != null) {
-                recorder.sample(label.ref != Label.NO_REF ? label.ref : recorder.refOf(label.name()), value);
+                recorder.sample(recorder.refOf(label), value);
             }
         }
     }

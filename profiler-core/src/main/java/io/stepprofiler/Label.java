@@ -48,7 +48,7 @@ public final class Label {
         if (name == null || name.isEmpty()) {
             return NameTable.UNNAMED;
         }
-        return name.length() <= Defaults.MAX_TEXT_LENGTH ? name : name.substring(0, Defaults.MAX_TEXT_LENGTH) + "…";
+        return NameTable.shortened(name);
     }
 
     private static synchronized Label create(String name) {

@@ -51,11 +51,20 @@ final class NameTable {
 
     /** A text that is no longer than what is kept. */
     String cut(String text) {
-        if (text.length() <= Defaults.MAX_TEXT_LENGTH) {
-            return text;
+        if (isTooLong(text)) {
+            anomalies.count(Anomaly.TEXT_TRUNCATED);
         }
-        anomalies.count(Anomaly.TEXT_TRUNCATED);
-        return text.substring(0, Defaults.MAX_TEXT_LENGTH) + "…";
+        return shortened(text);
+    }
+
+    /** Whether {@link #shortened} cuts a text. */
+    static boolean isTooLong(String text) {
+        return text.length() > Defaults.MAX_TEXT_LENGTH;
+    }
+
+    /** A text as it is kept: cut, and marked where it was cut, if it is too long. */
+    static String shortened(String text) {
+        return isTooLong(text) ? text.substring(0, Defaults.MAX_TEXT_LENGTH) + "…" : text;
     }
 
     /** The name of a reference. */

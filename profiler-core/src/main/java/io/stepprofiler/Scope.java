@@ -68,7 +68,7 @@ public final class Scope implements AutoCloseable {
             return NONE;
         }
         ThreadRecorder recorder = ThreadRecorder.in(window);
-        return recorder == null ? NONE : recorder.open(refOf(recorder, label));
+        return recorder == null ? NONE : recorder.open(recorder.refOf(label));
     }
 
     /**
@@ -83,7 +83,7 @@ public final class Scope implements AutoCloseable {
             return 0;
         }
         ThreadRecorder recorder = ThreadRecorder.in(window);
-        return recorder == null ? 0 : recorder.begin(refOf(recorder, label));
+        return recorder == null ? 0 : recorder.begin(recorder.refOf(label));
     }
 
     /**
@@ -146,12 +146,5 @@ public final class Scope implements AutoCloseable {
         if (owner != null) {
             owner.close(this, System.nanoTime());
         }
-    }
-
-    private static int refOf(ThreadRecorder recorder, @Nullable Label label) {
-        if (label == null) {
-            return recorder.refOf(null);
-        }
-        return label.ref != Label.NO_REF ? label.ref : recorder.refOf(label.name());
     }
 }

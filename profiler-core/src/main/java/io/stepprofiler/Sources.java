@@ -121,11 +121,10 @@ final class Sources {
                 trace.anomaly(Anomaly.UNNAMED, 1);
                 return NameTable.UNNAMED;
             }
-            if (name.length() > Defaults.MAX_TEXT_LENGTH) {
+            if (NameTable.isTooLong(name)) {
                 trace.anomaly(Anomaly.TEXT_TRUNCATED, 1);
-                return name.substring(0, Defaults.MAX_TEXT_LENGTH) + "…";
             }
-            return name;
+            return NameTable.shortened(name);
         }
     }
 }

@@ -317,6 +317,14 @@ final class ThreadRecorder {
         return ref;
     }
 
+    /** The reference of a label, which mostly is its own. */
+    int refOf(@Nullable Label label) {
+        if (label == null) {
+            return window().names.refOf(null);
+        }
+        return label.ref != Label.NO_REF ? label.ref : refOf(label.name());
+    }
+
     private boolean hasCache() {
         if (cachedNames.length == 0) {
             try {

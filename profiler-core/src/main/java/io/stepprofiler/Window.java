@@ -129,6 +129,7 @@ final class Window {
             // Threads that record no more hold on to their last window: it must not hold on to anything itself.
             buffers.clear();
             recorders = NOBODY;
+            firstThread = null;
         }
         foreignEnds.clear();
         names.clear();
