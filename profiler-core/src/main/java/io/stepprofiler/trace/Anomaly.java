@@ -22,6 +22,18 @@ public enum Anomaly {
     STEP_MARK_DROPPED("step mark left out"),
     /** An activity source failed; what it had recorded in the window is missing. */
     SOURCE_FAILED("activity source failed"),
+    /** What an operation was called with was cut: too many operands or dimensions, or no room. */
+    DETAILS_CUT("operation details cut"),
+    /** A call stack was left out: no room, or more distinct ones than are kept. */
+    STACK_DROPPED("call stack left out"),
+    /** Memory was freed that nobody allocated in the window, without saying how many bytes. */
+    FREED_UNKNOWN("freed, not allocated in the window"),
+    /** Memory was freed that had been freed already. */
+    FREED_TWICE("freed twice"),
+    /** Memory was allocated at an address that was allocated; it is taken as freed before. */
+    ALLOCATED_TWICE("allocated twice"),
+    /** Two categories were stated for one piece of memory; the later one counts. */
+    CATEGORY_CONFLICT("category conflict"),
     /** A time lay before the start of its event; the duration was set to 0. */
     NEGATIVE_DURATION("negative duration");
 

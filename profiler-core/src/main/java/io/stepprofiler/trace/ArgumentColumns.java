@@ -47,6 +47,9 @@ final class ArgumentColumns {
 
     /** Sorts by event; the arguments of one event stay in the order they were given. */
     void sort() {
+        if (isInOrder()) {
+            return;
+        }
         int[] order = IntStream.range(0, size)
                 .boxed()
                 .sorted(Comparator.comparingInt(i -> events[i]))
@@ -64,7 +67,16 @@ final class ArgumentColumns {
         }
     }
 
-    Map<String, Object> of(int event, NameList names) {
+    private boolean isInOrder() {
+        for (int i = 1; i < size; i++) {
+            if (events[i - 1] > events[i]) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    Map<String, Object> of(int event, Interned<Name> names) {
         int at = Arrays.binarySearch(events, 0, size, event);
         if (at < 0) {
             return Map.of();
@@ -74,16 +86,16 @@ final class ArgumentColumns {
         }
         Map<String, Object> arguments = new LinkedHashMap<>();
         for (; at < size && events[at] == event; at++) {
-            arguments.put(names.text(keyIds[at]), value(at, names));
+            arguments.put(names.value(keyIds[at]).text(), value(at, names));
         }
         return arguments;
     }
 
-    private Object value(int at, NameList names) {
+    private Object value(int at, Interned<Name> names) {
         return switch (types[at]) {
             case LONG -> bits[at];
             case DOUBLE -> Double.longBitsToDouble(bits[at]);
-            default -> names.text((int) bits[at]);
+            default -> names.value((int) bits[at]).text();
         };
     }
 }

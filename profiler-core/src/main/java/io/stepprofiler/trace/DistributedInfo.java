@@ -14,8 +14,11 @@ import org.jspecify.annotations.Nullable;
  * @param worldSize the number of workers, more than {@code rank}
  * @param backend what the workers communicate with, such as {@code gloo}, {@code nccl} or {@code mpi}; may be empty
  * @param host the name of the machine; may be empty
+ * @param groups the groups of workers that communicate with each other; may be empty
+ * @param ncclVersion version of NCCL, such as {@code 2.26.2}; empty if it is not used
  */
-public record DistributedInfo(int rank, int worldSize, String backend, String host) {
+public record DistributedInfo(
+        int rank, int worldSize, String backend, String host, List<ProcessGroup> groups, String ncclVersion) {
     private record Launcher(String rank, String worldSize, String backend) {}
 
     /** The variables that launchers set, in the order they are looked at: torchrun, Open MPI, MPICH, Slurm. */
@@ -32,6 +35,8 @@ public record DistributedInfo(int rank, int worldSize, String backend, String ho
      * @param worldSize the number of workers, 1 or more
      * @param backend what the workers communicate with; may be empty
      * @param host the name of the machine; may be empty
+     * @param groups the groups of workers
+     * @param ncclVersion version of NCCL; may be empty
      * @throws IllegalArgumentException if {@code rank} or {@code worldSize} is out of range
      */
     public DistributedInfo {
@@ -44,6 +49,30 @@ public record DistributedInfo(int rank, int worldSize, String backend, String ho
         }
         Objects.requireNonNull(backend, "backend");
         Objects.requireNonNull(host, "host");
+        Objects.requireNonNull(ncclVersion, "ncclVersion");
+        groups = List.copyOf(groups);
+    }
+
+    /**
+     * A worker of which nothing is known about groups.
+     *
+     * @param rank the worker's number, 0 to {@code worldSize} - 1
+     * @param worldSize the number of workers, 1 or more
+     * @param backend what the workers communicate with; may be empty
+     * @param host the name of the machine; may be empty
+     * @throws IllegalArgumentException if {@code rank} or {@code worldSize} is out of range
+     */
+    public DistributedInfo(int rank, int worldSize, String backend, String host) {
+        this(rank, worldSize, backend, host, List.of(), "");
+    }
+
+    /**
+     * {@return this worker in these groups}
+     *
+     * @param all the groups of workers that communicate with each other
+     */
+    public DistributedInfo withGroups(List<ProcessGroup> all) {
+        return new DistributedInfo(rank, worldSize, backend, host, all, ncclVersion);
     }
 
     /**

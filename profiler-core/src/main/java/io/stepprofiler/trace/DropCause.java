@@ -11,7 +11,11 @@ public enum DropCause {
     /** The virtual machine had no memory for another buffer. */
     OUT_OF_MEMORY("out of memory"),
     /** An activity source said that it lost it. */
-    SOURCE("activity source");
+    SOURCE("activity source"),
+    /** It made no sense, such as an allocation of less than nothing. */
+    INVALID("invalid"),
+    /** The time for putting the trace together was over. */
+    POST_PROCESSING_TIMEOUT("post-processing timeout");
 
     private final String label;
 

@@ -12,6 +12,7 @@ final class EventColumns {
     int[] nameIds;
     final BitSet unfinished = new BitSet();
     final BitSet async = new BitSet();
+    OpColumns ops = new OpColumns();
     int size;
 
     EventColumns() {
@@ -75,6 +76,8 @@ final class EventColumns {
             result.unfinished.set(index, unfinished.get(old));
             result.async.set(index, async.get(old));
         }
+        result.ops = ops;
+        result.ops.reorder(order);
         return result;
     }
 }

@@ -15,7 +15,7 @@ import java.util.stream.Stream;
  * The immutable result of one recording window.
  *
  * <p>Times are nanoseconds on the monotonic clock of the process; {@link #start()} ties them to the wall clock. Events
- * are kept as columns of primitives, 20 bytes each, and become objects when {@link #events()} is read. Safe on any
+ * are kept as columns of primitives, 20 bytes each and more for what operations carry, and become objects when {@link #events()} is read. Safe on any
  * thread; it may be kept, read and exported any number of times, also after its profile has been closed.
  */
 public final class Trace {
@@ -25,12 +25,15 @@ public final class Trace {
     private final ClockAnchor start;
     private final ClockAnchor end;
     private final boolean partial;
-    private final NameList names;
+    private final CaptureOptions options;
+    private final Texts texts;
     private final List<Track> tracks;
     private final List<CounterTrack> counters;
+    private final MemoryEvents memory;
     private final List<StepMark> steps;
     private final Map<String, MetadataValue> metadata;
     private final LossAccount account;
+    private final long[] firstIds;
 
     Trace(
             String id,
@@ -39,9 +42,11 @@ public final class Trace {
             ClockAnchor start,
             ClockAnchor end,
             boolean partial,
-            NameList names,
+            CaptureOptions options,
+            Texts texts,
             List<Track> tracks,
             List<CounterTrack> counters,
+            MemoryEvents memory,
             List<StepMark> steps,
             Map<String, MetadataValue> metadata,
             LossAccount account) {
@@ -51,12 +56,19 @@ public final class Trace {
         this.start = start;
         this.end = end;
         this.partial = partial;
-        this.names = names;
+        this.options = options;
+        this.texts = texts;
         this.tracks = tracks;
         this.counters = counters;
+        this.memory = memory;
         this.steps = steps;
         this.metadata = Collections.unmodifiableMap(new LinkedHashMap<>(metadata));
         this.account = account;
+        firstIds = new long[tracks.size() + 1];
+        firstIds[0] = 1;
+        for (int i = 0; i < tracks.size(); i++) {
+            firstIds[i + 1] = firstIds[i] + tracks.get(i).size();
+        }
     }
 
     /** {@return the trace's own id, 32 hexadecimal digits in upper case; a new one for each window} */
@@ -89,7 +101,10 @@ public final class Trace {
         return partial;
     }
 
-    /** {@return the threads, in the order in which they were first seen, then the lanes of activity sources} */
+    /**
+     * {@return the threads, in the order in which they were first seen, then the lanes of activity sources and the streams
+     * of devices}
+     */
     public List<Track> tracks() {
         return tracks;
     }
@@ -120,12 +135,80 @@ public final class Trace {
      * @param nameId number of the text, 0 to {@link #nameCount()} - 1
      */
     public String name(int nameId) {
-        return names.text(nameId);
+        return texts.names().value(nameId).text();
+    }
+
+    /**
+     * {@return what sort of thing a name id stands for}
+     *
+     * @param nameId number of the name, 0 to {@link #nameCount()} - 1
+     */
+    public EventKind kind(int nameId) {
+        return texts.names().value(nameId).kind();
+    }
+
+    /**
+     * {@return the type of the class of the module that a name id stands for, such as {@code Linear}; empty if it stands
+     * for something else}
+     *
+     * @param nameId number of the name, 0 to {@link #nameCount()} - 1
+     */
+    public String moduleType(int nameId) {
+        return texts.names().value(nameId).type();
     }
 
     /** {@return the number of name ids; they count from 0} */
     public int nameCount() {
-        return names.size();
+        return texts.names().size();
+    }
+
+    /**
+     * {@return what a signature id of a track stands for}
+     *
+     * @param signatureId number of the signature, 0 to {@link #signatureCount()} - 1
+     */
+    public OpSignature signature(int signatureId) {
+        return texts.signatures().value(signatureId);
+    }
+
+    /** {@return the number of signature ids; they count from 0} */
+    public int signatureCount() {
+        return texts.signatures().size();
+    }
+
+    /**
+     * {@return the call stack that a stack id stands for, innermost frame first}
+     *
+     * @param stackId number of the stack, 0 to {@link #stackCount()} - 1
+     */
+    public List<StackTraceElement> stack(int stackId) {
+        return texts.stacks().value(stackId);
+    }
+
+    /** {@return the number of stack ids; they count from 0} */
+    public int stackCount() {
+        return texts.stacks().size();
+    }
+
+    /** {@return the memory events, in the order of time} */
+    public MemoryEvents memory() {
+        return memory;
+    }
+
+    /** {@return what was to be recorded about each event} */
+    public CaptureOptions options() {
+        return options;
+    }
+
+    /**
+     * {@return the id of one event, the same in every file that is written of this trace: from 1, track by track; the
+     * steps follow, in their order}
+     *
+     * @param track index of the track in {@link #tracks()}; the number of tracks for the steps
+     * @param event index of the event on it, or of the step in {@link #steps()}
+     */
+    public long eventId(int track, int event) {
+        return firstIds[track] + event;
     }
 
     /** {@return the number of events on all tracks} */

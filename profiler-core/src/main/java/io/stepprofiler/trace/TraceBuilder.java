@@ -18,7 +18,9 @@ import org.jspecify.annotations.Nullable;
 public final class TraceBuilder {
     private static final long FIRST_LANE_ID = 1L << 40;
 
-    private final NameList names = new NameList();
+    private final Texts texts = new Texts();
+    private final MemoryColumns memory = new MemoryColumns();
+    private CaptureOptions options = CaptureOptions.NONE;
     private final Map<Long, TrackBuilder> threads = new LinkedHashMap<>();
     private final Map<String, TrackBuilder> lanes = new LinkedHashMap<>();
     private final Map<String, CounterColumns> counters = new LinkedHashMap<>();
@@ -45,7 +47,58 @@ public final class TraceBuilder {
      * @param text name of an event, or key of an argument
      */
     public int nameId(String text) {
-        return names.idOf(text);
+        return texts.nameId(text);
+    }
+
+    /**
+     * {@return the number that stands for a name of some kind in this trace}
+     *
+     * @param text name of an event
+     * @param kind what sort of thing it names
+     * @param type for a module the type of its class, such as {@code Linear}; else empty
+     */
+    public int nameId(String text, EventKind kind, String type) {
+        return texts.names().idOf(new Name(text, kind, type));
+    }
+
+    /**
+     * {@return the number that stands for {@code signature} in this trace}
+     *
+     * @param signature what an operation was called with
+     */
+    public int signatureId(OpSignature signature) {
+        return texts.signatures().idOf(signature);
+    }
+
+    /**
+     * {@return the number that stands for a call stack in this trace}
+     *
+     * @param frames the frames, innermost first; not to be changed any more
+     */
+    public int stackId(List<StackTraceElement> frames) {
+        return texts.stacks().idOf(frames);
+    }
+
+    /**
+     * Says what was to be recorded about each event.
+     *
+     * @param captured options of the profile; default {@link CaptureOptions#NONE}
+     * @return this builder
+     */
+    public TraceBuilder options(CaptureOptions captured) {
+        options = captured;
+        return this;
+    }
+
+    /**
+     * Adds a memory event.
+     *
+     * @param event what happened; added to the others in the order of time
+     * @return this builder
+     */
+    public TraceBuilder memory(MemoryEvent event) {
+        memory.add(event);
+        return this;
     }
 
     /**
@@ -55,7 +108,7 @@ public final class TraceBuilder {
      * @param name name of the thread
      */
     public TrackBuilder thread(long id, String name) {
-        return threads.computeIfAbsent(id, key -> new TrackBuilder(key, name, true, names));
+        return threads.computeIfAbsent(id, key -> new TrackBuilder(key, name, Place.THREAD, texts));
     }
 
     /**
@@ -64,7 +117,21 @@ public final class TraceBuilder {
      * @param name name of the lane
      */
     public TrackBuilder lane(String name) {
-        return lanes.computeIfAbsent(name, key -> new TrackBuilder(FIRST_LANE_ID + lanes.size(), key, false, names));
+        return lane(name, Place.LANE);
+    }
+
+    /**
+     * {@return the track of a stream of a device}
+     *
+     * @param device the device
+     * @param stream number of the stream, 0 or more
+     */
+    public TrackBuilder stream(Device device, int stream) {
+        return lane(device + " stream " + stream, new Place(false, Optional.of(device), stream));
+    }
+
+    private TrackBuilder lane(String name, Place place) {
+        return lanes.computeIfAbsent(name, key -> new TrackBuilder(FIRST_LANE_ID + lanes.size(), key, place, texts));
     }
 
     /**
@@ -216,6 +283,7 @@ public final class TraceBuilder {
     public Trace build() {
         List<TrackBuilder> builders = new ArrayList<>(threads.values());
         builders.addAll(lanes.values());
+        MemoryEvents memoryEvents = memory.build(odd -> anomaly(odd, 1));
         LossAccount account = account(builders);
         List<Track> tracks = builders.stream().map(TrackBuilder::build).toList();
         List<CounterTrack> counterTracks = counters.entrySet().stream()
@@ -229,9 +297,11 @@ public final class TraceBuilder {
                 start,
                 windowEnd,
                 partial,
-                names,
+                options,
+                texts,
                 tracks,
                 counterTracks,
+                memoryEvents,
                 List.copyOf(steps),
                 metadata,
                 account);
@@ -239,7 +309,8 @@ public final class TraceBuilder {
 
     private LossAccount account(List<TrackBuilder> tracks) {
         long held = tracks.stream().mapToLong(TrackBuilder::size).sum()
-                + counters.values().stream().mapToLong(samples -> samples.size).sum();
+                + counters.values().stream().mapToLong(samples -> samples.size).sum()
+                + memory.size;
         long open = tracks.stream().mapToLong(TrackBuilder::unfinishedCount).sum();
         long explained = unfinished.values().stream().mapToLong(Long::longValue).sum();
         unfinished(UnfinishedCause.WINDOW_ENDED, open - explained);
@@ -264,7 +335,7 @@ public final class TraceBuilder {
         for (StepMark step : steps) {
             last = Math.max(last, step.startNanos() + step.durationNanos());
         }
-        return last;
+        return memory.size == 0 ? last : Math.max(last, memory.nanos[memory.size - 1]);
     }
 
     private static final class CounterColumns {

@@ -1,26 +1,40 @@
 package io.stepprofiler.trace;
 
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * One event of a trace as an object, made when it is asked for.
  *
  * @param name what the event is called
+ * @param kind what sort of thing it is
  * @param trackId the track it is on
  * @param startNanos when it began, on the clock of the trace
  * @param durationNanos how long it took
  * @param unfinished whether its end is not known; the duration is then a lower bound
  * @param async whether it ended on another thread; it then takes no part in the nesting of its track
  * @param arguments what was attached to it: values are Long, Double or String
+ * @param signature what it was called with, if it is an operation that was reported with that
+ * @param sequenceNumber the number that a forward operation and its backward operation share; -1 if there is none
+ * @param forwardThread for a backward operation the id of the track of its forward operation; else -1
+ * @param correlation the number that work on a device shares with the event that caused it; -1 if there is none
+ * @param stack the call stack that it was begun from, innermost frame first; empty if not recorded
  */
 public record TraceEvent(
         String name,
+        EventKind kind,
         long trackId,
         long startNanos,
         long durationNanos,
         boolean unfinished,
         boolean async,
-        Map<String, Object> arguments) {
+        Map<String, Object> arguments,
+        Optional<OpSignature> signature,
+        long sequenceNumber,
+        long forwardThread,
+        long correlation,
+        List<StackTraceElement> stack) {
     /** {@return when the event ended, in nanoseconds on the clock of the trace} */
     public long endNanos() {
         return startNanos + durationNanos;

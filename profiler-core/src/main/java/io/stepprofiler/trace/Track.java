@@ -1,10 +1,12 @@
 package io.stepprofiler.trace;
 
 import java.util.BitSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
- * The events of one thread, or of one lane of an activity source, in the order of their starts.
+ * The events of one thread, of one lane of an activity source, or of one stream of a device, in the order of their starts.
  *
  * <p>An event that begins at the same time as another comes after it if it is inside it. Events are columns of
  * primitives, read by index; nothing is allocated unless {@link #event} or {@link #arguments} is asked for. Immutable
@@ -13,21 +15,21 @@ import java.util.Map;
 public final class Track {
     private final long id;
     private final String name;
-    private final boolean isThread;
+    private final Place place;
     private final EventColumns events;
     private final ArgumentColumns arguments;
-    private final NameList names;
+    private final Texts texts;
 
-    Track(long id, String name, boolean isThread, EventColumns events, ArgumentColumns arguments, NameList names) {
+    Track(long id, String name, Place place, EventColumns events, ArgumentColumns arguments, Texts texts) {
         this.id = id;
         this.name = name;
-        this.isThread = isThread;
+        this.place = place;
         this.events = events;
         this.arguments = arguments;
-        this.names = names;
+        this.texts = texts;
     }
 
-    /** {@return the Java thread's id, or a number of 2^40 and more for a lane of an activity source} */
+    /** {@return the Java thread's id, or a number of 2^40 and more for what is no thread} */
     public long id() {
         return id;
     }
@@ -37,9 +39,19 @@ public final class Track {
         return name;
     }
 
-    /** {@return whether this is a thread, as opposed to a lane of an activity source} */
+    /** {@return whether this is a thread, as opposed to a lane of an activity source or a stream of a device} */
     public boolean isThread() {
-        return isThread;
+        return place.isThread();
+    }
+
+    /** {@return the device whose stream this is, if it is one} */
+    public Optional<Device> device() {
+        return place.device();
+    }
+
+    /** {@return the number of the stream, if this is a stream of a device; else -1} */
+    public int stream() {
+        return place.stream();
     }
 
     /** {@return the number of events} */
@@ -80,7 +92,7 @@ public final class Track {
      * @param index index of the event, 0 to {@link #size()} - 1
      */
     public String eventName(int index) {
-        return names.text(nameId(index));
+        return texts.names().value(nameId(index)).text();
     }
 
     /**
@@ -112,7 +124,89 @@ public final class Track {
      * @param index index of the event, 0 to {@link #size()} - 1
      */
     public Map<String, Object> arguments(int index) {
-        return arguments.of(index, names);
+        return arguments.of(index, texts.names());
+    }
+
+    /** {@return whether any event of the track has a signature} */
+    public boolean hasSignatures() {
+        return !events.ops.signatures.isEmpty();
+    }
+
+    /**
+     * {@return what event {@code index} was called with, as an id for {@link Trace#signature}; -1 if not known}
+     *
+     * @param index index of the event, 0 to {@link #size()} - 1
+     */
+    public int signatureId(int index) {
+        return events.ops.signatures.get(index);
+    }
+
+    /** {@return whether any event of the track has a call stack} */
+    public boolean hasStacks() {
+        return !events.ops.stacks.isEmpty();
+    }
+
+    /**
+     * {@return the call stack that event {@code index} was begun from, as an id for {@link Trace#stack}; -1 if not known}
+     *
+     * @param index index of the event, 0 to {@link #size()} - 1
+     */
+    public int stackId(int index) {
+        return events.ops.stacks.get(index);
+    }
+
+    /** {@return whether any event of the track has a sequence number} */
+    public boolean hasSequenceNumbers() {
+        return !events.ops.sequences.isEmpty();
+    }
+
+    /**
+     * {@return the number that event {@code index} shares with its counterpart in the backward or forward pass; -1 if
+     * there is none}
+     *
+     * @param index index of the event, 0 to {@link #size()} - 1
+     */
+    public long sequenceNumber(int index) {
+        return events.ops.sequences.get(index);
+    }
+
+    /**
+     * {@return the id of the track on which the forward operation of event {@code index} ran; -1 if it is no backward
+     * operation}
+     *
+     * @param index index of the event, 0 to {@link #size()} - 1
+     */
+    public long forwardThread(int index) {
+        return events.ops.forwardThreads.get(index);
+    }
+
+    /**
+     * {@return the number that work on a device shares with the event that caused it; -1 if there is none}
+     *
+     * @param index index of the event, 0 to {@link #size()} - 1
+     */
+    public long correlation(int index) {
+        return events.ops.correlations.get(index);
+    }
+
+    /**
+     * {@return how many tensors of event {@code index} are known by their storage: none, or those of all inputs and then
+     * those of all outputs of its signature}
+     *
+     * @param index index of the event, 0 to {@link #size()} - 1
+     */
+    public int tensorCount(int index) {
+        return events.ops.tensorCount(index);
+    }
+
+    /**
+     * {@return the address of the storage of one tensor of event {@code index}; 0 if not known}
+     *
+     * @param index index of the event, 0 to {@link #size()} - 1
+     * @param tensor which tensor, 0 to {@link #tensorCount} - 1
+     */
+    public long tensor(int index, int tensor) {
+        return events.ops.tensor(index, tensor);
     }
 
     /**
@@ -121,14 +215,25 @@ public final class Track {
      * @param index index of the event, 0 to {@link #size()} - 1
      */
     public TraceEvent event(int index) {
+        int signature = signatureId(index);
+        int stack = stackId(index);
+        Name eventName = texts.names().value(nameId(index));
         return new TraceEvent(
-                eventName(index),
+                eventName.text(),
+                eventName.kind(),
                 id,
                 startNanos(index),
                 durationNanos(index),
                 isUnfinished(index),
                 isAsync(index),
-                arguments(index));
+                arguments(index),
+                signature < 0
+                        ? Optional.empty()
+                        : Optional.of(texts.signatures().value(signature)),
+                sequenceNumber(index),
+                forwardThread(index),
+                correlation(index),
+                stack < 0 ? List.of() : texts.stacks().value(stack));
     }
 
     private static boolean has(BitSet bits, int index) {

@@ -11,17 +11,17 @@ import java.util.stream.IntStream;
  */
 public final class TrackBuilder {
     private final long id;
-    private final boolean isThread;
-    private final NameList names;
+    private final Place place;
+    private final Texts texts;
     private final ArgumentColumns arguments = new ArgumentColumns();
     private EventColumns events = new EventColumns();
     private String name;
 
-    TrackBuilder(long id, String name, boolean isThread, NameList names) {
+    TrackBuilder(long id, String name, Place place, Texts texts) {
         this.id = id;
         this.name = name;
-        this.isThread = isThread;
-        this.names = names;
+        this.place = place;
+        this.texts = texts;
     }
 
     /**
@@ -127,7 +127,73 @@ public final class TrackBuilder {
      * @return this builder
      */
     public TrackBuilder argument(int event, int keyId, String value) {
-        arguments.add(event, keyId, ArgumentColumns.TEXT, names.idOf(value));
+        arguments.add(event, keyId, ArgumentColumns.TEXT, texts.nameId(value));
+        return this;
+    }
+
+    /**
+     * Says what an event was called with.
+     *
+     * @param event index of the event, from {@link #add}
+     * @param signatureId from {@link TraceBuilder#signatureId}
+     * @return this builder
+     */
+    public TrackBuilder signature(int event, int signatureId) {
+        events.ops.signatures.set(event, signatureId);
+        return this;
+    }
+
+    /**
+     * Says which call stack an event was begun from.
+     *
+     * @param event index of the event, from {@link #add}
+     * @param stackId from {@link TraceBuilder#stackId}
+     * @return this builder
+     */
+    public TrackBuilder stack(int event, int stackId) {
+        events.ops.stacks.set(event, stackId);
+        return this;
+    }
+
+    /**
+     * Gives an event the number that a forward operation and its backward operation share.
+     *
+     * @param event index of the event, from {@link #add}
+     * @param sequenceNumber the number, 0 or more
+     * @param forwardThread for a backward operation the id of the track of its forward operation; else -1
+     * @return this builder
+     */
+    public TrackBuilder sequence(int event, long sequenceNumber, long forwardThread) {
+        events.ops.sequences.set(event, sequenceNumber);
+        if (forwardThread >= 0) {
+            events.ops.forwardThreads.set(event, forwardThread);
+        }
+        return this;
+    }
+
+    /**
+     * Gives an event the number that work on a device shares with the event that caused it.
+     *
+     * @param event index of the event, from {@link #add}
+     * @param correlation the number, 0 or more
+     * @return this builder
+     */
+    public TrackBuilder correlation(int event, long correlation) {
+        events.ops.correlations.set(event, correlation);
+        return this;
+    }
+
+    /**
+     * Says which storages the tensors of an event have.
+     *
+     * @param event index of the event, from {@link #add}
+     * @param addresses those of all inputs of its signature, then those of all outputs; 0 where not known
+     * @param from where they begin in the array
+     * @param count how many there are
+     * @return this builder
+     */
+    public TrackBuilder tensors(int event, long[] addresses, int from, int count) {
+        events.ops.setTensors(event, addresses, from, count);
         return this;
     }
 
@@ -153,6 +219,6 @@ public final class TrackBuilder {
         }
         arguments.sort();
         events.trim();
-        return new Track(id, name, isThread, events, arguments, names);
+        return new Track(id, name, place, events, arguments, texts);
     }
 }

@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -193,6 +194,10 @@ class TraceBuilderTest {
 
         private final List<Added> added = new ArrayList<>();
         private final Map<Integer, Map<String, Object>> arguments = new HashMap<>();
+        private final Map<Integer, OpSignature> signatures = new HashMap<>();
+        private final Map<Integer, Long> sequences = new HashMap<>();
+        private final Map<Integer, Long> correlations = new HashMap<>();
+        private final Map<Integer, List<StackTraceElement>> stacks = new HashMap<>();
 
         void argument(int event, String key, Object value) {
             arguments.computeIfAbsent(event, e -> new LinkedHashMap<>()).put(key, value);
@@ -205,12 +210,18 @@ class TraceBuilderTest {
                                     Comparator.comparingLong(Added::duration).reversed()))
                     .map(event -> new TraceEvent(
                             event.name,
+                            EventKind.SCOPE,
                             1,
                             event.start,
                             event.duration,
                             event.unfinished,
                             event.async,
-                            arguments.getOrDefault(event.index, Map.of())))
+                            arguments.getOrDefault(event.index, Map.of()),
+                            Optional.ofNullable(signatures.get(event.index)),
+                            sequences.getOrDefault(event.index, -1L),
+                            -1,
+                            correlations.getOrDefault(event.index, -1L),
+                            stacks.getOrDefault(event.index, List.of())))
                     .toList();
         }
     }
@@ -239,8 +250,33 @@ class TraceBuilderTest {
             for (int n = random.nextInt(4); n > 0; n--) {
                 addArgument(trace, track, naive, random.nextInt(i + 1), random);
             }
+            addOperation(trace, track, naive, event, random);
         }
         return naive;
+    }
+
+    private static void addOperation(
+            TraceBuilder trace, TrackBuilder track, NaiveTrack naive, int event, Random random) {
+        if (random.nextInt(3) == 0) {
+            OpSignature signature = OpSignature.of(Operand.tensor(ElementType.FLOAT, Dims.of(random.nextInt(3))));
+            track.signature(event, trace.signatureId(signature));
+            naive.signatures.put(event, signature);
+        }
+        if (random.nextInt(3) == 0) {
+            long sequence = random.nextInt(100);
+            track.sequence(event, sequence, -1);
+            naive.sequences.put(event, sequence);
+        }
+        if (random.nextInt(3) == 0) {
+            long correlation = random.nextInt(100);
+            track.correlation(event, correlation);
+            naive.correlations.put(event, correlation);
+        }
+        if (random.nextInt(3) == 0) {
+            List<StackTraceElement> stack = List.of(new StackTraceElement("a.B", "c", "B.java", random.nextInt(3)));
+            track.stack(event, trace.stackId(stack));
+            naive.stacks.put(event, stack);
+        }
     }
 
     private static void addArgument(

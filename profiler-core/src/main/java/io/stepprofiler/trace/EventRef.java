@@ -1,0 +1,9 @@
+package io.stepprofiler.trace;
+
+/**
+ * One event of a trace by its place.
+ *
+ * @param track index of its track in {@link Trace#tracks()}
+ * @param event index of the event on that track
+ */
+public record EventRef(int track, int event) {}

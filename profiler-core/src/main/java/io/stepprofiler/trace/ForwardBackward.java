@@ -1,0 +1,58 @@
+package io.stepprofiler.trace;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Which backward operation belongs to which forward operation: the one with its sequence number on the thread that it
+ * names. Of several such the one that began last, which is the innermost, as in PyTorch's traces.
+ */
+public final class ForwardBackward {
+    private ForwardBackward() {}
+
+    /**
+     * A backward operation and its forward operation.
+     *
+     * @param backward the backward operation
+     * @param forward the forward operation
+     */
+    public record Link(EventRef backward, EventRef forward) {}
+
+    private record Key(long trackId, long sequence) {}
+
+    /**
+     * {@return the links of a trace, in the order of the backward operations}
+     *
+     * @param trace whose operations are linked
+     */
+    public static List<Link> links(Trace trace) {
+        List<EventRef> backward = new ArrayList<>();
+        Map<Key, EventRef> forward = new HashMap<>();
+        for (int t = 0; t < trace.tracks().size(); t++) {
+            Track track = trace.tracks().get(t);
+            if (!track.hasSequenceNumbers()) {
+                continue;
+            }
+            for (int i = 0; i < track.size(); i++) {
+                long sequence = track.sequenceNumber(i);
+                if (sequence >= 0 && track.forwardThread(i) >= 0) {
+                    backward.add(new EventRef(t, i));
+                } else if (sequence >= 0) {
+                    forward.put(new Key(track.id(), sequence), new EventRef(t, i));
+                }
+            }
+        }
+        List<Link> links = new ArrayList<>();
+        for (EventRef event : backward) {
+            Track track = trace.tracks().get(event.track());
+            EventRef source =
+                    forward.get(new Key(track.forwardThread(event.event()), track.sequenceNumber(event.event())));
+            if (source != null) {
+                links.add(new Link(event, source));
+            }
+        }
+        return links;
+    }
+}

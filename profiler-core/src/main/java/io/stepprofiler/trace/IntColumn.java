@@ -1,0 +1,39 @@
+package io.stepprofiler.trace;
+
+import java.util.Arrays;
+
+/** A column of an int for each event, which takes no memory as long as all of them are the default. */
+final class IntColumn {
+    private final int none;
+    private int[] values = {};
+
+    IntColumn(int none) {
+        this.none = none;
+    }
+
+    boolean isEmpty() {
+        return values.length == 0;
+    }
+
+    int get(int index) {
+        return index < values.length ? values[index] : none;
+    }
+
+    void set(int index, int value) {
+        if (index >= values.length) {
+            int used = values.length;
+            values = Arrays.copyOf(values, Math.max(16, index + (index >> 1) + 1));
+            Arrays.fill(values, used, values.length, none);
+        }
+        values[index] = value;
+    }
+
+    /** This column in the order given: place {@code i} is taken by the present value {@code order[i]}. */
+    IntColumn reordered(Integer[] order) {
+        IntColumn result = new IntColumn(none);
+        for (int i = isEmpty() ? -1 : order.length - 1; i >= 0; i--) {
+            result.set(i, get(order[i]));
+        }
+        return result;
+    }
+}

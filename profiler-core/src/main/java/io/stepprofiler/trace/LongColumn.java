@@ -1,0 +1,39 @@
+package io.stepprofiler.trace;
+
+import java.util.Arrays;
+
+/** A column of a long for each event, which takes no memory as long as all of them are the default. */
+final class LongColumn {
+    private final long none;
+    private long[] values = {};
+
+    LongColumn(long none) {
+        this.none = none;
+    }
+
+    boolean isEmpty() {
+        return values.length == 0;
+    }
+
+    long get(int index) {
+        return index < values.length ? values[index] : none;
+    }
+
+    void set(int index, long value) {
+        if (index >= values.length) {
+            int used = values.length;
+            values = Arrays.copyOf(values, Math.max(16, index + (index >> 1) + 1));
+            Arrays.fill(values, used, values.length, none);
+        }
+        values[index] = value;
+    }
+
+    /** This column in the order given: place {@code i} is taken by the present value {@code order[i]}. */
+    LongColumn reordered(Integer[] order) {
+        LongColumn result = new LongColumn(none);
+        for (int i = isEmpty() ? -1 : order.length - 1; i >= 0; i--) {
+            result.set(i, get(order[i]));
+        }
+        return result;
+    }
+}

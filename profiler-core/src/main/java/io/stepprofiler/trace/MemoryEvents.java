@@ -1,0 +1,156 @@
+package io.stepprofiler.trace;
+
+import java.util.List;
+
+/**
+ * The memory events of a trace in the order of time, as columns read by index. Immutable and safe on any thread.
+ *
+ * <p>Addresses are whatever identifies a piece of memory of a device while it is allocated. What was reported and makes
+ * no sense is dealt with as follows and counted among the {@linkplain LossAccount#anomalies() anomalies}: an event that
+ * frees what nobody allocated in the window is taken to free what was there before it, with the bytes it states, or 0;
+ * one that frees again what is free has 0 bytes; an address allocated while it is allocated is taken as freed first.
+ */
+public final class MemoryEvents {
+    private final MemoryColumns columns;
+    private final List<Device> devices;
+
+    /** The columns must not change any more. */
+    MemoryEvents(MemoryColumns columns, List<Device> devices) {
+        this.columns = columns;
+        this.devices = List.copyOf(devices);
+    }
+
+    /** {@return the number of events} */
+    public int size() {
+        return columns.size;
+    }
+
+    /** {@return the devices, in the order in which they first occur} */
+    public List<Device> devices() {
+        return devices;
+    }
+
+    /**
+     * {@return when event {@code index} happened, in nanoseconds on the clock of the trace}
+     *
+     * @param index index of the event, 0 to {@link #size()} - 1
+     */
+    public long nanos(int index) {
+        return columns.nanos[index];
+    }
+
+    /**
+     * {@return the id of the track of the thread on which event {@code index} happened}
+     *
+     * @param index index of the event, 0 to {@link #size()} - 1
+     */
+    public long trackId(int index) {
+        return columns.trackIds[index];
+    }
+
+    /**
+     * {@return what event {@code index} tells}
+     *
+     * @param index index of the event, 0 to {@link #size()} - 1
+     */
+    public MemoryAction action(int index) {
+        return columns.actions[index];
+    }
+
+    /**
+     * {@return the device whose memory event {@code index} is about}
+     *
+     * @param index index of the event, 0 to {@link #size()} - 1
+     */
+    public Device device(int index) {
+        return columns.devices[index];
+    }
+
+    /**
+     * {@return the address}
+     *
+     * @param index index of the event, 0 to {@link #size()} - 1
+     */
+    public long address(int index) {
+        return columns.addresses[index];
+    }
+
+    /**
+     * {@return the bytes by which the memory in use grew: negative for {@link MemoryAction#FREE}; for
+     * {@link MemoryAction#OUT_OF_MEMORY} those that were asked for; 0 if not known}
+     *
+     * @param index index of the event, 0 to {@link #size()} - 1
+     */
+    public long bytes(int index) {
+        return columns.bytes[index];
+    }
+
+    /**
+     * {@return the bytes of the device in use after event {@code index}, as reported, or else added up from the events
+     * of the window}
+     *
+     * @param index index of the event, 0 to {@link #size()} - 1
+     */
+    public long totalAllocated(int index) {
+        return columns.allocated[index];
+    }
+
+    /**
+     * {@return the bytes that the allocator had taken from the device after event {@code index}, as reported; 0 if not
+     * known}
+     *
+     * @param index index of the event, 0 to {@link #size()} - 1
+     */
+    public long totalReserved(int index) {
+        return columns.reserved[index];
+    }
+
+    /**
+     * {@return what the memory was said to be for when event {@code index} was reported; {@link MemoryCategory#UNKNOWN} if
+     * nobody said}
+     *
+     * @param index index of the event, 0 to {@link #size()} - 1
+     */
+    public MemoryCategory category(int index) {
+        return columns.categories[index];
+    }
+
+    /**
+     * {@return the id of the call stack that event {@code index} was reported from, for {@link Trace#stack}; -1 if not
+     * known}
+     *
+     * @param index index of the event, 0 to {@link #size()} - 1
+     */
+    public int stackId(int index) {
+        return columns.stacks[index];
+    }
+
+    /**
+     * {@return for an allocation the index of the event that frees it, for a freeing that of its allocation; -1 if there
+     * is none in the window}
+     *
+     * @param index index of the event, 0 to {@link #size()} - 1
+     */
+    public int counterpart(int index) {
+        return columns.counterparts[index];
+    }
+
+    /**
+     * {@return event {@code index} as an object}
+     *
+     * @param index index of the event, 0 to {@link #size()} - 1
+     */
+    public MemoryEvent event(int index) {
+        return new MemoryEvent(
+                nanos(index),
+                trackId(index),
+                action(index),
+                device(index),
+                address(index),
+                bytes(index),
+                totalAllocated(index),
+                totalReserved(index),
+                category(index),
+                stackId(index));
+    }
+}

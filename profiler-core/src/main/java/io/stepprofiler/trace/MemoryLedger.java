@@ -1,0 +1,96 @@
+package io.stepprofiler.trace;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/** Follows the memory of one device through the events of a window, in the order of time. */
+final class MemoryLedger {
+    private final MemoryColumns events;
+    private final Consumer<Anomaly> odd;
+
+    /** The event that last allocated an address, or, as -1 - event, the one that freed it since. */
+    private final Map<Long, Integer> last = new HashMap<>();
+
+    private final Map<Long, MemoryCategory> stated = new HashMap<>();
+
+    /** The bytes that an address had when an event allocated it once more. */
+    private final Map<Integer, Long> replaced = new HashMap<>();
+
+    private long preexisting;
+
+    MemoryLedger(MemoryColumns events, Consumer<Anomaly> odd) {
+        this.events = events;
+        this.odd = odd;
+    }
+
+    void enter(int event) {
+        switch (events.actions[event]) {
+            case ALLOCATE -> allocate(event);
+            case FREE -> free(event);
+            case OUT_OF_MEMORY, CATEGORIZE -> {}
+        }
+        state(event);
+    }
+
+    private void allocate(int event) {
+        long address = events.addresses[event];
+        Integer before = last.put(address, event);
+        if (before != null && before >= 0) {
+            odd.accept(Anomaly.ALLOCATED_TWICE);
+            events.counterparts[before] = event;
+            replaced.put(event, events.bytes[before]);
+        }
+        stated.remove(address);
+    }
+
+    private void free(int event) {
+        long address = events.addresses[event];
+        Integer before = last.put(address, -1 - event);
+        if (before == null) {
+            if (events.bytes[event] == 0) {
+                odd.accept(Anomaly.FREED_UNKNOWN);
+            }
+            preexisting -= events.bytes[event];
+        } else if (before < 0) {
+            odd.accept(Anomaly.FREED_TWICE);
+            events.bytes[event] = 0;
+        } else {
+            events.bytes[event] = -events.bytes[before];
+            events.counterparts[event] = before;
+            events.counterparts[before] = event;
+        }
+        stated.remove(address);
+    }
+
+    private void state(int event) {
+        MemoryCategory category = events.categories[event];
+        if (category != MemoryCategory.UNKNOWN && events.actions[event] != MemoryAction.FREE) {
+            MemoryCategory before = stated.put(events.addresses[event], category);
+            if (before != null && before != category) {
+                odd.accept(Anomaly.CATEGORY_CONFLICT);
+            }
+        }
+    }
+
+    /**
+     * Adds up the memory in use where nobody reported it. What was there before the window counts as far as it is freed
+     * in it, so that the sum never falls below zero.
+     */
+    void addUp(Device device) {
+        long inUse = preexisting;
+        for (int i = 0; i < events.size; i++) {
+            if (!events.devices[i].equals(device)) {
+                continue;
+            }
+            if (events.actions[i] == MemoryAction.ALLOCATE) {
+                inUse += events.bytes[i] - replaced.getOrDefault(i, 0L);
+            } else if (events.actions[i] == MemoryAction.FREE) {
+                inUse += events.bytes[i];
+            }
+            if (events.allocated[i] < 0) {
+                events.allocated[i] = inUse;
+            }
+        }
+    }
+}

@@ -1,0 +1,10 @@
+package io.stepprofiler.trace;
+
+/**
+ * What a name id stands for.
+ *
+ * @param text the name
+ * @param kind what sort of thing it names
+ * @param type for a module the type of its class, such as {@code Linear}; else empty
+ */
+record Name(String text, EventKind kind, String type) {}

@@ -1,0 +1,47 @@
+package io.stepprofiler.trace;
+
+import java.util.Arrays;
+
+/**
+ * What the events of one track carry as operations; each column exists only where it is used.
+ *
+ * <p>The tensors of an event are a stretch of one array, inputs before outputs, with their number in front.
+ */
+final class OpColumns {
+    IntColumn signatures = new IntColumn(-1);
+    IntColumn stacks = new IntColumn(-1);
+    LongColumn sequences = new LongColumn(-1);
+    LongColumn forwardThreads = new LongColumn(-1);
+    LongColumn correlations = new LongColumn(-1);
+    private IntColumn tensorsAt = new IntColumn(-1);
+    private long[] tensors = {};
+    private int tensorsSize;
+
+    void setTensors(int event, long[] ids, int from, int count) {
+        if (tensorsSize + count + 1 > tensors.length) {
+            tensors = Arrays.copyOf(tensors, Math.max(64, (tensorsSize + count + 1) * 3 / 2));
+        }
+        tensorsAt.set(event, tensorsSize);
+        tensors[tensorsSize++] = count;
+        System.arraycopy(ids, from, tensors, tensorsSize, count);
+        tensorsSize += count;
+    }
+
+    int tensorCount(int event) {
+        int at = tensorsAt.get(event);
+        return at < 0 ? 0 : (int) tensors[at];
+    }
+
+    long tensor(int event, int index) {
+        return tensors[tensorsAt.get(event) + 1 + index];
+    }
+
+    void reorder(Integer[] order) {
+        signatures = signatures.reordered(order);
+        stacks = stacks.reordered(order);
+        sequences = sequences.reordered(order);
+        forwardThreads = forwardThreads.reordered(order);
+        correlations = correlations.reordered(order);
+        tensorsAt = tensorsAt.reordered(order);
+    }
+}

@@ -1,0 +1,15 @@
+package io.stepprofiler.trace;
+
+import java.util.Optional;
+
+/**
+ * What a track stands for.
+ *
+ * @param isThread whether it is a thread
+ * @param device the device, if it is a stream of one
+ * @param stream the number of that stream, or -1
+ */
+record Place(boolean isThread, Optional<Device> device, int stream) {
+    static final Place THREAD = new Place(true, Optional.empty(), -1);
+    static final Place LANE = new Place(false, Optional.empty(), -1);
+}
