@@ -9,7 +9,12 @@ public enum ProfilerAction {
     /** The step is recorded. */
     RECORD,
     /** The step is recorded and is the last of its window: the trace is published when it ends. */
-    RECORD_AND_SAVE;
+    RECORD_AND_SAVE,
+    /**
+     * A recorder of a device has stopped by itself; the window was published and nothing is recorded until the schedule's
+     * next cycle. Schedules must not answer this.
+     */
+    DEVICE_STOPPED;
 
     /**
      * Tells whether a step under this action ends up in a trace.

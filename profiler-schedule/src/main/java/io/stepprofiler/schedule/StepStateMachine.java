@@ -12,6 +12,9 @@ import org.jspecify.annotations.Nullable;
  * suppressed in it: the machine stays usable. A schedule that throws or answers null in {@code step()} counts as
  * {@link ProfilerAction#NONE} for that step, and its failure is thrown in the same way.
  *
+ * <p>When a {@linkplain TraceLifecycle#hasDeviceStopped() device has stopped}, the window ends with that step, and the
+ * action is {@link ProfilerAction#DEVICE_STOPPED} until the schedule answers NONE or begins another cycle.
+ *
  * <p>Steps go on counting over {@link #stop()} and {@link #start()}. Callers must not call {@code start}, {@code step}
  * and {@code stop} concurrently; the accessors may be called on any thread. A step with nothing to do costs one question
  * to the schedule and allocates nothing.
@@ -23,6 +26,7 @@ public final class StepStateMachine {
     private volatile boolean running;
     private volatile long step;
     private volatile ProfilerAction action = ProfilerAction.NONE;
+    private ProfilerAction scheduled = ProfilerAction.NONE;
     private boolean markOpen;
     private @Nullable Throwable failure;
 
@@ -62,6 +66,7 @@ public final class StepStateMachine {
             throw new IllegalStateException("start() while running, at step " + step + "; stop() first");
         }
         ProfilerAction first = ask(step);
+        scheduled = first;
         running = true;
         enter(ProfilerAction.NONE, first);
     }
@@ -84,6 +89,11 @@ public final class StepStateMachine {
             to = ask(next);
         } catch (RuntimeException | Error e) {
             keep(e);
+        }
+        boolean newCycle = to == ProfilerAction.NONE || scheduled == ProfilerAction.RECORD_AND_SAVE;
+        scheduled = to;
+        if (!newCycle && isDeviceStopped(from)) {
+            to = ProfilerAction.DEVICE_STOPPED;
         }
         step = next;
         enter(from, to);
@@ -131,14 +141,30 @@ public final class StepStateMachine {
         if (answer == null) {
             throw new NullPointerException("schedule answered null for step " + number);
         }
+        if (answer == ProfilerAction.DEVICE_STOPPED) {
+            throw new IllegalArgumentException("schedule answered " + answer + " for step " + number
+                    + ", which is not allowed: only a device may stop by itself");
+        }
         return answer;
+    }
+
+    private boolean isDeviceStopped(ProfilerAction from) {
+        if (from == ProfilerAction.DEVICE_STOPPED) {
+            return true;
+        }
+        try {
+            return from != ProfilerAction.NONE && lifecycle.hasDeviceStopped();
+        } catch (RuntimeException | Error e) {
+            keep(e);
+            return false;
+        }
     }
 
     private void enter(ProfilerAction from, ProfilerAction to) {
         if (from != to) {
             action = to;
         }
-        run(TransitionTable.between(from, to), false);
+        run(TransitionTable.between(from, to), to == ProfilerAction.DEVICE_STOPPED);
         openMark(to);
         throwFailure();
     }

@@ -42,6 +42,16 @@ public interface TraceLifecycle {
     void stepEnded(long step);
 
     /**
+     * Asks whether a recorder of a device has stopped by itself, so that the rest of the cycle is not worth recording.
+     * Asked in each step that is warmed up or recorded. The default answers no.
+     *
+     * @return whether the window should end early
+     */
+    default boolean hasDeviceStopped() {
+        return false;
+    }
+
+    /**
      * Tells of a schedule whose consecutive actions make no sense.
      *
      * @param message the two actions in words, for a log

@@ -20,20 +20,35 @@ import java.util.stream.Collectors;
  * {@code torch.profiler.profile} (PyTorch 2.13).
  */
 public final class TransitionTable {
-    private static final Row FROM_NONE = new Row(run(), run(PREPARE), run(PREPARE, START), run(PREPARE, START), run());
+    private static final Row FROM_NONE =
+            new Row(run(), run(PREPARE), run(PREPARE, START), run(PREPARE, START), run(), run());
 
-    private static final Row FROM_WARMUP =
-            new Row(run(START, STOP).warning(WARMUP, NONE), run(), run(START), run(START), run(START, STOP));
+    private static final Row FROM_WARMUP = new Row(
+            run(START, STOP).warning(WARMUP, NONE),
+            run(),
+            run(START),
+            run(START),
+            run(START, STOP, PUBLISH),
+            run(START, STOP));
 
     private static final Row FROM_RECORD = new Row(
-            run(STOP).warning(RECORD, NONE), run(STOP).warning(RECORD, WARMUP), run(), run(), run(STOP, PUBLISH));
+            run(STOP).warning(RECORD, NONE),
+            run(STOP).warning(RECORD, WARMUP),
+            run(),
+            run(),
+            run(STOP, PUBLISH),
+            run(STOP, PUBLISH));
 
     private static final Row FROM_RECORD_AND_SAVE = new Row(
             run(STOP, PUBLISH),
             run(STOP, PUBLISH, PREPARE),
             run(STOP, PUBLISH, PREPARE, START),
             run(STOP, PUBLISH, PREPARE, START),
+            run(STOP, PUBLISH),
             run(STOP, PUBLISH));
+
+    private static final Row FROM_DEVICE_STOPPED =
+            new Row(run(), run(PREPARE), run(PREPARE, START), run(PREPARE, START), run(), run());
 
     private TransitionTable() {}
 
@@ -50,6 +65,7 @@ public final class TransitionTable {
             case WARMUP -> row.warmup;
             case RECORD -> row.record;
             case RECORD_AND_SAVE -> row.recordAndSave;
+            case DEVICE_STOPPED -> row.deviceStopped;
         };
     }
 
@@ -95,9 +111,15 @@ public final class TransitionTable {
             case WARMUP -> FROM_WARMUP;
             case RECORD -> FROM_RECORD;
             case RECORD_AND_SAVE -> FROM_RECORD_AND_SAVE;
+            case DEVICE_STOPPED -> FROM_DEVICE_STOPPED;
         };
     }
 
     private record Row(
-            Transition none, Transition warmup, Transition record, Transition recordAndSave, Transition exit) {}
+            Transition none,
+            Transition warmup,
+            Transition record,
+            Transition recordAndSave,
+            Transition deviceStopped,
+            Transition exit) {}
 }

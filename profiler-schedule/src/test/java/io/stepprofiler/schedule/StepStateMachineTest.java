@@ -1,5 +1,6 @@
 package io.stepprofiler.schedule;
 
+import static io.stepprofiler.schedule.ProfilerAction.DEVICE_STOPPED;
 import static io.stepprofiler.schedule.ProfilerAction.NONE;
 import static io.stepprofiler.schedule.ProfilerAction.RECORD;
 import static io.stepprofiler.schedule.ProfilerAction.RECORD_AND_SAVE;
@@ -20,6 +21,7 @@ class StepStateMachineTest {
     private static class Journal implements TraceLifecycle {
         final List<String> lines = new ArrayList<>();
         final Set<String> failing = new HashSet<>();
+        boolean deviceStopped;
 
         private void note(String line) {
             lines.add(line);
@@ -56,6 +58,11 @@ class StepStateMachineTest {
         @Override
         public void stepEnded(long step) {
             note(step + ">");
+        }
+
+        @Override
+        public boolean hasDeviceStopped() {
+            return deviceStopped;
         }
 
         @Override
@@ -291,7 +298,7 @@ class StepStateMachineTest {
     /** Whatever a schedule answers, windows open and close in turn and marks lie within them. */
     @Test
     void machine_randomActionsAndFailures_keepsWindowsAndMarksInOrder() {
-        ProfilerAction[] all = ProfilerAction.values();
+        ProfilerAction[] all = {NONE, WARMUP, RECORD, RECORD_AND_SAVE};
         for (int seed = 0; seed < 500; seed++) {
             Random random = new Random(seed);
             ProfilerAction[] actions =
@@ -309,8 +316,10 @@ class StepStateMachineTest {
                     assertThat(e).hasMessage("publish failed");
                 }
                 record.failing.clear();
+                boolean stopped = seed % 2 == 0 && machine.currentAction() == DEVICE_STOPPED;
+                record.deviceStopped = seed % 2 == 0 && random.nextInt(8) == 0;
                 assertThat(machine.stepNumber()).isEqualTo(step);
-                assertThat(machine.currentAction()).isEqualTo(actions[step]);
+                assertThat(machine.currentAction()).isEqualTo(stopped ? DEVICE_STOPPED : actions[step]);
             }
             machine.stop();
             assertInOrder(record.lines);
@@ -344,5 +353,68 @@ class StepStateMachineTest {
             }
         }
         assertThat(open).isFalse();
+    }
+
+    @Test
+    void step_deviceStopsWhileRecording_publishesPartialAndWaitsForTheNextCycle() {
+        StepStateMachine machine = machine(RECORD, RECORD, RECORD, RECORD_AND_SAVE, RECORD, RECORD_AND_SAVE);
+        machine.start();
+        journal.deviceStopped = true;
+        machine.step();
+        assertThat(machine.currentAction()).isEqualTo(DEVICE_STOPPED);
+        journal.deviceStopped = false;
+        machine.step();
+        machine.step();
+        assertThat(machine.currentAction()).isEqualTo(DEVICE_STOPPED);
+        machine.step();
+        assertThat(machine.currentAction()).isEqualTo(RECORD);
+        assertThat(journal.lines)
+                .containsExactly("prepare", "start", "<0", "0>", "stop", "publish partial", "prepare", "start", "<4");
+    }
+
+    @Test
+    void step_deviceStopsWhileWarmingUp_publishesNothingButAnEmptyWindow() {
+        StepStateMachine machine = machine(WARMUP, WARMUP, RECORD, NONE);
+        machine.start();
+        journal.deviceStopped = true;
+        machine.step();
+        machine.step();
+        machine.step();
+        assertThat(machine.currentAction()).isEqualTo(NONE);
+        assertThat(journal.lines).containsExactly("prepare", "start", "stop", "publish partial");
+    }
+
+    @Test
+    void step_deviceStopsInTheLastStepOfAWindow_endsItAsAlways() {
+        StepStateMachine machine = machine(RECORD_AND_SAVE, NONE);
+        machine.start();
+        journal.deviceStopped = true;
+        machine.step();
+        assertThat(machine.currentAction()).isEqualTo(NONE);
+        assertThat(journal.lines).containsExactly("prepare", "start", "<0", "0>", "stop", "publish");
+    }
+
+    @Test
+    void stop_afterTheDeviceStopped_doesNothingMore() {
+        StepStateMachine machine = machine(RECORD, RECORD, RECORD);
+        machine.start();
+        journal.deviceStopped = true;
+        machine.step();
+        journal.lines.clear();
+        machine.stop();
+        assertThat(journal.lines).isEmpty();
+    }
+
+    @Test
+    void step_scheduleAnswersDeviceStopped_isTakenAsNoneAndTold() {
+        StepStateMachine machine = machine(NONE, DEVICE_STOPPED, NONE);
+        machine.start();
+        assertThatThrownBy(machine::step)
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage(
+                        "schedule answered DEVICE_STOPPED for step 1, which is not allowed: only a device may stop by"
+                                + " itself");
+        assertThat(machine.currentAction()).isEqualTo(NONE);
+        assertThat(machine.stepNumber()).isEqualTo(1);
     }
 }

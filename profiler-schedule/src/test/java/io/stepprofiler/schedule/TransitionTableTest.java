@@ -4,6 +4,7 @@ import static io.stepprofiler.schedule.Operation.PREPARE;
 import static io.stepprofiler.schedule.Operation.PUBLISH;
 import static io.stepprofiler.schedule.Operation.START;
 import static io.stepprofiler.schedule.Operation.STOP;
+import static io.stepprofiler.schedule.ProfilerAction.DEVICE_STOPPED;
 import static io.stepprofiler.schedule.ProfilerAction.NONE;
 import static io.stepprofiler.schedule.ProfilerAction.RECORD;
 import static io.stepprofiler.schedule.ProfilerAction.RECORD_AND_SAVE;
@@ -42,7 +43,16 @@ class TransitionTableTest {
                 Arguments.of(RECORD_AND_SAVE, NONE, List.of(STOP, PUBLISH), false),
                 Arguments.of(RECORD_AND_SAVE, WARMUP, List.of(STOP, PUBLISH, PREPARE), false),
                 Arguments.of(RECORD_AND_SAVE, RECORD, List.of(STOP, PUBLISH, PREPARE, START), false),
-                Arguments.of(RECORD_AND_SAVE, RECORD_AND_SAVE, List.of(STOP, PUBLISH, PREPARE, START), false));
+                Arguments.of(RECORD_AND_SAVE, RECORD_AND_SAVE, List.of(STOP, PUBLISH, PREPARE, START), false),
+                Arguments.of(NONE, DEVICE_STOPPED, List.of(), false),
+                Arguments.of(WARMUP, DEVICE_STOPPED, List.of(START, STOP, PUBLISH), false),
+                Arguments.of(RECORD, DEVICE_STOPPED, List.of(STOP, PUBLISH), false),
+                Arguments.of(RECORD_AND_SAVE, DEVICE_STOPPED, List.of(STOP, PUBLISH), false),
+                Arguments.of(DEVICE_STOPPED, NONE, List.of(), false),
+                Arguments.of(DEVICE_STOPPED, WARMUP, List.of(PREPARE), false),
+                Arguments.of(DEVICE_STOPPED, RECORD, List.of(PREPARE, START), false),
+                Arguments.of(DEVICE_STOPPED, RECORD_AND_SAVE, List.of(PREPARE, START), false),
+                Arguments.of(DEVICE_STOPPED, DEVICE_STOPPED, List.of(), false));
     }
 
     static Stream<Arguments> exits() {
@@ -50,7 +60,8 @@ class TransitionTableTest {
                 Arguments.of(NONE, List.of()),
                 Arguments.of(WARMUP, List.of(START, STOP)),
                 Arguments.of(RECORD, List.of(STOP, PUBLISH)),
-                Arguments.of(RECORD_AND_SAVE, List.of(STOP, PUBLISH)));
+                Arguments.of(RECORD_AND_SAVE, List.of(STOP, PUBLISH)),
+                Arguments.of(DEVICE_STOPPED, List.of()));
     }
 
     @ParameterizedTest(name = "{0} -> {1}")
