@@ -1,6 +1,7 @@
 package io.stepprofiler;
 
 import io.stepprofiler.trace.Anomaly;
+import io.stepprofiler.trace.DropCause;
 import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.trace.TrackBuilder;
 import io.stepprofiler.trace.UnfinishedCause;
@@ -20,13 +21,16 @@ final class BufferReader {
     private final TrackBuilder track;
     private final NameResolver names;
     private final long windowEnd;
+    private final Deadline deadline;
     private final int[] firstEvents;
     private final int[] sizes;
     private long lastBegun = Long.MIN_VALUE;
     private long lastSeen = Long.MIN_VALUE;
+    private int copied;
 
-    BufferReader(ThreadBuffer buffer, TraceBuilder trace, NameResolver names, long windowEnd) {
+    BufferReader(ThreadBuffer buffer, TraceBuilder trace, NameResolver names, long windowEnd, Deadline deadline) {
         this.buffer = buffer;
+        this.deadline = deadline;
         this.trace = trace;
         this.names = names;
         this.windowEnd = windowEnd;
@@ -66,9 +70,16 @@ final class BufferReader {
         Open open = new Open(new BitSet(), new BitSet());
         for (int i = 0; i < sizes.length; i++) {
             Chunk chunk = buffer.chunks()[i];
+            if (deadline.isOver()) {
+                break;
+            }
             if (chunk != null) {
                 addEvents(chunk, sizes[i], i << Chunk.OFFSET_BITS, endsElsewhere, open);
+                copied += sizes[i];
             }
+        }
+        if (copied < eventCount()) {
+            trace.dropped(DropCause.POST_PROCESSING_TIMEOUT, eventCount() - copied);
         }
         endsElsewhere.forEach((slot, end) -> trace.anomaly(Anomaly.CLOSED_TWICE, 1));
         finish(open);
@@ -128,13 +139,10 @@ final class BufferReader {
     }
 
     private void addArgument(ArgumentChunk arguments, int i) {
-        int slot = arguments.slots[i];
-        int chunk = slot >>> Chunk.OFFSET_BITS;
-        int offset = slot & Chunk.OFFSET_MASK;
-        if (chunk >= sizes.length || offset >= sizes[chunk]) {
+        int event = eventAt(arguments.slots[i]);
+        if (event < 0) {
             return; // Of a scope that began after the window's end.
         }
-        int event = firstEvents[chunk] + offset;
         int key = names.nameId(arguments.keys[i]);
         String text = arguments.texts[i];
         switch (arguments.types[i]) {
@@ -142,6 +150,26 @@ final class BufferReader {
             case DOUBLE -> track.argument(event, key, Double.longBitsToDouble(arguments.bits[i]));
             case TEXT -> track.argument(event, key, text == null ? "" : text);
         }
+    }
+
+    /** The event at a slot; -1 if it is not in the trace. */
+    private int eventAt(int slot) {
+        int chunk = slot >>> Chunk.OFFSET_BITS;
+        int offset = slot & Chunk.OFFSET_MASK;
+        if (chunk >= sizes.length || offset >= sizes[chunk]) {
+            return -1;
+        }
+        int event = firstEvents[chunk] + offset;
+        return event < copied ? event : -1;
+    }
+
+    /** Adds what is in the thread's side log and gives the number of memory events. */
+    long addSide(OpRecord operations, SideReader.StackResolver stacks) {
+        SideReader reader = new SideReader(
+                trace, track, buffer.thread.getId(), operations, stacks, this::eventAt, windowEnd, deadline);
+        reader.read(buffer.side);
+        lastBegun = Math.max(lastBegun, reader.lastNanos());
+        return reader.memoryEvents();
     }
 
     /** Adds the thread's samples of counters and gives their number. */

@@ -1,5 +1,7 @@
 package io.stepprofiler;
 
+import io.stepprofiler.source.ActivityType;
+
 /**
  * A figure that changes over time, such as the loss, drawn as a graph above the threads.
  *
@@ -39,8 +41,8 @@ public final class Counter {
      * @param value the figure; may be infinite or not a number
      */
     public void record(double value) {
-        Window window = Recorder.current();
-        if (window != null) {
+        Window window = Recorder.open();
+        if (window != null && window.records(ActivityType.COUNTER)) {
             ThreadRecorder recorder = ThreadRecorder.in(window);
             if (recorder != null) {
                 recorder.sample(recorder.refOf(label), value);

@@ -19,6 +19,18 @@ public final class Defaults {
     /** Most labels that get a number of their own, in the whole process: {@value}; others work as plain names. */
     public static final int MAX_LABELS = 1 << 16;
 
+    /** Most frames of a call stack, innermost first: {@value}; the outer ones are left out. */
+    public static final int MAX_STACK_DEPTH = 64;
+
+    /** Most distinct call stacks in one window: {@value}; further ones are left out and counted. */
+    public static final int MAX_STACKS = 1 << 16;
+
+    /** Of how many scopes of a thread one gets its call stack, where call stacks are recorded: {@value}. */
+    public static final int STACK_INTERVAL = 1;
+
+    /** How long putting a trace together may take. */
+    public static final Duration POST_PROCESSING_TIMEOUT = Duration.ofMinutes(1);
+
     /** How long {@link Profile#close()} waits for the handlers. */
     public static final Duration CLOSE_TIMEOUT = Duration.ofMinutes(1);
 

@@ -1,5 +1,6 @@
 package io.stepprofiler;
 
+import io.stepprofiler.trace.EventKind;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -18,14 +19,15 @@ public final class Label {
     static final int NO_REF = 0;
 
     private static final ConcurrentHashMap<String, Label> LABELS = new ConcurrentHashMap<>();
-    private static final List<String> NAMES = new CopyOnWriteArrayList<>();
+    private static final ConcurrentHashMap<EventName, Label> OTHER_KINDS = new ConcurrentHashMap<>();
+    private static final List<EventName> NAMES = new CopyOnWriteArrayList<>();
 
-    private final String name;
+    private final EventName name;
 
     /** A name reference below 0, see {@link NameTable}; or {@link #NO_REF}. */
     final int ref;
 
-    private Label(String name, int ref) {
+    private Label(EventName name, int ref) {
         this.name = name;
         this.ref = ref;
     }
@@ -44,6 +46,13 @@ public final class Label {
         return known != null ? known : create(kept);
     }
 
+    /** The label for a name of another kind than a scope's; cut and never null, as in {@link #of}. */
+    static Label of(@Nullable String name, EventKind kind, @Nullable String type) {
+        EventName kept = new EventName(usable(name), kind, type == null ? "" : NameTable.shortened(type));
+        Label known = OTHER_KINDS.get(kept);
+        return known != null ? known : create(kept);
+    }
+
     private static String usable(@Nullable String name) {
         if (name == null || name.isEmpty()) {
             return NameTable.UNNAMED;
@@ -51,22 +60,38 @@ public final class Label {
         return NameTable.shortened(name);
     }
 
-    private static synchronized Label create(String name) {
+    private static Label create(String name) {
+        return create(EventName.ofScope(name));
+    }
+
+    private static synchronized Label create(EventName name) {
+        Label known = name.kind() == EventKind.SCOPE ? LABELS.get(name.text()) : OTHER_KINDS.get(name);
+        if (known != null) {
+            return known;
+        }
         if (NAMES.size() >= Defaults.MAX_LABELS) {
             return new Label(name, NO_REF);
         }
-        return LABELS.computeIfAbsent(name, key -> {
-            NAMES.add(key);
-            return new Label(key, -NAMES.size());
-        });
+        NAMES.add(name);
+        Label created = new Label(name, -NAMES.size());
+        if (name.kind() == EventKind.SCOPE) {
+            LABELS.put(name.text(), created);
+        } else {
+            OTHER_KINDS.put(name, created);
+        }
+        return created;
     }
 
-    static String nameOf(int ref) {
+    static EventName nameOf(int ref) {
         return NAMES.get(-ref - 1);
     }
 
     /** {@return the name} */
     public String name() {
+        return name.text();
+    }
+
+    EventName eventName() {
         return name;
     }
 
@@ -82,6 +107,6 @@ public final class Label {
 
     @Override
     public String toString() {
-        return "Label[" + name + "]";
+        return "Label[" + name() + "]";
     }
 }

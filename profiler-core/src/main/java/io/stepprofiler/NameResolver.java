@@ -31,7 +31,8 @@ final class NameResolver {
     }
 
     private int lookUp(int ref) {
-        return trace.nameId(names.text(ref));
+        EventName name = names.name(ref);
+        return trace.nameId(name.text(), name.kind(), name.type());
     }
 
     private static int[] fitting(int[] ids, int index) {

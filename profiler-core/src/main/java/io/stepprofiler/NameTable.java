@@ -1,6 +1,7 @@
 package io.stepprofiler;
 
 import io.stepprofiler.trace.Anomaly;
+import io.stepprofiler.trace.EventKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
@@ -21,7 +22,9 @@ final class NameTable {
     private static final int BYTES_PER_NAME = 128;
 
     private final ConcurrentHashMap<String, Integer> ids = new ConcurrentHashMap<>();
-    private final List<String> texts = new ArrayList<>(List.of(UNNAMED, TOO_MANY));
+    private final ConcurrentHashMap<EventName, Integer> otherKinds = new ConcurrentHashMap<>();
+    private final List<EventName> names =
+            new ArrayList<>(List.of(EventName.ofScope(UNNAMED), EventName.ofScope(TOO_MANY)));
     private final EnumCounts<Anomaly> anomalies;
     private final Budget budget;
     private final int maxNames;
@@ -36,15 +39,33 @@ final class NameTable {
     /** The reference of a name; null, empty, very long and too many names are dealt with and counted. */
     int refOf(@Nullable String name) {
         if (name == null || name.isEmpty()) {
-            anomalies.count(Anomaly.UNNAMED);
-            return UNNAMED_REF;
+            return unnamed();
         }
         try {
             String kept = cut(name);
             Integer known = ids.get(kept);
-            return known != null ? known : add(kept);
+            return known != null ? known : add(EventName.ofScope(kept));
         } catch (OutOfMemoryError e) {
             // The training program shall meet its own lack of memory, not ours.
+            return tooMany();
+        }
+    }
+
+    /** The reference of what has no name, which is counted. */
+    int unnamed() {
+        anomalies.count(Anomaly.UNNAMED);
+        return UNNAMED_REF;
+    }
+
+    /** The reference of the name of a label. */
+    int refOf(EventName name) {
+        if (name.kind() == EventKind.SCOPE) {
+            return refOf(name.text());
+        }
+        try {
+            Integer known = otherKinds.get(name);
+            return known != null ? known : add(name);
+        } catch (OutOfMemoryError e) {
             return tooMany();
         }
     }
@@ -68,40 +89,53 @@ final class NameTable {
     }
 
     /** The name of a reference. */
-    String text(int ref) {
+    EventName name(int ref) {
         if (ref < 0) {
             return Label.nameOf(ref);
         }
         synchronized (this) {
-            return texts.get(ref);
+            return names.get(ref);
         }
+    }
+
+    /** The text of a reference. */
+    String text(int ref) {
+        return name(ref).text();
     }
 
     /** Forgets all names, when nobody will ask for one any more. */
     void clear() {
         full = true;
         ids.clear();
+        otherKinds.clear();
         synchronized (this) {
-            texts.clear();
+            names.clear();
         }
     }
 
-    private int add(String name) {
+    private int add(EventName name) {
         return full ? tooMany() : addUnlessFull(name);
     }
 
-    private synchronized int addUnlessFull(String name) {
-        Integer known = ids.get(name);
+    private synchronized int addUnlessFull(EventName name) {
+        boolean plain = name.kind() == EventKind.SCOPE;
+        Integer known = plain ? ids.get(name.text()) : otherKinds.get(name);
         if (known != null) {
             return known;
         }
-        if (texts.size() - 2 >= maxNames || !budget.takeBytes(BYTES_PER_NAME + 2 * name.length())) {
+        int length = name.text().length() + name.type().length();
+        if (names.size() - 2 >= maxNames || !budget.takeBytes(BYTES_PER_NAME + 2 * length)) {
             full = true;
             return tooMany();
         }
-        texts.add(name);
-        ids.put(name, texts.size() - 1);
-        return texts.size() - 1;
+        names.add(name);
+        int ref = names.size() - 1;
+        if (plain) {
+            ids.put(name.text(), ref);
+        } else {
+            otherKinds.put(name, ref);
+        }
+        return ref;
     }
 
     private int tooMany() {

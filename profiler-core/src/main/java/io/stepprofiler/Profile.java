@@ -7,19 +7,20 @@ import io.stepprofiler.delivery.SynchronousDelivery;
 import io.stepprofiler.schedule.ProfilerAction;
 import io.stepprofiler.schedule.Schedule;
 import io.stepprofiler.schedule.StepStateMachine;
-import io.stepprofiler.source.ActivitySource;
-import io.stepprofiler.trace.DistributedInfo;
+import io.stepprofiler.source.Activity;
+import io.stepprofiler.source.ActivityType;
 import io.stepprofiler.trace.MetadataValue;
 import io.stepprofiler.trace.Trace;
+import io.stepprofiler.trace.TraceEvent;
 import io.stepprofiler.trace.TraceHandler;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,7 +48,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Profile implements AutoCloseable {
     private static final AtomicReference<@Nullable Profile> RUNNING = new AtomicReference<>();
-    private static final AtomicInteger CREATED = new AtomicInteger();
 
     private final ProfileOptions options;
     private final Failures failures = new Failures(System.getLogger(Profile.class.getName()));
@@ -56,15 +56,16 @@ public final class Profile implements AutoCloseable {
     private final Recording recording;
     private final StepStateMachine machine;
     private final ReentrantLock lock = new ReentrantLock();
+    private final ReentrantLock stepLock = new ReentrantLock();
 
     private volatile @Nullable Trace lastTrace;
     private boolean closed;
     private boolean stepping;
     private boolean stopAfterStep;
 
-    private Profile(ProfileOptions options) {
+    Profile(ProfileOptions options) {
         this.options = options;
-        ProfileDeliveries deliveries = new ProfileDeliveries(failures, trace -> lastTrace = trace);
+        ProfileDeliveries deliveries = new ProfileDeliveries(failures, this::assembled);
         delivery = options.synchronousDelivery()
                 ? new SynchronousDelivery(options.handlers(), deliveries)
                 : new BackgroundDelivery(
@@ -77,12 +78,21 @@ public final class Profile implements AutoCloseable {
     }
 
     /** {@return a builder with the defaults of {@link Defaults}} */
-    public static Builder builder() {
-        return new Builder();
+    public static ProfileBuilder builder() {
+        return new ProfileBuilder();
+    }
+
+    /** {@return the activities that every profile can record; those of further activity sources are added to them} */
+    public static Set<Activity> supportedActivities() {
+        return ProfileBuilder.SUPPORTED;
+    }
+
+    private void assembled(Trace trace) {
+        lastTrace = trace;
     }
 
     /**
-     * Starts the profile again after {@link #stop()}; {@link Builder#start()} has started it the first time. Steps go on
+     * Starts the profile again after {@link #stop()}; {@link ProfileBuilder#start()} has started it the first time. Steps go on
      * counting.
      *
      * @throws IllegalStateException if this or another profile is running, or this one has been closed
@@ -124,10 +134,12 @@ public final class Profile implements AutoCloseable {
      * while nothing is to be done; a step that ends a window pays for stopping it, not for its files.
      */
     public void step() {
-        if (!lock.tryLock()) {
+        // A lock of its own, so that a step is not lost to a thread that only switches something.
+        if (!stepLock.tryLock()) {
             failures.add(ProfileFailure.Kind.STEP_OVERLAPPED, "step() was called while another thread was in it");
             return;
         }
+        lock.lock();
         try {
             if (machine.isRunning() && !stepping && !delivery.isDeliveringHere()) {
                 stepAndStopIfAsked();
@@ -137,6 +149,7 @@ public final class Profile implements AutoCloseable {
             }
         } finally {
             lock.unlock();
+            stepLock.unlock();
         }
     }
 
@@ -208,7 +221,7 @@ public final class Profile implements AutoCloseable {
     }
 
     /**
-     * Stops, and waits for the handlers up to the {@linkplain Builder#closeTimeout timeout}; what has not been delivered
+     * Stops, and waits for the handlers up to the {@linkplain ProfileBuilder#closeTimeout timeout}; what has not been delivered
      * by then is given up and counted. An interrupt does not cut the waiting short and is kept. A further call only waits.
      * Called by a handler, it does not wait, and takes effect after the step if the handler runs within one.
      */
@@ -310,6 +323,72 @@ public final class Profile implements AutoCloseable {
     }
 
     /**
+     * Switches the recording of some activities on or off, now, in the middle of a window if one is open, and for later
+     * windows. Scopes that are open stay open and are recorded with their ends. Waits for a {@link #step()} that is under
+     * way on another thread; never throws.
+     *
+     * @param enable whether they are to be recorded
+     * @param activities of those that the profile was built to record; the others are ignored and told, see
+     *     {@link #failures()}; none changes nothing
+     */
+    public void toggleCollection(boolean enable, Set<Activity> activities) {
+        Set<ActivityType> toggled = EnumSet.noneOf(ActivityType.class);
+        for (ActivityType type : ActivityType.values()) {
+            if (activities != null && activities.contains(type.activity())) {
+                toggled.add(type);
+            }
+        }
+        toggleTypes(enable, toggled, activities);
+    }
+
+    /**
+     * Switches the recording of some parts of activities on or off; see {@link #toggleCollection}.
+     *
+     * @param enable whether they are to be recorded
+     * @param types of those that the profile was built to record; the others are ignored and told
+     */
+    public void toggleTypes(boolean enable, Set<ActivityType> types) {
+        toggleTypes(enable, types, types);
+    }
+
+    private void toggleTypes(boolean enable, Set<ActivityType> types, Set<?> asked) {
+        Set<ActivityType> recorded = options.capture().types();
+        if (asked == null
+                || types == null
+                || (!asked.isEmpty() && types.stream().noneMatch(recorded::contains))) {
+            failures.add(
+                    ProfileFailure.Kind.TOGGLE_IGNORED,
+                    asked + " cannot be switched: profile '" + options.name() + "' records " + recorded);
+            return;
+        }
+        lock.lock();
+        try {
+            recording.toggle(enable, types);
+        } catch (RuntimeException | Error e) {
+            failures.add(ProfileFailure.Kind.RECORDING_FAILED, "Switching " + asked + " met a failure", e);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * {@return the id of the trace that is being prepared or recorded, or else of the last one; empty before the first}
+     * There is a new one for each cycle, made when it is prepared.
+     */
+    public String traceId() {
+        return recording.traceId();
+    }
+
+    /**
+     * Changes what makes the ids of traces, from the next cycle on; see {@link ProfileBuilder#traceIdCallback}.
+     *
+     * @param callback answers an id of 1 to {@value Defaults#MAX_TEXT_LENGTH} characters; null is as one that fails
+     */
+    public void traceIdCallback(Supplier<String> callback) {
+        recording.traceIds().callback(callback);
+    }
+
+    /**
      * {@return the trace of the last window that has been put together, which happens off the training thread: see
      * {@link #awaitDelivery}; empty if there is none yet}
      *
@@ -319,7 +398,16 @@ public final class Profile implements AutoCloseable {
         return Optional.ofNullable(lastTrace);
     }
 
-    /** {@return the key averages of {@link #lastTrace()}; empty ones if there is none} */
+    /** {@return the events of {@link #lastTrace()}, made when they are read; none if there is no trace} */
+    public List<TraceEvent> events() {
+        Trace trace = lastTrace;
+        return trace == null ? List.of() : trace.events();
+    }
+
+    /**
+     * {@return the key averages of {@link #lastTrace()}, or, if the profile
+     * {@linkplain ProfileBuilder#accumulateAverages accumulates} them, of all windows so far; empty ones if there is none}
+     */
     public KeyAverages keyAverages() {
         Trace trace = lastTrace;
         return trace == null ? KeyAverages.empty() : KeyAverages.of(trace);
@@ -349,198 +437,5 @@ public final class Profile implements AutoCloseable {
     @Override
     public String toString() {
         return "profile '" + options.name() + "' (step " + stepNumber() + ", " + currentAction() + ")";
-    }
-
-    /**
-     * Gathers what a profile is to do. Setters fail with {@link IllegalArgumentException} or {@link NullPointerException}
-     * naming the parameter, its value and what is allowed. For use by one thread.
-     */
-    public static final class Builder {
-        private static final Duration LONGEST = Duration.ofDays(365);
-        private static final long MOST_EVENTS = 2_000_000_000;
-        private static final long LEAST_BYTES = 1 << 16;
-        private static final long MOST_PENDING = 1000;
-
-        private final List<TraceHandler> handlers = new ArrayList<>();
-        private final List<ActivitySource> sources = new ArrayList<>();
-        private @Nullable String name;
-        private @Nullable Schedule schedule;
-        private @Nullable DistributedInfo distributed;
-        private long maxEvents = Defaults.MAX_EVENTS;
-        private long maxBufferBytes = Defaults.maxBufferBytes();
-        private int maxPendingTraces = Defaults.MAX_PENDING_TRACES;
-        private boolean synchronousDelivery;
-        private Duration handlerTimeout = Defaults.HANDLER_TIMEOUT;
-        private Duration closeTimeout = Defaults.CLOSE_TIMEOUT;
-
-        private Builder() {}
-
-        /**
-         * What the profile is called in messages; default {@code profile-N}.
-         *
-         * @param value any text
-         * @return this builder
-         */
-        public Builder name(String value) {
-            name = Objects.requireNonNull(value, "name");
-            return this;
-        }
-
-        /**
-         * What to do in each step; default: record everything from start to close as one window without step marks.
-         *
-         * @param value chooses the action of each step
-         * @return this builder
-         */
-        public Builder schedule(Schedule value) {
-            schedule = Objects.requireNonNull(value, "schedule");
-            return this;
-        }
-
-        /**
-         * Adds a handler; handlers are called in the order in which they were added.
-         *
-         * @param handler what gets the trace of each window
-         * @return this builder
-         */
-        public Builder onTraceReady(TraceHandler handler) {
-            handlers.add(Objects.requireNonNull(handler, "handler"));
-            return this;
-        }
-
-        /**
-         * Adds a source of more than scopes; default none.
-         *
-         * @param source what is recorded besides scopes
-         * @return this builder
-         */
-        public Builder source(ActivitySource source) {
-            sources.add(Objects.requireNonNull(source, "source"));
-            return this;
-        }
-
-        /**
-         * Says which worker of a distributed run this is; default: what the launcher's environment variables say.
-         *
-         * @param info rank, number of workers, backend and host
-         * @return this builder
-         */
-        public Builder distributed(DistributedInfo info) {
-            distributed = Objects.requireNonNull(info, "info");
-            return this;
-        }
-
-        /**
-         * Most events that a window's buffers hold; default {@value Defaults#MAX_EVENTS}.
-         *
-         * @param value number of events, 1 to 2,000,000,000
-         * @return this builder
-         */
-        public Builder maxEvents(long value) {
-            maxEvents = inRange("maxEvents", value, 1, MOST_EVENTS);
-            return this;
-        }
-
-        /**
-         * Most bytes that a window holds while it is recorded: events, names, arguments, step marks, and a kilobyte for
-         * each thread; default {@link Defaults#maxBufferBytes()}. Its trace takes about as much again, and so does each
-         * window that waits for slow handlers.
-         *
-         * @param value number of bytes, 65,536 or more
-         * @return this builder
-         */
-        public Builder maxBufferBytes(long value) {
-            maxBufferBytes = inRange("maxBufferBytes", value, LEAST_BYTES, Long.MAX_VALUE);
-            return this;
-        }
-
-        /**
-         * Most windows that wait for slow handlers; default {@value Defaults#MAX_PENDING_TRACES}. A window that ends while
-         * so many wait is lost, and counted.
-         *
-         * @param value number of windows, 1 to 1000
-         * @return this builder
-         */
-        public Builder maxPendingTraces(int value) {
-            maxPendingTraces = (int) inRange("maxPendingTraces", value, 1, MOST_PENDING);
-            return this;
-        }
-
-        /**
-         * Whether windows are delivered on the thread that calls {@code step()}, which then waits for the handlers
-         * without a timeout; default false.
-         *
-         * @param value true for delivery on that thread
-         * @return this builder
-         */
-        public Builder synchronousDelivery(boolean value) {
-            synchronousDelivery = value;
-            return this;
-        }
-
-        /**
-         * How long a handler may take for one trace before it is left behind; default 5 minutes.
-         *
-         * @param value more than 0, at most 365 days
-         * @return this builder
-         */
-        public Builder handlerTimeout(Duration value) {
-            handlerTimeout = positive("handlerTimeout", value);
-            return this;
-        }
-
-        /**
-         * How long {@link Profile#close()} waits for the handlers; default a minute.
-         *
-         * @param value more than 0, at most 365 days
-         * @return this builder
-         */
-        public Builder closeTimeout(Duration value) {
-            closeTimeout = positive("closeTimeout", value);
-            return this;
-        }
-
-        /** {@return the profile, not started} */
-        public Profile build() {
-            return new Profile(new ProfileOptions(
-                    name != null ? name : "profile-" + CREATED.incrementAndGet(),
-                    schedule,
-                    handlers,
-                    sources,
-                    distributed,
-                    maxEvents,
-                    maxBufferBytes,
-                    maxPendingTraces,
-                    synchronousDelivery,
-                    handlerTimeout,
-                    closeTimeout));
-        }
-
-        /**
-         * {@return the profile, started; see {@link Profile#start()} for what is thrown}
-         *
-         * @throws IllegalStateException if another profile is running
-         */
-        public Profile start() {
-            Profile profile = build();
-            profile.start();
-            return profile;
-        }
-
-        private static long inRange(String parameter, long value, long least, long most) {
-            if (value < least || value > most) {
-                throw new IllegalArgumentException(
-                        parameter + " = " + value + " is not allowed: must be " + least + " to " + most);
-            }
-            return value;
-        }
-
-        private static Duration positive(String parameter, Duration value) {
-            if (value.isNegative() || value.isZero() || value.compareTo(LONGEST) > 0) {
-                throw new IllegalArgumentException(
-                        parameter + " = " + value + " is not allowed: must be more than 0 and at most " + LONGEST);
-            }
-            return value;
-        }
     }
 }

@@ -33,6 +33,12 @@ public record ProfileFailure(Instant at, Kind kind, String message, Optional<Thr
         /** {@code step()} was called while another thread was in it; the call did nothing. */
         STEP_OVERLAPPED,
         /** Metadata had no key, no value, or a key too long for JSON readers, and was left out. */
-        METADATA_IGNORED
+        METADATA_IGNORED,
+        /** The callback for trace ids failed or answered nothing that can be used; the trace has a random id. */
+        TRACE_ID_REFUSED,
+        /** A trace was not put together in time; it was delivered without the rest. */
+        POST_PROCESSING_TIMED_OUT,
+        /** Something that this profile does not record was to be switched on or off; the call did nothing. */
+        TOGGLE_IGNORED
     }
 }

@@ -6,19 +6,24 @@ import io.stepprofiler.trace.DistributedInfo;
 import io.stepprofiler.trace.TraceHandler;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** What {@link Profile.Builder} has gathered and checked. */
+/** What {@link ProfileBuilder} has gathered and checked. */
 record ProfileOptions(
         String name,
         @Nullable Schedule schedule,
         List<TraceHandler> handlers,
         List<ActivitySource> sources,
         @Nullable DistributedInfo distributed,
+        Capture capture,
+        Supplier<String> traceIds,
+        boolean accumulateAverages,
         long maxEvents,
         long maxBufferBytes,
         int maxPendingTraces,
         boolean synchronousDelivery,
+        Duration postProcessingTimeout,
         Duration handlerTimeout,
         Duration closeTimeout) {
     ProfileOptions {

@@ -1,5 +1,6 @@
 package io.stepprofiler;
 
+import io.stepprofiler.source.ActivityType;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Collections;
@@ -9,12 +10,14 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The switch of the process: the window that scopes are recorded into, or none; and the threads that have ever recorded.
+ * The switches of the process: the window that is open, the window that scopes are recorded into, which is the same or none;
+ * and the threads that have ever recorded.
  *
- * <p>Reading the switch is one opaque load, which costs what a plain one does but is never hoisted out of a loop.
+ * <p>Reading a switch is one opaque load, which costs what a plain one does but is never hoisted out of a loop.
  */
 final class Recorder {
     private static final VarHandle CURRENT;
+    private static final VarHandle OPEN;
     private static final AtomicInteger EPOCHS = new AtomicInteger();
 
     /** Weak, so that a thread that ends takes its recorder with it. */
@@ -23,9 +26,13 @@ final class Recorder {
     @SuppressWarnings("UnusedVariable") // Read and written through CURRENT.
     private static @Nullable Window current;
 
+    @SuppressWarnings("UnusedVariable") // Read and written through OPEN.
+    private static @Nullable Window open;
+
     static {
         try {
             CURRENT = MethodHandles.lookup().findStaticVarHandle(Recorder.class, "current", Window.class);
+            OPEN = MethodHandles.lookup().findStaticVarHandle(Recorder.class, "open", Window.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
@@ -33,13 +40,20 @@ final class Recorder {
 
     private Recorder() {}
 
+    /** The window that scopes are recorded into; null if there is none or they are switched off. */
     static @Nullable Window current() {
         return (Window) CURRENT.getOpaque();
     }
 
+    /** The window that is open; null if there is none. */
+    static @Nullable Window open() {
+        return (Window) OPEN.getOpaque();
+    }
+
     /** Makes {@code window} the one that threads record into; null for none. */
     static void switchTo(@Nullable Window window) {
-        CURRENT.setVolatile(window);
+        OPEN.setVolatile(window);
+        CURRENT.setVolatile(window != null && window.records(ActivityType.SCOPE) ? window : null);
     }
 
     /** A number that tells windows apart in tokens, where it must not be 0. It repeats after 4095 windows. */

@@ -3,14 +3,16 @@ package io.stepprofiler;
 import io.stepprofiler.delivery.Delivery;
 import io.stepprofiler.delivery.Submission;
 import io.stepprofiler.schedule.TraceLifecycle;
+import io.stepprofiler.source.ActivityType;
 import io.stepprofiler.trace.DistributedInfo;
 import io.stepprofiler.trace.MetadataValue;
 import io.stepprofiler.trace.ProcessInfo;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
-import java.util.Locale;
+import java.util.Collections;
+import java.util.EnumSet;
 import java.util.Map;
-import java.util.UUID;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +27,7 @@ final class Recording implements TraceLifecycle {
     private record Ended(Window window, Sources.Recordings recordings, String traceId) {}
 
     private final ProfileOptions options;
+    private final TraceIds traceIds;
     private final ProcessInfo process;
     private final @Nullable DistributedInfo distributed;
     private final Sources sources;
@@ -33,6 +36,8 @@ final class Recording implements TraceLifecycle {
     private final Failures failures;
 
     private volatile boolean keepChunks = true;
+    private volatile String traceId = "";
+    private volatile Set<ActivityType> types;
     private @Nullable Window warmup;
     private @Nullable Window window;
     private Sources.@Nullable Recordings recordings;
@@ -43,6 +48,8 @@ final class Recording implements TraceLifecycle {
         this.delivery = delivery;
         this.metadata = metadata;
         this.failures = failures;
+        types = options.capture().types();
+        traceIds = new TraceIds(options.traceIds(), failures);
         process = ProcessInfo.current();
         distributed = options.distributed() != null
                 ? options.distributed()
@@ -56,12 +63,50 @@ final class Recording implements TraceLifecycle {
         keepChunks = keep;
     }
 
+    /** The id of the trace that is being prepared or recorded, or of the last one; empty before the first. */
+    String traceId() {
+        return traceId;
+    }
+
+    TraceIds traceIds() {
+        return traceIds;
+    }
+
+    /** Switches what is recorded on and off, now and for later windows. */
+    void toggle(boolean enable, Set<ActivityType> toggled) {
+        Set<ActivityType> changed = EnumSet.noneOf(ActivityType.class);
+        changed.addAll(types);
+        if (enable) {
+            changed.addAll(toggled);
+            changed.retainAll(options.capture().types());
+        } else {
+            changed.removeAll(toggled);
+        }
+        types = Collections.unmodifiableSet(changed);
+        Window current = window != null ? window : warmup;
+        if (current != null) {
+            current.record(types);
+            Recorder.switchTo(current);
+        }
+        Sources.Recordings running = recordings;
+        if (running != null) {
+            sources.toggle(running, types);
+        }
+    }
+
+    @Override
+    public boolean hasDeviceStopped() {
+        Sources.Recordings running = recordings;
+        return running != null && sources.hasStopped(running);
+    }
+
     @Override
     public void prepare() {
         discardEnded();
+        traceId = traceIds.next();
         warmup = newWindow();
         Recorder.switchTo(warmup);
-        sources.prepare();
+        sources.prepare(types);
     }
 
     @Override
@@ -69,7 +114,7 @@ final class Recording implements TraceLifecycle {
         // Before the sources, so that what they see is within the window.
         Window started = newWindow();
         window = started;
-        recordings = sources.start();
+        recordings = sources.start(types);
         Recorder.switchTo(started);
         releaseWarmup();
     }
@@ -85,7 +130,7 @@ final class Recording implements TraceLifecycle {
         }
         window = null;
         recordings = null;
-        ended = new Ended(stopped, running, newTraceId());
+        ended = new Ended(stopped, running, traceId);
         sources.stop(running);
         stopped.end();
     }
@@ -119,6 +164,7 @@ final class Recording implements TraceLifecycle {
     }
 
     private Trace assemble(Ended published, Map<String, MetadataValue> own, boolean partial) {
+        Deadline deadline = Deadline.in(options.postProcessingTimeout());
         try {
             TraceBuilder trace = new TraceBuilder()
                     .traceId(published.traceId)
@@ -128,8 +174,15 @@ final class Recording implements TraceLifecycle {
                 trace.distributed(distributed);
             }
             own.forEach(trace::metadata);
-            WindowAssembler.assemble(published.window, trace);
-            sources.collect(published.recordings, trace);
+            WindowAssembler.assemble(published.window, trace, deadline);
+            sources.collect(published.recordings, trace, deadline);
+            if (deadline.isOver()) {
+                trace.partial(true);
+                failures.add(
+                        ProfileFailure.Kind.POST_PROCESSING_TIMED_OUT,
+                        "Trace " + published.traceId + " was not put together within " + options.postProcessingTimeout()
+                                + ": it is delivered without the rest");
+            }
             return trace.build();
         } finally {
             published.window.release(keepChunks);
@@ -181,10 +234,7 @@ final class Recording implements TraceLifecycle {
     }
 
     private Window newWindow() {
-        return new Window(options.maxEvents(), options.maxBufferBytes());
-    }
-
-    private static String newTraceId() {
-        return UUID.randomUUID().toString().replace("-", "").toUpperCase(Locale.ROOT);
+        return new Window(
+                options.maxEvents(), options.maxBufferBytes(), options.capture().with(types));
     }
 }

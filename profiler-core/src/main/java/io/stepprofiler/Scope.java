@@ -1,5 +1,8 @@
 package io.stepprofiler;
 
+import io.stepprofiler.source.ActivityType;
+import io.stepprofiler.trace.DropCause;
+import io.stepprofiler.trace.EventKind;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -72,6 +75,71 @@ public final class Scope implements AutoCloseable {
     }
 
     /**
+     * Opens a scope that is an operation, with what it is called with.
+     *
+     * @param label its name, such as {@code aten::linear}; null is recorded as unnamed
+     * @param details what it is called with; read before this returns; null for nothing
+     * @return the scope to close, never null
+     */
+    public static Scope open(Label label, OpDetails details) {
+        Window window = Recorder.current();
+        if (window == null) {
+            return NONE;
+        }
+        ThreadRecorder recorder = ThreadRecorder.in(window);
+        if (recorder == null) {
+            return NONE;
+        }
+        int name = recorder.refOf(label);
+        return details == null ? recorder.open(name) : recorder.open(name, details);
+    }
+
+    /**
+     * Begins an operation without an object, for the hottest code.
+     *
+     * @param label its name; null is recorded as unnamed
+     * @param details what it is called with; read before this returns; null for nothing
+     * @return a token for {@link #end}; 0, which {@code end} ignores, if nothing is recorded
+     */
+    public static long begin(Label label, OpDetails details) {
+        Window window = Recorder.current();
+        if (window == null) {
+            return 0;
+        }
+        ThreadRecorder recorder = ThreadRecorder.in(window);
+        if (recorder == null) {
+            return 0;
+        }
+        int name = recorder.refOf(label);
+        return details == null ? recorder.begin(name) : recorder.begin(name, details);
+    }
+
+    /** Opens a scope of a kind that is switched on and off by itself. */
+    static Scope open(Label label, ActivityType type) {
+        Window window = Recorder.open();
+        if (window == null || !window.records(type)) {
+            return NONE;
+        }
+        ThreadRecorder recorder = ThreadRecorder.in(window);
+        return recorder == null ? NONE : recorder.open(recorder.refOf(label));
+    }
+
+    /** Opens a scope of a kind that is switched on and off by itself, under a name that need not be a label yet. */
+    static Scope openNamed(String name, EventKind kind, String moduleType, ActivityType type) {
+        Window window = Recorder.open();
+        if (window == null || !window.records(type)) {
+            return NONE;
+        }
+        try {
+            return open(Label.of(name, kind, moduleType), type);
+        } catch (OutOfMemoryError e) {
+            // The training program shall meet its own lack of memory, not ours.
+            window.drops.count(DropCause.OUT_OF_MEMORY);
+            return NONE;
+        }
+    }
+
+    /**
      * Begins a scope without an object, for the hottest code.
      *
      * @param label its name; null is recorded as unnamed
@@ -136,6 +204,27 @@ public final class Scope implements AutoCloseable {
     public Scope arg(String key, String value) {
         if (owner != null) {
             owner.argument(this, key, ArgumentChunk.Type.TEXT, 0, value);
+        }
+        return this;
+    }
+
+    /**
+     * Says what the operation that the scope stands for is called with. Does nothing, at no cost, while not recording.
+     *
+     * @param details what it is called with; read before this returns; null for nothing. Of several the last counts
+     * @return this scope
+     */
+    public Scope details(OpDetails details) {
+        if (owner != null && details != null) {
+            owner.details(this, details);
+        }
+        return this;
+    }
+
+    /** The same, with inputs and outputs also where shapes are not asked for. */
+    Scope alwaysDetails(OpDetails details) {
+        if (owner != null) {
+            owner.details((int) token, details, true);
         }
         return this;
     }

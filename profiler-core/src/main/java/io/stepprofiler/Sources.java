@@ -1,31 +1,27 @@
 package io.stepprofiler;
 
+import io.stepprofiler.source.Activity;
 import io.stepprofiler.source.ActivityRecording;
-import io.stepprofiler.source.ActivitySink;
 import io.stepprofiler.source.ActivitySource;
+import io.stepprofiler.source.ActivityType;
 import io.stepprofiler.trace.Anomaly;
-import io.stepprofiler.trace.DropCause;
 import io.stepprofiler.trace.TraceBuilder;
-import io.stepprofiler.trace.TrackBuilder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /** The activity sources of a profile, each kept from failing the others. */
 final class Sources {
     /** A recording that runs, and whose it is. */
     private record Running(ActivitySource source, ActivityRecording recording) {}
 
-    /** The recordings of one window. */
+    /** The recordings of one window: those that run, and those that were switched off or have ended. */
     static final class Recordings {
-        private final List<Running> running;
+        private final List<Running> running = new ArrayList<>();
+        private final List<Running> stopped = new ArrayList<>();
         private int failed;
-
-        private Recordings(List<Running> running, int failed) {
-            this.running = running;
-            this.failed = failed;
-        }
     }
 
     private final List<ActivitySource> sources;
@@ -36,42 +32,122 @@ final class Sources {
         this.failures = failures;
     }
 
-    void prepare() {
+    void prepare(Set<ActivityType> types) {
         for (ActivitySource source : sources) {
-            attempt(source, "prepare", source::prepare);
+            if (isOn(source, types)) {
+                attempt(source, "prepare", source::prepare);
+            }
         }
     }
 
-    Recordings start() {
-        List<Running> running = new ArrayList<>();
+    Recordings start(Set<ActivityType> types) {
+        Recordings recordings = new Recordings();
         for (ActivitySource source : sources) {
-            attempt(
-                    source,
-                    "start",
-                    () -> running.add(new Running(
-                            source, Objects.requireNonNull(source.start(), "start() of the source answered null"))));
+            if (isOn(source, types)) {
+                start(source, recordings);
+            }
         }
-        return new Recordings(running, sources.size() - running.size());
+        return recordings;
+    }
+
+    private void start(ActivitySource source, Recordings recordings) {
+        boolean started = attempt(
+                source,
+                "start",
+                () -> recordings.running.add(new Running(
+                        source, Objects.requireNonNull(source.start(), "start() of the source answered null"))));
+        if (!started) {
+            recordings.failed++;
+        }
+    }
+
+    /** Starts what is to run and does not, and stops what runs and is not to. */
+    void toggle(Recordings recordings, Set<ActivityType> types) {
+        for (int i = recordings.running.size() - 1; i >= 0; i--) {
+            if (!isOn(recordings.running.get(i).source, types)) {
+                stop(recordings, i);
+            }
+        }
+        for (ActivitySource source : sources) {
+            if (isOn(source, types) && recordings.running.stream().noneMatch(each -> each.source == source)) {
+                start(source, recordings);
+            }
+        }
+    }
+
+    boolean hasStopped(Recordings recordings) {
+        boolean stopped = false;
+        for (int i = 0; i < recordings.running.size(); i++) {
+            Running each = recordings.running.get(i);
+            try {
+                stopped |= each.recording.hasStopped();
+            } catch (Throwable e) {
+                tell(each.source, "hasStopped", e);
+            }
+        }
+        return stopped;
     }
 
     /** Stops them, the last started first. */
     void stop(Recordings recordings) {
         for (int i = recordings.running.size() - 1; i >= 0; i--) {
-            Running each = recordings.running.get(i);
-            if (!attempt(each.source, "stop", () -> each.recording.stop())) {
-                recordings.running.remove(i);
-                recordings.failed++;
-            }
+            stop(recordings, i);
         }
     }
 
-    void collect(Recordings recordings, TraceBuilder trace) {
-        for (Running each : recordings.running) {
-            if (!attempt(each.source, "collect", () -> each.recording.collect(new Sink(trace)))) {
+    private void stop(Recordings recordings, int index) {
+        Running each = recordings.running.remove(index);
+        if (attempt(each.source, "stop", () -> each.recording.stop())) {
+            recordings.stopped.add(0, each);
+        } else {
+            recordings.failed++;
+        }
+    }
+
+    /** Adds what they recorded to the trace, each in a thread of its own, which is left behind at the deadline. */
+    void collect(Recordings recordings, TraceBuilder trace, Deadline deadline) {
+        for (Running each : recordings.stopped) {
+            TraceSink sink = new TraceSink(trace);
+            AtomicBoolean collected = new AtomicBoolean();
+            Thread thread = new Thread(
+                    () -> collected.set(attempt(each.source, "collect", () -> each.recording.collect(sink))),
+                    "step-profiler-collect");
+            thread.setDaemon(true);
+            thread.start();
+            if (!join(thread, deadline)) {
+                failures.add(
+                        ProfileFailure.Kind.SOURCE_FAILED,
+                        "Activity source " + each.source.getClass().getName()
+                                + " did not tell what it had recorded in time");
+            }
+            sink.close();
+            if (!collected.get()) {
                 recordings.failed++;
             }
         }
         trace.anomaly(Anomaly.SOURCE_FAILED, recordings.failed);
+    }
+
+    private static boolean join(Thread thread, Deadline deadline) {
+        try {
+            // At least a moment, so that a source with nothing to tell is not taken for a slow one.
+            thread.join(Math.max(deadline.left().toMillis(), 1));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        return !thread.isAlive();
+    }
+
+    private static boolean isOn(ActivitySource source, Set<ActivityType> types) {
+        return types.stream().anyMatch(type -> type.isSource() && type.activity() == activity(source));
+    }
+
+    private static Activity activity(ActivitySource source) {
+        try {
+            return source.activity();
+        } catch (RuntimeException e) {
+            return Activity.JVM;
+        }
     }
 
     private boolean attempt(ActivitySource source, String operation, Runnable call) {
@@ -80,51 +156,15 @@ final class Sources {
             return true;
         } catch (Throwable e) {
             // A source may run into anything, such as a library that does not link: only its own part is lost.
-            failures.add(
-                    ProfileFailure.Kind.SOURCE_FAILED,
-                    "Activity source " + source.getClass().getName() + " failed in " + operation,
-                    e);
+            tell(source, operation, e);
             return false;
         }
     }
 
-    private record Sink(TraceBuilder trace) implements ActivitySink {
-        @Override
-        public void span(String lane, String name, long startNanos, long durationNanos) {
-            TrackBuilder track = trace.lane(usable(lane));
-            int nameId = trace.nameId(usable(name));
-            trace.begun(1);
-            if (durationNanos < 0) {
-                trace.anomaly(Anomaly.NEGATIVE_DURATION, 1);
-            }
-            track.add(nameId, startNanos, durationNanos);
-        }
-
-        @Override
-        public void sample(String counter, long nanos, double value) {
-            String name = usable(counter);
-            trace.begun(1);
-            trace.counter(name, nanos, value);
-        }
-
-        @Override
-        public void lost(long count) {
-            if (count > 0) {
-                trace.begun(count);
-                trace.dropped(DropCause.SOURCE, count);
-            }
-        }
-
-        /** A name that files can hold, as those of scopes are. */
-        private String usable(@Nullable String name) {
-            if (name == null || name.isEmpty()) {
-                trace.anomaly(Anomaly.UNNAMED, 1);
-                return NameTable.UNNAMED;
-            }
-            if (NameTable.isTooLong(name)) {
-                trace.anomaly(Anomaly.TEXT_TRUNCATED, 1);
-            }
-            return NameTable.shortened(name);
-        }
+    private void tell(ActivitySource source, String operation, Throwable thrown) {
+        failures.add(
+                ProfileFailure.Kind.SOURCE_FAILED,
+                "Activity source " + source.getClass().getName() + " failed in " + operation,
+                thrown);
     }
 }

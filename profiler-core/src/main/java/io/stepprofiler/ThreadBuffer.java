@@ -22,10 +22,11 @@ final class ThreadBuffer {
     }
 
     final Thread thread;
+    final SideLog side = new SideLog();
     private Window window;
     private volatile @Nullable String name;
     private volatile boolean threadEnded;
-    private @Nullable Chunk[] chunks = new Chunk[4];
+    private volatile @Nullable Chunk[] chunks = new Chunk[4];
     private int chunkCount;
     private volatile @Nullable ArgumentChunk arguments;
     private volatile @Nullable CounterChunk counters;
@@ -46,6 +47,7 @@ final class ThreadBuffer {
         name = null;
         threadEnded = false;
         forgetSideChunks();
+        side.reset();
         COUNT.setRelease(this, 0);
         return true;
     }
@@ -55,6 +57,7 @@ final class ThreadBuffer {
         if (window.isReleased() && window != kept) {
             // The owner, should it still be in a scope of that window, meets null where it looks for the chunk.
             Arrays.fill(chunks, null);
+            side.reclaim();
             forgetSideChunks();
         }
     }
@@ -179,7 +182,8 @@ final class ThreadBuffer {
 
     int bytes() {
         return Arrays.stream(chunks)
-                .mapToInt(chunk -> chunk == null ? 0 : chunk.capacity() * Chunk.BYTES_PER_EVENT)
-                .sum();
+                        .mapToInt(chunk -> chunk == null ? 0 : chunk.capacity() * Chunk.BYTES_PER_EVENT)
+                        .sum()
+                + side.bytes();
     }
 }

@@ -1,7 +1,10 @@
 package io.stepprofiler;
 
 import io.stepprofiler.trace.Anomaly;
+import io.stepprofiler.trace.Device;
 import io.stepprofiler.trace.DropCause;
+import io.stepprofiler.trace.MemoryAction;
+import io.stepprofiler.trace.MemoryCategory;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -46,6 +49,10 @@ final class ThreadRecorder {
 
     private Scope[] levels = {};
     private int depth;
+
+    // Of how many scopes one gets its call stack, 0 for none; and how many are left until then.
+    private int stackInterval;
+    private int untilStack;
 
     // Empty until the thread opens a scope by string.
     private @Nullable String[] cachedNames = {};
@@ -115,6 +122,8 @@ final class ThreadRecorder {
         chunks = buffer.chunks();
         chunk = Chunk.NONE;
         Arrays.fill(cachedNames, null);
+        stackInterval = next.capture.options().withStack() ? next.capture.stackInterval() : 0;
+        untilStack = 1;
         window = next;
     }
 
@@ -145,8 +154,30 @@ final class ThreadRecorder {
         Scope scope = levels[level];
         int offset = target.ownSize();
         scope.token = token(offset);
+        if (stackInterval > 0) {
+            captureStack(chunkBase + offset);
+        }
         target.begin(offset, name);
         return scope;
+    }
+
+    /** Opens a scope under {@code name} that is an operation. */
+    Scope open(int name, OpDetails details) {
+        if ((depth == levels.length && !makeLevel()) || (chunk.isFull() && advance() == null)) {
+            return Scope.NONE;
+        }
+        // Before the clock is read, so that the operation does not pay for it.
+        details(chunkBase + chunk.ownSize(), details, false);
+        return open(name);
+    }
+
+    /** Begins an operation that no scope object stands for; 0 if there is no room. */
+    long begin(int name, OpDetails details) {
+        if (chunk.isFull() && advance() == null) {
+            return 0;
+        }
+        details(chunkBase + chunk.ownSize(), details, false);
+        return begin(name);
     }
 
     /** Begins an event that no scope object stands for; 0 if there is no room. */
@@ -159,8 +190,33 @@ final class ThreadRecorder {
             }
         }
         int offset = target.ownSize();
+        if (stackInterval > 0) {
+            captureStack(chunkBase + offset);
+        }
         target.begin(offset, name);
         return token(offset);
+    }
+
+    private void captureStack(int slot) {
+        if (--untilStack == 0) {
+            untilStack = stackInterval;
+            int stack = window().stacks.capture();
+            SideLog log = buffer.side;
+            if (stack != StackTable.NONE && hasRoom(log, 2)) {
+                log.begin(SideLog.STACK, 2, slot);
+                log.put(stack);
+                log.publish();
+            }
+        }
+    }
+
+    private boolean hasRoom(SideLog log, int length) {
+        try {
+            return log.reserve(length, window().budget);
+        } catch (OutOfMemoryError e) {
+            window().budget.giveUp();
+            return false;
+        }
     }
 
     private long token(int offset) {
@@ -184,7 +240,7 @@ final class ThreadRecorder {
 
     /** Ends the event of a token, on the calling thread. */
     static void end(long token, long nanos) {
-        Window current = Recorder.current();
+        Window current = Recorder.open();
         if (current == null) {
             return; // No window is open: the event's own has it as unfinished.
         }
@@ -243,7 +299,7 @@ final class ThreadRecorder {
 
     /** Ends an event of another thread or of another window. */
     private static void endElsewhere(long token, long nanos) {
-        Window current = Recorder.current();
+        Window current = Recorder.open();
         if (current == null) {
             return; // No window is open: the event's own has it as unfinished.
         }
@@ -281,6 +337,61 @@ final class ThreadRecorder {
         }
     }
 
+    /** Adds what an operation is called with to a scope of this recorder. */
+    void details(Scope scope, OpDetails details) {
+        if (Thread.currentThread() == thread && tagOf(scope.token) == tag) {
+            details((int) scope.token, details, false);
+        } else {
+            count(Anomaly.DETAILS_CUT);
+        }
+    }
+
+    /**
+     * Adds what an operation is called with to the event at a slot.
+     *
+     * @param always whether inputs and outputs are recorded also where shapes are not asked for
+     */
+    void details(int slot, OpDetails details, boolean always) {
+        Window current = window;
+        if (current == null || current.isReleased()) {
+            return;
+        }
+        boolean operands = always || current.capture.options().recordShapes();
+        SideLog log = buffer.side;
+        boolean kept = hasRoom(log, details.recordLength(operands));
+        if (kept) {
+            details.write(log, slot, operands, current.names);
+        }
+        if (!kept || details.isCut()) {
+            current.anomalies.count(Anomaly.DETAILS_CUT);
+        }
+    }
+
+    /** Records a memory event. */
+    void memory(
+            MemoryAction action,
+            Device device,
+            long address,
+            long bytes,
+            long totalAllocated,
+            long totalReserved,
+            MemoryCategory category) {
+        if (bytes < 0 || device == null || category == null) {
+            drop(DropCause.INVALID);
+            return;
+        }
+        int stack = stackInterval > 0 && action == MemoryAction.ALLOCATE
+                ? window().stacks.capture()
+                : StackTable.NONE;
+        SideLog log = buffer.side;
+        if (hasRoom(log, MemoryRecord.LENGTH)) {
+            long signed = action == MemoryAction.FREE ? -bytes : bytes;
+            MemoryRecord.write(log, action, device, address, signed, totalAllocated, totalReserved, category, stack);
+        } else {
+            drop(window().budget.exhausted());
+        }
+    }
+
     /** Records a sample of a counter. */
     void sample(int name, double value) {
         try {
@@ -301,7 +412,7 @@ final class ThreadRecorder {
     @SuppressWarnings("ReferenceEquality") // See below.
     int refOf(@Nullable String name) {
         if (name == null) {
-            return window().names.refOf(null);
+            return window().names.unnamed();
         }
         int hash = name.hashCode();
         int place = (hash ^ (hash >>> 7) ^ (hash >>> 16)) & (CACHED_NAMES - 1);
@@ -320,9 +431,9 @@ final class ThreadRecorder {
     /** The reference of a label, which mostly is its own. */
     int refOf(@Nullable Label label) {
         if (label == null) {
-            return window().names.refOf(null);
+            return window().names.unnamed();
         }
-        return label.ref != Label.NO_REF ? label.ref : refOf(label.name());
+        return label.ref != Label.NO_REF ? label.ref : window().names.refOf(label.eventName());
     }
 
     private boolean hasCache() {
@@ -417,7 +528,7 @@ final class ThreadRecorder {
     }
 
     private void count(Anomaly anomaly) {
-        Window current = Recorder.current();
+        Window current = Recorder.open();
         if (current != null) {
             current.anomalies.count(anomaly);
         }

@@ -1,5 +1,6 @@
 package io.stepprofiler;
 
+import io.stepprofiler.source.ActivityType;
 import io.stepprofiler.trace.Anomaly;
 import io.stepprofiler.trace.ClockAnchor;
 import io.stepprofiler.trace.DropCause;
@@ -7,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
@@ -30,6 +32,8 @@ final class Window {
     final EnumCounts<DropCause> drops = new EnumCounts<>(DropCause.class);
     final Budget budget;
     final NameTable names;
+    final StackTable stacks;
+    final Capture capture;
     final StepMarks steps;
     final ClockAnchor start = ClockAnchor.now();
 
@@ -42,13 +46,31 @@ final class Window {
     /** The thread of recorder 0: told here, because other threads must not touch what that thread writes all the time. */
     private volatile @Nullable Thread firstThread;
 
+    private volatile Set<ActivityType> types;
     private @Nullable ClockAnchor end;
     private volatile boolean released;
 
     Window(long maxEvents, long maxBytes) {
+        this(maxEvents, maxBytes, Capture.TIMES);
+    }
+
+    Window(long maxEvents, long maxBytes, Capture capture) {
+        this.capture = capture;
         budget = new Budget(maxEvents, maxBytes);
         names = new NameTable(anomalies, budget, Defaults.MAX_NAMES);
+        stacks = new StackTable(anomalies, budget);
         steps = new StepMarks(anomalies, budget);
+        types = capture.types();
+    }
+
+    /** Whether things of this type are recorded now. */
+    boolean records(ActivityType type) {
+        return types.contains(type);
+    }
+
+    /** What is recorded from now on. */
+    void record(Set<ActivityType> chosen) {
+        types = chosen;
     }
 
     /** Adds a thread's buffer and gives the thread's number in this window. */
@@ -133,6 +155,7 @@ final class Window {
         }
         foreignEnds.clear();
         names.clear();
+        stacks.clear();
     }
 
     boolean isReleased() {

@@ -17,25 +17,34 @@ final class WindowAssembler {
     private final Window window;
     private final TraceBuilder trace;
     private final NameResolver names;
+    private final OpRecord operations;
+    private final SideReader.StackResolver stacks;
+    private final Deadline deadline;
     private final long endNanos;
 
     private long begun;
     private final Map<Thread, Long> lastBegun = new HashMap<>();
 
-    private WindowAssembler(Window window, TraceBuilder trace) {
+    private WindowAssembler(Window window, TraceBuilder trace, Deadline deadline) {
         this.window = window;
         this.trace = trace;
+        this.deadline = deadline;
         this.names = new NameResolver(window.names, trace);
+        this.operations = new OpRecord(trace, names::text);
+        this.stacks = new SideReader.StackResolver(window.stacks, trace);
         this.endNanos = window.endAnchor().monotonicNanos();
     }
 
-    /** Adds the window to {@code trace}; takes about 10 ns an event. */
-    static void assemble(Window window, TraceBuilder trace) {
-        new WindowAssembler(window, trace).assemble();
+    /**
+     * Adds the window to {@code trace}; takes about 10 ns an event. What is left when the deadline comes is dropped, and
+     * counted.
+     */
+    static void assemble(Window window, TraceBuilder trace, Deadline deadline) {
+        new WindowAssembler(window, trace, deadline).assemble();
     }
 
     private void assemble() {
-        trace.window(window.start, window.endAnchor());
+        trace.window(window.start, window.endAnchor()).options(window.capture.options());
         Map<Integer, List<Window.ForeignEnd>> foreignEnds = window.foreignEnds().stream()
                 .collect(Collectors.groupingBy(end -> (int) (end.token() >>> 32) & ThreadRecorder.THREAD_MASK));
         List<ThreadBuffer> buffers = window.buffers();
@@ -52,10 +61,10 @@ final class WindowAssembler {
     }
 
     private void add(ThreadBuffer buffer, List<Window.ForeignEnd> foreignEnds) {
-        BufferReader reader = new BufferReader(buffer, trace, names, endNanos);
+        BufferReader reader = new BufferReader(buffer, trace, names, endNanos, deadline);
         reader.addEvents(foreignEnds);
         reader.addArguments();
-        begun += reader.eventCount() + reader.addSamples();
+        begun += reader.eventCount() + reader.addSamples() + reader.addSide(operations, stacks);
         lastBegun.put(buffer.thread, reader.lastBegunNanos());
     }
 

@@ -1,12 +1,18 @@
 package io.stepprofiler;
 
 import io.stepprofiler.schedule.ProfilerAction;
+import io.stepprofiler.trace.ElementType;
 
 /** A training loop in a heap that is full to the last 16 bytes; for a process of its own. */
 final class FullHeapLoop {
     private static final Label LABEL = Label.of("label");
     private static final Counter COUNTER = Counter.of("counter");
     private static final int TIMES = 200;
+    private static final OpDetails DETAILS = new OpDetails();
+    private static final long[] DIMS = {2, 3};
+    // Constants of a class take memory when they are first used.
+    private static final String[] LAYERS = {"layer.0", "layer.1"};
+    private static final Communication COMMUNICATION = Communication.of("gloo", Collective.ALL_REDUCE);
 
     private static final Object[] NOTHING = {};
     private static Object[] hog = new Object[1_000_000];
@@ -18,9 +24,13 @@ final class FullHeapLoop {
     public static void main(String[] arguments) {
         Profile profile = Profile.builder()
                 .schedule(step -> ProfilerAction.RECORD_AND_SAVE)
+                .recordShapes(true)
+                .profileMemory(true)
+                .withStack(arguments.length > 0)
                 .start();
         Scope.open(LABEL).arg("key", 1.0).close();
         COUNTER.record(1);
+        reportAll(0);
         fillHeap();
         Throwable thrown = null;
         try {
@@ -29,6 +39,7 @@ final class FullHeapLoop {
                 Scope.open("name").close();
                 Scope.end(Scope.begin(LABEL));
                 COUNTER.record(i);
+                reportAll(i);
             }
             nest(Defaults.MAX_NESTING);
             profile.step();
@@ -40,6 +51,22 @@ final class FullHeapLoop {
         Scope.open("after").close();
         profile.close();
         Runtime.getRuntime().halt(thrown == null && profile.lastTrace().isPresent() ? 0 : 1);
+    }
+
+    private static void reportAll(int number) {
+        Scope.open(
+                        LABEL,
+                        DETAILS.clear()
+                                .tensor(ElementType.FLOAT, DIMS)
+                                .text("text")
+                                .overload("overload"))
+                .close();
+        Scope.end(Scope.begin(LABEL, DETAILS));
+        ModuleScope.open(LAYERS[number == 0 ? 0 : 1]).close();
+        COMMUNICATION.open(1, ElementType.FLOAT).close();
+        DataLoader.open("loader").close();
+        Memory.allocated(number, 16);
+        Memory.freed(number);
     }
 
     private static void nest(int levels) {

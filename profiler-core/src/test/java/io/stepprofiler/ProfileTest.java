@@ -24,11 +24,11 @@ class ProfileTest {
     private final List<Trace> traces = new ArrayList<>();
     private final List<Profile> opened = new ArrayList<>();
 
-    private Profile.Builder builder() {
+    private ProfileBuilder builder() {
         return Profile.builder().synchronousDelivery(true).onTraceReady(traces::add);
     }
 
-    private Profile start(Profile.Builder builder) {
+    private Profile start(ProfileBuilder builder) {
         Profile profile = builder.build();
         opened.add(profile);
         profile.start();
@@ -478,13 +478,13 @@ class ProfileTest {
                 wrong("closeTimeout = PT8784H", builder -> builder.closeTimeout(Duration.ofDays(366))));
     }
 
-    private static Arguments wrong(String value, Consumer<Profile.Builder> setter) {
+    private static Arguments wrong(String value, Consumer<ProfileBuilder> setter) {
         return Arguments.of(value, setter);
     }
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("wrongOptions")
-    void builder_valueOutOfRange_namesParameterAndValue(String value, Consumer<Profile.Builder> setter) {
+    void builder_valueOutOfRange_namesParameterAndValue(String value, Consumer<ProfileBuilder> setter) {
         assertThatThrownBy(() -> setter.accept(Profile.builder()))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageStartingWith(value + " is not allowed: must be ");

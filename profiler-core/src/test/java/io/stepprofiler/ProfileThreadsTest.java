@@ -26,7 +26,7 @@ class ProfileThreadsTest {
     private final CountDownLatch release = new CountDownLatch(1);
     private final List<Profile> opened = new ArrayList<>();
 
-    private Profile start(Profile.Builder builder) {
+    private Profile start(ProfileBuilder builder) {
         Profile profile = builder.start();
         opened.add(profile);
         return profile;

@@ -20,7 +20,7 @@ final class Recorded {
         return trace(builder -> builder, body);
     }
 
-    static Trace trace(UnaryOperator<Profile.Builder> options, Body body) {
+    static Trace trace(UnaryOperator<ProfileBuilder> options, Body body) {
         Profile profile =
                 options.apply(Profile.builder().synchronousDelivery(true)).start();
         try (profile) {

@@ -6,6 +6,14 @@ public interface ActivityRecording {
     void stop();
 
     /**
+     * {@return whether recording has ended by itself, so that the window should end with this step} Asked once a step, on
+     * the training thread, before {@link #stop}. The default is that it has not.
+     */
+    default boolean hasStopped() {
+        return false;
+    }
+
+    /**
      * Adds what was recorded to the trace. Called once after {@link #stop}, off the training thread and perhaps while the
      * source records the next window; not called if the window is thrown away.
      *

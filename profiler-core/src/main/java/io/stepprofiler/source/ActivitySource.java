@@ -17,6 +17,13 @@ public interface ActivitySource {
     default void prepare() {}
 
     /**
+     * {@return where what it records happens, by which profiles choose and toggle; the default is the virtual machine}
+     */
+    default Activity activity() {
+        return Activity.JVM;
+    }
+
+    /**
      * Begins to record. The last recording has been stopped by then but may not have been collected yet.
      *
      * @return this recording

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.stepprofiler.trace.Device;
+import io.stepprofiler.trace.EventKind;
+import io.stepprofiler.trace.MemoryEvent;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -44,6 +47,22 @@ class JvmCountersTest {
         @Override
         public void span(String lane, String name, long startNanos, long durationNanos) {
             throw new AssertionError("a span: " + name);
+        }
+
+        @Override
+        public void operation(long threadId, String threadName, OperationReport operation, long start, long duration) {
+            throw new AssertionError("an operation: " + operation);
+        }
+
+        @Override
+        public void deviceSpan(
+                Device device, int stream, EventKind kind, String name, long correlation, long start, long duration) {
+            throw new AssertionError("a device's span: " + name);
+        }
+
+        @Override
+        public void memory(MemoryEvent event) {
+            throw new AssertionError("a memory event: " + event);
         }
 
         @Override

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.stepprofiler.Profile;
+import io.stepprofiler.ProfileBuilder;
 import io.stepprofiler.ProfileFailure;
 import io.stepprofiler.Scope;
 import io.stepprofiler.handlers.chrome.ChromeTraceExporter;
@@ -35,7 +36,7 @@ class WrongInputTest {
     @TempDir
     Path temporary;
 
-    private static Profile.Builder eachStep() {
+    private static ProfileBuilder eachStep() {
         return Profile.builder().schedule(step -> ProfilerAction.RECORD_AND_SAVE);
     }
 

@@ -1,0 +1,36 @@
+package io.stepprofiler;
+
+import io.stepprofiler.source.ActivityType;
+import io.stepprofiler.trace.CaptureOptions;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.Set;
+
+/**
+ * What the threads of a window are to record.
+ *
+ * @param options what about each event
+ * @param stackInterval of how many scopes of a thread one gets its call stack
+ * @param types what at all
+ */
+record Capture(CaptureOptions options, int stackInterval, Set<ActivityType> types) {
+    /** The times of everything. */
+    static final Capture TIMES = new Capture(CaptureOptions.NONE, 1, EnumSet.allOf(ActivityType.class));
+
+    /** Leaves memory and modules out where the options do not ask for them. */
+    Capture {
+        Set<ActivityType> wanted = EnumSet.noneOf(ActivityType.class);
+        wanted.addAll(types);
+        if (!options.profileMemory()) {
+            wanted.remove(ActivityType.MEMORY);
+        }
+        if (!options.withModules()) {
+            wanted.remove(ActivityType.MODULE);
+        }
+        types = Collections.unmodifiableSet(wanted);
+    }
+
+    Capture with(Set<ActivityType> chosen) {
+        return new Capture(options, stackInterval, chosen);
+    }
+}

@@ -1,0 +1,148 @@
+package io.stepprofiler;
+
+import io.stepprofiler.source.ActivityType;
+import io.stepprofiler.trace.Anomaly;
+import io.stepprofiler.trace.ElementType;
+import io.stepprofiler.trace.EventKind;
+import io.stepprofiler.trace.ProcessGroup;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * A collective operation of a distributed run, made once and recorded each time it is done.
+ *
+ * <pre>{@code
+ * private static final Communication ALL_REDUCE = Communication.of("gloo", Collective.ALL_REDUCE);
+ * }</pre>
+ *
+ * <p>and, in each step,
+ *
+ * <pre>{@code
+ * try (Scope ignored = ALL_REDUCE.open(gradients.length, ElementType.FLOAT)) {
+ *     allReduce(gradients);
+ * }
+ * }</pre>
+ *
+ * <p>Scopes are named {@code nccl:all_reduce} or {@code gloo:all_reduce}, because these names are what TensorBoard's
+ * plugin takes for communication, for {@link Collective#BROADCAST}, {@code REDUCE}, {@code ALL_REDUCE},
+ * {@code ALL_GATHER} and {@code REDUCE_SCATTER}. A backend other than {@code nccl} is therefore written as {@code gloo},
+ * and by its own name in the argument {@code Backend}. Immutable, for any thread.
+ */
+public final class Communication {
+    private static final String NCCL = "nccl";
+    private static final int NO_RANK = -1;
+    private static final int ROOM = 8;
+
+    private final String backend;
+    private final Collective collective;
+    private final ProcessGroup group;
+    private final int sourceRank;
+    private final int destinationRank;
+    private final Label label;
+
+    private Communication(
+            String backend, Collective collective, ProcessGroup group, int sourceRank, int destinationRank) {
+        this.backend = backend;
+        this.collective = collective;
+        this.group = group;
+        this.sourceRank = sourceRank;
+        this.destinationRank = destinationRank;
+        String shown = backend.equals(NCCL) ? NCCL : "gloo";
+        label = Label.of(shown + ":" + collective.label(), EventKind.COMMUNICATION, "");
+    }
+
+    /**
+     * {@return a collective operation among all workers}
+     *
+     * @param backend what the workers communicate with, such as {@code gloo}, {@code nccl} or {@code mpi}
+     * @param collective what they do
+     */
+    public static Communication of(String backend, Collective collective) {
+        return new Communication(
+                Objects.requireNonNull(backend, "backend"),
+                Objects.requireNonNull(collective, "collective"),
+                new ProcessGroup("", "", "", List.of()),
+                NO_RANK,
+                NO_RANK);
+    }
+
+    /**
+     * {@return this operation among the workers of a group}
+     *
+     * @param workers the group
+     */
+    public Communication in(ProcessGroup workers) {
+        return new Communication(
+                backend, collective, Objects.requireNonNull(workers, "workers"), sourceRank, destinationRank);
+    }
+
+    /**
+     * {@return this operation from one worker, or to one}
+     *
+     * @param source the rank that the data comes from; -1 for all
+     * @param destination the rank that the data goes to; -1 for all
+     */
+    public Communication between(int source, int destination) {
+        return new Communication(backend, collective, group, source, destination);
+    }
+
+    /**
+     * Opens a scope for the operation, done once.
+     *
+     * @param elements number of elements that this worker puts in
+     * @param type what they are
+     * @return the scope to close, never null
+     */
+    public Scope open(long elements, ElementType type) {
+        return open(elements, elements, type);
+    }
+
+    /**
+     * Opens a scope for the operation, done once.
+     *
+     * @param in number of elements that this worker puts in
+     * @param out number of elements that it gets
+     * @param type what they are
+     * @return the scope to close, never null
+     */
+    public Scope open(long in, long out, ElementType type) {
+        Scope scope = Scope.open(label, ActivityType.COMMUNICATION);
+        if (scope == Scope.NONE) {
+            return scope;
+        }
+        try {
+            describe(scope, in, out, type == null ? ElementType.UNKNOWN : type);
+        } catch (OutOfMemoryError e) {
+            // The training program shall meet its own lack of memory, not ours: the scope goes without.
+            Window window = Recorder.open();
+            if (window != null) {
+                window.anomalies.count(Anomaly.DETAILS_CUT);
+            }
+        }
+        return scope;
+    }
+
+    private void describe(Scope scope, long in, long out, ElementType type) {
+        scope.alwaysDetails(new OpDetails(ROOM).tensor(type, in).outputs().tensor(type, out));
+        scope.arg("Collective name", collective.label())
+                .arg("dtype", type.torchName())
+                .arg("In msg nelems", in)
+                .arg("Out msg nelems", out)
+                .arg("bytes", Math.max(in, out) * type.bytes());
+        if (!backend.equals(NCCL) && !backend.equals("gloo")) {
+            scope.arg("Backend", backend);
+        }
+        if (!group.ranks().isEmpty()) {
+            scope.arg("Group size", group.ranks().size())
+                    .arg("Process Group Name", group.name())
+                    .arg("Process Group Description", group.description())
+                    .arg("Process Group Ranks", group.ranks().toString());
+        }
+        if (sourceRank != NO_RANK) {
+            scope.arg("Src Rank", sourceRank);
+        }
+        if (destinationRank != NO_RANK) {
+            scope.arg("Dst Rank", destinationRank);
+        }
+    }
+}

@@ -1,0 +1,91 @@
+package io.stepprofiler;
+
+import io.stepprofiler.source.ActivityType;
+import io.stepprofiler.trace.DropCause;
+import io.stepprofiler.trace.EventKind;
+import java.util.Iterator;
+import java.util.Objects;
+
+/**
+ * Wraps what gives the batches of a training loop, so that the time spent waiting for them is recorded as data loading.
+ *
+ * <pre>{@code
+ * for (Batch batch : DataLoader.wrap(batches)) {
+ *     train(batch);
+ *     profile.step();
+ * }
+ * }</pre>
+ *
+ * <p>Each call of {@code hasNext()} and {@code next()} is a scope {@code enumerate(DataLoader)#<class>.__next__}, the name by
+ * which TensorBoard's plugin and others know data loading; many loaders do their work in {@code hasNext()}.
+ */
+public final class DataLoader {
+    private DataLoader() {}
+
+    /**
+     * {@return the same elements, with their loading recorded} Costs a scope for each call while recording.
+     *
+     * @param <T> what is loaded
+     * @param batches what gives the batches
+     */
+    public static <T> Iterable<T> wrap(Iterable<T> batches) {
+        Objects.requireNonNull(batches, "batches");
+        return () -> wrap(batches.iterator());
+    }
+
+    /**
+     * {@return the same elements, with their loading recorded}
+     *
+     * @param <T> what is loaded
+     * @param batches what gives the batches
+     */
+    public static <T> Iterator<T> wrap(Iterator<T> batches) {
+        String type = batches.getClass().getSimpleName();
+        Label label = Label.of(nameOf(type.isEmpty() ? "Iterator" : type), EventKind.DATA_LOADER, "");
+        return new Iterator<>() {
+            @Override
+            @SuppressWarnings("try") // The scope variable is there to be closed.
+            public boolean hasNext() {
+                try (Scope ignored = Scope.open(label, ActivityType.DATA_LOADER)) {
+                    return batches.hasNext();
+                }
+            }
+
+            @Override
+            @SuppressWarnings("try") // The scope variable is there to be closed.
+            public T next() {
+                try (Scope ignored = Scope.open(label, ActivityType.DATA_LOADER)) {
+                    return batches.next();
+                }
+            }
+
+            @Override
+            public void remove() {
+                batches.remove();
+            }
+        };
+    }
+
+    /**
+     * Opens a scope of data loading, for loops that have no iterator.
+     *
+     * @param loader what loads the data, such as the name of a class
+     * @return the scope to close, never null
+     */
+    public static Scope open(String loader) {
+        Window window = Recorder.open();
+        if (window == null || !window.records(ActivityType.DATA_LOADER)) {
+            return Scope.NONE; // Without making a name.
+        }
+        try {
+            return Scope.openNamed(nameOf(loader), EventKind.DATA_LOADER, "", ActivityType.DATA_LOADER);
+        } catch (OutOfMemoryError e) {
+            window.drops.count(DropCause.OUT_OF_MEMORY);
+            return Scope.NONE;
+        }
+    }
+
+    private static String nameOf(String loader) {
+        return "enumerate(DataLoader)#" + loader + ".__next__";
+    }
+}

@@ -1,0 +1,23 @@
+package io.stepprofiler;
+
+import java.time.Duration;
+
+/**
+ * When something must have ended.
+ *
+ * @param nanos on the clock of {@link System#nanoTime()}
+ */
+record Deadline(long nanos) {
+    static Deadline in(Duration time) {
+        return new Deadline(System.nanoTime() + time.toNanos());
+    }
+
+    boolean isOver() {
+        return System.nanoTime() - nanos >= 0;
+    }
+
+    /** Time that is left, 0 if it is over. */
+    Duration left() {
+        return Duration.ofNanos(Math.max(nanos - System.nanoTime(), 0));
+    }
+}

@@ -1,0 +1,184 @@
+package io.stepprofiler;
+
+import io.stepprofiler.trace.Dims;
+import io.stepprofiler.trace.ElementType;
+import io.stepprofiler.trace.OpSignature;
+import io.stepprofiler.trace.Operand;
+import io.stepprofiler.trace.TraceBuilder;
+import io.stepprofiler.trace.TrackBuilder;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.IntFunction;
+
+/**
+ * Reads the records that {@link OpDetails} writes, and knows each distinct signature once.
+ *
+ * <pre>
+ *   header | overload, 32 · storages, 16 · async · words, 15 | sequence | forward thread | flops | correlation | words … | storages …
+ * </pre>
+ */
+final class OpRecord {
+    /** Longs of a record without operands. */
+    static final int FIXED = 6;
+
+    /** Set beside the number of words for an operation that does not nest. */
+    static final int ASYNC = 1 << 15;
+
+    private static final int SIZES = 1;
+    private static final int SEQUENCE = 2;
+    private static final int FORWARD_THREAD = 3;
+    private static final int FLOPS = 4;
+    private static final int CORRELATION = 5;
+
+    private final TraceBuilder trace;
+    private final IntFunction<String> text;
+    private final Map<Run, Integer> signatureIds = new HashMap<>();
+    private final Run probe = new Run();
+
+    /** Reads for a trace; {@code text} resolves name references. */
+    OpRecord(TraceBuilder trace, IntFunction<String> text) {
+        this.trace = trace;
+        this.text = text;
+    }
+
+    /** Adds what the record at {@code at} says to an event. */
+    void addTo(TrackBuilder track, int event, long[] words, int at) {
+        int wordCount = (int) words[at + SIZES] & (ASYNC - 1);
+        if ((words[at + SIZES] & ASYNC) != 0) {
+            track.async(event);
+        }
+        int storageCount = (int) (words[at + SIZES] >>> 16) & 0xFFFF;
+        int overload = (int) (words[at + SIZES] >>> 32);
+        if (words[at + SEQUENCE] >= 0) {
+            track.sequence(event, words[at + SEQUENCE], words[at + FORWARD_THREAD]);
+        }
+        if (words[at + CORRELATION] >= 0) {
+            track.correlation(event, words[at + CORRELATION]);
+        }
+        if (wordCount > 0 || overload != 0 || words[at + FLOPS] >= 0) {
+            track.signature(event, signatureId(words, at + FIXED, wordCount, overload, words[at + FLOPS]));
+        }
+        if (storageCount > 0) {
+            track.tensors(event, words, at + FIXED + wordCount, storageCount);
+        }
+    }
+
+    private int signatureId(long[] words, int from, int count, int overload, long flops) {
+        probe.set(words, from, count, overload, flops);
+        Integer known = signatureIds.get(probe);
+        if (known != null) {
+            return known;
+        }
+        int id = trace.signatureId(signature(words, from, count, overload, flops));
+        signatureIds.put(probe.copy(), id);
+        return id;
+    }
+
+    private OpSignature signature(long[] words, int from, int count, int overload, long flops) {
+        List<Operand> inputs = new ArrayList<>();
+        List<Operand> outputs = new ArrayList<>();
+        int at = from;
+        while (at < from + count) {
+            long header = words[at];
+            OperandReader reader = new OperandReader(words, at + 1);
+            Operand operand = reader.read(header);
+            (OperandWords.isOutput(header) ? outputs : inputs)
+                    .add(OperandWords.isMutated(header) ? operand.mutated() : operand);
+            at = reader.at;
+        }
+        return new OpSignature(overload == 0 ? "" : text.apply(overload), inputs, outputs, flops);
+    }
+
+    private final class OperandReader {
+        private final long[] words;
+        private int at;
+
+        OperandReader(long[] words, int at) {
+            this.words = words;
+            this.at = at;
+        }
+
+        Operand read(long header) {
+            int length = OperandWords.length(header);
+            ElementType type = OperandWords.type(header);
+            return switch (OperandWords.kind(header)) {
+                case OperandWords.TENSOR -> {
+                    Operand tensor = Operand.tensor(type, dims(length));
+                    yield OperandWords.isStrided(header) ? tensor.withStrides(dims(length)) : tensor;
+                }
+                case OperandWords.TENSOR_LIST -> {
+                    List<Dims> each = new ArrayList<>();
+                    for (int i = 0; i < length; i++) {
+                        each.add(dims((int) words[at++]));
+                    }
+                    yield Operand.tensors(type, each);
+                }
+                case OperandWords.LONG -> Operand.scalar(Long.toString(words[at++]));
+                case OperandWords.DOUBLE -> Operand.scalar(Double.toString(Double.longBitsToDouble(words[at++])));
+                case OperandWords.BOOLEAN -> Operand.scalar(words[at++] == 0 ? "False" : "True");
+                case OperandWords.LONGS -> Operand.scalars(dims(length).toArray());
+                case OperandWords.TEXT -> Operand.other(text.apply((int) words[at++]));
+                default -> Operand.ABSENT;
+            };
+        }
+
+        private Dims dims(int rank) {
+            long[] extents = new long[rank];
+            System.arraycopy(words, at, extents, 0, rank);
+            at += rank;
+            return Dims.of(extents);
+        }
+    }
+
+    /** A run of longs as a key: looked up in place, copied when kept. */
+    private static final class Run {
+        private long[] words = {};
+        private int from;
+        private int count;
+        private int overload;
+        private long flops;
+        private int hash;
+
+        void set(long[] array, int first, int length, int overloadRef, long flopsStated) {
+            words = array;
+            from = first;
+            count = length;
+            overload = overloadRef;
+            flops = flopsStated;
+            long mixed = overloadRef * 31L + flopsStated;
+            for (int i = first; i < first + length; i++) {
+                mixed = (mixed ^ array[i]) * 0x9E3779B97F4A7C15L;
+                mixed ^= mixed >>> 32;
+            }
+            hash = (int) mixed;
+        }
+
+        Run copy() {
+            Run copy = new Run();
+            long[] kept = new long[count];
+            System.arraycopy(words, from, kept, 0, count);
+            copy.set(kept, 0, count, overload, flops);
+            return copy;
+        }
+
+        @Override
+        public boolean equals(Object other) {
+            if (!(other instanceof Run run) || run.count != count || run.overload != overload || run.flops != flops) {
+                return false;
+            }
+            for (int i = 0; i < count; i++) {
+                if (words[from + i] != run.words[run.from + i]) {
+                    return false;
+                }
+            }
+            return true;
+        }
+
+        @Override
+        public int hashCode() {
+            return hash;
+        }
+    }
+}

@@ -1,0 +1,397 @@
+package io.stepprofiler;
+
+import io.stepprofiler.schedule.Schedule;
+import io.stepprofiler.source.Activity;
+import io.stepprofiler.source.ActivitySource;
+import io.stepprofiler.source.ActivityType;
+import io.stepprofiler.trace.CaptureOptions;
+import io.stepprofiler.trace.DistributedInfo;
+import io.stepprofiler.trace.TraceHandler;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Gathers what a profile is to do. Setters fail with {@link IllegalArgumentException} or {@link NullPointerException}
+ * naming the parameter, its value and what is allowed. For use by one thread.
+ */
+public final class ProfileBuilder {
+    /** The activities that need no source of their own. */
+    static final Set<Activity> SUPPORTED = Set.of(Activity.CPU, Activity.JVM);
+
+    private static final AtomicInteger CREATED = new AtomicInteger();
+    private static final Duration LONGEST = Duration.ofDays(365);
+    private static final long MOST_EVENTS = 2_000_000_000;
+    private static final long LEAST_BYTES = 1 << 16;
+    private static final long MOST_PENDING = 1000;
+
+    private final List<TraceHandler> handlers = new ArrayList<>();
+    private final List<ActivitySource> sources = new ArrayList<>();
+    private @Nullable String name;
+    private @Nullable Schedule schedule;
+    private @Nullable DistributedInfo distributed;
+    private @Nullable Set<Activity> activities;
+    private final Map<Activity, Set<ActivityType>> chosenTypes = new EnumMap<>(Activity.class);
+    private boolean recordShapes;
+    private boolean profileMemory;
+    private boolean withStack;
+    private boolean withFlops;
+    private boolean withModules = true;
+    private boolean accumulateAverages;
+    private int stackInterval = Defaults.STACK_INTERVAL;
+    private Supplier<String> traceIds = TraceIds::random;
+    private Duration postProcessingTimeout = Defaults.POST_PROCESSING_TIMEOUT;
+    private long maxEvents = Defaults.MAX_EVENTS;
+    private long maxBufferBytes = Defaults.maxBufferBytes();
+    private int maxPendingTraces = Defaults.MAX_PENDING_TRACES;
+    private boolean synchronousDelivery;
+    private Duration handlerTimeout = Defaults.HANDLER_TIMEOUT;
+    private Duration closeTimeout = Defaults.CLOSE_TIMEOUT;
+
+    ProfileBuilder() {}
+
+    /**
+     * What the profile is called in messages; default {@code profile-N}.
+     *
+     * @param value any text
+     * @return this builder
+     */
+    public ProfileBuilder name(String value) {
+        name = Objects.requireNonNull(value, "name");
+        return this;
+    }
+
+    /**
+     * What to do in each step; default: record everything from start to close as one window without step marks.
+     *
+     * @param value chooses the action of each step
+     * @return this builder
+     */
+    public ProfileBuilder schedule(Schedule value) {
+        schedule = Objects.requireNonNull(value, "schedule");
+        return this;
+    }
+
+    /**
+     * Adds a handler; handlers are called in the order in which they were added.
+     *
+     * @param handler what gets the trace of each window
+     * @return this builder
+     */
+    public ProfileBuilder onTraceReady(TraceHandler handler) {
+        handlers.add(Objects.requireNonNull(handler, "handler"));
+        return this;
+    }
+
+    /**
+     * Adds a source of more than scopes; default none.
+     *
+     * @param source what is recorded besides scopes
+     * @return this builder
+     */
+    public ProfileBuilder source(ActivitySource source) {
+        sources.add(Objects.requireNonNull(source, "source"));
+        return this;
+    }
+
+    /**
+     * Says which worker of a distributed run this is; default: what the launcher's environment variables say.
+     *
+     * @param info rank, number of workers, backend and host
+     * @return this builder
+     */
+    public ProfileBuilder distributed(DistributedInfo info) {
+        distributed = Objects.requireNonNull(info, "info");
+        return this;
+    }
+
+    /**
+     * Whether what operations are called with is recorded: dimensions, strides, element types and values of inputs and
+     * outputs, as far as whoever reports the operation tells them; default false.
+     *
+     * @param value true to record them
+     * @return this builder
+     */
+    public ProfileBuilder recordShapes(boolean value) {
+        recordShapes = value;
+        return this;
+    }
+
+    /**
+     * Whether memory events are recorded that {@link Memory} is told of; default false.
+     *
+     * @param value true to record them
+     * @return this builder
+     */
+    public ProfileBuilder profileMemory(boolean value) {
+        profileMemory = value;
+        return this;
+    }
+
+    /**
+     * Whether scopes and allocations get the Java call stack that they were begun from; default false. Looking at the
+     * stack takes microseconds, see docs/PERFORMANCE.md, before the scope begins: the scope itself does not last longer, the
+     * scope around it does. At most {@value Defaults#MAX_STACK_DEPTH} frames of a stack are kept, and
+     * {@value Defaults#MAX_STACKS} distinct stacks.
+     *
+     * @param value true to record them
+     * @return this builder
+     */
+    public ProfileBuilder withStack(boolean value) {
+        withStack = value;
+        return this;
+    }
+
+    /**
+     * Of how many scopes of a thread one gets its call stack, if call stacks are recorded; default
+     * {@value Defaults#STACK_INTERVAL}. With 100, what call stacks cost is spread over a hundred scopes.
+     *
+     * @param scopes number of scopes, 1 or more
+     * @return this builder
+     */
+    public ProfileBuilder stackInterval(int scopes) {
+        stackInterval = (int) inRange("stackInterval", scopes, 1, Integer.MAX_VALUE);
+        return this;
+    }
+
+    /**
+     * Whether floating point operations are computed from what operations are called with, which is then recorded too;
+     * default false.
+     *
+     * @param value true to compute them
+     * @return this builder
+     */
+    public ProfileBuilder withFlops(boolean value) {
+        withFlops = value;
+        return this;
+    }
+
+    /**
+     * Whether {@link ModuleScope}s are recorded; default true.
+     *
+     * @param value false to leave them out
+     * @return this builder
+     */
+    public ProfileBuilder withModules(boolean value) {
+        withModules = value;
+        return this;
+    }
+
+    /**
+     * What to record; default everything that is supported. With none, traces hold nothing but step marks.
+     *
+     * @param chosen of {@link Profile#supportedActivities()} and those of the profile's activity sources
+     * @return this builder
+     */
+    public ProfileBuilder activities(Set<Activity> chosen) {
+        activities = Set.copyOf(chosen);
+        return this;
+    }
+
+    /**
+     * Records an activity in part only; default all of it.
+     *
+     * @param activity which activity
+     * @param types what of it
+     * @return this builder
+     * @throws IllegalArgumentException if a type is not of this activity, or the activity was given before
+     */
+    public ProfileBuilder activity(Activity activity, Set<ActivityType> types) {
+        for (ActivityType type : types) {
+            if (type.activity() != activity) {
+                throw new IllegalArgumentException("types = " + types + " is not allowed: " + type + " is part of "
+                        + type.activity() + ", not of " + activity);
+            }
+        }
+        if (chosenTypes.putIfAbsent(activity, Set.copyOf(types)) != null) {
+            throw new IllegalArgumentException("activity = " + activity + " is not allowed: it was given before");
+        }
+        return this;
+    }
+
+    /**
+     * What makes the ids of traces, one a cycle, on the training thread; default random ones of 32 hexadecimal digits. An
+     * answer that cannot be used is counted, and the trace has a random id.
+     *
+     * @param callback answers an id of 1 to {@value Defaults#MAX_TEXT_LENGTH} characters
+     * @return this builder
+     */
+    public ProfileBuilder traceIdCallback(Supplier<String> callback) {
+        traceIds = Objects.requireNonNull(callback, "callback");
+        return this;
+    }
+
+    /**
+     * How long putting a trace together may take before it is delivered without the rest, which is counted; default a
+     * minute.
+     *
+     * @param value more than 0, at most 365 days
+     * @return this builder
+     */
+    public ProfileBuilder postProcessingTimeout(Duration value) {
+        postProcessingTimeout = positive("postProcessingTimeout", value);
+        return this;
+    }
+
+    /**
+     * Whether {@link Profile#keyAverages()} sums up all windows instead of the last; default false. Takes memory for each
+     * distinct name, not for each event.
+     *
+     * @param value true to sum up all windows
+     * @return this builder
+     */
+    public ProfileBuilder accumulateAverages(boolean value) {
+        accumulateAverages = value;
+        return this;
+    }
+
+    /**
+     * Most events that a window's buffers hold; default {@value Defaults#MAX_EVENTS}.
+     *
+     * @param value number of events, 1 to 2,000,000,000
+     * @return this builder
+     */
+    public ProfileBuilder maxEvents(long value) {
+        maxEvents = inRange("maxEvents", value, 1, MOST_EVENTS);
+        return this;
+    }
+
+    /**
+     * Most bytes that a window holds while it is recorded: events, names, arguments, step marks, and a kilobyte for
+     * each thread; default {@link Defaults#maxBufferBytes()}. Its trace takes about as much again, and so does each
+     * window that waits for slow handlers.
+     *
+     * @param value number of bytes, 65,536 or more
+     * @return this builder
+     */
+    public ProfileBuilder maxBufferBytes(long value) {
+        maxBufferBytes = inRange("maxBufferBytes", value, LEAST_BYTES, Long.MAX_VALUE);
+        return this;
+    }
+
+    /**
+     * Most windows that wait for slow handlers; default {@value Defaults#MAX_PENDING_TRACES}. A window that ends while
+     * so many wait is lost, and counted.
+     *
+     * @param value number of windows, 1 to 1000
+     * @return this builder
+     */
+    public ProfileBuilder maxPendingTraces(int value) {
+        maxPendingTraces = (int) inRange("maxPendingTraces", value, 1, MOST_PENDING);
+        return this;
+    }
+
+    /**
+     * Whether windows are delivered on the thread that calls {@code step()}, which then waits for the handlers
+     * without a timeout; default false.
+     *
+     * @param value true for delivery on that thread
+     * @return this builder
+     */
+    public ProfileBuilder synchronousDelivery(boolean value) {
+        synchronousDelivery = value;
+        return this;
+    }
+
+    /**
+     * How long a handler may take for one trace before it is left behind; default 5 minutes.
+     *
+     * @param value more than 0, at most 365 days
+     * @return this builder
+     */
+    public ProfileBuilder handlerTimeout(Duration value) {
+        handlerTimeout = positive("handlerTimeout", value);
+        return this;
+    }
+
+    /**
+     * How long {@link Profile#close()} waits for the handlers; default a minute.
+     *
+     * @param value more than 0, at most 365 days
+     * @return this builder
+     */
+    public ProfileBuilder closeTimeout(Duration value) {
+        closeTimeout = positive("closeTimeout", value);
+        return this;
+    }
+
+    /**
+     * {@return the profile, not started}
+     *
+     * @throws IllegalArgumentException if the activities contain one that nothing here records
+     */
+    public Profile build() {
+        return new Profile(new ProfileOptions(
+                name != null ? name : "profile-" + CREATED.incrementAndGet(),
+                schedule,
+                handlers,
+                sources,
+                distributed,
+                new Capture(
+                        new CaptureOptions(recordShapes || withFlops, profileMemory, withStack, withFlops, withModules),
+                        stackInterval,
+                        types()),
+                traceIds,
+                accumulateAverages,
+                maxEvents,
+                maxBufferBytes,
+                maxPendingTraces,
+                synchronousDelivery,
+                postProcessingTimeout,
+                handlerTimeout,
+                closeTimeout));
+    }
+
+    /**
+     * {@return the profile, started; see {@link Profile#start()} for what is thrown}
+     *
+     * @throws IllegalStateException if another profile is running
+     */
+    public Profile start() {
+        Profile profile = build();
+        profile.start();
+        return profile;
+    }
+
+    private Set<ActivityType> types() {
+        Set<Activity> supported = EnumSet.copyOf(SUPPORTED);
+        sources.forEach(source -> supported.add(source.activity()));
+        Set<Activity> chosen = activities != null ? activities : supported;
+        if (!supported.containsAll(chosen)) {
+            throw new IllegalArgumentException("activities = " + chosen + " is not allowed: must be of " + supported
+                    + ", which are supported without further activity sources");
+        }
+        Set<ActivityType> types = EnumSet.noneOf(ActivityType.class);
+        for (ActivityType type : ActivityType.values()) {
+            Set<ActivityType> part = chosenTypes.get(type.activity());
+            if (chosen.contains(type.activity()) && (part == null || part.contains(type))) {
+                types.add(type);
+            }
+        }
+        return types;
+    }
+
+    private static long inRange(String parameter, long value, long least, long most) {
+        if (value < least || value > most) {
+            throw new IllegalArgumentException(
+                    parameter + " = " + value + " is not allowed: must be " + least + " to " + most);
+        }
+        return value;
+    }
+
+    private static Duration positive(String parameter, Duration value) {
+        if (value.isNegative() || value.isZero() || value.compareTo(LONGEST) > 0) {
+            throw new IllegalArgumentException(
+                    parameter + " = " + value + " is not allowed: must be more than 0 and at most " + LONGEST);
+        }
+        return value;
+    }
+}

@@ -1,0 +1,172 @@
+package io.stepprofiler;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.Arrays;
+
+/**
+ * What one thread records beside the columns of its events, as records of longs one after the other: what operations were
+ * called with, call stacks, memory events.
+ *
+ * <pre>
+ *   63    56 55           32 31             0
+ *   | type  | length, 24    | slot           |   the first long of a record
+ * </pre>
+ *
+ * <p>The length is in longs and counts the first; the slot is that of the event in its buffer, as in a token, for records
+ * that belong to one. Records lie in segments, whole; the owner publishes each by a release store of the place where the
+ * next one will begin. Segments are kept for later windows, so that a steady schedule allocates nothing.
+ */
+final class SideLog {
+    /** Type of a record of {@link OpDetails}. */
+    static final int OPERATION = 1;
+    /** Type of a record that names an event's call stack. */
+    static final int STACK = 2;
+    /** Type of a record of a memory event. */
+    static final int MEMORY = 3;
+
+    /** Most longs of a record. */
+    static final int MAX_RECORD = 2048;
+
+    private static final long[] NO_SEGMENT = {};
+    private static final VarHandle END;
+
+    static {
+        try {
+            END = MethodHandles.lookup().findVarHandle(SideLog.class, "end", long.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    private volatile long[][] segments = {NO_SEGMENT, NO_SEGMENT, NO_SEGMENT, NO_SEGMENT};
+    private volatile int[] used = new int[4];
+    private int current = -1;
+    private long[] segment = NO_SEGMENT;
+    private int at;
+
+    /** Segment and place where the next record will begin; what is before it may be read. */
+    @SuppressWarnings("UnusedVariable") // Read through END.
+    private long end;
+
+    /** Empties the log for a new window. By the owner only. */
+    void reset() {
+        current = -1;
+        segment = NO_SEGMENT;
+        at = 0;
+        END.setRelease(this, 0L);
+    }
+
+    /** Gives the memory back. Not while a window is open. */
+    void reclaim() {
+        Arrays.fill(segments, NO_SEGMENT);
+    }
+
+    /** Makes room for a record; false if the budget has none. */
+    boolean reserve(int length, Budget budget) {
+        return segment.length - at >= length || nextSegment(length, budget);
+    }
+
+    private boolean nextSegment(int length, Budget budget) {
+        int next = current + 1;
+        int capacity = Math.max(capacityAt(next), length);
+        if (!budget.takeBytes(capacity * Long.BYTES)) {
+            return false;
+        }
+        if (next == segments.length) {
+            long[][] grown = Arrays.copyOf(segments, next * 2);
+            Arrays.fill(grown, next, next * 2, NO_SEGMENT);
+            segments = grown;
+            used = Arrays.copyOf(used, next * 2);
+        }
+        long[] reused = segments[next];
+        if (reused.length < capacity) {
+            reused = new long[capacity];
+            segments[next] = reused;
+        }
+        if (current >= 0) {
+            used[current] = at;
+        }
+        current = next;
+        segment = reused;
+        at = 0;
+        return true;
+    }
+
+    private static int capacityAt(int index) {
+        return index >= 2 ? 1 << 14 : 256 << (3 * index);
+    }
+
+    /** Begins a record for which there is room. */
+    void begin(int type, int length, int slot) {
+        put(((long) type << 56) | ((long) length << 32) | (slot & 0xFFFF_FFFFL));
+    }
+
+    void put(long word) {
+        segment[at++] = word;
+    }
+
+    void put(long[] words, int count) {
+        // A loop: the runs are too short for a copy to be worth its call.
+        for (int i = 0; i < count; i++) {
+            segment[at + i] = words[i];
+        }
+        at += count;
+    }
+
+    /** Where the next long will be put in the present segment. */
+    int at() {
+        return at;
+    }
+
+    /** Replaces a long of the record that was begun last. */
+    void set(int place, long word) {
+        segment[place] = word;
+    }
+
+    /** Lets readers see the record. */
+    void publish() {
+        END.setRelease(this, ((long) current << 32) | at);
+    }
+
+    /** Reads the records that are published, in their order. */
+    interface Reader {
+        /**
+         * Takes one record.
+         *
+         * @param words where it is
+         * @param at index of its first long
+         */
+        void read(long[] words, int at);
+    }
+
+    void forEach(Reader reader) {
+        long published = (long) END.getAcquire(this);
+        int last = (int) (published >>> 32);
+        for (int i = 0; i <= last; i++) {
+            long[] words = segments[i];
+            int to = i < last ? used[i] : (int) published;
+            for (int place = 0; place < Math.min(to, words.length); place += length(words[place])) {
+                reader.read(words, place);
+            }
+        }
+    }
+
+    static int type(long header) {
+        return (int) (header >>> 56);
+    }
+
+    static int length(long header) {
+        return (int) (header >>> 32) & 0xFF_FFFF;
+    }
+
+    static int slot(long header) {
+        return (int) header;
+    }
+
+    int bytes() {
+        return Arrays.stream(segments)
+                .mapToInt(words -> words.length * Long.BYTES)
+                .sum();
+    }
+}

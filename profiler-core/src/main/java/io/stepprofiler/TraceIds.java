@@ -1,0 +1,47 @@
+package io.stepprofiler;
+
+import java.util.Locale;
+import java.util.UUID;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Makes the ids of traces, one a cycle: those of the user's callback if they can be used, else random ones. */
+final class TraceIds {
+    private final Failures failures;
+    private volatile Supplier<String> callback;
+
+    TraceIds(Supplier<String> callback, Failures failures) {
+        this.callback = callback;
+        this.failures = failures;
+    }
+
+    /** A random id: 32 hexadecimal digits in upper case. */
+    static String random() {
+        return UUID.randomUUID().toString().replace("-", "").toUpperCase(Locale.ROOT);
+    }
+
+    void callback(Supplier<String> replacement) {
+        callback = replacement;
+    }
+
+    String next() {
+        try {
+            String id = callback.get();
+            if (id != null && !id.isEmpty() && id.length() <= Defaults.MAX_TEXT_LENGTH) {
+                return id;
+            }
+            refuse("answered " + (id == null ? "null" : "a text of " + id.length() + " characters"), null);
+        } catch (RuntimeException | Error e) {
+            refuse("failed", e);
+        }
+        return random();
+    }
+
+    private void refuse(String what, @Nullable Throwable cause) {
+        failures.add(
+                ProfileFailure.Kind.TRACE_ID_REFUSED,
+                "The callback for trace ids " + what + "; it must answer 1 to " + Defaults.MAX_TEXT_LENGTH
+                        + " characters; the trace has a random id",
+                cause);
+    }
+}

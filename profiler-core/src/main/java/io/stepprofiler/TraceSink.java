@@ -1,0 +1,130 @@
+package io.stepprofiler;
+
+import io.stepprofiler.source.ActivitySink;
+import io.stepprofiler.source.OperationReport;
+import io.stepprofiler.trace.Anomaly;
+import io.stepprofiler.trace.Device;
+import io.stepprofiler.trace.DropCause;
+import io.stepprofiler.trace.EventKind;
+import io.stepprofiler.trace.MemoryAction;
+import io.stepprofiler.trace.MemoryEvent;
+import io.stepprofiler.trace.TraceBuilder;
+import io.stepprofiler.trace.TrackBuilder;
+import org.jspecify.annotations.Nullable;
+
+/** Adds what an activity source tells to a trace, until it is closed because the source is too slow. */
+final class TraceSink implements ActivitySink {
+    private final TraceBuilder trace;
+    private boolean closed;
+
+    TraceSink(TraceBuilder trace) {
+        this.trace = trace;
+    }
+
+    /** Takes nothing more. */
+    synchronized void close() {
+        closed = true;
+    }
+
+    @Override
+    public synchronized void span(String lane, String name, long startNanos, long durationNanos) {
+        if (!closed) {
+            add(trace.lane(usable(lane)), trace.nameId(usable(name)), startNanos, durationNanos);
+        }
+    }
+
+    @Override
+    public synchronized void operation(
+            long threadId, String threadName, OperationReport operation, long startNanos, long durationNanos) {
+        if (!closed) {
+            TrackBuilder track = trace.thread(threadId, usable(threadName));
+            int nameId = trace.nameId(usable(operation.name()), operation.kind(), operation.moduleType());
+            int event = add(track, nameId, startNanos, durationNanos);
+            if (operation.isAsync()) {
+                track.async(event);
+            }
+            track.signature(event, trace.signatureId(operation.signature()));
+            if (operation.sequenceNumber() >= 0) {
+                track.sequence(event, operation.sequenceNumber(), operation.forwardThread());
+            }
+            if (operation.correlation() >= 0) {
+                track.correlation(event, operation.correlation());
+            }
+            if (operation.storages().length > 0) {
+                track.tensors(event, operation.storages(), 0, operation.storages().length);
+            }
+            if (!operation.stack().isEmpty()) {
+                track.stack(event, trace.stackId(operation.stack()));
+            }
+        }
+    }
+
+    @Override
+    public synchronized void deviceSpan(
+            Device device,
+            int stream,
+            EventKind kind,
+            String name,
+            long correlation,
+            long startNanos,
+            long durationNanos) {
+        if (!closed) {
+            TrackBuilder track = trace.stream(device, stream);
+            int event = add(track, trace.nameId(usable(name), kind, ""), startNanos, durationNanos);
+            if (correlation >= 0) {
+                track.correlation(event, correlation);
+            }
+        }
+    }
+
+    @Override
+    public synchronized void memory(MemoryEvent event) {
+        if (closed) {
+            return;
+        }
+        trace.begun(1);
+        boolean freed = event.action() == MemoryAction.FREE;
+        if (freed ? event.bytes() > 0 : event.bytes() < 0) {
+            trace.dropped(DropCause.INVALID, 1);
+        } else {
+            trace.memory(event);
+        }
+    }
+
+    @Override
+    public synchronized void sample(String counter, long nanos, double value) {
+        if (!closed) {
+            String name = usable(counter);
+            trace.begun(1);
+            trace.counter(name, nanos, value);
+        }
+    }
+
+    @Override
+    public synchronized void lost(long count) {
+        if (!closed && count > 0) {
+            trace.begun(count);
+            trace.dropped(DropCause.SOURCE, count);
+        }
+    }
+
+    private int add(TrackBuilder track, int nameId, long startNanos, long durationNanos) {
+        trace.begun(1);
+        if (durationNanos < 0) {
+            trace.anomaly(Anomaly.NEGATIVE_DURATION, 1);
+        }
+        return track.add(nameId, startNanos, durationNanos);
+    }
+
+    /** A name that files can hold, as those of scopes are. */
+    private String usable(@Nullable String name) {
+        if (name == null || name.isEmpty()) {
+            trace.anomaly(Anomaly.UNNAMED, 1);
+            return NameTable.UNNAMED;
+        }
+        if (NameTable.isTooLong(name)) {
+            trace.anomaly(Anomaly.TEXT_TRUNCATED, 1);
+        }
+        return NameTable.shortened(name);
+    }
+}
