@@ -2,8 +2,13 @@ package io.stepprofiler.documentation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stepprofiler.Profile;
 import io.stepprofiler.documentation.Snippets.Batch;
+import io.stepprofiler.documentation.Snippets.Buffer;
+import io.stepprofiler.documentation.Snippets.Tensor;
 import io.stepprofiler.schedule.ProfilerAction;
+import io.stepprofiler.trace.Trace;
+import io.stepprofiler.trace.TraceEvent;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -44,6 +49,38 @@ class DocumentationTest {
     void code_ofSchedule_recordsEveryHundredthStep() {
         assertThat(Snippets.schedule().action(99)).isEqualTo(ProfilerAction.RECORD_AND_SAVE);
         assertThat(Snippets.schedule().action(100)).isEqualTo(ProfilerAction.NONE);
+    }
+
+    @Test
+    void code_ofIntegrations_isRecorded() {
+        List<Trace> traces = new ArrayList<>();
+        try (Profile profile = Profile.builder()
+                .recordShapes(true)
+                .profileMemory(true)
+                .onTraceReady(traces::add)
+                .start()) {
+            new Snippets()
+                    .integration(
+                            new Tensor(new long[] {2, 3}, 1),
+                            new Tensor(new long[] {3, 4}, 2),
+                            hidden -> hidden,
+                            new float[10],
+                            new Buffer(7, 100),
+                            5);
+            new Snippets().dataLoader(profile, List.of(new Batch(1)));
+        }
+        assertThat(traces.get(0).events())
+                .extracting(TraceEvent::name)
+                .containsExactly(
+                        "aten::linear",
+                        "encoder.layer.0",
+                        "gloo:all_reduce",
+                        "enumerate(DataLoader)#ListItr.__next__",
+                        "enumerate(DataLoader)#ListItr.__next__",
+                        "forward",
+                        "forward",
+                        "enumerate(DataLoader)#ListItr.__next__");
+        assertThat(traces.get(0).memory().size()).isEqualTo(2);
     }
 
     private static long count(Path dir) throws IOException {

@@ -3,12 +3,20 @@ package io.stepprofiler.documentation;
 import static io.stepprofiler.schedule.ProfilerAction.NONE;
 import static io.stepprofiler.schedule.ProfilerAction.RECORD_AND_SAVE;
 
+import io.stepprofiler.Collective;
+import io.stepprofiler.Communication;
 import io.stepprofiler.Counter;
+import io.stepprofiler.DataLoader;
 import io.stepprofiler.Label;
+import io.stepprofiler.Memory;
+import io.stepprofiler.ModuleScope;
+import io.stepprofiler.OpDetails;
 import io.stepprofiler.Profile;
 import io.stepprofiler.Scope;
 import io.stepprofiler.handlers.tensorboard.TensorBoardHandler;
 import io.stepprofiler.schedule.Schedule;
+import io.stepprofiler.trace.ElementType;
+import io.stepprofiler.trace.MemoryCategory;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -67,6 +75,64 @@ final class Snippets {
         }
         LOSS.record(loss);
         Scope.end(Scope.begin(FORWARD));
+    }
+
+    private static final Label LINEAR = Label.of("aten::linear");
+
+    private static final Communication ALL_REDUCE = Communication.of("gloo", Collective.ALL_REDUCE);
+
+    /** A tensor. */
+    record Tensor(long[] shape, long address) {}
+
+    /** A piece of memory. */
+    record Buffer(long address, long bytes) {}
+
+    /** A part of a model. */
+    interface Layer {
+        Tensor forward(Tensor hidden);
+    }
+
+    /** Calls an integration would make, of an operation, a layer, a collective operation, and memory. */
+    Tensor integration(Tensor input, Tensor weight, Layer layer, float[] gradients, Buffer buffer, long number) {
+        OpDetails details = new OpDetails();
+        Tensor output;
+        details.clear()
+                .tensor(ElementType.FLOAT, input.shape(), input.address())
+                .tensor(ElementType.FLOAT, weight.shape(), weight.address())
+                .sequenceNumber(number);
+        try (Scope ignored = Scope.open(LINEAR, details)) {
+            output = linear(input, weight);
+        }
+        Tensor hidden = output;
+        try (Scope ignored = ModuleScope.open("encoder.layer.0", "TransformerLayer")) {
+            hidden = layer.forward(hidden);
+        }
+        try (Scope ignored = ALL_REDUCE.open(gradients.length, ElementType.FLOAT)) {
+            allReduce(gradients);
+        }
+        Memory.allocated(buffer.address(), buffer.bytes(), MemoryCategory.INPUT);
+        train(buffer);
+        Memory.freed(buffer.address());
+        return hidden;
+    }
+
+    private static Tensor linear(Tensor input, Tensor weight) {
+        return new Tensor(new long[] {input.shape()[0], weight.shape()[1]}, 3);
+    }
+
+    private static void allReduce(float[] gradients) {
+        gradients[0] *= 1;
+    }
+
+    private static void train(Buffer buffer) {
+        assert buffer.bytes() >= 0;
+    }
+
+    void dataLoader(Profile profile, Iterable<Batch> batches) {
+        for (Batch batch : DataLoader.wrap(batches)) {
+            train(batch);
+            profile.step();
+        }
     }
 
     static Schedule schedule() {
