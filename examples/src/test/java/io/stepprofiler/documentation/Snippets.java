@@ -82,6 +82,7 @@ final class Snippets {
     private static final Communication ALL_REDUCE = Communication.of("gloo", Collective.ALL_REDUCE);
 
     /** A tensor. */
+    @SuppressWarnings("ArrayRecordComponent") // As frameworks give it.
     record Tensor(long[] shape, long address) {}
 
     /** A piece of memory. */
