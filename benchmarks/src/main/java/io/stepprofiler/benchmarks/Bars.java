@@ -82,6 +82,9 @@ public final class Bars {
                 times("scope by label, recording", "ScopeBenchmark.labelScope", clock, "≤ 1.15 ×, 0 B/op"),
                 times("scope by string, recording", "ScopeBenchmark.stringScope", clock, "≤ 1.15 ×, 0 B/op"),
                 times("token pair, recording", "ScopeBenchmark.token", clock, "≤ 1.10 ×, 0 B/op"),
+                times("operation with shapes, recording", "ScopeBenchmark.operation", clock, "≤ 100 ns, 0 B/op"),
+                times("operation with shapes, token", "ScopeBenchmark.operationToken", clock, "≤ 100 ns, 0 B/op"),
+                times("allocation and freeing, recording", "ScopeBenchmark.memoryPair", clock, "0 B/op"),
                 times(
                         "flight recorder event, recording",
                         "ScopeBenchmark.flightRecorderEvent",

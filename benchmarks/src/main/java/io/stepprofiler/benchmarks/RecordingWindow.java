@@ -24,6 +24,8 @@ public class RecordingWindow {
     public void start() {
         profile = Profile.builder()
                 .schedule(step -> step % 2 == 0 ? ProfilerAction.RECORD : ProfilerAction.NONE)
+                .recordShapes(true)
+                .profileMemory(true)
                 .maxEvents(64_000_000)
                 .maxBufferBytes(2L << 30)
                 .start();

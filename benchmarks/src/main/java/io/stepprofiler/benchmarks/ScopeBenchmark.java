@@ -2,6 +2,7 @@ package io.stepprofiler.benchmarks;
 
 import io.opentelemetry.api.trace.Span;
 import io.stepprofiler.Label;
+import io.stepprofiler.Memory;
 import io.stepprofiler.Scope;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -57,6 +58,33 @@ public class ScopeBenchmark {
     public void token(RecordingWindow window) {
         for (int i = 0; i < RecordingWindow.BATCH; i++) {
             Scope.end(Scope.begin(LABEL));
+        }
+    }
+
+    /** An operation with the shapes and storages of three inputs, filled in and reported each time. */
+    @Benchmark
+    public void operation(RecordingWindow window, Operation operation) {
+        for (int i = 0; i < RecordingWindow.BATCH; i++) {
+            try (Scope ignored = Scope.open(LABEL, operation.details(i))) {
+                // Nothing inside: the cost of the scope is what is left.
+            }
+        }
+    }
+
+    /** An operation, passed by token. */
+    @Benchmark
+    public void operationToken(RecordingWindow window, Operation operation) {
+        for (int i = 0; i < RecordingWindow.BATCH; i++) {
+            Scope.end(Scope.begin(LABEL, operation.details(i)));
+        }
+    }
+
+    /** An allocation and its freeing. */
+    @Benchmark
+    public void memoryPair(RecordingWindow window) {
+        for (int i = 0; i < RecordingWindow.BATCH; i++) {
+            Memory.allocated(i, 64);
+            Memory.freed(i);
         }
     }
 
