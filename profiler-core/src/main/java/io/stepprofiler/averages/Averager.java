@@ -1,164 +1,244 @@
 package io.stepprofiler.averages;
 
+import io.stepprofiler.averages.KeyAverage.Memory;
+import io.stepprofiler.averages.KeyAverage.Time;
+import io.stepprofiler.trace.Device;
+import io.stepprofiler.trace.MemoryEvents;
 import io.stepprofiler.trace.StepMark;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.Track;
 import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.HashMap;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
+import java.util.function.ObjIntConsumer;
 
 /**
- * Sums up a trace by name, in two passes: the first counts the events of each name, the second walks each track in the
- * order of time, adds up self and total times and gathers the durations of each name in a stretch of one array, from
- * which the percentiles are then selected.
+ * Sums up a trace, in two passes: the first gives each event its group and counts those of each group, the second walks
+ * each track in the order of time, adds up what belongs to each group and gathers the durations, from which the
+ * percentiles are then selected.
+ *
+ * <p>What is not there (signatures, memory, work on devices) costs nothing. A memory event, or an event with work on a
+ * device, costs as much as there are open events around it.
  */
 final class Averager {
-    private static final String STEPS = "ProfilerStep*";
+    private final List<Timeline> timelines;
+    private final EventGroups groups;
+    private final int[][] eventGroups;
+    private final int[] stepGroups;
 
-    private final Trace trace;
-    private final int groups;
-    private final int stepGroup;
-    private final Map<Long, List<StepMark>> stepsByTrack = new HashMap<>();
+    private final MemoryEvents memory;
+    private final DeviceWork deviceWork;
+    private final Flops flopsOfEvents;
+    private final Measured measured;
 
+    private final DurationLists durations;
     private final long[] self;
     private final long[] total;
-    private final int[] firstDuration;
-    private final int[] nextDuration;
-    private final long[] durations;
+    private final long[] topLevel;
+    private final long[] looseMemory;
+    private final long[] flops;
+    private final Charges device;
+    private final Charges cpuMemory;
+    private final Charges deviceMemory;
 
-    // The end of what has been counted into the total of a group on the present track.
+    // The end of what has been counted into the total of a group on the present timeline.
     private final long[] coveredUntil;
-    private final int[] coveredOnTrack;
-    private int trackNumber;
+    private final int[] coveredOn;
 
-    /** Prepares for a trace; a group is a name id, or the one after the last for step marks. */
-    Averager(Trace trace) {
-        this.trace = trace;
-        stepGroup = trace.nameCount();
-        groups = stepGroup + 1;
-        self = new long[groups];
-        total = new long[groups];
-        coveredUntil = new long[groups];
-        coveredOnTrack = new int[groups];
-        firstDuration = firstDurations();
-        nextDuration = firstDuration.clone();
-        durations = new long[firstDuration[groups]];
+    Averager(Trace trace, Grouping grouping) {
+        timelines = Timeline.of(trace);
+        groups = new EventGroups(trace, grouping, timelines);
+        eventGroups = new int[timelines.size()][];
+        stepGroups = new int[timelines.size()];
+        memory = trace.memory();
+        int[] counts = countEvents();
+        deviceWork = new DeviceWork(timelines);
+        flopsOfEvents = new Flops(trace);
+        measured = Measured.in(trace);
+        durations = new DurationLists(counts);
+        self = new long[counts.length];
+        total = new long[counts.length];
+        topLevel = new long[counts.length];
+        looseMemory = new long[counts.length];
+        flops = new long[counts.length];
+        Arrays.fill(flops, KeyAverage.NO_FLOPS);
+        device = new Charges(counts.length);
+        cpuMemory = new Charges(counts.length);
+        deviceMemory = new Charges(counts.length);
+        coveredUntil = new long[counts.length];
+        coveredOn = new int[counts.length];
+        Arrays.fill(coveredOn, -1);
+        for (int timeline = 0; timeline < timelines.size(); timeline++) {
+            new Walk(timeline).walk();
+        }
     }
 
-    private int[] firstDurations() {
-        int[] first = new int[groups + 1];
-        for (Track track : trace.tracks()) {
-            for (int i = 0; i < track.size(); i++) {
-                if (!track.isUnfinished(i)) {
-                    first[track.nameId(i) + 1]++;
+    /** What the trace was found to have. */
+    Measured measured() {
+        return measured;
+    }
+
+    private int[] countEvents() {
+        for (int i = 0; i < eventGroups.length; i++) {
+            Timeline timeline = timelines.get(i);
+            eventGroups[i] = groups.ofEvents(timeline.track());
+            stepGroups[i] = timeline.steps().isEmpty() ? -1 : groups.ofSteps(timeline.track());
+            // Each may turn out to be outside all events.
+            for (int event : timeline.memory()) {
+                groups.ofLooseMemory(timeline.track(), event);
+            }
+        }
+        int[] counts = new int[groups.size()];
+        for (int i = 0; i < eventGroups.length; i++) {
+            for (int group : eventGroups[i]) {
+                if (group >= 0) {
+                    counts[group]++;
                 }
             }
-        }
-        for (StepMark step : trace.steps()) {
-            if (!step.unfinished()) {
-                first[stepGroup + 1]++;
-                stepsByTrack
-                        .computeIfAbsent(step.trackId(), id -> new ArrayList<>())
-                        .add(step);
+            if (stepGroups[i] >= 0) {
+                counts[stepGroups[i]] += timelines.get(i).steps().size();
             }
         }
-        for (int group = 0; group < groups; group++) {
-            first[group + 1] += first[group];
-        }
-        return first;
+        return counts;
     }
 
-    List<KeyAverage> average() {
-        for (Track track : trace.tracks()) {
-            walk(track);
-        }
-        // What is left was marked on threads that have no track.
-        stepsByTrack.values().forEach(this::walk);
+    List<KeyAverage> rows() {
         List<KeyAverage> rows = new ArrayList<>();
-        addRow(rows, stepGroup, STEPS);
-        for (int group = 0; group < stepGroup; group++) {
-            addRow(rows, group, trace.name(group));
-        }
+        forEach((row, group) -> rows.add(row));
         return rows;
     }
 
-    private void walk(Track track) {
-        trackNumber++;
-        SelfTimeSweep sweep = new SelfTimeSweep(self);
-        List<StepMark> steps = new ArrayList<>(stepsByTrack.getOrDefault(track.id(), List.of()));
-        stepsByTrack.remove(track.id());
-        steps.sort(Comparator.comparingLong(StepMark::startNanos));
-        int step = 0;
-        for (int i = 0; i < track.size(); i++) {
-            if (track.isUnfinished(i)) {
-                continue;
+    /** Gives each row with the number of its group, in order. */
+    void forEach(ObjIntConsumer<KeyAverage> consumer) {
+        for (int group : groups.inOrder()) {
+            if (durations.count(group) > 0 || looseMemory[group] > 0) {
+                consumer.accept(row(group), group);
             }
-            long start = track.startNanos(i);
-            // A step that begins with an event is around it.
-            for (; step < steps.size() && steps.get(step).startNanos() <= start; step++) {
-                add(steps.get(step), sweep);
+        }
+    }
+
+    /** The durations by the number of the group. */
+    DurationLists durations() {
+        return durations;
+    }
+
+    private KeyAverage row(int group) {
+        GroupKey key = groups.key(group);
+        Time time = new Time(self[group], total[group]);
+        boolean onDevice = key.device() != Device.Type.CPU;
+        return new KeyAverage(
+                key,
+                durations.count(group) + looseMemory[group],
+                topLevel[group] + looseMemory[group],
+                durations.summary(group),
+                onDevice ? Time.NONE : time,
+                onDevice ? time : new Time(device.self(group), device.total(group)),
+                new Memory(cpuMemory.self(group), cpuMemory.total(group)),
+                new Memory(deviceMemory.self(group), deviceMemory.total(group)),
+                flops[group]);
+    }
+
+    /** The second pass over one timeline. */
+    private final class Walk {
+        private final int number;
+        private final Timeline timeline;
+        private final OpenEvents open = new OpenEvents(self);
+        private final boolean causesWork;
+        private int step;
+        private int memoryEvent;
+
+        /** When the last of the events so far ends, step marks left out. */
+        private long latestEnd = Long.MIN_VALUE;
+
+        Walk(int number) {
+            this.number = number;
+            timeline = timelines.get(number);
+            causesWork = !deviceWork.isEmpty() && !timeline.isOnDevice();
+        }
+
+        void walk() {
+            Track track = timeline.track();
+            int[] groupOf = eventGroups[number];
+            boolean hasSignatures = track.hasSignatures();
+            for (int i = 0; i < groupOf.length; i++) {
+                int group = groupOf[i];
+                if (group < 0) {
+                    continue;
+                }
+                if (hasSignatures) {
+                    flops[group] = Flops.sum(flops[group], flopsOfEvents.of(track.nameId(i), track.signatureId(i)));
+                }
+                long start = track.startNanos(i);
+                // A step that begins with an event is around it.
+                addSteps(start);
+                addMemory(start);
+                long work = causesWork ? deviceWork.nanosOf(number, i, track.correlation(i)) : 0;
+                if (track.isAsync(i)) {
+                    addAsync(group, track.durationNanos(i), work);
+                } else {
+                    addEvent(group, start, track.durationNanos(i), work);
+                }
             }
-            add(track.nameId(i), start, track.durationNanos(i), track.isAsync(i), sweep);
+            addSteps(Long.MAX_VALUE);
+            addMemory(Long.MAX_VALUE);
+            open.finish();
         }
-        for (; step < steps.size(); step++) {
-            add(steps.get(step), sweep);
-        }
-        sweep.finish();
-    }
 
-    private void walk(List<StepMark> steps) {
-        trackNumber++;
-        SelfTimeSweep sweep = new SelfTimeSweep(self);
-        steps.stream().sorted(Comparator.comparingLong(StepMark::startNanos)).forEach(step -> add(step, sweep));
-        sweep.finish();
-    }
-
-    private void add(StepMark step, SelfTimeSweep sweep) {
-        add(stepGroup, step.startNanos(), step.durationNanos(), false, sweep);
-    }
-
-    private void add(int group, long start, long duration, boolean async, SelfTimeSweep sweep) {
-        durations[nextDuration[group]++] = duration;
-        if (async) {
+        private void addAsync(int group, long duration, long work) {
+            durations.add(group, duration);
+            topLevel[group]++;
             total[group] += duration;
-            return;
+            device.charge(group, work);
         }
-        long end = start + duration;
-        sweep.begin(group, start, end);
-        long from = coveredOnTrack[group] == trackNumber ? Math.max(start, coveredUntil[group]) : start;
-        if (end >= from) {
-            total[group] += end - from;
-            coveredUntil[group] = end;
-            coveredOnTrack[group] = trackNumber;
-        }
-    }
 
-    private void addRow(List<KeyAverage> rows, int group, String name) {
-        int from = firstDuration[group];
-        int to = firstDuration[group + 1];
-        if (from == to) {
-            return;
+        private void addEvent(int group, long start, long duration, long work) {
+            long end = start + duration;
+            if (latestEnd <= start || latestEnd < end) {
+                topLevel[group]++;
+            }
+            latestEnd = Math.max(latestEnd, end);
+            begin(group, start, duration);
+            if (work != 0) {
+                device.charge(open, Math.max(start + 1, end), work);
+            }
         }
-        long min = Long.MAX_VALUE;
-        long max = 0;
-        long sum = 0;
-        for (int i = from; i < to; i++) {
-            min = Math.min(min, durations[i]);
-            max = Math.max(max, durations[i]);
-            sum += durations[i];
-        }
-        int count = to - from;
-        int middle = from + rank(count, 50);
-        long p50 = Selection.select(durations, from, to, middle);
-        // Nothing before the middle is larger than what is there, so the rest will do.
-        long p99 = Selection.select(durations, middle, to, from + rank(count, 99));
-        rows.add(new KeyAverage(name, count, self[group], total[group], sum, min, max, p50, p99));
-    }
 
-    /** The nearest-rank percentile: the place, from 0, of the smallest value that {@code percent} do not exceed. */
-    private static int rank(int count, int percent) {
-        return (int) (((long) count * percent + 99) / 100) - 1;
+        private void addSteps(long until) {
+            while (step < timeline.steps().size() && timeline.steps().get(step).startNanos() <= until) {
+                StepMark mark = timeline.steps().get(step++);
+                addMemory(mark.startNanos());
+                topLevel[stepGroups[number]]++;
+                begin(stepGroups[number], mark.startNanos(), mark.durationNanos());
+            }
+        }
+
+        private void begin(int group, long start, long duration) {
+            durations.add(group, duration);
+            long end = start + duration;
+            open.begin(group, start, end);
+            long from = coveredOn[group] == number ? Math.max(start, coveredUntil[group]) : start;
+            if (end >= from) {
+                total[group] += end - from;
+                coveredUntil[group] = end;
+                coveredOn[group] = number;
+            }
+        }
+
+        /** Adds the memory events before a time. */
+        private void addMemory(long until) {
+            int[] events = timeline.memory();
+            for (; memoryEvent < events.length && memory.nanos(events[memoryEvent]) < until; memoryEvent++) {
+                int event = events[memoryEvent];
+                open.closeUntil(memory.nanos(event));
+                Charges charges = memory.device(event).type() == Device.Type.CPU ? cpuMemory : deviceMemory;
+                if (open.depth() == 0) {
+                    int group = groups.ofLooseMemory(timeline.track(), event);
+                    looseMemory[group]++;
+                    charges.charge(group, memory.bytes(event));
+                } else {
+                    charges.charge(open, memory.nanos(event) + 1, memory.bytes(event));
+                }
+            }
+        }
     }
 }

@@ -2,129 +2,98 @@ package io.stepprofiler.averages;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
-import java.util.function.BiFunction;
 
-/** Prints key averages in the columns of {@code torch.profiler}: 12 wide, two apart, right-aligned. */
+/**
+ * Prints key averages as {@code torch.profiler} does: columns 12 wide, two apart, right-aligned; those of texts as wide as
+ * their longest and a little more, up to a limit.
+ */
 final class AveragesTable {
     private static final int WIDTH = 12;
-    private static final int NAME_MARGIN = 4;
+    private static final int MARGIN = 4;
     private static final String GAP = "  ";
 
-    private record Column(String title, BiFunction<KeyAverage, Long, String> cell) {}
+    private final Report report;
+    private final CellText text;
+    private final List<Column> columns;
+    private final List<Integer> widths = new ArrayList<>();
+    private final StringBuilder out = new StringBuilder();
 
-    private static final List<Column> COLUMNS = List.of(
-            new Column("Self CPU %", (row, all) -> percent(row.selfNanos(), all)),
-            new Column("Self CPU", (row, all) -> time(row.selfNanos())),
-            new Column("CPU total %", (row, all) -> percent(row.totalNanos(), all)),
-            new Column("CPU total", (row, all) -> time(row.totalNanos())),
-            new Column("CPU time avg", (row, all) -> time(Math.round(row.averageNanos()))));
-
-    private static final List<Column> DISTRIBUTION = List.of(
-            new Column("CPU min", (row, all) -> time(row.minNanos())),
-            new Column("CPU p50", (row, all) -> time(row.p50Nanos())),
-            new Column("CPU p99", (row, all) -> time(row.p99Nanos())),
-            new Column("CPU max", (row, all) -> time(row.maxNanos())));
-
-    private static final Column CALLS = new Column("# of Calls", (row, all) -> Long.toString(row.count()));
-
-    private final KeyAverages averages;
-    private final TableOptions options;
-    private final long selfTotal;
-
-    AveragesTable(KeyAverages averages, TableOptions options) {
-        this.averages = averages;
-        this.options = options;
-        selfTotal = averages.selfNanosTotal();
+    AveragesTable(Report report) {
+        this.report = report;
+        text = new CellText(report);
+        columns = report.columns();
+        columns.forEach(column -> widths.add(width(column)));
     }
 
     String print() {
-        List<Column> columns = new ArrayList<>(COLUMNS);
-        if (options.distribution()) {
-            columns.addAll(DISTRIBUTION);
+        String rule = rule();
+        String header = report.options().header();
+        if (!header.isEmpty()) {
+            out.append("=".repeat(rule.length())).append('\n').append(header).append('\n');
         }
-        columns.add(CALLS);
-        List<KeyAverage> rows = averages.rows().stream()
-                .sorted(options.sortBy().order())
-                .limit(options.rowLimit() < 0 ? Long.MAX_VALUE : options.rowLimit())
+        out.append(rule).append('\n');
+        line(columns.stream().map(text::title).toList());
+        out.append(rule).append('\n');
+        report.rows().forEach(this::row);
+        out.append(rule).append('\n');
+        new Footer(report).lines().forEach(line -> out.append(line).append('\n'));
+        return out.toString();
+    }
+
+    private void row(KeyAverage row) {
+        List<List<String>> cells = columns.stream()
+                .map(column -> text.lines(column, column.value(row, report.averages())))
                 .toList();
-        int nameWidth = nameWidth();
-        StringBuilder text = new StringBuilder();
-        String rule = "-".repeat(nameWidth) + (GAP + "-".repeat(WIDTH)).repeat(columns.size()) + "\n";
-        if (!options.header().isEmpty()) {
-            text.append("=".repeat(rule.length() - 1)).append('\n');
-            text.append(options.header()).append('\n');
+        int height = Math.max(1, cells.stream().mapToInt(List::size).max().orElse(1));
+        for (int i = 0; i < height; i++) {
+            int index = i;
+            line(cells.stream()
+                    .map(lines -> index < lines.size() ? lines.get(index) : "")
+                    .toList());
         }
-        text.append(rule).append(right("Name", nameWidth));
-        columns.forEach(column -> text.append(GAP).append(right(column.title, WIDTH)));
-        text.append('\n').append(rule);
-        for (KeyAverage row : rows) {
-            text.append(right(shortened(row.name()), nameWidth));
-            columns.forEach(column -> text.append(GAP).append(right(column.cell.apply(row, selfTotal), WIDTH)));
-            text.append('\n');
-        }
-        return text.append(rule).append(footer(rows.size())).toString();
     }
 
-    private String footer(int shown) {
-        StringBuilder text = new StringBuilder("Self CPU time total: ")
-                .append(time(selfTotal))
-                .append('\n');
-        int hidden = averages.rows().size() - shown;
-        if (hidden > 0) {
-            text.append("Rows not shown: ").append(hidden).append('\n');
+    private void line(List<String> cells) {
+        int start = out.length();
+        for (int i = 0; i < cells.size(); i++) {
+            String cell = cells.get(i);
+            String space = " ".repeat(Math.max(widths.get(i) - cell.length(), 0));
+            out.append(i == 0 ? "" : GAP);
+            // A list of frames reads better from the left.
+            boolean left = columns.get(i).format() == Column.Format.SOURCE;
+            out.append(left ? cell + space : space + cell);
         }
-        if (averages.unfinished() > 0) {
-            text.append("Unfinished events, left out: ")
-                    .append(averages.unfinished())
-                    .append('\n');
+        while (out.length() > start && out.charAt(out.length() - 1) == ' ') {
+            out.setLength(out.length() - 1);
         }
-        if (averages.dropped() > 0) {
-            text.append("Dropped events, missing here: ")
-                    .append(averages.dropped())
-                    .append('\n');
-        }
-        return text.toString();
+        out.append('\n');
     }
 
-    private int nameWidth() {
-        int longest = averages.rows().stream()
-                .mapToInt(row -> row.name().length())
+    private String rule() {
+        return String.join(GAP, widths.stream().map("-"::repeat).toList());
+    }
+
+    private int width(Column column) {
+        int limit = switch (column.format()) {
+            case NAME -> report.options().maxNameWidth();
+            case SHAPES -> report.options().maxShapesWidth();
+            case SOURCE -> report.options().maxSourceWidth();
+            default -> 0;
+        };
+        if (limit == 0) {
+            return Math.max(WIDTH, text.title(column).length());
+        }
+        int longest = report.averages().rows().stream()
+                .map(row -> column.value(row, report.averages()))
+                .mapToInt(AveragesTable::length)
                 .max()
                 .orElse(0);
-        return Math.min(longest + NAME_MARGIN, options.maxNameWidth());
+        return Math.max(Math.min(longest + MARGIN, limit), column == Column.NAME ? 0 : WIDTH);
     }
 
-    /** The name on one line, cut to the width of its column less three and marked where it was cut. */
-    private String shortened(String name) {
-        String line = name.codePoints()
-                .map(point -> Character.isISOControl(point) || (point >= 0xD800 && point <= 0xDFFF) ? '?' : point)
-                .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
-                .toString();
-        int most = options.maxNameWidth() - 3;
-        if (line.length() < most) {
-            return line;
-        }
-        boolean insideAPair = Character.isHighSurrogate(line.charAt(most - 1));
-        return line.substring(0, insideAPair ? most - 1 : most) + "...";
-    }
-
-    private static String right(String text, int width) {
-        return " ".repeat(Math.max(width - text.length(), 0)) + text;
-    }
-
-    private static String percent(long part, long whole) {
-        return whole == 0 ? "0.00%" : String.format(Locale.ROOT, "%.2f%%", 100.0 * part / whole);
-    }
-
-    private static String time(long nanos) {
-        if (nanos >= 1_000_000_000) {
-            return decimal(nanos / 1e9) + "s";
-        }
-        return nanos >= 1_000_000 ? decimal(nanos / 1e6) + "ms" : decimal(nanos / 1e3) + "us";
-    }
-
-    private static String decimal(double value) {
-        return String.format(Locale.ROOT, "%.3f", value);
+    private static int length(Object value) {
+        return value instanceof List<?> list
+                ? list.stream().mapToInt(AveragesTable::length).max().orElse(0)
+                : value.toString().length();
     }
 }

@@ -5,48 +5,77 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Where the time of a trace went, summed up by name over all threads.
+ * Where the time of a trace went, summed up by name over all threads, or as finely as a {@link Grouping} asks.
  *
  * <p>Unfinished events are left out, for nobody knows how long they took; {@link #unfinished()} tells how many. Events
  * that ended on another thread count with their whole duration and no self time. Immutable and safe on any thread.
  */
 public final class KeyAverages {
+    private final Grouping grouping;
+    private final Measured measured;
     private final List<KeyAverage> rows;
     private final long unfinished;
     private final long dropped;
 
-    private KeyAverages(List<KeyAverage> rows, long unfinished, long dropped) {
+    KeyAverages(Grouping grouping, Measured measured, List<KeyAverage> rows, long unfinished, long dropped) {
+        this.grouping = grouping;
+        this.measured = measured;
         this.rows = List.copyOf(rows);
         this.unfinished = unfinished;
         this.dropped = dropped;
     }
 
     /**
-     * {@return the key averages of a trace}
+     * {@return the key averages of a trace by name}
      *
      * <p>Takes time proportional to the number of events, some tens of nanoseconds each.
      *
      * @param trace whose events are summed up
      */
     public static KeyAverages of(Trace trace) {
+        return of(trace, Grouping.BY_NAME);
+    }
+
+    /**
+     * {@return the key averages of a trace}
+     *
+     * <p>Takes time proportional to the number of events, some tens of nanoseconds each, and to that of distinct names,
+     * signatures and stacks; each memory event, and each event that caused work on a device, costs some nanoseconds more
+     * for every event around it.
+     *
+     * @param trace whose events are summed up
+     * @param grouping what the events of one row have in common
+     */
+    public static KeyAverages of(Trace trace, Grouping grouping) {
+        Averager averager = new Averager(trace, grouping);
         return new KeyAverages(
-                new Averager(trace).average(),
+                grouping,
+                averager.measured(),
+                averager.rows(),
                 trace.account().unfinishedTotal(),
                 trace.account().droppedTotal());
     }
 
     /** {@return no averages} */
     public static KeyAverages empty() {
-        return new KeyAverages(List.of(), 0, 0);
+        return new KeyAverages(Grouping.BY_NAME, Measured.NOTHING, List.of(), 0, 0);
     }
 
-    /** {@return the averages, step marks first, then the names in the order in which the trace has them} */
+    /** {@return what the events of one row have in common} */
+    public Grouping grouping() {
+        return grouping;
+    }
+
+    /**
+     * {@return the averages, step marks first, then the names in the order in which the trace has them, then memory taken
+     * and given back outside all events}
+     */
     public List<KeyAverage> rows() {
         return rows;
     }
 
     /**
-     * {@return the averages of one name, if it occurs}
+     * {@return the averages of one name, if it occurs; the first row of several}
      *
      * @param name the name
      */
@@ -54,9 +83,17 @@ public final class KeyAverages {
         return rows.stream().filter(row -> row.name().equals(name)).findFirst();
     }
 
-    /** {@return the self times of all names added up, in nanoseconds: the time that passed inside events} */
+    /** {@return the self times of all rows added up, in nanoseconds: the time of the host that passed inside events} */
     public long selfNanosTotal() {
         return rows.stream().mapToLong(KeyAverage::selfNanos).sum();
+    }
+
+    /** {@return the time that devices worked, in nanoseconds, summed over their streams} */
+    public long deviceNanosTotal() {
+        return rows.stream()
+                .filter(KeyAverage::isOnDevice)
+                .mapToLong(row -> row.device().selfNanos())
+                .sum();
     }
 
     /** {@return the number of events left out because their end is not known} */
@@ -67,6 +104,18 @@ public final class KeyAverages {
     /** {@return the number of events that the trace lost} */
     public long dropped() {
         return dropped;
+    }
+
+    /** {@return the number of events of groups for which there was no room, which are in rows called {@code (other)}} */
+    public long other() {
+        return rows.stream()
+                .filter(row -> row.key().row() == GroupKey.Row.OTHER)
+                .mapToLong(KeyAverage::count)
+                .sum();
+    }
+
+    Measured measured() {
+        return measured;
     }
 
     /** {@return the table with the default options, many lines of text; empty if there are no averages} */
@@ -87,9 +136,48 @@ public final class KeyAverages {
     /**
      * {@return the table, with the columns of {@code torch.profiler}; empty if there are no averages}
      *
+     * <p>There are columns for devices, memory and floating point operations if the trace has any, and for what the rows
+     * are grouped by. Percentages are of the self times of all rows. On devices these are those of the work itself; what
+     * events of the host caused is shown once more beside them.
+     *
      * @param options how it looks
      */
     public String table(TableOptions options) {
-        return rows.isEmpty() ? "" : new AveragesTable(this, options).print();
+        return rows.isEmpty() ? "" : new AveragesTable(Report.of(this, options)).print();
+    }
+
+    /**
+     * {@return the table as comma-separated values by RFC 4180, with the columns of {@link #table(TableOptions)} under
+     * names that have their units; times are nanoseconds, memory is bytes, and what is not known is empty}
+     *
+     * <p>The frames of a stack are separated by semicolons, innermost first. Texts that a spreadsheet would run as a
+     * formula, for they begin with {@code =}, {@code +}, {@code -}, {@code @} or a control character, have an apostrophe
+     * before them.
+     *
+     * @param options which rows in which order; widths, header and unit of times do not matter
+     */
+    public String csv(TableOptions options) {
+        return new Csv(Report.of(this, options)).print();
+    }
+
+    /**
+     * {@return the table as a JSON object: {@code rows} has an object for each row, with the names and numbers of
+     * {@link #csv(TableOptions)}, null for what is not known and an array for a stack; {@code totals} has the sums and how
+     * much is missing}
+     *
+     * @param options which rows in which order; widths, header and unit of times do not matter
+     */
+    public String json(TableOptions options) {
+        return new Json(Report.of(this, options)).print();
+    }
+
+    /**
+     * {@return the table in GitHub's Markdown, with the cells of {@link #table(TableOptions)}; empty if there are no
+     * averages}
+     *
+     * @param options how it looks
+     */
+    public String markdown(TableOptions options) {
+        return rows.isEmpty() ? "" : new Markdown(Report.of(this, options)).print();
     }
 }

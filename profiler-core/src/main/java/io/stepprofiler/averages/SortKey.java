@@ -2,36 +2,68 @@ package io.stepprofiler.averages;
 
 import java.util.Comparator;
 import java.util.function.ToDoubleFunction;
+import java.util.function.ToLongFunction;
 
-/** What the rows of a table are sorted by: the largest first, equal ones in the order of their first occurrence. */
+/**
+ * What the rows of a table are sorted by: the largest first, names in their alphabetical order; equal ones in the order of
+ * their first occurrence.
+ */
 public enum SortKey {
     /** Not at all: the order of first occurrence. */
     FIRST_OCCURRENCE(row -> 0),
-    /** Time outside inner events. */
+    /** Name, in the order of its characters. */
+    NAME(Comparator.comparing(KeyAverage::name)),
+    /** Time of the host outside inner events. */
     SELF_TIME(KeyAverage::selfNanos),
-    /** Time with inner events. */
+    /** Time of the host with inner events. */
     TOTAL_TIME(KeyAverage::totalNanos),
     /** Mean duration. */
-    AVERAGE_TIME(KeyAverage::averageNanos),
-    /** Number of events. */
-    COUNT(KeyAverage::count),
+    AVERAGE_TIME(mean(KeyAverage::averageNanos)),
     /** Shortest duration. */
     MIN_TIME(KeyAverage::minNanos),
-    /** Longest duration. */
-    MAX_TIME(KeyAverage::maxNanos),
     /** Median duration. */
     P50_TIME(KeyAverage::p50Nanos),
     /** 99th percentile of the durations. */
-    P99_TIME(KeyAverage::p99Nanos);
+    P99_TIME(KeyAverage::p99Nanos),
+    /** Longest duration. */
+    MAX_TIME(KeyAverage::maxNanos),
+    /** Time of devices caused by the events themselves. */
+    SELF_DEVICE_TIME(row -> row.device().selfNanos()),
+    /** Time of devices, with inner events. */
+    DEVICE_TIME(row -> row.device().totalNanos()),
+    /** Mean time of devices for an event. */
+    AVERAGE_DEVICE_TIME(mean(KeyAverage::averageDeviceNanos)),
+    /** Bytes of the host, with inner events. */
+    CPU_MEMORY(row -> row.cpuMemory().totalBytes()),
+    /** Bytes of the host outside inner events. */
+    SELF_CPU_MEMORY(row -> row.cpuMemory().selfBytes()),
+    /** Bytes of devices, with inner events. */
+    DEVICE_MEMORY(row -> row.deviceMemory().totalBytes()),
+    /** Bytes of devices outside inner events. */
+    SELF_DEVICE_MEMORY(row -> row.deviceMemory().selfBytes()),
+    /** Number of events. */
+    COUNT(KeyAverage::count),
+    /** Number of events inside no other event. */
+    TOP_LEVEL_COUNT(KeyAverage::topLevelCount),
+    /** Floating point operations. */
+    FLOPS(KeyAverage::flops);
 
-    @SuppressWarnings("ImmutableEnumChecker") // Method references without state.
-    private final ToDoubleFunction<KeyAverage> value;
+    @SuppressWarnings("ImmutableEnumChecker") // Comparators without state.
+    private final Comparator<KeyAverage> order;
 
-    SortKey(ToDoubleFunction<KeyAverage> value) {
-        this.value = value;
+    SortKey(ToLongFunction<KeyAverage> value) {
+        this(Comparator.comparingLong(value).reversed());
+    }
+
+    SortKey(Comparator<KeyAverage> order) {
+        this.order = order;
+    }
+
+    private static Comparator<KeyAverage> mean(ToDoubleFunction<KeyAverage> value) {
+        return Comparator.comparingDouble(value).reversed();
     }
 
     Comparator<KeyAverage> order() {
-        return Comparator.comparingDouble(value).reversed();
+        return order;
     }
 }

@@ -7,35 +7,63 @@ import java.util.Objects;
  *
  * @param sortBy what the rows are sorted by
  * @param rowLimit most rows; -1 for all
- * @param maxNameWidth most characters of the name column, at least 10; longer names are cut
+ * @param maxNameWidth most characters of the columns of names and threads, at least 10; longer ones are cut
  * @param header a line above the table; empty for none
  * @param distribution whether there are columns for shortest, median, 99th percentile and longest
+ * @param maxShapesWidth most characters of the column of input shapes, at least 10; longer ones are cut
+ * @param maxSourceWidth most characters of the column of source locations, at least 10; of longer ones the end is shown
+ * @param topLevelOnly whether to show only the rows of which an event is inside no other
+ * @param timeScale in which unit text shows times
  */
-public record TableOptions(SortKey sortBy, int rowLimit, int maxNameWidth, String header, boolean distribution) {
-    /** Sorted by self time, 100 rows, names of 55 characters, no header, no distribution. */
-    public static final TableOptions DEFAULT = new TableOptions(SortKey.SELF_TIME, 100, 55, "", false);
+public record TableOptions(
+        SortKey sortBy,
+        int rowLimit,
+        int maxNameWidth,
+        String header,
+        boolean distribution,
+        int maxShapesWidth,
+        int maxSourceWidth,
+        boolean topLevelOnly,
+        TimeScale timeScale) {
+    /**
+     * Sorted by self time, 100 rows, names of 55, shapes of 80 and sources of 75 characters, no header, no distribution,
+     * rows of all levels, each time in its own unit.
+     */
+    public static final TableOptions DEFAULT =
+            new TableOptions(SortKey.SELF_TIME, 100, 55, "", false, 80, 75, false, TimeScale.AUTO);
 
-    private static final int SHORTEST_NAME = 10;
+    private static final int SHORTEST = 10;
 
     /**
      * Checks the values.
      *
      * @param sortBy what the rows are sorted by
      * @param rowLimit most rows, 0 or more; -1 for all
-     * @param maxNameWidth most characters of the name column, 10 or more
+     * @param maxNameWidth most characters of the columns of names and threads, 10 or more
      * @param header a line above the table; empty for none
      * @param distribution whether there are columns for the distribution of durations
+     * @param maxShapesWidth most characters of the column of input shapes, 10 or more
+     * @param maxSourceWidth most characters of the column of source locations, 10 or more
+     * @param topLevelOnly whether to show only the rows of which an event is inside no other
+     * @param timeScale in which unit text shows times
      * @throws IllegalArgumentException if one is out of range
      */
     public TableOptions {
         Objects.requireNonNull(sortBy, "sortBy");
         Objects.requireNonNull(header, "header");
+        Objects.requireNonNull(timeScale, "timeScale");
         if (rowLimit < -1) {
             throw new IllegalArgumentException("rowLimit = " + rowLimit + " is not allowed: must be -1 (all) or more");
         }
-        if (maxNameWidth < SHORTEST_NAME) {
+        checkWidth("maxNameWidth", maxNameWidth);
+        checkWidth("maxShapesWidth", maxShapesWidth);
+        checkWidth("maxSourceWidth", maxSourceWidth);
+    }
+
+    private static void checkWidth(String name, int width) {
+        if (width < SHORTEST) {
             throw new IllegalArgumentException(
-                    "maxNameWidth = " + maxNameWidth + " is not allowed: must be " + SHORTEST_NAME + " or more");
+                    name + " = " + width + " is not allowed: must be " + SHORTEST + " or more");
         }
     }
 
@@ -45,7 +73,16 @@ public record TableOptions(SortKey sortBy, int rowLimit, int maxNameWidth, Strin
      * @param key what the rows are sorted by
      */
     public TableOptions withSortBy(SortKey key) {
-        return new TableOptions(key, rowLimit, maxNameWidth, header, distribution);
+        return new TableOptions(
+                key,
+                rowLimit,
+                maxNameWidth,
+                header,
+                distribution,
+                maxShapesWidth,
+                maxSourceWidth,
+                topLevelOnly,
+                timeScale);
     }
 
     /**
@@ -54,16 +91,34 @@ public record TableOptions(SortKey sortBy, int rowLimit, int maxNameWidth, Strin
      * @param rows most rows; -1 for all
      */
     public TableOptions withRowLimit(int rows) {
-        return new TableOptions(sortBy, rows, maxNameWidth, header, distribution);
+        return new TableOptions(
+                sortBy,
+                rows,
+                maxNameWidth,
+                header,
+                distribution,
+                maxShapesWidth,
+                maxSourceWidth,
+                topLevelOnly,
+                timeScale);
     }
 
     /**
-     * {@return these options with another width of the name column}
+     * {@return these options with another width of the columns of names and threads}
      *
-     * @param characters most characters of a name, at least 10
+     * @param characters most characters, at least 10
      */
     public TableOptions withMaxNameWidth(int characters) {
-        return new TableOptions(sortBy, rowLimit, characters, header, distribution);
+        return new TableOptions(
+                sortBy,
+                rowLimit,
+                characters,
+                header,
+                distribution,
+                maxShapesWidth,
+                maxSourceWidth,
+                topLevelOnly,
+                timeScale);
     }
 
     /**
@@ -72,7 +127,16 @@ public record TableOptions(SortKey sortBy, int rowLimit, int maxNameWidth, Strin
      * @param line the line; empty for none
      */
     public TableOptions withHeader(String line) {
-        return new TableOptions(sortBy, rowLimit, maxNameWidth, line, distribution);
+        return new TableOptions(
+                sortBy,
+                rowLimit,
+                maxNameWidth,
+                line,
+                distribution,
+                maxShapesWidth,
+                maxSourceWidth,
+                topLevelOnly,
+                timeScale);
     }
 
     /**
@@ -81,6 +145,71 @@ public record TableOptions(SortKey sortBy, int rowLimit, int maxNameWidth, Strin
      * @param shown whether there are such columns
      */
     public TableOptions withDistribution(boolean shown) {
-        return new TableOptions(sortBy, rowLimit, maxNameWidth, header, shown);
+        return new TableOptions(
+                sortBy, rowLimit, maxNameWidth, header, shown, maxShapesWidth, maxSourceWidth, topLevelOnly, timeScale);
+    }
+
+    /**
+     * {@return these options with another width of the column of input shapes}
+     *
+     * @param characters most characters, at least 10
+     */
+    public TableOptions withMaxShapesWidth(int characters) {
+        return new TableOptions(
+                sortBy,
+                rowLimit,
+                maxNameWidth,
+                header,
+                distribution,
+                characters,
+                maxSourceWidth,
+                topLevelOnly,
+                timeScale);
+    }
+
+    /**
+     * {@return these options with another width of the column of source locations}
+     *
+     * @param characters most characters, at least 10
+     */
+    public TableOptions withMaxSourceWidth(int characters) {
+        return new TableOptions(
+                sortBy,
+                rowLimit,
+                maxNameWidth,
+                header,
+                distribution,
+                maxShapesWidth,
+                characters,
+                topLevelOnly,
+                timeScale);
+    }
+
+    /**
+     * {@return these options with or without the rows of which all events are inside others}
+     *
+     * @param only whether such rows are left out
+     */
+    public TableOptions withTopLevelOnly(boolean only) {
+        return new TableOptions(
+                sortBy, rowLimit, maxNameWidth, header, distribution, maxShapesWidth, maxSourceWidth, only, timeScale);
+    }
+
+    /**
+     * {@return these options with another unit of times}
+     *
+     * @param scale in which unit text shows times
+     */
+    public TableOptions withTimeScale(TimeScale scale) {
+        return new TableOptions(
+                sortBy,
+                rowLimit,
+                maxNameWidth,
+                header,
+                distribution,
+                maxShapesWidth,
+                maxSourceWidth,
+                topLevelOnly,
+                scale);
     }
 }

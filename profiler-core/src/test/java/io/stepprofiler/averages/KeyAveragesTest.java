@@ -3,16 +3,19 @@ package io.stepprofiler.averages;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.stepprofiler.averages.KeyAverage.Time;
 import io.stepprofiler.trace.DropCause;
 import io.stepprofiler.trace.StepMark;
+import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.trace.TrackBuilder;
-import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class KeyAveragesTest {
     private final TraceBuilder trace = new TraceBuilder();
@@ -40,10 +43,9 @@ class KeyAveragesTest {
         add("inner", 2, 5);
         add("inner", 6, 7);
         KeyAverages averages = averages();
-        assertThat(averages.rows())
+        assertThat(Times.of(averages))
                 .containsExactly(
-                        new KeyAverage("outer", 1, 6, 10, 10, 10, 10, 10, 10),
-                        new KeyAverage("inner", 2, 4, 4, 4, 1, 3, 1, 3));
+                        new Times("outer", 1, 6, 10, 10, 10, 10, 10, 10), new Times("inner", 2, 4, 4, 4, 1, 3, 1, 3));
         assertThat(averages.selfNanosTotal()).isEqualTo(10);
     }
 
@@ -65,7 +67,7 @@ class KeyAveragesTest {
         add("a", 0, 10);
         add("a", 0, 10);
         add("a", 4, 6);
-        assertThat(averages().rows()).containsExactly(new KeyAverage("a", 3, 10, 10, 22, 2, 10, 10, 10));
+        assertThat(Times.of(averages())).containsExactly(new Times("a", 3, 10, 10, 22, 2, 10, 10, 10));
     }
 
     @Test
@@ -105,7 +107,7 @@ class KeyAveragesTest {
         add("instant", 5, 5);
         add("instant", 10, 10);
         KeyAverages averages = averages();
-        assertThat(row(averages, "instant")).isEqualTo(new KeyAverage("instant", 3, 0, 0, 0, 0, 0, 0, 0));
+        assertThat(Times.of(row(averages, "instant"))).isEqualTo(new Times("instant", 3, 0, 0, 0, 0, 0, 0, 0));
         assertThat(row(averages, "outer").selfNanos()).isEqualTo(10);
     }
 
@@ -125,7 +127,7 @@ class KeyAveragesTest {
         thread.async(add("async", 2, 8));
         thread.async(add("async", 4, 12));
         KeyAverages averages = averages();
-        assertThat(row(averages, "async")).isEqualTo(new KeyAverage("async", 2, 0, 14, 14, 6, 8, 6, 8));
+        assertThat(Times.of(row(averages, "async"))).isEqualTo(new Times("async", 2, 0, 14, 14, 6, 8, 6, 8));
         assertThat(row(averages, "outer").selfNanos()).isEqualTo(10);
         assertThat(averages.selfNanosTotal()).isEqualTo(10);
     }
@@ -153,7 +155,7 @@ class KeyAveragesTest {
         add("work", 0, 10);
         add(trace.thread(2, "other"), "work", 5, 15);
         add(trace.lane("device"), "work", 0, 1);
-        assertThat(averages().rows()).containsExactly(new KeyAverage("work", 3, 21, 21, 21, 1, 10, 10, 10));
+        assertThat(Times.of(averages())).containsExactly(new Times("work", 3, 21, 21, 21, 1, 10, 10, 10));
     }
 
     @Test
@@ -162,10 +164,10 @@ class KeyAveragesTest {
         add("forward", 10, 16);
         trace.step(new StepMark(7, 0, 10, 1, false));
         trace.step(new StepMark(8, 10, 12, 1, false));
-        assertThat(averages().rows())
+        assertThat(Times.of(averages()))
                 .containsExactly(
-                        new KeyAverage("ProfilerStep*", 2, 12, 22, 22, 10, 12, 10, 12),
-                        new KeyAverage("forward", 2, 10, 10, 10, 4, 6, 4, 6));
+                        new Times("ProfilerStep*", 2, 12, 22, 22, 10, 12, 10, 12),
+                        new Times("forward", 2, 10, 10, 10, 4, 6, 4, 6));
     }
 
     @Test
@@ -179,8 +181,8 @@ class KeyAveragesTest {
     void of_stepMarkOnATrackWithoutEvents_countsAllTheSame() {
         add("elsewhere", 0, 3);
         trace.step(new StepMark(0, 0, 10, 99, false));
-        assertThat(row(averages(), "ProfilerStep*"))
-                .isEqualTo(new KeyAverage("ProfilerStep*", 1, 10, 10, 10, 10, 10, 10, 10));
+        assertThat(Times.of(row(averages(), "ProfilerStep*")))
+                .isEqualTo(new Times("ProfilerStep*", 1, 10, 10, 10, 10, 10, 10, 10));
     }
 
     @Test
@@ -213,36 +215,41 @@ class KeyAveragesTest {
         add("event", 0, 1);
         add("event", 1, 3);
         assertThat(row(averages(), "event").averageNanos()).isEqualTo(1.5, within(0.0));
-        assertThat(new KeyAverage("none", 0, 0, 0, 0, 0, 0, 0, 0).averageNanos())
-                .isZero();
     }
 
-    @Test
-    void of_randomTraces_agreesWithTheDefinition() {
-        for (int seed = 0; seed < 1500; seed++) {
-            List<NaiveAverages.Event> events = NaiveAverages.random(new Random(seed));
-            KeyAverages averages = KeyAverages.of(NaiveAverages.trace(events).build());
-            NaiveAverages expected = NaiveAverages.of(events);
-            assertThat(averages.rows())
-                    .as("seed %d: %s", seed, events)
-                    .containsExactlyInAnyOrderElementsOf(expected.rows());
+    static Stream<Grouping> groupings() {
+        return Stream.of(
+                Grouping.BY_NAME,
+                Grouping.BY_NAME.byInputShapes(),
+                Grouping.BY_NAME.byStack(1),
+                Grouping.BY_NAME.byStack(2),
+                Grouping.BY_NAME.byThread(),
+                Grouping.BY_NAME.byOverload(),
+                Grouping.BY_NAME.byInputShapes().byStack(100).byThread().byOverload());
+    }
+
+    @ParameterizedTest
+    @MethodSource("groupings")
+    void of_randomTraces_agreesWithTheDefinition(Grouping grouping) {
+        for (int seed = 0; seed < 400; seed++) {
+            Trace random = RandomTrace.of(new Random(seed));
+            KeyAverages averages = KeyAverages.of(random, grouping);
+            NaiveAverages expected = NaiveAverages.of(random, grouping);
+            assertThat(averages.rows()).as("seed %d", seed).containsExactlyInAnyOrderElementsOf(expected.rows());
             assertThat(averages.selfNanosTotal()).as("seed %d", seed).isEqualTo(expected.coveredNanos());
         }
     }
 
     @Test
-    void of_randomTrack_sharesOutNoMoreThanTheTimeThatPassedInEvents() {
+    void of_randomTraces_sharesOutNoMoreThanThereIs() {
         for (int seed = 0; seed < 500; seed++) {
-            List<NaiveAverages.Event> events = NaiveAverages.random(new Random(seed)).stream()
-                    .filter(event -> event.track() == 1)
-                    .toList();
-            KeyAverages averages = KeyAverages.of(NaiveAverages.trace(events).build());
-            assertThat(averages.selfNanosTotal())
-                    .as("seed %d: %s", seed, events)
-                    .isLessThanOrEqualTo(NaiveAverages.of(events).coveredNanos());
-            assertThat(averages.rows()).as("seed %d", seed).allSatisfy(row -> {
-                assertThat(row.selfNanos()).isBetween(0L, row.totalNanos());
-                assertThat(row.totalNanos()).isBetween(row.maxNanos(), row.sumNanos());
+            Trace random = RandomTrace.of(new Random(seed));
+            assertThat(KeyAverages.of(random).rows()).as("seed %d", seed).allSatisfy(row -> {
+                Time time = row.isOnDevice() ? row.device() : row.cpu();
+                assertThat(time.selfNanos()).isBetween(0L, time.totalNanos());
+                assertThat(time.totalNanos()).isBetween(row.maxNanos(), row.sumNanos());
+                assertThat(row.device().selfNanos()).isBetween(0L, row.device().totalNanos());
+                assertThat(row.topLevelCount()).isBetween(0L, row.count());
             });
         }
     }

@@ -1,64 +1,120 @@
 package io.stepprofiler.averages;
 
+import io.stepprofiler.averages.KeyAverage.Durations;
+import io.stepprofiler.averages.KeyAverage.Memory;
+import io.stepprofiler.averages.KeyAverage.Time;
+import io.stepprofiler.trace.Device;
+import io.stepprofiler.trace.Dims;
+import io.stepprofiler.trace.EventKind;
+import io.stepprofiler.trace.EventRef;
+import io.stepprofiler.trace.ForwardBackward;
+import io.stepprofiler.trace.MemoryAction;
+import io.stepprofiler.trace.MemoryEvent;
+import io.stepprofiler.trace.OpSignature;
 import io.stepprofiler.trace.StepMark;
-import io.stepprofiler.trace.TraceBuilder;
-import io.stepprofiler.trace.TrackBuilder;
+import io.stepprofiler.trace.Trace;
+import io.stepprofiler.trace.TraceEvent;
+import io.stepprofiler.trace.Track;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
-/** Key averages by definition: every nanosecond of a small trace is looked at, every list of durations is sorted. */
+/**
+ * Key averages by definition: every nanosecond of a small trace is looked at, every pair of events compared, every list of
+ * durations sorted.
+ */
 final class NaiveAverages {
-    static final String STEPS = "ProfilerStep*";
-
-    /** An event, or a step mark, as it was added. */
-    record Event(long track, String name, long start, long duration, boolean async, boolean unfinished) {
+    /** A finished event or step mark; {@code order} is its place on its track, steps before events they begin with. */
+    private record Event(
+            GroupKey key, long track, int order, long start, long end, boolean async, long correlation, long flops) {
         boolean isStep() {
-            return name.equals(STEPS);
+            return key.row() == GroupKey.Row.STEPS;
         }
 
-        boolean covers(long nanos) {
-            return start <= nanos && nanos < start + duration;
+        boolean isOpenAt(long nanos) {
+            return !async && start <= nanos && nanos < end;
+        }
+
+        boolean isAround(Event other) {
+            return !async
+                    && !other.async
+                    && track == other.track
+                    && order < other.order
+                    && end > other.start
+                    && end >= other.end;
         }
     }
 
     private static final class Sums {
         final List<Long> durations = new ArrayList<>();
+        long loose;
+        long topLevel;
         long self;
         long total;
+        long deviceSelf;
+        long deviceTotal;
+        long memorySelf;
+        long memoryTotal;
+        long deviceMemorySelf;
+        long deviceMemoryTotal;
+        long flops = -1;
 
-        KeyAverage row(String name) {
+        KeyAverage row(GroupKey key) {
+            boolean onDevice = key.device() != Device.Type.CPU;
+            return new KeyAverage(
+                    key,
+                    durations.size() + loose,
+                    topLevel,
+                    durations(),
+                    onDevice ? new Time(0, 0) : new Time(self, total),
+                    onDevice ? new Time(self, total) : new Time(deviceSelf, deviceTotal),
+                    new Memory(memorySelf, memoryTotal),
+                    new Memory(deviceMemorySelf, deviceMemoryTotal),
+                    flops);
+        }
+
+        private Durations durations() {
             Collections.sort(durations);
             int count = durations.size();
-            return new KeyAverage(
-                    name,
-                    count,
-                    self,
-                    total,
-                    durations.stream().mapToLong(Long::longValue).sum(),
-                    durations.get(0),
-                    durations.get(count - 1),
-                    durations.get((int) Math.ceil(count * 0.5) - 1),
-                    durations.get((int) Math.ceil(count * 0.99) - 1));
+            return count == 0
+                    ? new Durations(0, 0, 0, 0, 0)
+                    : new Durations(
+                            durations.stream().mapToLong(Long::longValue).sum(),
+                            durations.get(0),
+                            durations.get(count - 1),
+                            durations.get((int) Math.ceil(count * 0.5) - 1),
+                            durations.get((int) Math.ceil(count * 0.99) - 1));
         }
     }
 
-    private final List<Event> events;
-    private final Map<String, Sums> sums = new LinkedHashMap<>();
+    private final Trace trace;
+    private final Grouping grouping;
+    private final Map<EventRef, EventRef> forwardOf;
+    private final List<Event> events = new ArrayList<>();
+    private final Map<GroupKey, Sums> sums = new LinkedHashMap<>();
     private long coveredNanos;
 
-    private NaiveAverages(List<Event> events) {
-        this.events = events;
+    private NaiveAverages(Trace trace, Grouping grouping) {
+        this.trace = trace;
+        this.grouping = grouping;
+        forwardOf = ForwardBackward.links(trace).stream()
+                .collect(Collectors.toMap(ForwardBackward.Link::backward, ForwardBackward.Link::forward));
     }
 
-    static NaiveAverages of(List<Event> events) {
-        NaiveAverages averages = new NaiveAverages(
-                events.stream().filter(event -> !event.unfinished()).toList());
-        averages.sumUp();
+    static NaiveAverages of(Trace trace, Grouping grouping) {
+        NaiveAverages averages = new NaiveAverages(trace, grouping);
+        averages.collect();
+        averages.events.forEach(averages::addAlone);
+        averages.addTimes();
+        averages.addDeviceWork();
+        averages.addMemory();
         return averages;
     }
 
@@ -68,126 +124,210 @@ final class NaiveAverages {
                 .toList();
     }
 
-    /** The time in which at least one event was open, summed over the tracks. */
+    /** The time in which at least one event of the host was open, summed over the tracks. */
     long coveredNanos() {
         return coveredNanos;
     }
 
-    private void sumUp() {
-        for (Event event : events) {
-            Sums sum = sums.computeIfAbsent(event.name(), name -> new Sums());
-            sum.durations.add(event.duration());
-            if (event.async()) {
-                sum.total += event.duration();
+    private void collect() {
+        for (int t = 0; t < trace.tracks().size(); t++) {
+            Track track = trace.tracks().get(t);
+            for (int i = 0; i < track.size(); i++) {
+                TraceEvent event = track.event(i);
+                if (!event.unfinished()) {
+                    long end = event.startNanos() + event.durationNanos();
+                    events.add(new Event(
+                            key(new EventRef(t, i), event),
+                            track.id(),
+                            i,
+                            event.startNanos(),
+                            end,
+                            event.async(),
+                            event.correlation(),
+                            flops(event)));
+                }
             }
         }
-        for (long track : events.stream().mapToLong(Event::track).distinct().toArray()) {
-            sweep(events.stream()
-                    .filter(event -> event.track() == track && !event.async())
-                    .toList());
-        }
-    }
-
-    /** Gives each nanosecond to the innermost event, and once to the total of each name that is open. */
-    private void sweep(List<Event> onTrack) {
-        long first = onTrack.stream().mapToLong(Event::start).min().orElse(0);
-        long last = onTrack.stream()
-                .mapToLong(event -> event.start() + event.duration())
-                .max()
-                .orElse(0);
-        for (long t = first; t < last; t++) {
-            long nanos = t;
-            List<Event> open =
-                    onTrack.stream().filter(event -> event.covers(nanos)).toList();
-            if (!open.isEmpty()) {
-                coveredNanos++;
-                sums.get(innermost(open).name()).self++;
-                open.stream().map(Event::name).distinct().forEach(name -> sums.get(name).total++);
+        for (StepMark step : trace.steps()) {
+            if (!step.unfinished()) {
+                GroupKey key = key(GroupKey.Row.STEPS, "ProfilerStep*", step.trackId(), List.of());
+                long end = step.startNanos() + step.durationNanos();
+                events.add(new Event(key, step.trackId(), -1, step.startNanos(), end, false, -1, -1));
             }
         }
+        renumber();
     }
 
-    /** The one that began last; of those the shortest, and a step mark is around what begins with it; then the latest. */
-    private static Event innermost(List<Event> open) {
-        Comparator<Event> outerFirst = Comparator.comparingLong(Event::start)
-                .thenComparing(event -> event.isStep() ? 0 : 1)
-                .thenComparing(Comparator.comparingLong(Event::duration).reversed());
-        return open.stream()
-                .reduce((a, b) -> outerFirst.compare(a, b) <= 0 ? b : a)
-                .orElseThrow();
+    /** Puts step marks in their places before the events they begin with. */
+    private void renumber() {
+        List<Event> inOrder = events.stream()
+                .sorted(Comparator.comparingLong(Event::start)
+                        .thenComparing(event -> event.isStep() ? 0 : 1)
+                        .thenComparing(Event::order))
+                .toList();
+        events.clear();
+        for (Event event : inOrder) {
+            events.add(new Event(
+                    event.key,
+                    event.track,
+                    events.size(),
+                    event.start,
+                    event.end,
+                    event.async,
+                    event.correlation,
+                    event.flops));
+        }
     }
 
-    /** A few events on a few tracks: nested, overlapping, touching and equal ones, within 150 ns. */
-    static List<Event> random(Random random) {
-        List<Event> events = new ArrayList<>();
-        int tracks = 1 + random.nextInt(3);
-        for (int track = 1; track <= tracks; track++) {
-            if (random.nextInt(3) == 0) {
-                addAnywhere(events, track, random);
-            } else {
-                addNested(events, track, 0, 150, 0, random);
+    private GroupKey key(EventRef ref, TraceEvent event) {
+        Track track = trace.tracks().get(ref.track());
+        OpSignature signature = event.signature().orElse(new OpSignature("", List.of(), List.of(), -1));
+        List<StackTraceElement> stack = event.stack();
+        if (stack.isEmpty() && forwardOf.containsKey(ref)) {
+            EventRef forward = forwardOf.get(ref);
+            stack = trace.tracks().get(forward.track()).event(forward.event()).stack();
+        }
+        boolean showsShapes = grouping.inputShapes() && event.signature().isPresent();
+        return new GroupKey(
+                GroupKey.Row.EVENTS,
+                event.name(),
+                event.kind(),
+                track.device().isPresent() ? Device.Type.CUDA : Device.Type.CPU,
+                grouping.overload() ? signature.overload() : "",
+                showsShapes ? signature.inputDimsText() : "",
+                stack.stream().limit(grouping.stackFrames()).toList(),
+                grouping.thread() ? track.name() : "");
+    }
+
+    private GroupKey key(GroupKey.Row row, String name, long trackId, List<StackTraceElement> stack) {
+        List<Track> tracks =
+                trace.tracks().stream().filter(track -> track.id() == trackId).toList();
+        boolean onDevice = !tracks.isEmpty() && tracks.get(0).device().isPresent();
+        return new GroupKey(
+                row,
+                name,
+                EventKind.SCOPE,
+                onDevice ? Device.Type.CUDA : Device.Type.CPU,
+                "",
+                "",
+                stack.stream().limit(grouping.stackFrames()).toList(),
+                grouping.thread() && !tracks.isEmpty() ? tracks.get(0).name() : "");
+    }
+
+    private static long flops(TraceEvent event) {
+        if (event.signature().isEmpty() || event.signature().get().flops() >= 0) {
+            return event.signature().map(OpSignature::flops).orElse(-1L);
+        }
+        List<Dims> dims = event.signature().get().inputs().stream()
+                .map(input -> input.dims().get(0))
+                .toList();
+        boolean isProduct = event.name().endsWith("mm") && dims.size() == 2;
+        return isProduct
+                ? 2 * dims.get(0).get(0) * dims.get(0).get(1) * dims.get(1).get(1)
+                : -1;
+    }
+
+    private Sums sums(GroupKey key) {
+        return sums.computeIfAbsent(key, unknown -> new Sums());
+    }
+
+    private void addAlone(Event event) {
+        Sums sum = sums(event.key);
+        sum.durations.add(event.end - event.start);
+        if (event.async) {
+            sum.total += event.end - event.start;
+        }
+        if (event.flops >= 0) {
+            sum.flops = Math.max(sum.flops, 0) + event.flops;
+        }
+        if (events.stream().noneMatch(other -> !other.isStep() && other.isAround(event)) || event.isStep()) {
+            sum.topLevel++;
+        }
+    }
+
+    /** Gives each nanosecond to the innermost event, and once to the total of each group that is open. */
+    private void addTimes() {
+        Map<Long, List<Event>> byTrack = events.stream().collect(Collectors.groupingBy(Event::track));
+        byTrack.values().forEach(onTrack -> {
+            for (long t = 0; t < 400; t++) {
+                List<Event> open = open(onTrack, t);
+                if (!open.isEmpty()) {
+                    GroupKey innermost = open.get(open.size() - 1).key;
+                    coveredNanos += innermost.device() == Device.Type.CPU ? 1 : 0;
+                    sums(innermost).self++;
+                    keys(open.stream()).forEach(key -> sums(key).total++);
+                }
             }
-        }
-        addSteps(events, 1 + random.nextInt(tracks), random);
-        Collections.shuffle(events, random);
-        return events;
+        });
     }
 
-    private static void addAnywhere(List<Event> events, long track, Random random) {
-        // Few places, so that many events begin or end together.
-        int places = random.nextBoolean() ? 8 : 150;
-        int count = random.nextInt(40);
-        for (int i = 0; i < count; i++) {
-            long start = random.nextInt(places);
-            events.add(event(track, start, random.nextInt(places), random));
-        }
+    /** The open events, outermost first. */
+    private static List<Event> open(Collection<Event> onTrack, long nanos) {
+        return onTrack.stream()
+                .filter(event -> event.isOpenAt(nanos))
+                .sorted(Comparator.comparing(Event::order))
+                .toList();
     }
 
-    private static void addNested(List<Event> events, long track, long from, long to, int depth, Random random) {
-        long at = from;
-        while (at < to && depth < 6) {
-            long start = at + (random.nextBoolean() ? 0 : random.nextInt(20));
-            long end = start + random.nextInt((int) (to - from) + 1);
-            if (end > to) {
-                return;
-            }
-            events.add(event(track, start, end - start, random));
-            addNested(events, track, start, end, depth + 1, random);
-            at = Math.max(end, at + 1);
-        }
+    private static Stream<GroupKey> keys(Stream<Event> open) {
+        return open.map(Event::key).distinct();
     }
 
-    private static Event event(long track, long start, long duration, Random random) {
-        String name = String.valueOf((char) ('a' + random.nextInt(5)));
-        return new Event(track, name, start, duration, random.nextInt(10) == 0, random.nextInt(10) == 0);
-    }
-
-    private static void addSteps(List<Event> events, long track, Random random) {
-        long at = random.nextInt(20);
-        for (int i = random.nextInt(5); i > 0; i--) {
-            long duration = random.nextInt(50);
-            events.add(new Event(track, STEPS, at, duration, false, i == 1 && random.nextBoolean()));
-            at += duration + random.nextInt(2);
-        }
-    }
-
-    /** Adds {@code events} in their order. */
-    static TraceBuilder trace(List<Event> events) {
-        TraceBuilder trace = new TraceBuilder();
-        for (Event event : events) {
-            TrackBuilder track = trace.thread(event.track(), "thread-" + event.track());
-            if (event.isStep()) {
-                trace.step(new StepMark(0, event.start(), event.duration(), event.track(), event.unfinished()));
+    private void addDeviceWork() {
+        for (Event work : events) {
+            if (work.key.device() == Device.Type.CPU || work.correlation < 0) {
                 continue;
             }
-            int index = track.add(trace.nameId(event.name()), event.start(), event.duration());
-            if (event.async()) {
-                track.async(index);
-            }
-            if (event.unfinished()) {
-                track.unfinished(index);
-            }
+            long nanos = work.end - work.start;
+            causes(work.correlation).ifPresent(cause -> {
+                sums(cause.key).deviceSelf += nanos;
+                Stream<Event> around = events.stream().filter(event -> event.isAround(cause));
+                keys(Stream.concat(Stream.of(cause), around)).forEach(key -> sums(key).deviceTotal += nanos);
+            });
         }
-        return trace;
+    }
+
+    /** The event of the host that began last; of several on one track the innermost, of several tracks on the last. */
+    private Optional<Event> causes(long correlation) {
+        List<Long> trackIds = trace.tracks().stream().map(Track::id).toList();
+        return events.stream()
+                .filter(event -> event.key.device() == Device.Type.CPU && event.correlation == correlation)
+                .max(Comparator.comparingLong(Event::start)
+                        .thenComparing(event -> trackIds.indexOf(event.track))
+                        .thenComparing(Event::order));
+    }
+
+    private void addMemory() {
+        for (int i = 0; i < trace.memory().size(); i++) {
+            MemoryEvent memory = trace.memory().event(i);
+            if (memory.action() != MemoryAction.ALLOCATE && memory.action() != MemoryAction.FREE) {
+                continue;
+            }
+            List<Event> open = open(
+                    events.stream()
+                            .filter(event -> event.track == memory.trackId())
+                            .toList(),
+                    memory.nanos());
+            if (open.isEmpty()) {
+                List<StackTraceElement> stack = memory.stackId() < 0 ? List.of() : trace.stack(memory.stackId());
+                GroupKey key = key(GroupKey.Row.MEMORY, "[memory]", memory.trackId(), stack);
+                sums(key).loose++;
+                sums(key).topLevel++;
+                add(memory, sums(key), true, true);
+                continue;
+            }
+            add(memory, sums(open.get(open.size() - 1).key), true, false);
+            keys(open.stream()).forEach(key -> add(memory, sums(key), false, true));
+        }
+    }
+
+    private static void add(MemoryEvent memory, Sums sum, boolean self, boolean total) {
+        if (memory.device().equals(Device.CPU)) {
+            sum.memorySelf += self ? memory.bytes() : 0;
+            sum.memoryTotal += total ? memory.bytes() : 0;
+        } else {
+            sum.deviceMemorySelf += self ? memory.bytes() : 0;
+            sum.deviceMemoryTotal += total ? memory.bytes() : 0;
+        }
     }
 }

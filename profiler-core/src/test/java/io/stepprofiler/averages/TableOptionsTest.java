@@ -7,6 +7,14 @@ import org.junit.jupiter.api.Test;
 
 class TableOptionsTest {
     @Test
+    void withMaxShapesAndSourceWidth_tooNarrow_nameParameterValueAndRange() {
+        assertThatThrownBy(() -> TableOptions.DEFAULT.withMaxShapesWidth(9))
+                .hasMessage("maxShapesWidth = 9 is not allowed: must be 10 or more");
+        assertThatThrownBy(() -> TableOptions.DEFAULT.withMaxSourceWidth(-1))
+                .hasMessage("maxSourceWidth = -1 is not allowed: must be 10 or more");
+    }
+
+    @Test
     void withRowLimit_belowAll_namesParameterValueAndRange() {
         assertThatThrownBy(() -> TableOptions.DEFAULT.withRowLimit(-2))
                 .isInstanceOf(IllegalArgumentException.class)
@@ -37,12 +45,18 @@ class TableOptionsTest {
                 .withRowLimit(-1)
                 .withMaxNameWidth(10)
                 .withHeader("header")
-                .withDistribution(true);
-        assertThat(options).isEqualTo(new TableOptions(SortKey.COUNT, -1, 10, "header", true));
+                .withDistribution(true)
+                .withMaxShapesWidth(11)
+                .withMaxSourceWidth(12)
+                .withTopLevelOnly(true)
+                .withTimeScale(TimeScale.SECONDS);
+        assertThat(options)
+                .isEqualTo(new TableOptions(SortKey.COUNT, -1, 10, "header", true, 11, 12, true, TimeScale.SECONDS));
     }
 
     @Test
     void default_isTorchsTableSortedBySelfTime() {
-        assertThat(TableOptions.DEFAULT).isEqualTo(new TableOptions(SortKey.SELF_TIME, 100, 55, "", false));
+        assertThat(TableOptions.DEFAULT)
+                .isEqualTo(new TableOptions(SortKey.SELF_TIME, 100, 55, "", false, 80, 75, false, TimeScale.AUTO));
     }
 }

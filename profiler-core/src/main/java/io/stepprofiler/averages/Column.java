@@ -1,0 +1,217 @@
+package io.stepprofiler.averages;
+
+import io.stepprofiler.trace.Device;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.BiFunction;
+import java.util.function.Predicate;
+
+/**
+ * The columns of key averages, from left to right, in every form in which they are written: what they are called, when they
+ * are there, and what they hold.
+ *
+ * <p>A value is a number, a text, or a list of texts; a number that is not known is {@link Double#NaN}. Times are
+ * nanoseconds, memory is bytes.
+ */
+enum Column {
+    NAME("Name", "name", Format.NAME, table -> true, (row, all) -> row.name()),
+    OVERLOAD(
+            "Overload Name",
+            "overload",
+            Format.NAME,
+            Column::byOverload,
+            (row, all) -> row.key().overload()),
+    KIND("Kind", "kind", Format.NAME, Report::hasKinds, (row, all) -> kind(row.key())),
+    SELF_CPU_PERCENT(
+            "Self CPU %",
+            "self_cpu_percent",
+            Format.PERCENT,
+            table -> true,
+            (row, all) -> percent(row.selfNanos(), all.selfNanosTotal())),
+    SELF_CPU("Self CPU", "self_cpu_time_ns", Format.TIME, table -> true, (row, all) -> row.selfNanos()),
+    CPU_TOTAL_PERCENT(
+            "CPU total %",
+            "cpu_total_percent",
+            Format.PERCENT,
+            table -> true,
+            (row, all) -> percent(row.totalNanos(), all.selfNanosTotal())),
+    CPU_TOTAL("CPU total", "cpu_time_total_ns", Format.TIME, table -> true, (row, all) -> row.totalNanos()),
+    CPU_AVERAGE("CPU time avg", "cpu_time_avg_ns", Format.TIME, table -> true, (row, all) -> row.averageCpuNanos()),
+    MIN("Min", "duration_min_ns", Format.TIME, Column::distribution, (row, all) -> row.minNanos()),
+    P50("p50", "duration_p50_ns", Format.TIME, Column::distribution, (row, all) -> row.p50Nanos()),
+    P99("p99", "duration_p99_ns", Format.TIME, Column::distribution, (row, all) -> row.p99Nanos()),
+    MAX("Max", "duration_max_ns", Format.TIME, Column::distribution, (row, all) -> row.maxNanos()),
+    SELF_DEVICE(
+            "Self CUDA",
+            "self_device_time_ns",
+            Format.TIME,
+            Column::deviceTime,
+            (row, all) -> row.device().selfNanos()),
+    SELF_DEVICE_PERCENT(
+            "Self CUDA %",
+            "self_device_percent",
+            Format.PERCENT,
+            Column::deviceTime,
+            (row, all) -> percent(row.device().selfNanos(), all.deviceNanosTotal())),
+    DEVICE_TOTAL(
+            "CUDA total",
+            "device_time_total_ns",
+            Format.TIME,
+            Column::deviceTime,
+            (row, all) -> row.device().totalNanos()),
+    DEVICE_AVERAGE(
+            "CUDA time avg",
+            "device_time_avg_ns",
+            Format.TIME,
+            Column::deviceTime,
+            (row, all) -> row.averageDeviceNanos()),
+    CPU_MEMORY(
+            "CPU Mem",
+            "cpu_memory_bytes",
+            Format.BYTES,
+            Column::memory,
+            (row, all) -> row.cpuMemory().totalBytes()),
+    SELF_CPU_MEMORY(
+            "Self CPU Mem",
+            "self_cpu_memory_bytes",
+            Format.BYTES,
+            Column::memory,
+            (row, all) -> row.cpuMemory().selfBytes()),
+    DEVICE_MEMORY(
+            "CUDA Mem",
+            "device_memory_bytes",
+            Format.BYTES,
+            Column::deviceMemory,
+            (row, all) -> row.deviceMemory().totalBytes()),
+    SELF_DEVICE_MEMORY(
+            "Self CUDA Mem",
+            "self_device_memory_bytes",
+            Format.BYTES,
+            Column::deviceMemory,
+            (row, all) -> row.deviceMemory().selfBytes()),
+    CALLS("# of Calls", "calls", Format.COUNT, table -> true, (row, all) -> row.count()),
+    INPUT_SHAPES(
+            "Input Shapes",
+            "input_shapes",
+            Format.SHAPES,
+            Column::byInputShapes,
+            (row, all) -> row.key().inputShapes()),
+    THREAD(
+            "Thread",
+            "thread",
+            Format.NAME,
+            Column::byThread,
+            (row, all) -> row.key().thread()),
+    SOURCE("Source Location", "source_location", Format.SOURCE, Column::byStack, (row, all) -> frames(row.key())),
+    FLOPS("Total FLOPs", "flops", Format.FLOPS, Report::hasFlops, (row, all) -> flops(row));
+
+    /** What the column's values are, and so how text shows them. */
+    enum Format {
+        NAME,
+        SHAPES,
+        SOURCE,
+        PERCENT,
+        TIME,
+        BYTES,
+        COUNT,
+        FLOPS
+    }
+
+    /** What torch.profiler's titles have for the only sort of device there is besides the host. */
+    static final String DEVICE = "CUDA";
+
+    private final String title;
+    private final String key;
+    private final Format format;
+
+    @SuppressWarnings("ImmutableEnumChecker") // Functions without state.
+    private final Predicate<Report> isShown;
+
+    @SuppressWarnings("ImmutableEnumChecker")
+    private final BiFunction<KeyAverage, KeyAverages, Object> value;
+
+    Column(
+            String title,
+            String key,
+            Format format,
+            Predicate<Report> isShown,
+            BiFunction<KeyAverage, KeyAverages, Object> value) {
+        this.title = title;
+        this.key = key;
+        this.format = format;
+        this.isShown = isShown;
+        this.value = value;
+    }
+
+    /** The title in text; that of {@link #FLOPS} without a scale. */
+    String title() {
+        return title;
+    }
+
+    /** The name for programs, which has the unit. */
+    String key() {
+        return key;
+    }
+
+    Format format() {
+        return format;
+    }
+
+    boolean isShown(Report report) {
+        return isShown.test(report);
+    }
+
+    Object value(KeyAverage row, KeyAverages all) {
+        return value.apply(row, all);
+    }
+
+    private static boolean distribution(Report report) {
+        return report.options().distribution();
+    }
+
+    private static boolean deviceTime(Report report) {
+        return report.averages().measured().deviceTime();
+    }
+
+    private static boolean memory(Report report) {
+        return report.averages().measured().memory();
+    }
+
+    private static boolean deviceMemory(Report report) {
+        return report.averages().measured().deviceMemory();
+    }
+
+    private static boolean byOverload(Report report) {
+        return report.averages().grouping().overload();
+    }
+
+    private static boolean byInputShapes(Report report) {
+        return report.averages().grouping().inputShapes();
+    }
+
+    private static boolean byThread(Report report) {
+        return report.averages().grouping().thread();
+    }
+
+    private static boolean byStack(Report report) {
+        return report.averages().grouping().stackFrames() > 0;
+    }
+
+    private static double percent(long part, long whole) {
+        return whole == 0 ? 0 : 100.0 * part / whole;
+    }
+
+    private static String kind(GroupKey key) {
+        Enum<?> kind = key.row() == GroupKey.Row.EVENTS ? key.kind() : key.row();
+        String text = kind.name().toLowerCase(Locale.ROOT).replace('_', ' ');
+        return key.device() == Device.Type.CPU ? text : text + " on " + DEVICE;
+    }
+
+    private static List<String> frames(GroupKey key) {
+        return key.stack().stream().map(StackTraceElement::toString).toList();
+    }
+
+    private static Number flops(KeyAverage row) {
+        return row.flops() < 0 ? (Number) Double.NaN : (Number) row.flops();
+    }
+}

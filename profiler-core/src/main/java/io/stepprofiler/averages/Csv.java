@@ -1,0 +1,44 @@
+package io.stepprofiler.averages;
+
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * Key averages as <a href="https://www.rfc-editor.org/rfc/rfc4180">RFC 4180</a> has it: lines end in CR LF, the first has
+ * the names of the columns, and what has a comma, a quote or the end of a line in it is quoted.
+ */
+record Csv(Report report) {
+    private static final String END = "\r\n";
+
+    String print() {
+        List<Column> columns = report.columns();
+        StringBuilder out = new StringBuilder();
+        out.append(columns.stream().map(Column::key).collect(Collectors.joining(",", "", END)));
+        for (KeyAverage row : report.rows()) {
+            out.append(columns.stream()
+                    .map(column -> cell(column.value(row, report.averages())))
+                    .collect(Collectors.joining(",", "", END)));
+        }
+        return out.toString();
+    }
+
+    private static String cell(Object value) {
+        if (value instanceof Number) {
+            return value.equals(Double.NaN) ? "" : value.toString();
+        }
+        String text = value instanceof List<?> list
+                ? list.stream().map(Object::toString).collect(Collectors.joining(";"))
+                : value.toString();
+        return quoted(harmless(text));
+    }
+
+    /** Spreadsheets run what begins like this as a formula; behind an apostrophe they take it for the text it is. */
+    private static String harmless(String text) {
+        return !text.isEmpty() && "=+-@\t\r\n".indexOf(text.charAt(0)) >= 0 ? "'" + text : text;
+    }
+
+    private static String quoted(String text) {
+        boolean isPlain = text.chars().noneMatch(c -> c == ',' || c == '"' || c == '\r' || c == '\n');
+        return isPlain ? text : '"' + text.replace("\"", "\"\"") + '"';
+    }
+}

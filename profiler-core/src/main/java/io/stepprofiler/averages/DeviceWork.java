@@ -1,0 +1,70 @@
+package io.stepprofiler.averages;
+
+import io.stepprofiler.trace.Track;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * How long devices worked for each event of the host: the durations of the work with the event's correlation number.
+ *
+ * <p>If several events of the host have one number, the work is that of the one that began last, so that none of it counts
+ * twice.
+ */
+final class DeviceWork {
+    private static final int NOBODY = -1;
+
+    private final LongIds correlations = new LongIds();
+    private long[] nanos = new long[16];
+
+    // The timeline, event and start of the event that caused the work of each correlation number.
+    private final int[] timelines;
+    private final int[] events;
+    private final long[] starts;
+
+    DeviceWork(List<Timeline> all) {
+        all.stream().filter(Timeline::isOnDevice).forEach(timeline -> addWork(timeline.track()));
+        timelines = new int[correlations.size()];
+        events = new int[correlations.size()];
+        starts = new long[correlations.size()];
+        Arrays.fill(timelines, NOBODY);
+        for (int timeline = 0; timeline < all.size() && correlations.size() > 0; timeline++) {
+            if (!all.get(timeline).isOnDevice()) {
+                addCauses(timeline, all.get(timeline).track());
+            }
+        }
+    }
+
+    private void addWork(Track track) {
+        for (int i = 0; i < track.size(); i++) {
+            if (track.correlation(i) >= 0 && !track.isUnfinished(i)) {
+                int id = correlations.idOf(track.correlation(i));
+                if (id == nanos.length) {
+                    nanos = Arrays.copyOf(nanos, id * 2);
+                }
+                nanos[id] += track.durationNanos(i);
+            }
+        }
+    }
+
+    private void addCauses(int timeline, Track track) {
+        for (int i = 0; i < track.size(); i++) {
+            int id = track.correlation(i) < 0 || track.isUnfinished(i) ? -1 : correlations.find(track.correlation(i));
+            if (id >= 0 && (timelines[id] == NOBODY || track.startNanos(i) >= starts[id])) {
+                timelines[id] = timeline;
+                events[id] = i;
+                starts[id] = track.startNanos(i);
+            }
+        }
+    }
+
+    /** Whether there is none that could belong to an event of the host. */
+    boolean isEmpty() {
+        return correlations.size() == 0;
+    }
+
+    /** The time that devices worked for an event. */
+    long nanosOf(int timeline, int event, long correlation) {
+        int id = correlation < 0 ? -1 : correlations.find(correlation);
+        return id >= 0 && timelines[id] == timeline && events[id] == event ? nanos[id] : 0;
+    }
+}

@@ -1,0 +1,60 @@
+package io.stepprofiler.averages;
+
+import io.stepprofiler.averages.KeyAverage.Durations;
+
+/** The durations of the events of each group: stretches of one array, which are filled after all have been counted. */
+final class DurationLists {
+    private final int[] first;
+    private final int[] next;
+    private final long[] durations;
+
+    /** Makes room for {@code counts[group]} durations of each group. */
+    DurationLists(int[] counts) {
+        first = new int[counts.length + 1];
+        for (int group = 0; group < counts.length; group++) {
+            first[group + 1] = first[group] + counts[group];
+        }
+        next = first.clone();
+        durations = new long[first[counts.length]];
+    }
+
+    void add(int group, long duration) {
+        durations[next[group]++] = duration;
+    }
+
+    int count(int group) {
+        return first[group + 1] - first[group];
+    }
+
+    void addTo(DurationHistogram histogram, int group) {
+        histogram.add(durations, first[group], first[group + 1]);
+    }
+
+    /** Sums up a group, which rearranges its durations. */
+    Durations summary(int group) {
+        int from = first[group];
+        int to = first[group + 1];
+        if (from == to) {
+            return Durations.NONE;
+        }
+        long min = Long.MAX_VALUE;
+        long max = 0;
+        long sum = 0;
+        for (int i = from; i < to; i++) {
+            min = Math.min(min, durations[i]);
+            max = Math.max(max, durations[i]);
+            sum += durations[i];
+        }
+        int count = to - from;
+        int middle = from + rank(count, 50);
+        long p50 = Selection.select(durations, from, to, middle);
+        // Nothing before the middle is larger than what is there, so the rest will do.
+        long p99 = Selection.select(durations, middle, to, from + rank(count, 99));
+        return new Durations(sum, min, max, p50, p99);
+    }
+
+    /** The nearest-rank percentile: the place, from 0, of the smallest value that {@code percent} do not exceed. */
+    private static int rank(int count, int percent) {
+        return (int) (((long) count * percent + 99) / 100) - 1;
+    }
+}

@@ -1,0 +1,186 @@
+package io.stepprofiler.averages;
+
+import io.stepprofiler.trace.Device;
+import io.stepprofiler.trace.EventKind;
+import io.stepprofiler.trace.OpSignature;
+import io.stepprofiler.trace.Trace;
+import io.stepprofiler.trace.Track;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.IntUnaryOperator;
+import java.util.stream.IntStream;
+
+/**
+ * Numbers the groups of a trace's events.
+ *
+ * <p>What an event is grouped by (subject, place, details, stack) is numbered once for each name, track, signature and
+ * stack. The number of a group is the subject's, paired with each of the other numbers that can differ in this trace, so
+ * that an event costs as many look-ups in a table of longs, and none where names are all there is.
+ */
+final class EventGroups {
+    private static final int STEPS = 0;
+
+    private record Subject(GroupKey.Row row, String name, EventKind kind) {}
+
+    private record Place(Device.Type device, String thread) {}
+
+    private record Details(String overload, String inputShapes) {}
+
+    private final Trace trace;
+    private final Grouping grouping;
+    private final ForwardStacks forwardStacks;
+
+    private final Numbers<Subject> subjects =
+            new Numbers<>(new Subject(GroupKey.Row.STEPS, "ProfilerStep*", EventKind.SCOPE));
+    private final Numbers<Place> places = new Numbers<>(new Place(Device.Type.CPU, ""));
+    private final Numbers<Details> details = new Numbers<>(new Details("", ""));
+    private final Numbers<List<StackTraceElement>> stacks = new Numbers<>(List.of());
+
+    private final int memory;
+    private final int[] subjectOfName;
+    private final int[] detailsOfSignature;
+    private final int[] frontOfStack;
+
+    private final LongIds withPlace = new LongIds();
+    private final LongIds withDetails = new LongIds();
+    private final LongIds withStack = new LongIds();
+
+    EventGroups(Trace trace, Grouping grouping, List<Timeline> timelines) {
+        this.trace = trace;
+        this.grouping = grouping;
+        subjectOfName = numbered(trace.nameCount(), this::numberName);
+        memory = subjects.of(new Subject(GroupKey.Row.MEMORY, "[memory]", EventKind.SCOPE));
+        timelines.forEach(timeline -> placeOf(timeline.track()));
+        boolean byDetails = grouping.inputShapes() || grouping.overload();
+        detailsOfSignature = numbered(byDetails ? trace.signatureCount() : 0, this::numberDetails);
+        boolean byStack = grouping.stackFrames() > 0;
+        frontOfStack = numbered(byStack ? trace.stackCount() : 0, this::numberFront);
+        forwardStacks = ForwardStacks.of(trace);
+    }
+
+    private static int[] numbered(int count, IntUnaryOperator number) {
+        return IntStream.range(0, count).map(number).toArray();
+    }
+
+    private int numberName(int id) {
+        return subjects.of(new Subject(GroupKey.Row.EVENTS, trace.name(id), trace.kind(id)));
+    }
+
+    private int numberDetails(int id) {
+        OpSignature signature = trace.signature(id);
+        return details.of(new Details(
+                grouping.overload() ? signature.overload() : "",
+                grouping.inputShapes() ? signature.inputDimsText() : ""));
+    }
+
+    private int numberFront(int id) {
+        List<StackTraceElement> frames = trace.stack(id);
+        return stacks.of(frames.subList(0, Math.min(grouping.stackFrames(), frames.size())));
+    }
+
+    private int placeOf(Track track) {
+        Device.Type device = track.device().map(Device::type).orElse(Device.Type.CPU);
+        return places.of(new Place(device, grouping.thread() ? track.name() : ""));
+    }
+
+    /** The group of each event of a track; -1 where its end is not known. */
+    int[] ofEvents(Track track) {
+        int[] groups = new int[track.size()];
+        int place = placeOf(track);
+        boolean hasDetails = detailsOfSignature.length > 0 && track.hasSignatures();
+        boolean hasStacks = frontOfStack.length > 0 && (track.hasStacks() || track.hasSequenceNumbers());
+        for (int i = 0; i < groups.length; i++) {
+            if (track.isUnfinished(i)) {
+                groups[i] = -1;
+                continue;
+            }
+            int signature = hasDetails ? track.signatureId(i) : -1;
+            int stack = hasStacks ? forwardStacks.stackOf(track, i) : -1;
+            groups[i] = group(subjectOfName[track.nameId(i)], place, signature, stack);
+        }
+        return groups;
+    }
+
+    /** The group of the step marks of a track. */
+    int ofSteps(Track track) {
+        return group(STEPS, placeOf(track), -1, -1);
+    }
+
+    /** The group of a memory event outside all events of its track. */
+    int ofLooseMemory(Track track, int event) {
+        return group(memory, placeOf(track), -1, trace.memory().stackId(event));
+    }
+
+    private int group(int subject, int place, int signature, int stack) {
+        int group = subject;
+        if (places.size() > 1) {
+            group = withPlace.idOf(LongIds.pair(group, place));
+        }
+        if (detailsOfSignature.length > 0) {
+            group = withDetails.idOf(LongIds.pair(group, signature < 0 ? 0 : detailsOfSignature[signature]));
+        }
+        if (frontOfStack.length > 0) {
+            group = withStack.idOf(LongIds.pair(group, stack < 0 ? 0 : frontOfStack[stack]));
+        }
+        return group;
+    }
+
+    /** The number of groups so far; groups count from 0. */
+    int size() {
+        if (frontOfStack.length > 0) {
+            return withStack.size();
+        }
+        if (detailsOfSignature.length > 0) {
+            return withDetails.size();
+        }
+        return places.size() > 1 ? withPlace.size() : subjects.size();
+    }
+
+    /** The groups in the order of their names in the trace, steps first; those of one name as they were first met. */
+    int[] inOrder() {
+        Integer[] order = new Integer[size()];
+        Arrays.setAll(order, group -> group);
+        Arrays.sort(order, Comparator.comparingInt(group -> parts(group)[0]));
+        return Arrays.stream(order).mapToInt(Integer::intValue).toArray();
+    }
+
+    GroupKey key(int group) {
+        int[] parts = parts(group);
+        Subject subject = subjects.value(parts[0]);
+        Place place = places.value(parts[1]);
+        Details detail = details.value(parts[2]);
+        return new GroupKey(
+                subject.row(),
+                subject.name(),
+                subject.kind(),
+                place.device(),
+                detail.overload(),
+                detail.inputShapes(),
+                stacks.value(parts[3]),
+                place.thread());
+    }
+
+    /** Subject, place, details and stack of a group. */
+    private int[] parts(int group) {
+        int[] parts = new int[4];
+        int rest = group;
+        if (frontOfStack.length > 0) {
+            long pair = withStack.key(rest);
+            rest = LongIds.first(pair);
+            parts[3] = LongIds.second(pair);
+        }
+        if (detailsOfSignature.length > 0) {
+            long pair = withDetails.key(rest);
+            rest = LongIds.first(pair);
+            parts[2] = LongIds.second(pair);
+        }
+        if (places.size() > 1) {
+            long pair = withPlace.key(rest);
+            rest = LongIds.first(pair);
+            parts[1] = LongIds.second(pair);
+        }
+        parts[0] = rest;
+        return parts;
+    }
+}

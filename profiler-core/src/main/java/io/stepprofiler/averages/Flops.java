@@ -1,0 +1,58 @@
+package io.stepprofiler.averages;
+
+import io.stepprofiler.trace.Trace;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/** The floating point operations of a trace's events: as stated, or by formula, worked out once for each signature. */
+final class Flops {
+    private static final List<FlopFormula> FORMULAS = List.of(FlopFormula.values());
+    private static final long NOT_YET = -2;
+    private static final int NO_FORMULA = -1;
+
+    private final Trace trace;
+    private final long[] stated;
+    private final int[] formulaOfName;
+    private final long[][] byFormula = new long[FORMULAS.size()][0];
+
+    Flops(Trace trace) {
+        this.trace = trace;
+        stated = IntStream.range(0, trace.signatureCount())
+                .mapToLong(id -> trace.signature(id).flops())
+                .toArray();
+        formulaOfName = IntStream.range(0, stated.length == 0 ? 0 : trace.nameCount())
+                .map(id -> FlopFormula.of(trace.name(id)).map(FORMULAS::indexOf).orElse(NO_FORMULA))
+                .toArray();
+    }
+
+    /** The operations of an event, or {@link KeyAverage#NO_FLOPS}. */
+    long of(int nameId, int signatureId) {
+        if (signatureId < 0 || stated[signatureId] >= 0) {
+            return signatureId < 0 ? KeyAverage.NO_FLOPS : stated[signatureId];
+        }
+        int formula = formulaOfName[nameId];
+        return formula == NO_FORMULA ? KeyAverage.NO_FLOPS : byFormula(formula, signatureId);
+    }
+
+    /** The sum of two figures, of which each may be {@link KeyAverage#NO_FLOPS}; at most {@link Long#MAX_VALUE}. */
+    static long sum(long a, long b) {
+        if (a < 0 || b < 0) {
+            return Math.max(a, b);
+        }
+        return a + b < 0 ? Long.MAX_VALUE : a + b;
+    }
+
+    private long byFormula(int formula, int signatureId) {
+        if (byFormula[formula].length == 0) {
+            byFormula[formula] = new long[stated.length];
+            Arrays.fill(byFormula[formula], NOT_YET);
+        }
+        long known = byFormula[formula][signatureId];
+        if (known == NOT_YET) {
+            known = FORMULAS.get(formula).flops(trace.signature(signatureId).inputs());
+            byFormula[formula][signatureId] = known;
+        }
+        return known;
+    }
+}

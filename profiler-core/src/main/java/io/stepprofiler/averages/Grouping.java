@@ -1,0 +1,59 @@
+package io.stepprofiler.averages;
+
+/**
+ * What events must have in common, besides their name, to be summed up in one row.
+ *
+ * <p>Names of different {@linkplain io.stepprofiler.trace.EventKind kinds}, and work on a device and events of the host,
+ * are always told apart. Events that do not have what they are grouped by share a row with others that do not.
+ *
+ * @param inputShapes whether the dimensions of the inputs tell events apart
+ * @param stackFrames how many frames of the call stack, from the innermost, tell events apart; 0 for none
+ * @param thread whether the name of the thread, lane or stream tells events apart
+ * @param overload whether the overload tells operations apart
+ */
+public record Grouping(boolean inputShapes, int stackFrames, boolean thread, boolean overload) {
+    /** By name alone; the default. */
+    public static final Grouping BY_NAME = new Grouping(false, 0, false, false);
+
+    /**
+     * Checks the number of frames.
+     *
+     * @param inputShapes whether the dimensions of the inputs tell events apart
+     * @param stackFrames how many frames of the call stack tell events apart, 0 or more
+     * @param thread whether the name of the thread, lane or stream tells events apart
+     * @param overload whether the overload tells operations apart
+     * @throws IllegalArgumentException if {@code stackFrames} is negative
+     */
+    public Grouping {
+        if (stackFrames < 0) {
+            throw new IllegalArgumentException("stackFrames = " + stackFrames + " is not allowed: must be 0 or more");
+        }
+    }
+
+    /** {@return this grouping, and by the dimensions of the inputs} */
+    public Grouping byInputShapes() {
+        return new Grouping(true, stackFrames, thread, overload);
+    }
+
+    /**
+     * {@return this grouping, and by the call stack}
+     *
+     * <p>Backward operations without a stack of their own have that of their forward operation.
+     *
+     * @param frames how many frames, from the innermost; 0 for none
+     * @throws IllegalArgumentException if {@code frames} is negative
+     */
+    public Grouping byStack(int frames) {
+        return new Grouping(inputShapes, frames, thread, overload);
+    }
+
+    /** {@return this grouping, and by the name of the thread, lane or stream} */
+    public Grouping byThread() {
+        return new Grouping(inputShapes, stackFrames, true, overload);
+    }
+
+    /** {@return this grouping, and by the overload} */
+    public Grouping byOverload() {
+        return new Grouping(inputShapes, stackFrames, thread, true);
+    }
+}

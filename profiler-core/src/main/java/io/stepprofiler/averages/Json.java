@@ -1,0 +1,66 @@
+package io.stepprofiler.averages;
+
+import java.util.List;
+import java.util.StringJoiner;
+
+/** Key averages as a JSON object of {@code rows} and {@code totals}. */
+record Json(Report report) {
+    private static final int REPLACEMENT = 0xFFFD;
+
+    String print() {
+        StringBuilder out = new StringBuilder("{\"rows\":[");
+        List<Column> columns = report.columns();
+        String gap = "\n";
+        for (KeyAverage row : report.rows()) {
+            StringJoiner object = new StringJoiner(",", gap + "{", "}");
+            columns.forEach(
+                    column -> object.add('"' + column.key() + "\":" + value(column.value(row, report.averages()))));
+            out.append(object);
+            gap = ",\n";
+        }
+        return out.append("],\n\"totals\":").append(totals()).append("}\n").toString();
+    }
+
+    private String totals() {
+        KeyAverages averages = report.averages();
+        StringJoiner totals = new StringJoiner(",", "{", "}");
+        totals.add("\"self_cpu_time_ns\":" + averages.selfNanosTotal());
+        if (averages.measured().deviceTime()) {
+            totals.add("\"self_device_time_ns\":" + averages.deviceNanosTotal());
+        }
+        totals.add("\"rows\":" + averages.rows().size());
+        totals.add("\"inner_rows_not_shown\":" + report.innerRows());
+        totals.add("\"rows_beyond_limit\":" + report.rowsBeyondLimit());
+        totals.add("\"other_events\":" + averages.other());
+        totals.add("\"unfinished_events\":" + averages.unfinished());
+        totals.add("\"dropped_events\":" + averages.dropped());
+        return totals.toString();
+    }
+
+    private static String value(Object value) {
+        if (value instanceof Number) {
+            return value.equals(Double.NaN) ? "null" : value.toString();
+        }
+        if (value instanceof List<?> list) {
+            StringJoiner array = new StringJoiner(",", "[", "]");
+            list.forEach(each -> array.add(value(each)));
+            return array.toString();
+        }
+        return string(value.toString());
+    }
+
+    private static String string(String text) {
+        StringBuilder json = new StringBuilder(text.length() + 2).append('"');
+        text.codePoints().forEach(point -> {
+            if (point == '"' || point == '\\') {
+                json.append('\\').append((char) point);
+            } else if (Character.isISOControl(point)) {
+                json.append(String.format("\\u%04x", point));
+            } else {
+                // Half of a surrogate pair is no character.
+                json.appendCodePoint(Character.getType(point) == Character.SURROGATE ? REPLACEMENT : point);
+            }
+        });
+        return json.append('"').toString();
+    }
+}

@@ -1,0 +1,36 @@
+package io.stepprofiler.averages;
+
+import io.stepprofiler.trace.Device;
+import io.stepprofiler.trace.MemoryAction;
+import io.stepprofiler.trace.MemoryEvents;
+import io.stepprofiler.trace.Trace;
+
+/**
+ * What there is to be shown beside the time of the host.
+ *
+ * @param deviceTime whether devices worked
+ * @param memory whether memory was taken or given back
+ * @param deviceMemory whether some of it was that of devices
+ */
+record Measured(boolean deviceTime, boolean memory, boolean deviceMemory) {
+    static final Measured NOTHING = new Measured(false, false, false);
+
+    static Measured in(Trace trace) {
+        boolean deviceTime =
+                trace.tracks().stream().anyMatch(track -> track.device().isPresent() && track.size() > 0);
+        MemoryEvents events = trace.memory();
+        boolean memory = false;
+        boolean deviceMemory = false;
+        for (int i = 0; i < events.size() && !deviceMemory; i++) {
+            if (events.action(i) == MemoryAction.ALLOCATE || events.action(i) == MemoryAction.FREE) {
+                memory = true;
+                deviceMemory = events.device(i).type() != Device.Type.CPU;
+            }
+        }
+        return new Measured(deviceTime, memory, deviceMemory);
+    }
+
+    Measured and(Measured other) {
+        return new Measured(deviceTime || other.deviceTime, memory || other.memory, deviceMemory || other.deviceMemory);
+    }
+}

@@ -1,0 +1,54 @@
+package io.stepprofiler.averages;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * What is to be written, whatever the form: some of the rows in some order.
+ *
+ * @param averages all rows
+ * @param options which rows, and in which order
+ * @param rows the rows to be written
+ * @param innerRows number of rows left out because none of their events is top-level
+ */
+record Report(KeyAverages averages, TableOptions options, List<KeyAverage> rows, long innerRows) {
+    static Report of(KeyAverages averages, TableOptions options) {
+        List<KeyAverage> candidates = averages.rows().stream()
+                .filter(row -> !options.topLevelOnly() || row.topLevelCount() > 0)
+                .toList();
+        List<KeyAverage> rows = candidates.stream()
+                .sorted(options.sortBy().order())
+                .limit(options.rowLimit() < 0 ? Long.MAX_VALUE : options.rowLimit())
+                .toList();
+        return new Report(averages, options, rows, averages.rows().size() - candidates.size());
+    }
+
+    /** Number of rows left out because there is a limit. */
+    long rowsBeyondLimit() {
+        return averages.rows().size() - innerRows - rows.size();
+    }
+
+    List<Column> columns() {
+        return Stream.of(Column.values()).filter(column -> column.isShown(this)).toList();
+    }
+
+    /** Whether any row has a number of floating point operations. */
+    boolean hasFlops() {
+        return averages.rows().stream().anyMatch(row -> row.flops() >= 0);
+    }
+
+    /** Whether rows of one name differ in what the name stands for, or in where it ran. */
+    boolean hasKinds() {
+        record Kind(GroupKey.Row row, Object kind, Object device) {}
+        Map<String, Set<Kind>> kinds = new HashMap<>();
+        return averages.rows().stream().map(KeyAverage::key).anyMatch(key -> {
+            Set<Kind> ofName = kinds.computeIfAbsent(key.name(), name -> new HashSet<>());
+            ofName.add(new Kind(key.row(), key.kind(), key.device()));
+            return ofName.size() > 1;
+        });
+    }
+}

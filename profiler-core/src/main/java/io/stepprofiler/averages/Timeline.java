@@ -1,0 +1,104 @@
+package io.stepprofiler.averages;
+
+import io.stepprofiler.trace.MemoryAction;
+import io.stepprofiler.trace.MemoryEvents;
+import io.stepprofiler.trace.StepMark;
+import io.stepprofiler.trace.Trace;
+import io.stepprofiler.trace.TraceBuilder;
+import io.stepprofiler.trace.Track;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+
+/** All that happened on one thread, lane or stream: its events, its step marks, and what it took and gave back of memory. */
+final class Timeline {
+    private final Track track;
+    private final List<StepMark> steps;
+    private final int[] memory;
+
+    private Timeline(Track track, List<StepMark> steps, int[] memory) {
+        this.track = track;
+        this.steps = steps;
+        this.memory = memory;
+    }
+
+    /** The timelines of the tracks of a trace, and of threads that have step marks or memory events and no track. */
+    static List<Timeline> of(Trace trace) {
+        LongIds places = new LongIds();
+        trace.tracks().forEach(track -> places.idOf(track.id()));
+        int[][] memory = memoryByPlace(trace.memory(), places);
+        List<List<StepMark>> steps = stepsByPlace(trace, places);
+        List<Timeline> timelines = new ArrayList<>();
+        for (int place = 0; place < places.size(); place++) {
+            timelines.add(new Timeline(
+                    place < trace.tracks().size() ? trace.tracks().get(place) : emptyTrack(places.key(place)),
+                    place < steps.size() ? steps.get(place) : List.of(),
+                    place < memory.length ? memory[place] : new int[0]));
+        }
+        return timelines;
+    }
+
+    /** The events. */
+    Track track() {
+        return track;
+    }
+
+    /** The finished step marks, in the order of time. */
+    List<StepMark> steps() {
+        return steps;
+    }
+
+    /** Indices of the memory events that took memory or gave it back, in the order of time; not to be changed. */
+    int[] memory() {
+        return memory;
+    }
+
+    boolean isOnDevice() {
+        return track.device().isPresent();
+    }
+
+    private static int[][] memoryByPlace(MemoryEvents memory, LongIds places) {
+        int[] placeOf = new int[memory.size()];
+        for (int i = 0; i < placeOf.length; i++) {
+            boolean counts = memory.action(i) == MemoryAction.ALLOCATE || memory.action(i) == MemoryAction.FREE;
+            placeOf[i] = counts ? places.idOf(memory.trackId(i)) : -1;
+        }
+        int[][] indices = new int[placeOf.length == 0 ? 0 : places.size()][0];
+        int[] sizes = new int[indices.length];
+        for (int i = 0; i < placeOf.length; i++) {
+            int place = placeOf[i];
+            if (place >= 0) {
+                if (sizes[place] == indices[place].length) {
+                    indices[place] = Arrays.copyOf(indices[place], Math.max(16, sizes[place] * 2));
+                }
+                indices[place][sizes[place]++] = i;
+            }
+        }
+        for (int place = 0; place < indices.length; place++) {
+            indices[place] = Arrays.copyOf(indices[place], sizes[place]);
+        }
+        return indices;
+    }
+
+    private static List<List<StepMark>> stepsByPlace(Trace trace, LongIds places) {
+        List<List<StepMark>> steps = new ArrayList<>();
+        for (StepMark step : trace.steps()) {
+            if (!step.unfinished()) {
+                int place = places.idOf(step.trackId());
+                while (steps.size() <= place) {
+                    steps.add(new ArrayList<>());
+                }
+                steps.get(place).add(step);
+            }
+        }
+        steps.forEach(each -> each.sort(Comparator.comparingLong(StepMark::startNanos)));
+        return steps;
+    }
+
+    private static Track emptyTrack(long id) {
+        TraceBuilder trace = new TraceBuilder();
+        trace.thread(id, "");
+        return trace.build().tracks().get(0);
+    }
+}
