@@ -5,9 +5,12 @@ module io.stepprofiler.handlers {
     requires static org.jspecify;
 
     exports io.stepprofiler.handlers.chrome;
+    exports io.stepprofiler.handlers.executiontrace;
+    exports io.stepprofiler.handlers.stacks;
     exports io.stepprofiler.handlers.table;
     exports io.stepprofiler.handlers.tensorboard;
 
     provides io.stepprofiler.trace.TraceExporter with
-            io.stepprofiler.handlers.chrome.ChromeTraceExporter;
+            io.stepprofiler.handlers.chrome.ChromeTraceExporter,
+            io.stepprofiler.handlers.stacks.SpeedscopeExporter;
 }

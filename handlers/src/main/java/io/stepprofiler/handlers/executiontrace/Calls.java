@@ -1,0 +1,61 @@
+package io.stepprofiler.handlers.executiontrace;
+
+import com.fasterxml.jackson.core.SerializableString;
+import com.fasterxml.jackson.core.io.SerializedString;
+import io.stepprofiler.handlers.output.SafeText;
+import io.stepprofiler.trace.OpSignature;
+import io.stepprofiler.trace.Operand;
+import io.stepprofiler.trace.Trace;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What is the same for all events of one name and one signature, made ready when the first of them occurs. */
+final class Calls {
+    /**
+     * A name and what it is called with.
+     *
+     * @param name the name
+     * @param inputs the inputs
+     * @param outputs the outputs
+     * @param schema the operator's schema; empty if it is none
+     */
+    record Call(SerializableString name, Operands inputs, Operands outputs, SerializableString schema) {}
+
+    private record Key(int nameId, int signatureId) {}
+
+    private final Trace trace;
+    private final Map<Key, Call> calls = new HashMap<>();
+
+    Calls(Trace trace) {
+        this.trace = trace;
+    }
+
+    /** The call of an event; a negative signature id stands for none. */
+    Call of(int nameId, int signatureId) throws IOException {
+        Key key = new Key(nameId, signatureId);
+        Call call = calls.get(key);
+        if (call == null) {
+            call = signatureId < 0 ? label(trace.name(nameId)) : call(trace.name(nameId), trace.signature(signatureId));
+            calls.put(key, call);
+        }
+        return call;
+    }
+
+    /** The call of what is no operation. */
+    static Call label(String name, Operand... inputs) throws IOException {
+        return new Call(text(name), new Operands(List.of(inputs)), new Operands(List.of()), text(""));
+    }
+
+    private static Call call(String name, OpSignature signature) throws IOException {
+        Operands inputs = new Operands(signature.inputs());
+        Operands outputs = new Operands(signature.outputs());
+        String schema = OpSchema.of(name, signature.overload(), inputs.values(), outputs.values());
+        return new Call(text(name), inputs, outputs, text(schema));
+    }
+
+    private static SerializableString text(String text) {
+        return new SerializedString(SafeText.of(text));
+    }
+}

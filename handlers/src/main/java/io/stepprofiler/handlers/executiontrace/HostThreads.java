@@ -1,0 +1,81 @@
+package io.stepprofiler.handlers.executiontrace;
+
+import io.stepprofiler.trace.StepMark;
+import io.stepprofiler.trace.Trace;
+import io.stepprofiler.trace.TraceBuilder;
+import io.stepprofiler.trace.Track;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.PriorityQueue;
+import java.util.stream.IntStream;
+
+/** The threads of a trace that have events or steps; they queue by when their next one begins. */
+final class HostThreads {
+    private final Map<Long, HostThread> byId = new LinkedHashMap<>();
+    private final PriorityQueue<HostThread> queue =
+            new PriorityQueue<>(Comparator.comparingLong(HostThread::nextStart).thenComparingInt(HostThread::index));
+
+    HostThreads(Trace trace) {
+        Map<Long, List<Integer>> steps = stepsByTrack(trace);
+        List<Track> tracks = trace.tracks();
+        for (int i = 0; i < tracks.size(); i++) {
+            Track track = tracks.get(i);
+            List<Integer> own = steps.getOrDefault(track.id(), List.of());
+            if (track.isThread()) {
+                byId.put(track.id(), new HostThread(trace, i, track, own));
+            }
+        }
+        // A thread may have steps and nothing else.
+        steps.forEach((id, own) -> byId.computeIfAbsent(
+                id, key -> new HostThread(trace, tracks.size() + byId.size(), emptyTrack(id), own)));
+        byId.values().stream().filter(HostThread::hasNext).forEach(queue::add);
+    }
+
+    /** Whether anything is left to be taken. */
+    boolean hasNext() {
+        return !queue.isEmpty();
+    }
+
+    /** The thread whose next event or step begins first. */
+    HostThread first() {
+        return queue.element();
+    }
+
+    /** Takes the next event or step of the first thread and gives it a node's id. */
+    void take(long nodeId) {
+        HostThread thread = queue.remove();
+        thread.take(nodeId);
+        if (thread.hasNext()) {
+            queue.add(thread);
+        }
+    }
+
+    /** The id of the innermost node that is open on a thread; 0 if nothing of the thread has begun. */
+    long innermostAt(long nanos, long threadId) {
+        HostThread thread = byId.get(threadId);
+        return thread == null ? 0 : thread.innermostAt(nanos);
+    }
+
+    private static Map<Long, List<Integer>> stepsByTrack(Trace trace) {
+        Map<Long, List<Integer>> steps = new LinkedHashMap<>();
+        IntStream.range(0, trace.steps().size())
+                .boxed()
+                .sorted(Comparator.comparing(
+                        i -> trace.steps().get(i),
+                        Comparator.comparingLong(StepMark::startNanos)
+                                .thenComparing(Comparator.comparingLong(StepMark::durationNanos)
+                                        .reversed())))
+                .forEach(i -> steps.computeIfAbsent(trace.steps().get(i).trackId(), id -> new ArrayList<>())
+                        .add(i));
+        return steps;
+    }
+
+    static Track emptyTrack(long id) {
+        TraceBuilder builder = new TraceBuilder();
+        builder.thread(id, "");
+        return builder.build().tracks().get(0);
+    }
+}

@@ -1,0 +1,50 @@
+package io.stepprofiler.handlers.executiontrace;
+
+/**
+ * What a node says of itself beside its inputs and outputs; the names of torch are those that they are written with.
+ *
+ * @param id the node's own number, more than those of all nodes that began before it
+ * @param parent {@code ctrl_deps}: the number of the node that it is inside; its own for the root
+ * @param recordId {@code rf_id}: the event's number in the trace; 0 for what is no event
+ * @param forwardParent {@code fw_parent}: for a backward operation the number of the node that was open on the thread of
+ *     its forward operation; else 0
+ * @param sequence {@code seq_id}: the number shared with the counterpart in the backward or forward pass; -1 if there is
+ *     none
+ * @param scope what sort of thing it is
+ * @param thread {@code tid}: the id of the thread
+ * @param forwardThread {@code fw_tid}: the id of the thread of the forward operation; 0 if there is none
+ */
+record Node(
+        long id,
+        long parent,
+        long recordId,
+        long forwardParent,
+        long sequence,
+        Scope scope,
+        long thread,
+        long forwardThread) {
+    /** Torch's sorts of nodes, with its numbers. */
+    enum Scope {
+        /** An operation. */
+        FUNCTION(0),
+        /** An operation of the backward pass. */
+        BACKWARD(1),
+        /** Everything else: scopes of the user, steps, threads. */
+        USER(7);
+
+        private final int code;
+
+        Scope(int code) {
+            this.code = code;
+        }
+
+        int code() {
+            return code;
+        }
+    }
+
+    /** A node that is no event: the root, a thread, the process groups. */
+    static Node label(long id, long parent, long thread) {
+        return new Node(id, parent, 0, 0, -1, Scope.USER, thread, 0);
+    }
+}

@@ -1,0 +1,52 @@
+package io.stepprofiler.handlers.executiontrace;
+
+import io.stepprofiler.trace.Device;
+import io.stepprofiler.trace.MemoryEvents;
+import io.stepprofiler.trace.Trace;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.LongSupplier;
+
+/** Gives tensors and their storages ids, and knows where storages are. */
+final class Tensors {
+    /** Address and id of a storage that is not known. */
+    static final long UNKNOWN = 0;
+
+    private record View(long address, TensorValue value) {}
+
+    private final LongSupplier newId;
+    private final Map<Long, Long> storages = new HashMap<>();
+    private final Map<View, Long> views = new HashMap<>();
+    private final Map<Long, String> devices = new HashMap<>();
+    private final String otherwise;
+
+    Tensors(Trace trace, LongSupplier newId) {
+        this.newId = newId;
+        MemoryEvents memory = trace.memory();
+        for (int i = 0; i < memory.size(); i++) {
+            devices.put(memory.address(i), memory.device(i).toString());
+        }
+        boolean onlyHost = memory.devices().stream().allMatch(Device.CPU::equals)
+                && trace.tracks().stream().allMatch(track -> track.device().isEmpty());
+        otherwise = onlyHost ? Device.CPU.toString() : "";
+    }
+
+    /**
+     * The same for the same type, dimensions and strides on the same storage; always a new one where the storage is not
+     * known, since nothing tells then which tensors are the same.
+     */
+    long tensorId(long address, TensorValue value) {
+        return address == UNKNOWN
+                ? newId.getAsLong()
+                : views.computeIfAbsent(new View(address, value.read()), view -> newId.getAsLong());
+    }
+
+    long storageId(long address) {
+        return address == UNKNOWN ? UNKNOWN : storages.computeIfAbsent(address, key -> newId.getAsLong());
+    }
+
+    /** As memory events say; else the host if nothing in the trace is anywhere else; else empty. */
+    String device(long address) {
+        return devices.getOrDefault(address, otherwise);
+    }
+}

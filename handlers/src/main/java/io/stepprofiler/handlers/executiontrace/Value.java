@@ -1,0 +1,55 @@
+package io.stepprofiler.handlers.executiontrace;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.stepprofiler.trace.Dims;
+import io.stepprofiler.trace.Operand;
+import java.io.IOException;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/** An input or output of an operation in the form that torch's execution traces have for it. */
+sealed interface Value permits TensorValue, ListValue, Literal {
+    /** What it is: {@code Tensor(float)}, {@code GenericList[Int,Int]}, {@code Double}. */
+    String type();
+
+    /** The type in an operator's schema: {@code Tensor}, {@code int[]}, {@code float}. */
+    String schemaType();
+
+    /** The dimensions of a tensor, an array of those of a list's elements, an empty array for the rest. */
+    void writeShape(JsonGenerator json) throws IOException;
+
+    /** The strides, in the form of the shape; an empty array where they are not known. */
+    void writeStrides(JsonGenerator json) throws IOException;
+
+    /** The value; a tensor is what {@code tensors} says of it. */
+    void write(JsonGenerator json, EventTensors tensors) throws IOException;
+
+    static Value of(Operand operand) {
+        return switch (operand.kind()) {
+            case TENSOR -> tensor(operand, 0);
+            case TENSOR_LIST ->
+                new ListValue(
+                        IntStream.range(0, operand.dims().size())
+                                .mapToObj(i -> (Value) tensor(operand, i))
+                                .toList(),
+                        operand.isMutated() ? "Tensor(a!)[]" : "Tensor[]");
+            case SCALAR_LIST -> Literal.list(operand.text());
+            case SCALAR -> Literal.scalar(operand.text());
+            case NONE -> Literal.ABSENT;
+            case OTHER -> Literal.text(operand.text());
+        };
+    }
+
+    private static TensorValue tensor(Operand operand, int index) {
+        return new TensorValue(
+                operand.elementType(),
+                index < operand.dims().size() ? List.of(operand.dims().get(index)) : List.of(),
+                index < operand.strides().size() ? List.of(operand.strides().get(index)) : List.of(),
+                operand.isMutated());
+    }
+
+    /** Extents as an array. */
+    static void write(Dims extents, JsonGenerator json) throws IOException {
+        json.writeArray(extents.toArray(), 0, extents.rank());
+    }
+}

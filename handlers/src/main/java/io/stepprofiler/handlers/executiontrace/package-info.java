@@ -1,0 +1,5 @@
+/** Execution traces: which operations ran, inside what and on which tensors, as PyTorch and Chakra tools read it. */
+@NullMarked
+package io.stepprofiler.handlers.executiontrace;
+
+import org.jspecify.annotations.NullMarked;

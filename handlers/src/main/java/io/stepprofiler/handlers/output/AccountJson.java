@@ -1,0 +1,46 @@
+package io.stepprofiler.handlers.output;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.stepprofiler.trace.LossAccount;
+import io.stepprofiler.trace.Trace;
+import java.io.IOException;
+import java.util.Map;
+import java.util.function.Function;
+
+/** The account of losses as it stands in a file: the member {@code stepProfiler} of its outermost object. */
+public final class AccountJson {
+    private AccountJson() {}
+
+    /**
+     * Writes the member.
+     *
+     * @param trace whose account it is
+     * @param ofTheFormat what the file leaves out or changes of the trace, by name
+     * @param json a generator inside an object
+     * @throws IOException if the generator fails
+     */
+    public static void write(Trace trace, Map<String, Long> ofTheFormat, JsonGenerator json) throws IOException {
+        LossAccount account = trace.account();
+        json.writeObjectFieldStart("stepProfiler");
+        json.writeStringField("trace_id", SafeText.of(trace.id()));
+        json.writeNumberField("begun", account.begun());
+        json.writeNumberField("written", account.written());
+        writeCounts("dropped", account.dropped(), cause -> cause.label(), json);
+        writeCounts("unfinished", account.unfinished(), cause -> cause.label(), json);
+        writeCounts("anomalies", account.anomalies(), anomaly -> anomaly.label(), json);
+        json.writeBooleanField("partial", trace.isPartial());
+        for (Map.Entry<String, Long> entry : ofTheFormat.entrySet()) {
+            json.writeNumberField(entry.getKey(), entry.getValue());
+        }
+        json.writeEndObject();
+    }
+
+    private static <K> void writeCounts(String name, Map<K, Long> counts, Function<K, String> label, JsonGenerator json)
+            throws IOException {
+        json.writeObjectFieldStart(name);
+        for (Map.Entry<K, Long> entry : counts.entrySet()) {
+            json.writeNumberField(label.apply(entry.getKey()), entry.getValue());
+        }
+        json.writeEndObject();
+    }
+}

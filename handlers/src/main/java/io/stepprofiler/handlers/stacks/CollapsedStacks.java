@@ -1,0 +1,149 @@
+package io.stepprofiler.handlers.stacks;
+
+import io.stepprofiler.handlers.output.SafeText;
+import io.stepprofiler.trace.Trace;
+import io.stepprofiler.trace.TraceFile;
+import io.stepprofiler.trace.Track;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.OutputStreamWriter;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Writes stacks in the collapsed form that flame graph tools read: {@code flamegraph.pl}, async-profiler's converter,
+ * speedscope.
+ *
+ * <p>Each line is a stack, its frames from the outermost to the innermost with {@code ;} between them, then a space and
+ * a positive whole number: what the metric counts for exactly this stack. White space, control characters and {@code ;} in a
+ * frame become {@code _}. Methods are {@code package/Class.method}, without lines. What differs from
+ * {@code torch.profiler}'s {@code export_stacks}:
+ *
+ * <ul>
+ *   <li>Each stack has one line, where torch writes one for each event: the tools add equal lines up anyway, and files
+ *       get much smaller. Values are rounded down after they have been added up, not before.
+ *   <li>The innermost frame is the name of the event.
+ *   <li>A trace without stacks is refused, where torch writes an empty file; {@link StackFrames#SCOPES} writes one all the
+ *       same.
+ * </ul>
+ *
+ * <p>Safe on any thread. Time is linear in the events; memory is some tens of bytes for each event of the largest
+ * thread and for each distinct stack.
+ *
+ * @see <a href="https://github.com/brendangregg/FlameGraph#2-fold-stacks">the format</a>
+ */
+public final class CollapsedStacks {
+    private CollapsedStacks() {}
+
+    /**
+     * What was written to a file, and what was not. The three values add up to what the metric counts in the trace, apart
+     * from fractions: in microseconds for times.
+     *
+     * @param stacks number of lines
+     * @param total sum of the numbers in them
+     * @param withoutStack what belongs to events without a stack, which have no line
+     * @param roundedOff what was lost by rounding down, including the stacks that have less than 1 and so no line
+     */
+    public record Written(int stacks, long total, long withoutStack, long roundedOff) {}
+
+    /**
+     * Writes the recorded call stacks: the same as {@link #export(Trace, Path, StackMetric, StackFrames)} with
+     * {@link StackFrames#CALLS}.
+     *
+     * @param trace whose stacks are written
+     * @param file the file to write, whole or not at all; its directory is created, an older file replaced
+     * @param metric what the numbers count
+     * @return what was written
+     * @throws IllegalArgumentException if the trace has no call stacks
+     * @throws IOException if the file cannot be written
+     */
+    public static Written export(Trace trace, Path file, StackMetric metric) throws IOException {
+        return export(trace, file, metric, StackFrames.CALLS);
+    }
+
+    /**
+     * Writes stacks.
+     *
+     * @param trace whose stacks are written
+     * @param file the file to write, whole or not at all; its directory is created, an older file replaced
+     * @param metric what the numbers count
+     * @param frames what the frames are
+     * @return what was written
+     * @throws IllegalArgumentException if {@code frames} is {@link StackFrames#CALLS} and the trace has no call stacks
+     * @throws IOException if the file cannot be written
+     */
+    public static Written export(Trace trace, Path file, StackMetric metric, StackFrames frames) throws IOException {
+        if (frames == StackFrames.CALLS && !hasStacks(trace)) {
+            throw new IllegalArgumentException(
+                    "frames = CALLS is not allowed: the trace has no call stacks; record with"
+                            + " withStack(true), or export StackFrames.SCOPES, which needs none");
+        }
+        FrameTable table = new FrameTable(trace);
+        StackTree tree = new StackTree();
+        StackValues values = new StackValues(trace, frames, table, tree);
+        values.add(metric);
+        List<String> texts = texts(table);
+        TraceFile.replace(file, out -> write(tree, texts, metric.divisor(), out));
+        return written(tree, values.withoutStack(), metric.divisor());
+    }
+
+    private static boolean hasStacks(Trace trace) {
+        // A stack may also be known of allocations alone.
+        return trace.stackCount() > 0 || trace.tracks().stream().anyMatch(Track::hasStacks);
+    }
+
+    private static void write(StackTree tree, List<String> texts, long divisor, OutputStream out) throws IOException {
+        Writer lines = new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8));
+        for (int node = 0; node < tree.size(); node++) {
+            long value = tree.value(node) / divisor;
+            if (value > 0) {
+                char before = 0;
+                for (int frame : tree.path(node)) {
+                    if (before != 0) {
+                        lines.write(before);
+                    }
+                    lines.write(texts.get(frame));
+                    before = ';';
+                }
+                lines.write(' ');
+                lines.write(Long.toString(value));
+                lines.write('\n');
+            }
+        }
+        lines.flush();
+    }
+
+    private static Written written(StackTree tree, long withoutStack, long divisor) {
+        int stacks = 0;
+        long total = 0;
+        long all = 0;
+        for (int node = 0; node < tree.size(); node++) {
+            long value = tree.value(node) / divisor;
+            stacks += value > 0 ? 1 : 0;
+            total += value;
+            all += tree.value(node);
+        }
+        return new Written(stacks, total, withoutStack / divisor, all / divisor - total);
+    }
+
+    private static List<String> texts(FrameTable table) {
+        List<String> texts = new ArrayList<>();
+        table.all().forEach(frame -> texts.add(text(frame.name())));
+        return texts;
+    }
+
+    /** Tools take the last space for the end of the stack, and know more ends of lines than one. */
+    private static String text(String frame) {
+        StringBuilder text = new StringBuilder(frame.length());
+        SafeText.of(frame).chars().forEach(c -> text.append(separates((char) c) ? '_' : (char) c));
+        return text.length() == 0 ? "_" : text.toString();
+    }
+
+    private static boolean separates(char c) {
+        return c == ';' || Character.isWhitespace(c) || Character.isSpaceChar(c) || Character.isISOControl(c);
+    }
+}

@@ -1,0 +1,100 @@
+package io.stepprofiler.handlers.stacks;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.SerializableString;
+import com.fasterxml.jackson.core.io.SerializedString;
+import io.stepprofiler.trace.Track;
+import java.io.IOException;
+import java.util.Arrays;
+
+/**
+ * Writes events as the beginnings and ends of frames, each inside the one before it: an event that reaches beyond the
+ * end of the one it began in is cut there.
+ */
+final class EventedProfile {
+    private static final SerializableString TYPE = new SerializedString("type");
+    private static final SerializableString FRAME = new SerializedString("frame");
+    private static final SerializableString AT = new SerializedString("at");
+    private static final SerializableString OPEN = new SerializedString("O");
+    private static final SerializableString CLOSE = new SerializedString("C");
+
+    private final FrameTable frames;
+    private final JsonGenerator json;
+    private final long origin;
+    private int[] openFrames = new int[64];
+    private long[] openEnds = new long[64];
+    private int depth;
+    private long last;
+    private long cut;
+    private long cutNanos;
+
+    EventedProfile(FrameTable frames, JsonGenerator json, long origin) {
+        this.frames = frames;
+        this.json = json;
+        this.origin = origin;
+    }
+
+    /** Writes the array of a track's events, those that ended on another thread or the others. */
+    void write(Track track, boolean async) throws IOException {
+        last = origin;
+        json.writeStartArray();
+        for (int i = 0; i < track.size(); i++) {
+            if (track.isAsync(i) == async) {
+                long start = track.startNanos(i);
+                closeUntil(start);
+                open(frames.ofEvent(track.nameId(i)), start, start + track.durationNanos(i));
+            }
+        }
+        closeUntil(Long.MAX_VALUE);
+        json.writeEndArray();
+    }
+
+    /** The time of the last beginning or end that was written for the present track. */
+    long last() {
+        return last;
+    }
+
+    /** Number of events that were cut. */
+    long cut() {
+        return cut;
+    }
+
+    /** By how much they were cut in all. */
+    long cutNanos() {
+        return cutNanos;
+    }
+
+    private void open(int frame, long start, long end) throws IOException {
+        long fitting = depth == 0 ? end : Math.min(end, openEnds[depth - 1]);
+        if (fitting < end) {
+            cut++;
+            cutNanos += end - fitting;
+        }
+        if (depth == openFrames.length) {
+            openFrames = Arrays.copyOf(openFrames, depth * 2);
+            openEnds = Arrays.copyOf(openEnds, depth * 2);
+        }
+        openFrames[depth] = frame;
+        openEnds[depth++] = fitting;
+        write(OPEN, frame, start);
+    }
+
+    private void closeUntil(long time) throws IOException {
+        while (depth > 0 && openEnds[depth - 1] <= time) {
+            depth--;
+            write(CLOSE, openFrames[depth], openEnds[depth]);
+        }
+    }
+
+    private void write(SerializableString type, int frame, long time) throws IOException {
+        last = time;
+        json.writeStartObject();
+        json.writeFieldName(TYPE);
+        json.writeString(type);
+        json.writeFieldName(FRAME);
+        json.writeNumber(frame);
+        json.writeFieldName(AT);
+        json.writeNumber(time - origin);
+        json.writeEndObject();
+    }
+}

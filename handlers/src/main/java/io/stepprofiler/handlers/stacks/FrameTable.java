@@ -1,0 +1,72 @@
+package io.stepprofiler.handlers.stacks;
+
+import io.stepprofiler.trace.Trace;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The frames of a trace's stacks, each once: names of events, threads and methods. */
+final class FrameTable {
+    /**
+     * One frame.
+     *
+     * @param name an event's or thread's name, or a method as {@code package/Class.method}
+     * @param file a method's source file; empty if not known
+     */
+    record Frame(String name, String file) {}
+
+    private static final int UNKNOWN = -1;
+
+    private final Trace trace;
+    private final Map<Frame, Integer> ids = new HashMap<>();
+    private final List<Frame> frames = new ArrayList<>();
+    private final int[] byNameId;
+
+    FrameTable(Trace trace) {
+        this.trace = trace;
+        byNameId = new int[trace.nameCount()];
+        Arrays.fill(byNameId, UNKNOWN);
+    }
+
+    int ofEvent(int nameId) {
+        int id = byNameId[nameId];
+        if (id == UNKNOWN) {
+            id = named(trace.name(nameId));
+            byNameId[nameId] = id;
+        }
+        return id;
+    }
+
+    int named(String name) {
+        return idOf(new Frame(name, ""));
+    }
+
+    /** A method, whatever the line: lines would keep calls of one method apart. */
+    int ofCall(StackTraceElement call) {
+        String file = call.getFileName();
+        return idOf(new Frame(
+                className(call.getClassName()).replace('.', '/') + "." + call.getMethodName(),
+                file == null ? "" : file));
+    }
+
+    List<Frame> all() {
+        return frames;
+    }
+
+    /** Hidden classes, such as those of lambdas, end in a slash and an address that differs from run to run. */
+    private static String className(String name) {
+        int address = name.indexOf('/');
+        return address < 0 ? name : name.substring(0, address);
+    }
+
+    private int idOf(Frame frame) {
+        Integer known = ids.putIfAbsent(frame, frames.size());
+        if (known != null) {
+            return known;
+        }
+        frames.add(frame);
+        return frames.size() - 1;
+    }
+}

@@ -1,0 +1,127 @@
+package io.stepprofiler.handlers.stacks;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.stepprofiler.handlers.output.AccountJson;
+import io.stepprofiler.handlers.output.SafeText;
+import io.stepprofiler.trace.Trace;
+import io.stepprofiler.trace.Track;
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+/** Writes one trace as speedscope's document; the frames come last, when it is known which ones there are. */
+final class SpeedscopeWriter {
+    private final Trace trace;
+    private final JsonGenerator json;
+    private final FrameTable frames;
+    private final EventedProfile evented;
+    private final long origin;
+
+    SpeedscopeWriter(Trace trace, JsonGenerator json) {
+        this.trace = trace;
+        this.json = json;
+        frames = new FrameTable(trace);
+        origin = trace.tracks().stream()
+                .filter(track -> track.size() > 0)
+                .mapToLong(track -> track.startNanos(0))
+                .reduce(trace.start().monotonicNanos(), Math::min);
+        evented = new EventedProfile(frames, json, origin);
+    }
+
+    void write(String name) throws IOException {
+        json.writeStartObject();
+        json.writeStringField("$schema", "https://www.speedscope.app/file-format-schema.json");
+        json.writeStringField("exporter", "step-profiler");
+        json.writeStringField("name", SafeText.of(name));
+        writeProfiles();
+        writeFrames();
+        Map<String, Long> changes = new LinkedHashMap<>();
+        changes.put("eventsCut", evented.cut());
+        changes.put("nanosecondsCut", evented.cutNanos());
+        AccountJson.write(trace, changes, json);
+        json.writeEndObject();
+    }
+
+    private void writeProfiles() throws IOException {
+        json.writeArrayFieldStart("profiles");
+        boolean any = false;
+        for (Track track : trace.tracks()) {
+            long async = IntStream.range(0, track.size()).filter(track::isAsync).count();
+            if (async < track.size()) {
+                writeEvented(track, track.name(), false);
+                any = true;
+            }
+            if (async > 0) {
+                writeEvented(track, track.name() + " (async)", true);
+                any = true;
+            }
+            if (track.hasStacks()) {
+                writeSampled(track);
+            }
+        }
+        if (!any) {
+            // Speedscope opens no file without a profile.
+            writeSampled("no events", new StackTree());
+        }
+        json.writeEndArray();
+    }
+
+    private void writeEvented(Track track, String name, boolean async) throws IOException {
+        startProfile("evented", name);
+        json.writeFieldName("events");
+        evented.write(track, async);
+        endProfile(Math.max(evented.last(), trace.end().monotonicNanos()) - origin);
+    }
+
+    private void writeSampled(Track track) throws IOException {
+        StackTree tree = new StackTree();
+        new StackValues(trace, StackFrames.CALLS, frames, tree).addSelfTimes(track);
+        writeSampled(track.name() + " (calls)", tree);
+    }
+
+    private void writeSampled(String name, StackTree tree) throws IOException {
+        int[] stacks = IntStream.range(0, tree.size())
+                .filter(node -> tree.value(node) > 0)
+                .toArray();
+        startProfile("sampled", name);
+        json.writeArrayFieldStart("samples");
+        for (int stack : stacks) {
+            int[] path = tree.path(stack);
+            json.writeArray(path, 0, path.length);
+        }
+        json.writeEndArray();
+        json.writeFieldName("weights");
+        long[] weights = IntStream.of(stacks).mapToLong(tree::value).toArray();
+        json.writeArray(weights, 0, weights.length);
+        endProfile(IntStream.of(stacks).mapToLong(tree::value).sum());
+    }
+
+    private void startProfile(String type, String name) throws IOException {
+        json.writeStartObject();
+        json.writeStringField("type", type);
+        json.writeStringField("name", SafeText.of(name));
+        json.writeStringField("unit", "nanoseconds");
+        json.writeNumberField("startValue", 0);
+    }
+
+    private void endProfile(long endValue) throws IOException {
+        json.writeNumberField("endValue", endValue);
+        json.writeEndObject();
+    }
+
+    private void writeFrames() throws IOException {
+        json.writeObjectFieldStart("shared");
+        json.writeArrayFieldStart("frames");
+        for (FrameTable.Frame frame : frames.all()) {
+            json.writeStartObject();
+            json.writeStringField("name", SafeText.of(frame.name()));
+            if (!frame.file().isEmpty()) {
+                json.writeStringField("file", SafeText.of(frame.file()));
+            }
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+        json.writeEndObject();
+    }
+}
