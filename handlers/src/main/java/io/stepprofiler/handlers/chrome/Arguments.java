@@ -7,19 +7,72 @@ import java.util.Set;
 /** What is attached to an event, as members of its JSON object. */
 final class Arguments {
     static final String EXTERNAL_ID = "External id";
+    static final String RECORD_FUNCTION_ID = "Record function id";
     static final String INDEX = "Ev Idx";
     static final String UNFINISHED = "unfinished";
     static final String ASYNC = "async";
     static final String SHORTENED = "shortened ns";
+    static final String SEQUENCE_NUMBER = "Sequence number";
+    static final String FORWARD_THREAD = "Fwd thread id";
+    static final String CONCRETE_INPUTS = "Concrete Inputs";
+    static final String INPUT_TYPE = "Input type";
+    static final String INPUT_STRIDES = "Input Strides";
+    static final String INPUT_DIMS = "Input Dims";
+    static final String OVERLOAD = "Overload Name";
+    static final String FLOPS = "FLOPs";
+    static final String CALL_STACK = "Call stack";
+    static final String MODULE_HIERARCHY = "Module Hierarchy";
+    static final String MODULE_PATH = "Module path";
+    static final String MODULE_ID = "Python module id";
+    static final String PYTHON_ID = "Python id";
+    static final String PYTHON_PARENT_ID = "Python parent id";
+    static final String PYTHON_THREAD = "Python thread";
+    static final String CORRELATION = "correlation";
+    static final String DEVICE = "device";
+    static final String STREAM = "stream";
 
-    /** Ours, and the other spelling that TensorBoard's plugin prefers. */
-    private static final Set<String> RESERVED = Set.of(EXTERNAL_ID, INDEX, UNFINISHED, ASYNC, SHORTENED, "external id");
+    /** Ours, and other spellings that TensorBoard's plugin knows. */
+    private static final Set<String> RESERVED = Set.of(
+            EXTERNAL_ID,
+            RECORD_FUNCTION_ID,
+            INDEX,
+            UNFINISHED,
+            ASYNC,
+            SHORTENED,
+            SEQUENCE_NUMBER,
+            FORWARD_THREAD,
+            CONCRETE_INPUTS,
+            INPUT_TYPE,
+            INPUT_STRIDES,
+            INPUT_DIMS,
+            OVERLOAD,
+            FLOPS,
+            CALL_STACK,
+            MODULE_HIERARCHY,
+            MODULE_PATH,
+            MODULE_ID,
+            PYTHON_ID,
+            PYTHON_PARENT_ID,
+            PYTHON_THREAD,
+            CORRELATION,
+            DEVICE,
+            STREAM,
+            "external id",
+            "Input dims");
+
+    /** What viewers calculate with: TensorBoard's plugin fails if a kernel has something else there than a number. */
+    private static final Set<String> NUMBERS = Set.of("blocks per SM", "est. achieved occupancy %", "bytes");
 
     private Arguments() {}
 
     /** The members, each after a comma. */
     static String json(Map<String, Object> arguments) {
         Set<String> taken = new HashSet<>(RESERVED);
+        arguments.forEach((key, value) -> {
+            if (NUMBERS.contains(key) && !isNumber(value)) {
+                taken.add(key);
+            }
+        });
         StringBuilder json = new StringBuilder();
         arguments.forEach((key, value) -> json.append(',')
                 .append(JsonText.quoted(freeKey(key, taken)))
@@ -38,6 +91,10 @@ final class Arguments {
             free = "user_" + free;
         }
         return free;
+    }
+
+    private static boolean isNumber(Object value) {
+        return value instanceof Long || (value instanceof Double number && Double.isFinite(number));
     }
 
     private static String json(Object value) {

@@ -1,30 +1,98 @@
 package io.stepprofiler.handlers.chrome;
 
+import io.stepprofiler.trace.EventKind;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
 /** The categories of events, by which viewers tell what they show where. */
 enum Category {
-    /** A scope: TensorBoard's operator view shows these and no {@code user_annotation}. */
-    SCOPE("cpu_op"),
+    /** A scope or an operation: TensorBoard's operator view shows these and no {@code user_annotation}. */
+    OPERATION("cpu_op", true),
+    /** Communication among workers, of which TensorBoard's plugin reads the sizes. */
+    COLLECTIVE("cpu_op", true),
     /** A step. */
-    STEP("user_annotation"),
+    STEP("user_annotation", true),
+    /** Waiting for data. */
+    DATA_LOADER("user_annotation", true),
+    /** A step of an optimizer. */
+    OPTIMIZER_STEP("user_annotation", true),
+    /** The reset of gradients, for which TensorBoard's plugin has no place in its trees. */
+    ZERO_GRAD("user_annotation", false),
     /**
      * A scope that is named like a step. TensorBoard's plugin would count it as one, and give up the whole file if no
      * number follows; a category it does not know keeps it in the timeline only.
      */
-    NAMED_LIKE_A_STEP("user_scope");
+    NAMED_LIKE_A_STEP("user_scope", false),
+    /** A module of a model; viewers know modules as functions of Python. */
+    MODULE("python_function", false),
+    /** A call of a device's runtime. */
+    RUNTIME("cuda_runtime", false),
+    /** A computation on a device. */
+    KERNEL("kernel", false),
+    /** A copy to, from or within a device. */
+    MEMORY_COPY("gpu_memcpy", false),
+    /** A filling of a device's memory. */
+    MEMORY_SET("gpu_memset", false),
+    /** Anything else on a device. */
+    DEVICE_SCOPE("gpu_user_annotation", false);
 
     private static final String STEP_PREFIX = "ProfilerStep#";
+    private static final Map<EventKind, Category> ON_THREADS = new EnumMap<>(Map.of(
+            EventKind.MODULE, MODULE,
+            EventKind.COMMUNICATION, COLLECTIVE,
+            EventKind.DATA_LOADER, DATA_LOADER,
+            EventKind.RUNTIME, RUNTIME));
+    private static final Map<EventKind, Category> ON_DEVICES = new EnumMap<>(Map.of(
+            EventKind.KERNEL, KERNEL,
+            EventKind.COMMUNICATION, KERNEL,
+            EventKind.MEMORY_COPY, MEMORY_COPY,
+            EventKind.MEMORY_SET, MEMORY_SET));
+    /** What torch itself gives such names, and what viewers take scopes with them for. */
+    private static final Map<String, Category> BY_PREFIX = new LinkedHashMap<>();
+
+    static {
+        BY_PREFIX.put(DataLoaderName.PREFIX, DATA_LOADER);
+        BY_PREFIX.put("Optimizer.step#", OPTIMIZER_STEP);
+        BY_PREFIX.put("Optimizer.zero_grad#", ZERO_GRAD);
+        BY_PREFIX.put("nccl:", COLLECTIVE);
+        BY_PREFIX.put("gloo:", COLLECTIVE);
+    }
 
     private final String text;
+    private final boolean launches;
 
-    Category(String text) {
+    Category(String text, boolean launches) {
         this.text = text;
+        this.launches = launches;
     }
 
     String text() {
         return text;
     }
 
-    static Category ofScope(String name) {
-        return name.startsWith(STEP_PREFIX) ? NAMED_LIKE_A_STEP : SCOPE;
+    /** Whether TensorBoard's plugin has such an event in its trees, so that it can charge work on devices to it. */
+    boolean launches() {
+        return launches;
+    }
+
+    /** The category of an event on a thread or a lane. Kinds that are at home on devices are operations there. */
+    static Category onThread(EventKind kind, String name) {
+        Category category = ON_THREADS.getOrDefault(kind, OPERATION);
+        if (category == OPERATION) {
+            category = BY_PREFIX.entrySet().stream()
+                    .filter(prefix -> name.startsWith(prefix.getKey()))
+                    .map(Map.Entry::getValue)
+                    .findFirst()
+                    .orElse(OPERATION);
+        }
+        boolean readByName = category == OPERATION || category == COLLECTIVE;
+        return readByName && name.startsWith(STEP_PREFIX) ? NAMED_LIKE_A_STEP : category;
+    }
+
+    /** The category of an event on a stream of a device. */
+    static Category onDevice(EventKind kind, String name) {
+        Category category = ON_DEVICES.getOrDefault(kind, DEVICE_SCOPE);
+        return category == DEVICE_SCOPE && name.startsWith(STEP_PREFIX) ? NAMED_LIKE_A_STEP : category;
     }
 }

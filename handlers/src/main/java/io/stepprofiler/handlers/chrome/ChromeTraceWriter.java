@@ -1,6 +1,5 @@
 package io.stepprofiler.handlers.chrome;
 
-import io.stepprofiler.handlers.chrome.Layout.TrackLayout;
 import io.stepprofiler.trace.CounterTrack;
 import io.stepprofiler.trace.Trace;
 import java.io.IOException;
@@ -12,27 +11,26 @@ final class ChromeTraceWriter {
     private static final int SPANS_SORT_INDEX = 0x20000000;
 
     private final Trace trace;
+    private final Document document;
     private final JsonBytes out;
-    private final TimeBase base;
-    private final Layout layout;
 
     ChromeTraceWriter(Trace trace, Blocks blocks) {
         this.trace = trace;
-        this.out = new JsonBytes(blocks);
-        this.base = TimeBase.of(trace);
-        this.layout = new Layout(trace, base);
+        this.document = new Document(trace, blocks);
+        this.out = document.out;
     }
 
     void write(String traceName) throws IOException {
-        out.put(new Head(trace, base, layout).json());
+        out.put(new Head(trace, document.base, document.layout).json());
         out.put("\n");
         writeNames();
-        Events events = new Events(trace, base, out);
-        for (TrackLayout track : layout.tracks()) {
-            events.writeTrack(track);
+        for (int i = 0; i < document.layout.tracks().size(); i++) {
+            new TrackEvents(document, i).write();
         }
+        new MemoryInstants(document).write();
+        Counters counters = new Counters(document);
         for (CounterTrack counter : trace.counters()) {
-            events.writeCounter(counter);
+            counters.write(counter);
         }
         writeClosing();
         out.put("\n  ],\n  \"traceName\": " + JsonText.quoted(traceName) + "\n}\n");
@@ -40,13 +38,16 @@ final class ChromeTraceWriter {
     }
 
     private void writeNames() throws IOException {
-        String pid = Long.toString(trace.process().pid());
-        writeName("process_name", pid, 0, "name", "\"java\"");
-        writeName("process_labels", pid, 0, "labels", "\"CPU\"");
-        writeName("process_sort_index", pid, 0, "sort_index", pid);
-        List<Row> rows = layout.rows();
+        for (Processes.Shown process : document.layout.processes().all()) {
+            String pid = Long.toString(process.pid());
+            writeName("process_name", pid, 0, "name", JsonText.quoted(process.name()));
+            writeName("process_labels", pid, 0, "labels", JsonText.quoted(process.label()));
+            writeName("process_sort_index", pid, 0, "sort_index", Long.toString(process.sortIndex()));
+        }
+        List<Row> rows = document.layout.rows();
         for (int i = 0; i < rows.size(); i++) {
             Row row = rows.get(i);
+            String pid = Long.toString(row.pid());
             writeName("thread_name", pid, row.tid(), "name", JsonText.quoted(row.name()));
             writeName("thread_sort_index", pid, row.tid(), "sort_index", Integer.toString(i));
         }
@@ -76,6 +77,6 @@ final class ChromeTraceWriter {
     }
 
     private long startNanos() {
-        return trace.start().monotonicNanos() + base.offset();
+        return trace.start().monotonicNanos() + document.base.offset();
     }
 }

@@ -5,13 +5,16 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.util.DefaultIndenter;
 import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import com.fasterxml.jackson.core.util.Separators;
+import io.stepprofiler.trace.CaptureOptions;
 import io.stepprofiler.trace.CounterTrack;
 import io.stepprofiler.trace.DistributedInfo;
 import io.stepprofiler.trace.LossAccount;
+import io.stepprofiler.trace.ProcessGroup;
 import io.stepprofiler.trace.Trace;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
@@ -41,6 +44,7 @@ final class Head {
         json.writeArrayFieldStart("deviceProperties");
         json.writeEndArray();
         json.writeStringField("trace_id", trace.id());
+        writeOptions(trace.options(), json);
         writeDistributedInfo(trace.distributedInfo(), json);
         UserMetadata.write(trace.metadata(), json, LOGGER);
         json.writeStringField("host_name", trace.process().host());
@@ -61,6 +65,21 @@ final class Head {
                 .withObjectIndenter(new DefaultIndenter("  ", "\n"));
     }
 
+    /** Torch says what was on, and nothing of what was off. */
+    private static void writeOptions(CaptureOptions options, JsonGenerator json) throws IOException {
+        writeOption("record_shapes", options.recordShapes(), json);
+        writeOption("profile_memory", options.profileMemory(), json);
+        writeOption("with_stack", options.withStack(), json);
+        writeOption("with_flops", options.withFlops(), json);
+        writeOption("with_modules", options.withModules(), json);
+    }
+
+    private static void writeOption(String name, boolean on, JsonGenerator json) throws IOException {
+        if (on) {
+            json.writeNumberField(name, 1);
+        }
+    }
+
     private static void writeDistributedInfo(Optional<DistributedInfo> known, JsonGenerator json) throws IOException {
         if (known.isPresent()) {
             DistributedInfo info = known.get();
@@ -71,8 +90,31 @@ final class Head {
             if (!info.host().isEmpty()) {
                 json.writeStringField("host", info.host());
             }
+            writeGroups(info.groups(), json);
+            if (!info.ncclVersion().isEmpty()) {
+                json.writeStringField("nccl_version", info.ncclVersion());
+            }
             json.writeEndObject();
         }
+    }
+
+    private static void writeGroups(List<ProcessGroup> groups, JsonGenerator json) throws IOException {
+        json.writeNumberField("pg_count", groups.size());
+        json.writeArrayFieldStart("pg_config");
+        for (ProcessGroup group : groups) {
+            json.writeStartObject();
+            json.writeStringField("pg_name", group.name());
+            json.writeStringField("pg_desc", group.description());
+            json.writeStringField("backend_config", group.backend());
+            json.writeNumberField("pg_size", group.ranks().size());
+            json.writeArrayFieldStart("ranks");
+            for (int rank : group.ranks()) {
+                json.writeNumber(rank);
+            }
+            json.writeEndArray();
+            json.writeEndObject();
+        }
+        json.writeEndArray();
     }
 
     private void writeAccount(JsonGenerator json) throws IOException {

@@ -46,6 +46,15 @@ final class JsonBytes {
         at += length;
     }
 
+    /** Any number. */
+    void number(long value) throws IOException {
+        if (value >= 0) {
+            digits(value);
+        } else {
+            put(Long.toString(value));
+        }
+    }
+
     /** Nanoseconds that are not negative as microseconds with three decimals. */
     void micros(long nanos) throws IOException {
         reserve(MAX_DIGITS + 1);

@@ -1,13 +1,15 @@
 package io.stepprofiler.handlers.chrome;
 
-import io.stepprofiler.trace.StepMark;
+import io.stepprofiler.trace.MemoryEvents;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.trace.Track;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -34,22 +36,38 @@ final class Layout {
         }
     }
 
+    private final Processes processes;
     private final List<TrackLayout> tracks = new ArrayList<>();
+    private final Map<Long, Row> ownRows = new HashMap<>();
     private final Set<Long> taken = new HashSet<>();
     private long nextTid = FIRST_MADE_TID;
 
     Layout(Trace trace, TimeBase base) {
-        Map<Long, List<StepMark>> steps = stepsByTrack(trace);
+        processes = new Processes(trace);
+        Map<Long, List<NumberedStep>> steps = stepsByTrack(trace);
         List<Track> all = tracks(trace, steps.keySet());
         all.forEach(track -> taken.add(track.id()));
         for (Track track : all) {
-            List<StepMark> onTrack = steps.getOrDefault(track.id(), List.of());
-            tracks.add(withTids(new TrackRows(track, onTrack, base.offset())));
+            List<NumberedStep> onTrack = steps.getOrDefault(track.id(), List.of());
+            TrackLayout layout = withTids(new TrackRows(track, onTrack, base.offset()));
+            tracks.add(layout);
+            ownRows.put(track.id(), layout.own());
         }
     }
 
+    Processes processes() {
+        return processes;
+    }
+
+    /** The tracks of the trace, in their order, then those that have rows and no events. */
     List<TrackLayout> tracks() {
         return tracks;
+    }
+
+    /** The row of a track itself. */
+    Row own(long trackId) {
+        Row row = ownRows.get(trackId);
+        return row != null ? row : new Row(processes.hostPid(), trackId, "");
     }
 
     /** All rows, in the order in which viewers should show them. */
@@ -70,11 +88,14 @@ final class Layout {
     private TrackLayout withTids(TrackRows rows) {
         Map<RowKind, List<Row>> result = new EnumMap<>(RowKind.class);
         Track track = rows.track();
+        boolean onDevice = Processes.device(track).isPresent();
+        String name = onDevice ? "stream " + track.stream() : track.name();
         for (RowKind kind : RowKind.values()) {
             List<Row> ofKind = new ArrayList<>();
             for (int i = 0; i < rows.count(kind); i++) {
                 boolean own = kind == RowKind.NESTED && i == 0;
-                ofKind.add(new Row(own ? ownTid(track) : madeTid(), kind.name(track.name(), i)));
+                long tid = !own ? madeTid() : onDevice ? track.stream() : ownTid(track);
+                ofKind.add(new Row(processes.pid(track), tid, kind.name(name, i)));
             }
             result.put(kind, ofKind);
         }
@@ -92,22 +113,32 @@ final class Layout {
         return nextTid;
     }
 
-    private static Map<Long, List<StepMark>> stepsByTrack(Trace trace) {
-        Map<Long, List<StepMark>> steps = new LinkedHashMap<>();
-        trace.steps().stream()
-                .sorted(TrackItems::parentsFirst)
-                .forEach(step -> steps.computeIfAbsent(step.trackId(), id -> new ArrayList<>())
-                        .add(step));
+    private static Map<Long, List<NumberedStep>> stepsByTrack(Trace trace) {
+        List<NumberedStep> numbered = new ArrayList<>();
+        for (int i = 0; i < trace.steps().size(); i++) {
+            long id = trace.eventId(trace.tracks().size(), i);
+            numbered.add(new NumberedStep(trace.steps().get(i), id));
+        }
+        numbered.sort(NumberedStep::parentsFirst);
+        Map<Long, List<NumberedStep>> steps = new LinkedHashMap<>();
+        for (NumberedStep step : numbered) {
+            steps.computeIfAbsent(step.mark().trackId(), id -> new ArrayList<>())
+                    .add(step);
+        }
         return steps;
     }
 
-    /** The tracks of the trace, and empty ones for threads that have steps and nothing else. */
+    /** The tracks of the trace, and empty ones for threads that have steps or memory events and nothing else. */
     private static List<Track> tracks(Trace trace, Set<Long> withSteps) {
-        List<Track> tracks = new ArrayList<>(trace.tracks());
+        Set<Long> missing = new LinkedHashSet<>(withSteps);
+        MemoryEvents memory = trace.memory();
+        for (int i = 0; i < memory.size(); i++) {
+            missing.add(memory.trackId(i));
+        }
+        trace.tracks().forEach(track -> missing.remove(track.id()));
         TraceBuilder more = new TraceBuilder();
-        withSteps.stream()
-                .filter(id -> trace.tracks().stream().noneMatch(track -> track.id() == id))
-                .forEach(id -> more.thread(id, "thread " + id));
+        missing.forEach(id -> more.thread(id, "thread " + id));
+        List<Track> tracks = new ArrayList<>(trace.tracks());
         tracks.addAll(more.build().tracks());
         return tracks;
     }

@@ -2,16 +2,23 @@ package io.stepprofiler.handlers.chrome;
 
 import java.nio.charset.StandardCharsets;
 
-/** One row of a viewer: a thread, a lane, or what of it needs a row of its own. */
+/** One row of a viewer: a thread, a lane, a stream of a device, or what of it needs a row of its own. */
 final class Row {
+    private final long pid;
     private final long tid;
     private final String name;
     private final byte[] json;
 
-    Row(long tid, String name) {
+    Row(long pid, long tid, String name) {
+        this.pid = pid;
         this.tid = tid;
         this.name = name;
-        this.json = (",\"tid\":" + tid + ",\"ts\":").getBytes(StandardCharsets.US_ASCII);
+        this.json = (",\"pid\":" + pid + ",\"tid\":" + tid + ",\"ts\":").getBytes(StandardCharsets.US_ASCII);
+    }
+
+    /** The number of the process that viewers show the row in; for a device that of the device. */
+    long pid() {
+        return pid;
     }
 
     /** The number that viewers know the row by. */
@@ -23,7 +30,7 @@ final class Row {
         return name;
     }
 
-    /** The part of an event from its tid up to its time; not to be changed. */
+    /** The part of an event from its pid up to its time; not to be changed. */
     byte[] json() {
         return json;
     }

@@ -38,6 +38,8 @@ record TimeBase(long epochNanos, long offset) {
         for (StepMark step : trace.steps()) {
             first = Math.min(first, step.startNanos());
         }
-        return first;
+        return trace.memory().size() == 0
+                ? first
+                : Math.min(first, trace.memory().nanos(0));
     }
 }

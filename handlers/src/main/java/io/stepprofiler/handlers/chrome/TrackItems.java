@@ -7,28 +7,24 @@ import java.util.List;
 /** Goes through the events and the steps of a track in one order: by start, parents before children. */
 final class TrackItems {
     private final Track track;
-    private final List<StepMark> steps;
+    private final List<NumberedStep> steps;
     private int nextEvent;
     private int nextStep;
     private int item;
     private long startNanos;
     private long durationNanos;
 
-    /** The steps are in the order of {@link #parentsFirst}. */
-    TrackItems(Track track, List<StepMark> steps) {
+    /** The steps are in the order of {@link NumberedStep#parentsFirst}. */
+    TrackItems(Track track, List<NumberedStep> steps) {
         this.track = track;
         this.steps = steps;
     }
 
-    static int parentsFirst(StepMark a, StepMark b) {
-        int byStart = Long.compare(a.startNanos(), b.startNanos());
-        return byStart != 0 ? byStart : Long.compare(b.durationNanos(), a.durationNanos());
-    }
-
     boolean next() {
         boolean hasEvent = nextEvent < track.size();
-        if (nextStep < steps.size() && (!hasEvent || stepIsNext(steps.get(nextStep)))) {
-            StepMark step = steps.get(nextStep);
+        if (nextStep < steps.size()
+                && (!hasEvent || stepIsNext(steps.get(nextStep).mark()))) {
+            StepMark step = steps.get(nextStep).mark();
             item = track.size() + nextStep++;
             startNanos = step.startNanos();
             durationNanos = step.durationNanos();
@@ -59,7 +55,7 @@ final class TrackItems {
         return item >= track.size();
     }
 
-    StepMark step() {
+    NumberedStep step() {
         return steps.get(item - track.size());
     }
 
@@ -68,7 +64,7 @@ final class TrackItems {
     }
 
     boolean isUnfinished() {
-        return isStep() ? step().unfinished() : track.isUnfinished(item);
+        return isStep() ? step().mark().unfinished() : track.isUnfinished(item);
     }
 
     private boolean stepIsNext(StepMark step) {

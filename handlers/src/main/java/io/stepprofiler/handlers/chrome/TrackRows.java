@@ -1,6 +1,5 @@
 package io.stepprofiler.handlers.chrome;
 
-import io.stepprofiler.trace.StepMark;
 import io.stepprofiler.trace.Track;
 import java.util.EnumMap;
 import java.util.List;
@@ -23,7 +22,7 @@ import java.util.Map;
  */
 final class TrackRows {
     private final Track track;
-    private final List<StepMark> steps;
+    private final List<NumberedStep> steps;
     private final long offset;
     private final Map<RowKind, RowGroup> groups = new EnumMap<>(RowKind.class);
     private Shortening shortening;
@@ -32,10 +31,10 @@ final class TrackRows {
     /**
      * Lays out a track.
      *
-     * @param steps the steps on the track, in the order of {@link TrackItems#parentsFirst}
+     * @param steps the steps on the track, in the order of {@link NumberedStep#parentsFirst}
      * @param offset what makes a time of the trace one since the base time, as it is written
      */
-    TrackRows(Track track, List<StepMark> steps, long offset) {
+    TrackRows(Track track, List<NumberedStep> steps, long offset) {
         this.track = track;
         this.steps = steps;
         this.offset = offset;

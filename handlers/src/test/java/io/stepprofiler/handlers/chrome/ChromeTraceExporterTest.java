@@ -19,10 +19,10 @@ import io.stepprofiler.trace.UnfinishedCause;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -228,7 +228,7 @@ class ChromeTraceExporterTest {
                 .argument(event, builder.nameId("small"), Long.MIN_VALUE);
 
         assertThat(file().scopes().get(0).args()).isEqualTo(Exported.read("""
-                        {"External id": 1, "Ev Idx": 0, "user_Ev Idx": 9, "user_user_Ev Idx": "mine",
+                        {"External id": 1, "Record function id": 1, "Ev Idx": 0, "user_Ev Idx": 9, "user_user_Ev Idx": "mine",
                         "user_unfinished": "no", "loss": "-Infinity", "small": -9223372036854775808}""").root());
     }
 
@@ -331,23 +331,23 @@ class ChromeTraceExporterTest {
                     .as(description)
                     .isEqualTo(trace.process().pid());
             assertThat(rows).as(description).containsKey(slice.tid());
+            assertIds(slice, i + 1);
             assertArguments(slice.args(), event.arguments(), description);
         }
-        assertThat(file.slices().stream()
-                        .map(slice -> slice.args().path("Ev Idx").intValue()))
-                .as(description)
-                .containsExactlyElementsOf(
-                        java.util.stream.IntStream.range(0, file.slices().size())
-                                .boxed()
-                                .toList());
         assertSteps(file, trace, description);
+    }
+
+    private static void assertIds(Slice slice, long id) {
+        assertThat(slice.args().path("External id").longValue()).isEqualTo(id);
+        assertThat(slice.args().path("Record function id").longValue()).isEqualTo(id);
+        assertThat(slice.args().path("Ev Idx").longValue()).isEqualTo(id - 1);
     }
 
     /** The values of the user's own arguments, in their order; keys may have got a prefix. */
     private static void assertArguments(JsonNode args, Map<String, Object> expected, String description) {
         List<String> keys = new java.util.ArrayList<>();
         args.fieldNames().forEachRemaining(keys::add);
-        keys.removeAll(List.of("External id", "Ev Idx", "unfinished", "async", "shortened ns"));
+        keys.removeAll(List.of("External id", "Record function id", "Ev Idx", "unfinished", "async", "shortened ns"));
         assertThat(keys).as(description).hasSameSizeAs(expected.keySet());
         int i = 0;
         for (Map.Entry<String, Object> entry : expected.entrySet()) {
@@ -367,19 +367,19 @@ class ChromeTraceExporterTest {
     }
 
     private static void assertSteps(Exported file, Trace trace, String description) {
-        Comparator<Slice> byName = Comparator.comparing(Slice::name);
-        List<Slice> steps = file.steps().stream().sorted(byName).toList();
-        List<StepMark> expected = trace.steps().stream()
-                .sorted(Comparator.comparing(StepMark::name))
-                .toList();
-        assertThat(steps).as(description).hasSameSizeAs(expected);
-        for (int i = 0; i < steps.size(); i++) {
-            assertThat(steps.get(i).name()).isEqualTo(expected.get(i).name());
-            assertThat(steps.get(i).startNanos())
-                    .isEqualTo(trace.start().toEpochNanos(expected.get(i).startNanos()));
-            assertThat(steps.get(i).trueDurationNanos())
-                    .as(description)
-                    .isEqualTo(expected.get(i).durationNanos());
+        Map<Long, Slice> byId = file.steps().stream()
+                .collect(
+                        Collectors.toMap(step -> step.args().path("External id").longValue(), step -> step));
+        assertThat(byId).as(description).hasSameSizeAs(trace.steps());
+        for (int i = 0; i < trace.steps().size(); i++) {
+            StepMark expected = trace.steps().get(i);
+            long id = trace.eventId(trace.tracks().size(), i);
+            Slice step = byId.get(id);
+            assertThat(step).as(description).isNotNull();
+            assertIds(step, id);
+            assertThat(step.name()).isEqualTo(expected.name());
+            assertThat(step.startNanos()).isEqualTo(trace.start().toEpochNanos(expected.startNanos()));
+            assertThat(step.trueDurationNanos()).as(description).isEqualTo(expected.durationNanos());
         }
     }
 

@@ -41,6 +41,10 @@ record Exported(String text, JsonNode root) {
             return json.path("tid").longValue();
         }
 
+        boolean isStep() {
+            return category().equals("user_annotation") && name().startsWith("ProfilerStep#");
+        }
+
         JsonNode args() {
             return json.path("args");
         }
@@ -128,15 +132,11 @@ record Exported(String text, JsonNode root) {
     }
 
     List<Slice> scopes() {
-        return slices().stream()
-                .filter(slice -> !slice.category().equals("user_annotation"))
-                .toList();
+        return slices().stream().filter(slice -> !slice.isStep()).toList();
     }
 
     List<Slice> steps() {
-        return slices().stream()
-                .filter(slice -> slice.category().equals("user_annotation"))
-                .toList();
+        return slices().stream().filter(Slice::isStep).toList();
     }
 
     Map<Long, List<Slice>> slicesByTid() {

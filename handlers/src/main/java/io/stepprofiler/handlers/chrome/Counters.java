@@ -1,0 +1,28 @@
+package io.stepprofiler.handlers.chrome;
+
+import io.stepprofiler.trace.CounterTrack;
+import java.io.IOException;
+
+/** Writes the samples of counters, each on a line with a comma at its end. */
+final class Counters {
+    private final Document document;
+    private final JsonBytes out;
+
+    Counters(Document document) {
+        this.document = document;
+        this.out = document.out;
+    }
+
+    void write(CounterTrack counter) throws IOException {
+        byte[] prefix = JsonText.utf8("{\"ph\":\"C\",\"name\":" + JsonText.quoted(counter.name()) + ",\"pid\":"
+                + document.layout.processes().hostPid() + ",\"ts\":");
+        for (int i = 0; i < counter.size(); i++) {
+            if (Double.isFinite(counter.value(i))) {
+                out.put(prefix);
+                out.micros(counter.nanos(i) + document.base.offset());
+                out.put(",\"args\":{\"value\":" + JsonText.number(counter.value(i)));
+                out.put("}},\n");
+            }
+        }
+    }
+}

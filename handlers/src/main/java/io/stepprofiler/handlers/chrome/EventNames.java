@@ -1,0 +1,40 @@
+package io.stepprofiler.handlers.chrome;
+
+import io.stepprofiler.trace.EventKind;
+import io.stepprofiler.trace.Trace;
+import org.jspecify.annotations.Nullable;
+
+/** What events begin with in the file, by name id; made when the name first occurs. */
+final class EventNames {
+    private final Trace trace;
+    private final Modules modules;
+    private final boolean onDevice;
+    private final @Nullable EventName[] known;
+
+    EventNames(Trace trace, Modules modules, boolean onDevice) {
+        this.trace = trace;
+        this.modules = modules;
+        this.onDevice = onDevice;
+        this.known = new EventName[trace.nameCount()];
+    }
+
+    EventName of(int nameId) {
+        EventName name = known[nameId];
+        if (name == null) {
+            name = make(nameId);
+            known[nameId] = name;
+        }
+        return name;
+    }
+
+    private EventName make(int nameId) {
+        String text = trace.name(nameId);
+        EventKind kind = trace.kind(nameId);
+        Category category = onDevice ? Category.onDevice(kind, text) : Category.onThread(kind, text);
+        return switch (category) {
+            case MODULE -> new EventName(category, modules.name(nameId), modules.arguments(nameId));
+            case DATA_LOADER -> new EventName(category, DataLoaderName.of(text), "");
+            default -> new EventName(category, text, "");
+        };
+    }
+}

@@ -1,0 +1,37 @@
+package io.stepprofiler.handlers.chrome;
+
+import java.io.IOException;
+
+/** The arrows that viewers draw from one event to others; an arrow begins and ends where the events begin. */
+final class Flow {
+    /** From a forward operation to its backward operations. */
+    static final Flow FORWARD_BACKWARD = new Flow("fwdbwd");
+    /** From a call to what it caused on a device. */
+    static final Flow LAUNCH = new Flow("ac2g");
+
+    private static final byte[] START = JsonText.utf8("{\"ph\":\"s\",\"id\":");
+    private static final byte[] END = JsonText.utf8("{\"ph\":\"f\",\"bp\":\"e\",\"id\":");
+
+    private final byte[] named;
+
+    private Flow(String name) {
+        named = JsonText.utf8(",\"cat\":\"" + name + "\",\"name\":\"" + name + "\"");
+    }
+
+    void writeStart(long id, Row row, long time, JsonBytes out) throws IOException {
+        write(START, id, row, time, out);
+    }
+
+    void writeEnd(long id, Row row, long time, JsonBytes out) throws IOException {
+        write(END, id, row, time, out);
+    }
+
+    private void write(byte[] beginning, long id, Row row, long time, JsonBytes out) throws IOException {
+        out.put(beginning);
+        out.digits(id);
+        out.put(named);
+        out.put(row.json());
+        out.micros(time);
+        out.put("},\n");
+    }
+}

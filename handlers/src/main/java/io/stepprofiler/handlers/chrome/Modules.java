@@ -1,0 +1,72 @@
+package io.stepprofiler.handlers.chrome;
+
+import io.stepprofiler.trace.EventKind;
+import io.stepprofiler.trace.Trace;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The modules of a trace, numbered as viewers know them, and the paths of modules inside modules. */
+final class Modules {
+    /** In place of a path where there is no module. */
+    static final int NO_PATH = 0;
+
+    private record Inside(int path, int nameId) {}
+
+    private final Trace trace;
+    private final Map<Integer, Integer> ids = new HashMap<>();
+    private final Map<Integer, Integer> numbersOfType = new HashMap<>();
+    private final Map<Inside, Integer> paths = new HashMap<>();
+    private final List<String> pathTexts = new ArrayList<>(List.of(""));
+    private final List<byte[]> pathArguments = new ArrayList<>(List.of(new byte[0]));
+
+    Modules(Trace trace) {
+        this.trace = trace;
+        Map<String, Integer> countByType = new HashMap<>();
+        for (int nameId = 0; nameId < trace.nameCount(); nameId++) {
+            if (trace.kind(nameId) == EventKind.MODULE) {
+                ids.put(nameId, ids.size());
+                numbersOfType.put(nameId, countByType.merge(type(nameId), 1, Integer::sum) - 1);
+            }
+        }
+    }
+
+    boolean isEmpty() {
+        return ids.isEmpty();
+    }
+
+    /** The name by which viewers know that an event is a module. */
+    String name(int nameId) {
+        return "nn.Module: " + type(nameId) + "_" + numbersOfType.get(nameId);
+    }
+
+    /** What all events of a module have as arguments. */
+    String arguments(int nameId) {
+        return ",\"" + Arguments.MODULE_ID + "\":" + ids.get(nameId) + ",\"" + Arguments.MODULE_PATH + "\":"
+                + JsonText.quoted(trace.name(nameId));
+    }
+
+    /** The path of a module inside another one: its own name is mostly the whole path, else it is the last part of it. */
+    int pathInside(int outer, int nameId) {
+        return paths.computeIfAbsent(new Inside(outer, nameId), inside -> {
+            String outside = pathTexts.get(outer);
+            String name = trace.name(nameId);
+            boolean whole = outer == NO_PATH || name.equals(outside) || name.startsWith(outside + ".");
+            String path = whole ? name : outside + "." + name;
+            pathTexts.add(path);
+            pathArguments.add(JsonText.utf8(",\"" + Arguments.MODULE_HIERARCHY + "\":" + JsonText.quoted(path)));
+            return pathTexts.size() - 1;
+        });
+    }
+
+    /** The argument of an event inside the modules of a path. */
+    byte[] pathArgument(int path) {
+        return pathArguments.get(path);
+    }
+
+    private String type(int nameId) {
+        String type = trace.moduleType(nameId);
+        return type.isEmpty() ? "Module" : type;
+    }
+}

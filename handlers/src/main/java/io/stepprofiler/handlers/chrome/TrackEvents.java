@@ -1,0 +1,238 @@
+package io.stepprofiler.handlers.chrome;
+
+import io.stepprofiler.handlers.chrome.Launches.Launch;
+import io.stepprofiler.handlers.chrome.Layout.TrackLayout;
+import io.stepprofiler.trace.Nesting;
+import io.stepprofiler.trace.Track;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/** Writes the events and steps of one track, each on a line with a comma at its end, and the arrows between them. */
+final class TrackEvents {
+    private static final byte[] DURATION = ascii(",\"dur\":");
+    private static final byte[] ARGUMENTS = ascii(",\"args\":{");
+    private static final byte[] EXTERNAL_ID = key(Arguments.EXTERNAL_ID, "");
+    private static final byte[] RECORD_FUNCTION_ID = key(Arguments.RECORD_FUNCTION_ID, ",");
+    private static final byte[] INDEX = key(Arguments.INDEX, ",");
+    private static final byte[] FIRST_INDEX = key(Arguments.INDEX, "");
+    private static final byte[] PYTHON_ID = key(Arguments.PYTHON_ID, "");
+    private static final byte[] PYTHON_PARENT_ID = key(Arguments.PYTHON_PARENT_ID, ",");
+    private static final byte[] PYTHON_THREAD = key(Arguments.PYTHON_THREAD, ",");
+    private static final byte[] SEQUENCE_NUMBER = key(Arguments.SEQUENCE_NUMBER, ",");
+    private static final byte[] FORWARD_THREAD = key(Arguments.FORWARD_THREAD, ",");
+    private static final byte[] CORRELATION = key(Arguments.CORRELATION, ",");
+    private static final byte[] UNFINISHED = ascii(",\"" + Arguments.UNFINISHED + "\":true");
+    private static final byte[] ASYNC = ascii(",\"" + Arguments.ASYNC + "\":true");
+    private static final byte[] SHORTENED = key(Arguments.SHORTENED, ",");
+    private static final byte[] NULL = ascii("null");
+    private static final byte[] END = ascii("}},\n");
+    /** The thread of a forward operation in torch's files. */
+    private static final long NO_FORWARD_THREAD = 0;
+
+    private final Document document;
+    private final JsonBytes out;
+    private final TrackLayout layout;
+    private final Track track;
+    private final int trackIndex;
+    private final long firstId;
+    private final long offset;
+    private final EventNames names;
+    private final boolean hasDetails;
+    private final boolean hasModules;
+    private final boolean onDevice;
+    private final byte[] place;
+
+    TrackEvents(Document document, int trackIndex) {
+        this.document = document;
+        this.out = document.out;
+        this.layout = document.layout.tracks().get(trackIndex);
+        this.track = layout.track().track();
+        this.trackIndex = trackIndex;
+        this.offset = document.base.offset();
+        // Behind the tracks of the trace are empty ones, for rows that hold something else.
+        this.firstId = track.size() == 0 ? 0 : document.trace.eventId(trackIndex, 0);
+        this.onDevice = Processes.device(track).isPresent();
+        this.names = onDevice ? document.onDevices : document.onThreads;
+        this.hasDetails = track.hasSignatures() || track.hasStacks() || track.hasSequenceNumbers();
+        this.hasModules = document.trace.options().withModules() && !document.modules.isEmpty() && !onDevice;
+        this.place = ascii(",\"" + Arguments.DEVICE + "\":"
+                + track.device().map(device -> device.index()).orElse(-1) + ",\"" + Arguments.STREAM + "\":"
+                + track.stream());
+    }
+
+    void write() throws IOException {
+        TrackRows rows = layout.track();
+        boolean plain = rows.isPlain();
+        rows.restart();
+        for (TrackItems at = rows.items(); at.next(); ) {
+            Row row = plain ? layout.own() : row(at);
+            int shortened = rows.shortening().of(at.item());
+            if (at.isStep()) {
+                writeStep(at.step(), row, shortened);
+            } else {
+                writeEvent(at.item(), row, shortened);
+            }
+        }
+    }
+
+    private Row row(TrackItems at) {
+        RowKind kind = layout.track().kind(at);
+        return layout.row(kind, layout.track().place(kind, at));
+    }
+
+    private void writeStep(NumberedStep step, Row row, int shortened) throws IOException {
+        out.put(EventName.json(Category.STEP, step.mark().name()));
+        writeTimes(row, step.mark().startNanos(), step.mark().durationNanos() - shortened);
+        writeOperationIds(step.id());
+        if (step.mark().unfinished()) {
+            out.put(UNFINISHED);
+        }
+        writeShortened(shortened);
+        out.put(END);
+    }
+
+    private void writeEvent(int event, Row row, int shortened) throws IOException {
+        EventName name = names.of(track.nameId(event));
+        out.put(name.json());
+        writeTimes(row, track.startNanos(event), track.durationNanos(event) - shortened);
+        long correlation = track.correlation(event);
+        writeIds(event, name.category(), correlation);
+        out.put(name.arguments());
+        if (hasDetails) {
+            writeDetails(event, name.category());
+        }
+        if (hasModules && name.category() != Category.MODULE) {
+            out.put(document.modules.pathArgument(document.trees.of(trackIndex).path(event)));
+        }
+        if (track.isUnfinished(event)) {
+            out.put(UNFINISHED);
+        }
+        if (track.isAsync(event)) {
+            out.put(ASYNC);
+        }
+        writeShortened(shortened);
+        if (track.hasArguments()) {
+            out.put(Arguments.json(track.arguments(event)));
+        }
+        out.put(END);
+        writeFlows(event, row, correlation);
+    }
+
+    private void writeTimes(Row row, long startNanos, long durationNanos) throws IOException {
+        out.put(row.json());
+        out.micros(startNanos + offset);
+        out.put(DURATION);
+        out.micros(durationNanos);
+        out.put(ARGUMENTS);
+    }
+
+    private void writeIds(int event, Category category, long correlation) throws IOException {
+        long id = firstId + event;
+        if (onDevice) {
+            writeDeviceIds(id, correlation);
+        } else if (category == Category.MODULE) {
+            writeModuleIds(id, document.trees.of(trackIndex).module(event));
+        } else if (category == Category.RUNTIME) {
+            // Not its own id: TensorBoard's plugin looks for an operation with this one, to charge the work to.
+            writeExternalId(document.trees.of(trackIndex).launcherId(event), id);
+        } else {
+            writeOperationIds(id);
+        }
+        if (correlation >= 0) {
+            writeNumber(CORRELATION, correlation);
+        }
+    }
+
+    private void writeOperationIds(long id) throws IOException {
+        writeNumber(EXTERNAL_ID, id);
+        writeNumber(RECORD_FUNCTION_ID, id);
+        writeNumber(INDEX, id - 1);
+    }
+
+    private void writeExternalId(long externalId, long id) throws IOException {
+        writeNumber(EXTERNAL_ID, externalId);
+        writeNumber(INDEX, id - 1);
+    }
+
+    private void writeDeviceIds(long id, long correlation) throws IOException {
+        Launch launch = launch(correlation);
+        if (launch != null) {
+            writeExternalId(launch.externalId(), id);
+        } else {
+            writeNumber(FIRST_INDEX, id - 1);
+        }
+        out.put(place);
+    }
+
+    private void writeModuleIds(long id, int outer) throws IOException {
+        writeNumber(PYTHON_ID, id);
+        out.put(PYTHON_PARENT_ID);
+        if (outer == Nesting.ROOT) {
+            out.put(NULL);
+        } else {
+            out.digits(firstId + outer);
+        }
+        writeNumber(PYTHON_THREAD, trackIndex);
+        writeNumber(INDEX, id - 1);
+    }
+
+    private void writeDetails(int event, Category category) throws IOException {
+        if (track.sequenceNumber(event) >= 0) {
+            long thread = track.forwardThread(event);
+            writeNumber(SEQUENCE_NUMBER, track.sequenceNumber(event));
+            out.put(FORWARD_THREAD);
+            out.number(
+                    thread < 0 ? NO_FORWARD_THREAD : document.layout.own(thread).tid());
+        }
+        if (track.signatureId(event) >= 0) {
+            out.put(document.operations.ofSignature(track.signatureId(event), category));
+        }
+        if (track.stackId(event) >= 0) {
+            out.put(document.operations.ofStack(track.stackId(event)));
+        }
+    }
+
+    private void writeFlows(int event, Row row, long correlation) throws IOException {
+        long time = track.startNanos(event) + offset;
+        if (track.hasSequenceNumbers()) {
+            int from = document.flows.from(trackIndex, event);
+            int to = document.flows.to(trackIndex, event);
+            if (from != ForwardBackwardFlows.NONE) {
+                Flow.FORWARD_BACKWARD.writeStart(from, row, time, out);
+            }
+            if (to != ForwardBackwardFlows.NONE) {
+                Flow.FORWARD_BACKWARD.writeEnd(to, row, time, out);
+            }
+        }
+        Launch launch = launch(correlation);
+        if (launch != null && onDevice) {
+            Flow.LAUNCH.writeEnd(correlation, row, time, out);
+        } else if (launch != null && launch.isAt(trackIndex, event)) {
+            Flow.LAUNCH.writeStart(correlation, row, time, out);
+        }
+    }
+
+    private @Nullable Launch launch(long correlation) {
+        return correlation < 0 ? null : document.launches.with(correlation);
+    }
+
+    private void writeShortened(int nanos) throws IOException {
+        if (nanos > 0) {
+            writeNumber(SHORTENED, nanos);
+        }
+    }
+
+    private void writeNumber(byte[] key, long value) throws IOException {
+        out.put(key);
+        out.digits(value);
+    }
+
+    private static byte[] key(String name, String comma) {
+        return ascii(comma + "\"" + name + "\":");
+    }
+
+    private static byte[] ascii(String text) {
+        return text.getBytes(StandardCharsets.US_ASCII);
+    }
+}

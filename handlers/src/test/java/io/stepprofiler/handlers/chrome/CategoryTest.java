@@ -1,0 +1,58 @@
+package io.stepprofiler.handlers.chrome;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.stepprofiler.trace.EventKind;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class CategoryTest {
+    @ParameterizedTest
+    @CsvSource({
+        "SCOPE, forward, OPERATION",
+        "SCOPE, ProfilerStep#1, NAMED_LIKE_A_STEP",
+        "SCOPE, Optimizer.step#SGD.step, OPTIMIZER_STEP",
+        "SCOPE, Optimizer.zero_grad#SGD.zero_grad, ZERO_GRAD",
+        "SCOPE, Optimizer.steps, OPERATION",
+        "SCOPE, enumerate(DataLoader)#It.__next__, DATA_LOADER",
+        "SCOPE, gloo:all_reduce, COLLECTIVE",
+        "SCOPE, nccl:broadcast, COLLECTIVE",
+        "COMMUNICATION, mine, COLLECTIVE",
+        "COMMUNICATION, ProfilerStep#x, NAMED_LIKE_A_STEP",
+        "DATA_LOADER, ProfilerStep#x, DATA_LOADER",
+        "MODULE, ProfilerStep#x, MODULE",
+        "RUNTIME, cudaLaunchKernel, RUNTIME",
+        "KERNEL, sgemm, OPERATION",
+        "MEMORY_COPY, Memcpy, OPERATION",
+        "MEMORY_SET, ProfilerStep#x, NAMED_LIKE_A_STEP",
+    })
+    void category_onAThread_isThatOfKindAndName(EventKind kind, String name, Category expected) {
+        assertThat(Category.onThread(kind, name)).isEqualTo(expected);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "KERNEL, sgemm, KERNEL",
+        "COMMUNICATION, nccl:all_reduce, KERNEL",
+        "MEMORY_COPY, Memcpy, MEMORY_COPY",
+        "MEMORY_SET, Memset, MEMORY_SET",
+        "SCOPE, forward, DEVICE_SCOPE",
+        "SCOPE, ProfilerStep#3, NAMED_LIKE_A_STEP",
+        "SCOPE, Optimizer.step#SGD.step, DEVICE_SCOPE",
+        "MODULE, net, DEVICE_SCOPE",
+        "RUNTIME, cudaLaunchKernel, DEVICE_SCOPE",
+    })
+    void category_onADevice_isThatOfKindAndName(EventKind kind, String name, Category expected) {
+        assertThat(Category.onDevice(kind, name)).isEqualTo(expected);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "It, enumerate(DataLoader)#It.__next__",
+        "enumerate(DataLoader)#It.__next__, enumerate(DataLoader)#It.__next__",
+        "enumerate(DataLoader)#It, enumerate(DataLoader)#enumerate(DataLoader)#It.__next__",
+    })
+    void dataLoaderName_always_isOneThatViewersKnow(String name, String expected) {
+        assertThat(DataLoaderName.of(name)).isEqualTo(expected);
+    }
+}
