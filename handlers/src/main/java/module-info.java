@@ -5,6 +5,7 @@ module io.stepprofiler.handlers {
     requires static org.jspecify;
 
     exports io.stepprofiler.handlers.chrome;
+    exports io.stepprofiler.handlers.memory;
     exports io.stepprofiler.handlers.table;
     exports io.stepprofiler.handlers.tensorboard;
 
