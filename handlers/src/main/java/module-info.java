@@ -6,6 +6,7 @@ module io.stepprofiler.handlers {
 
     exports io.stepprofiler.handlers.chrome;
     exports io.stepprofiler.handlers.executiontrace;
+    exports io.stepprofiler.handlers.memory;
     exports io.stepprofiler.handlers.stacks;
     exports io.stepprofiler.handlers.table;
     exports io.stepprofiler.handlers.tensorboard;

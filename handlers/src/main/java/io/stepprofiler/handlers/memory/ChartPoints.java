@@ -1,0 +1,104 @@
+package io.stepprofiler.handlers.memory;
+
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+
+/**
+ * A timeline in as few points as a chart can show: all of them if they are few, else for each stretch of time the moments
+ * with most and with least bytes and the last one, so that no peak is lost.
+ */
+final class ChartPoints {
+    static final int MOST = 4000;
+
+    private static final int OF_EACH_STRETCH = 3;
+
+    private final MemoryTimeline timeline;
+    private final long firstNanos;
+    private int moments;
+    private long lastNanos;
+
+    ChartPoints(MemoryTimeline timeline) {
+        this.timeline = timeline;
+        firstNanos = firstNanos();
+        lastNanos = firstNanos;
+        for (RunningSums sums = sums(); sums.next(); moments++) {
+            lastNanos = nanos(sums);
+        }
+    }
+
+    /** How many moments there are in all. */
+    int moments() {
+        return moments;
+    }
+
+    /** The moments to draw, in the order of time. */
+    List<Moment> points() {
+        BitSet chosen = chosen();
+        List<Moment> points = new ArrayList<>();
+        int moment = 0;
+        for (RunningSums sums = sums(); sums.next(); moment++) {
+            if (chosen.get(moment)) {
+                points.add(new Moment(sums, nanos(sums)));
+            }
+        }
+        return points;
+    }
+
+    private BitSet chosen() {
+        BitSet chosen = new BitSet();
+        if (moments <= MOST) {
+            chosen.set(0, moments);
+            return chosen;
+        }
+        double width = ((double) lastNanos - firstNanos + 1) * OF_EACH_STRETCH / MOST;
+        long stretch = -1;
+        long most = 0;
+        long least = 0;
+        int mostAt = 0;
+        int leastAt = 0;
+        int moment = 0;
+        for (RunningSums sums = sums(); sums.next(); moment++) {
+            long next = (long) (((double) nanos(sums) - firstNanos) / width);
+            boolean begins = next != stretch;
+            if (begins && moment > 0) {
+                chosen.set(mostAt);
+                chosen.set(leastAt);
+                chosen.set(moment - 1);
+            }
+            if (begins || sums.total() > most) {
+                most = sums.total();
+                mostAt = moment;
+            }
+            if (begins || sums.total() < least) {
+                least = sums.total();
+                leastAt = moment;
+            }
+            stretch = next;
+        }
+        chosen.set(mostAt);
+        chosen.set(leastAt);
+        chosen.set(moment - 1);
+        return chosen;
+    }
+
+    private RunningSums sums() {
+        return new RunningSums(timeline.rows(), nanos -> nanos);
+    }
+
+    private long firstNanos() {
+        TimelineRows rows = timeline.rows();
+        long start = timeline.trace().start().monotonicNanos();
+        for (int row = 0; row < rows.size(); row++) {
+            if (!rows.isPreexisting(row)) {
+                return Math.min(start, rows.nanos(row));
+            }
+        }
+        return start;
+    }
+
+    /** When a moment is; what was there before the window is shown where the chart begins. */
+    private long nanos(RunningSums sums) {
+        return sums.isPreexisting() ? firstNanos : sums.time();
+    }
+}

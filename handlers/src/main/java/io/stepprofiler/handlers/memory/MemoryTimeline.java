@@ -1,0 +1,237 @@
+package io.stepprofiler.handlers.memory;
+
+import io.stepprofiler.trace.CaptureOptions;
+import io.stepprofiler.trace.Device;
+import io.stepprofiler.trace.MemoryCategory;
+import io.stepprofiler.trace.MemoryEvents;
+import io.stepprofiler.trace.Trace;
+import io.stepprofiler.trace.TraceFile;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.AbstractList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.StringJoiner;
+
+/**
+ * The life of every piece of memory of one device in a window, and what it was for: what {@code torch.profiler} calls
+ * the memory timeline.
+ *
+ * <p>A category that was stated for a piece of memory holds. The others are inferred from what operations read and wrote,
+ * by rules that follow PyTorch's, in this order:
+ *
+ * <ol>
+ *   <li>gradient: an operation inside an event named {@code AccumulateGrad} writes into it or puts it out, or it is that
+ *       event's first input;
+ *   <li>temporary: allocated and freed within one operation;
+ *   <li>parameter: written into outside the backward pass after its gradient was there, or inside a scope named
+ *       {@code Optimizer.step#…}, and the next gradient follows from it;
+ *   <li>input: a gradient follows from it, it follows from no gradient, the backward pass did not make it;
+ *   <li>activation: made from inputs and activations outside the backward pass;
+ *   <li>optimizer state: allocated in {@code Optimizer.step#…} and outliving it, or updated like a parameter without a
+ *       gradient following from it;
+ *   <li>autograd detail: whatever else the backward pass made.
+ * </ol>
+ *
+ * <p>An operation is part of the backward pass if it has a forward thread, or if it is inside an event named
+ * {@code backward}, {@code …Backward…} or {@code autograd::engine::evaluate_function…}. Without an update in the window,
+ * parameters and activations cannot be told from inputs. Memory that was there before the window is known as far as
+ * something in the window touches it; its size is what the event that frees it says, or what its largest tensor needs.
+ *
+ * <p>Takes time linear in the events, and about 150 bytes a memory event. Immutable and safe on any thread; refers to the
+ * trace.
+ */
+public final class MemoryTimeline {
+    private final Trace trace;
+    private final Device device;
+    private final Evidence evidence;
+    private final TimelineRows rows;
+    private final TimelineAccount account;
+    private final Moment peak;
+
+    private MemoryTimeline(Trace trace, Device device, Evidence evidence, TimelineRows rows, TimelineAccount account) {
+        this.trace = trace;
+        this.device = device;
+        this.evidence = evidence;
+        this.rows = rows;
+        this.account = account;
+        peak = Moment.peak(rows, trace.start().monotonicNanos());
+    }
+
+    /**
+     * {@return the timeline of a trace with the default options}
+     *
+     * @param trace a trace recorded with {@code recordShapes}, {@code profileMemory} and {@code withStack}
+     * @throws IllegalArgumentException if it was recorded without one of them, naming those that are missing
+     */
+    public static MemoryTimeline of(Trace trace) {
+        return of(trace, MemoryTimelineOptions.DEFAULT);
+    }
+
+    /**
+     * {@return the timeline of one device}
+     *
+     * @param trace a trace recorded with {@code recordShapes}, {@code profileMemory} and {@code withStack}
+     * @param device whose memory; one that the trace has no events of has an empty timeline
+     * @throws IllegalArgumentException if it was recorded without one of them, naming those that are missing
+     */
+    public static MemoryTimeline of(Trace trace, Device device) {
+        return of(trace, MemoryTimelineOptions.DEFAULT.withDevice(device));
+    }
+
+    /**
+     * {@return the timeline of a trace}
+     *
+     * @param trace a trace recorded with {@code profileMemory}, and, unless the options do without inference, with
+     *     {@code recordShapes} and {@code withStack}
+     * @param options which device, and whether categories are inferred
+     * @throws IllegalArgumentException if it was recorded without what is needed, naming what is missing
+     */
+    public static MemoryTimeline of(Trace trace, MemoryTimelineOptions options) {
+        require(trace.options(), options.inferCategories());
+        MemoryEvents events = trace.memory();
+        Device device = options.device().orElseGet(() -> usual(events));
+        Surroundings surroundings = new Surroundings(trace);
+        Allocations allocations = new Allocations(events);
+        Operations operations = new Operations(options.inferCategories() ? surroundings.trees() : List.of());
+        MadeInside made = new MadeInside(events, surroundings, operations, allocations);
+        DataFlowBuilder builder = new DataFlowBuilder(allocations, operations, made);
+        DataFlow flow = builder.build(trace);
+        Evidence evidence = new Evidence(events, surroundings, allocations, operations, made, flow);
+        long withoutDevice =
+                OutsideDevices.assign(allocations, flow, events.devices().size());
+        Categories categories = options.inferCategories() ? Inference.all(trace, evidence) : Inference.stated(evidence);
+        int index = events.devices().indexOf(device);
+        TimelineRows rows =
+                index < 0 ? new TimelineRows(allocations) : new RowBuilder(evidence, categories, index).build();
+        return new MemoryTimeline(
+                trace, device, evidence, rows, TimelineAccount.of(evidence, builder.unresolved(), withoutDevice));
+    }
+
+    private static void require(CaptureOptions recorded, boolean inference) {
+        StringJoiner missing = new StringJoiner(", ");
+        if (inference && !recorded.recordShapes()) {
+            missing.add("recordShapes");
+        }
+        if (!recorded.profileMemory()) {
+            missing.add("profileMemory");
+        }
+        if (inference && !recorded.withStack()) {
+            missing.add("withStack");
+        }
+        if (missing.length() > 0) {
+            String remedy = recorded.profileMemory()
+                    ? " Without inferCategories, profileMemory is enough."
+                    : " Turn them on in the profile.";
+            throw new IllegalArgumentException(missing + " required for memory profiling." + remedy);
+        }
+    }
+
+    private static Device usual(MemoryEvents events) {
+        return events.devices().contains(Device.cuda(0)) ? Device.cuda(0) : Device.CPU;
+    }
+
+    /** {@return the trace} */
+    public Trace trace() {
+        return trace;
+    }
+
+    /** {@return the device whose memory this is} */
+    public Device device() {
+        return device;
+    }
+
+    /**
+     * {@return the changes in the order of time, those of one time in the order of {@link TimelineAction}, as a list that
+     * makes each object when it is read and keeps none}
+     */
+    public List<MemoryChange> changes() {
+        return new AbstractList<>() {
+            @Override
+            public MemoryChange get(int index) {
+                if (index < 0 || index >= rows.size()) {
+                    throw new IndexOutOfBoundsException("index " + index + " of " + rows.size());
+                }
+                return new MemoryChange(
+                        rows.isPreexisting(index) ? trace.start().monotonicNanos() : rows.nanos(index),
+                        rows.action(index),
+                        evidence.allocations().address(rows.allocation(index)),
+                        rows.bytes(index),
+                        CategoryNumber.category(rows.before(index)),
+                        CategoryNumber.category(rows.after(index)));
+            }
+
+            @Override
+            public int size() {
+                return rows.size();
+            }
+        };
+    }
+
+    /** {@return the most bytes in use at any time} */
+    public long peakBytes() {
+        return peak.total();
+    }
+
+    /**
+     * {@return when most bytes were in use, for the first time, in nanoseconds on the clock of the trace; its start if
+     * that was before the first change}
+     */
+    public long peakNanos() {
+        return peak.nanos();
+    }
+
+    /** {@return the bytes in each category when most were in use} */
+    public Map<MemoryCategory, Long> peakBytesByCategory() {
+        Map<MemoryCategory, Long> bytes = new EnumMap<>(MemoryCategory.class);
+        for (MemoryCategory category : CategoryNumber.all()) {
+            bytes.put(category, peak.bytes(CategoryNumber.of(category)));
+        }
+        return bytes;
+    }
+
+    /** {@return what the memory events came to, and what of them made no sense} */
+    public TimelineAccount account() {
+        return account;
+    }
+
+    /**
+     * Writes the timeline to a file in the format that the file's name asks for: {@code .json}, {@code .json.gz},
+     * {@code .raw.json.gz} or {@code .html}.
+     *
+     * <p>The file is written beside its name and renamed at the end, replacing an older one; its directory is created.
+     * HTA reads every {@code .json} and {@code .gz} file of a directory as a trace, so keep timelines out of directories
+     * with traces.
+     *
+     * @param file the file to write; the ending of its name chooses the format
+     * @throws IllegalArgumentException if the name has none of these endings
+     * @throws IOException if the file cannot be written
+     */
+    public void export(Path file) throws IOException {
+        MemoryTimelineFormat format = MemoryTimelineFormat.of(file);
+        TraceFile.replace(file, out -> format.write(this, out));
+    }
+
+    TimelineRows rows() {
+        return rows;
+    }
+
+    Evidence evidence() {
+        return evidence;
+    }
+
+    Moment peak() {
+        return peak;
+    }
+
+    /** A time as nanoseconds since 1970, where files have no negative ones. */
+    long epochNanos(long nanos) {
+        return Math.max(trace.start().toEpochNanos(nanos), 0);
+    }
+
+    @Override
+    public String toString() {
+        return "MemoryTimeline[" + device + ", " + rows.size() + " changes, peak " + peak.total() + " bytes]";
+    }
+}

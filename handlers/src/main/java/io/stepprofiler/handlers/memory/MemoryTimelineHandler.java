@@ -1,0 +1,142 @@
+package io.stepprofiler.handlers.memory;
+
+import io.stepprofiler.handlers.directory.TraceDirectory;
+import io.stepprofiler.trace.CaptureOptions;
+import io.stepprofiler.trace.Device;
+import io.stepprofiler.trace.Trace;
+import io.stepprofiler.trace.TraceBuilder;
+import io.stepprofiler.trace.TraceExporter;
+import io.stepprofiler.trace.TraceHandler;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * Writes the memory timeline of each window to a directory, as {@code memory.<nanos>.html} unless told otherwise.
+ *
+ * <p>The number is the window's start in nanoseconds since 1970, or the next that is free: no file is ever overwritten.
+ * Each file is written beside its name and renamed when it is complete. A window without memory events of the device gets no file,
+ * which is logged once. Give it a directory of its own: HTA takes every {@code .json} and {@code .gz} file beside its
+ * traces for a trace.
+ *
+ * <p>The profile has to record {@code profileMemory}, {@code recordShapes} and {@code withStack}, or, without
+ * {@linkplain #inferCategories(boolean) inference}, {@code profileMemory} alone; if it does not, each window fails, and
+ * the profile's list of failures says what is missing. Immutable but for what has been logged, and safe on any thread.
+ */
+public final class MemoryTimelineHandler implements TraceHandler {
+    private static final Logger LOGGER = System.getLogger(MemoryTimelineHandler.class.getName());
+
+    private final TraceDirectory directory;
+    private final MemoryTimelineOptions options;
+    private final Set<MemoryTimelineFormat> formats;
+    private final AtomicBoolean emptyLogged = new AtomicBoolean();
+
+    private MemoryTimelineHandler(
+            TraceDirectory directory, MemoryTimelineOptions options, Set<MemoryTimelineFormat> formats) {
+        this.directory = directory;
+        this.options = options;
+        this.formats = formats;
+    }
+
+    /**
+     * {@return a handler that writes pages to a directory}
+     *
+     * @param dir the directory; created when needed
+     */
+    public static MemoryTimelineHandler to(Path dir) {
+        return new MemoryTimelineHandler(
+                new TraceDirectory(dir), MemoryTimelineOptions.DEFAULT, EnumSet.of(MemoryTimelineFormat.HTML));
+    }
+
+    /**
+     * {@return this handler writing other files} Files of one window have the same name but for their ending.
+     *
+     * @param first a format; default {@link MemoryTimelineFormat#HTML}
+     * @param others more formats
+     */
+    public MemoryTimelineHandler formats(MemoryTimelineFormat first, MemoryTimelineFormat... others) {
+        return new MemoryTimelineHandler(directory, options, EnumSet.of(first, others));
+    }
+
+    /**
+     * {@return this handler for one device}
+     *
+     * @param device whose memory; default {@code cuda:0} if the window has memory events of it, else the host
+     */
+    public MemoryTimelineHandler device(Device device) {
+        return new MemoryTimelineHandler(directory, options.withDevice(device), formats);
+    }
+
+    /**
+     * {@return this handler with or without inference of categories}
+     *
+     * @param inferred whether categories are inferred; default true
+     */
+    public MemoryTimelineHandler inferCategories(boolean inferred) {
+        return new MemoryTimelineHandler(directory, options.withInferCategories(inferred), formats);
+    }
+
+    /**
+     * Creates the directory and writes and deletes an empty timeline in it.
+     *
+     * @throws UncheckedIOException if that fails, naming the directory, the user and the remedy
+     */
+    @Override
+    public void onStart() {
+        MemoryTimeline empty =
+                MemoryTimeline.of(new TraceBuilder().options(CaptureOptions.ALL).build());
+        for (MemoryTimelineFormat format : formats) {
+            directory.probe(format.ending(), new Exporter(empty, format));
+        }
+    }
+
+    /**
+     * Writes the files and logs where they are.
+     *
+     * @throws IllegalArgumentException if the profile does not record what is needed, naming what is missing
+     * @throws IOException if a file cannot be written; there is then no such file
+     */
+    @Override
+    public void onTraceReady(Trace trace) throws IOException {
+        MemoryTimeline timeline = MemoryTimeline.of(trace, options);
+        if (timeline.changes().isEmpty()) {
+            if (!emptyLogged.getAndSet(true)) {
+                LOGGER.log(
+                        Level.INFO,
+                        "No memory timeline written: no memory event of "
+                                + timeline.device() + " was reported in the window. This is"
+                                + " said once.");
+            }
+            return;
+        }
+        for (MemoryTimelineFormat format : formats) {
+            directory.write(
+                    trace,
+                    nanos -> "memory." + nanos + format.ending(),
+                    new Exporter(timeline, format),
+                    LOGGER,
+                    format == MemoryTimelineFormat.HTML
+                            ? "Open it in a browser"
+                            : "It is a memory timeline as PyTorch writes it");
+        }
+    }
+
+    /** Writes one timeline, whatever the trace that it is asked for. */
+    private record Exporter(MemoryTimeline timeline, MemoryTimelineFormat format) implements TraceExporter {
+        @Override
+        public Set<String> suffixes() {
+            return Set.of(format.ending());
+        }
+
+        @Override
+        public void export(Trace trace, String fileName, OutputStream out) throws IOException {
+            format.write(timeline, out);
+        }
+    }
+}

@@ -1,0 +1,187 @@
+package io.stepprofiler.handlers.memory;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.stepprofiler.trace.MemoryAction;
+import io.stepprofiler.trace.MemoryCategory;
+import io.stepprofiler.trace.MemoryEvents;
+import io.stepprofiler.trace.StepMark;
+import io.stepprofiler.trace.Trace;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.List;
+
+/** What the page shows, as JSON; times are nanoseconds since the start of the trace. */
+final class PageData {
+    private static final int MOST_STEPS = 2000;
+    private static final int MOST_FAILURES = 200;
+    private static final int MOST_LEAKS = 50;
+
+    private final MemoryTimeline timeline;
+    private final Trace trace;
+    private final Origins origins;
+
+    PageData(MemoryTimeline timeline) {
+        this.timeline = timeline;
+        trace = timeline.trace();
+        origins = new Origins(trace, timeline.evidence().surroundings());
+    }
+
+    void write(OutputStream out) throws IOException {
+        try (JsonGenerator json = Json.generator(out)) {
+            json.writeStartObject();
+            head(json);
+            chart(json);
+            peak(json);
+            leaks(json);
+            json.writeEndObject();
+        }
+    }
+
+    private long sinceStart(long nanos) {
+        return nanos - trace.start().monotonicNanos();
+    }
+
+    private void head(JsonGenerator json) throws IOException {
+        json.writeStringField("device", timeline.device().toString());
+        json.writeStringField("trace", trace.id());
+        json.writeStringField("host", trace.process().host());
+        json.writeNumberField("pid", trace.process().pid());
+        json.writeNumberField("startEpochNanos", trace.start().epochNanos());
+        json.writeStringField("memoryAccount", timeline.account().summary());
+        json.writeStringField("account", trace.account().summary());
+        json.writeBooleanField(
+                "clean", timeline.account().isClean() && trace.account().droppedTotal() == 0);
+        json.writeBooleanField("partial", trace.isPartial());
+    }
+
+    private void chart(JsonGenerator json) throws IOException {
+        json.writeArrayFieldStart("categories");
+        for (MemoryCategory category : CategoryNumber.all()) {
+            json.writeString(category.label());
+        }
+        json.writeEndArray();
+        ChartPoints chart = new ChartPoints(timeline);
+        json.writeNumberField("moments", chart.moments());
+        json.writeArrayFieldStart("points");
+        for (Moment point : chart.points()) {
+            json.writeStartArray();
+            json.writeNumber(sinceStart(point.nanos()));
+            writeBytes(json, point);
+            json.writeEndArray();
+        }
+        json.writeEndArray();
+        steps(json);
+        failures(json);
+    }
+
+    private static void writeBytes(JsonGenerator json, Moment moment) throws IOException {
+        for (int category = 0; category < CategoryNumber.COUNT; category++) {
+            json.writeNumber(moment.bytes(category));
+        }
+    }
+
+    private void steps(JsonGenerator json) throws IOException {
+        List<StepMark> steps = trace.steps();
+        json.writeNumberField("stepsLeftOut", Math.max(steps.size() - MOST_STEPS, 0));
+        json.writeArrayFieldStart("steps");
+        for (StepMark step : steps.subList(0, Math.min(steps.size(), MOST_STEPS))) {
+            json.writeStartArray();
+            json.writeNumber(step.number());
+            json.writeNumber(sinceStart(step.startNanos()));
+            json.writeNumber(sinceStart(step.startNanos() + step.durationNanos()));
+            json.writeEndArray();
+        }
+        json.writeEndArray();
+    }
+
+    private void failures(JsonGenerator json) throws IOException {
+        MemoryEvents events = trace.memory();
+        int count = 0;
+        json.writeArrayFieldStart("outOfMemory");
+        for (int e = 0; e < events.size(); e++) {
+            if (events.action(e) == MemoryAction.OUT_OF_MEMORY
+                    && events.device(e).equals(timeline.device())
+                    && count++ < MOST_FAILURES) {
+                json.writeStartArray();
+                json.writeNumber(sinceStart(events.nanos(e)));
+                json.writeNumber(events.bytes(e));
+                json.writeEndArray();
+            }
+        }
+        json.writeEndArray();
+        json.writeNumberField("outOfMemoryCount", count);
+    }
+
+    private void peak(JsonGenerator json) throws IOException {
+        PeakView view = new PeakView(timeline);
+        json.writeObjectFieldStart("peak");
+        json.writeNumberField("nanos", sinceStart(timeline.peakNanos()));
+        json.writeNumberField("bytes", timeline.peakBytes());
+        json.writeArrayFieldStart("byCategory");
+        writeBytes(json, timeline.peak());
+        json.writeEndArray();
+        json.writeNumberField("scopesLeftOut", view.scopesLeftOut());
+        json.writeArrayFieldStart("scopes");
+        for (PeakView.OpenScope scope : view.scopes()) {
+            json.writeStartObject();
+            json.writeStringField("thread", scope.thread());
+            json.writeNumberField("depth", scope.depth());
+            json.writeStringField("name", scope.name());
+            json.writeNumberField("start", sinceStart(scope.startNanos()));
+            json.writeNumberField("bytes", scope.bytes());
+            json.writeNumberField("count", scope.count());
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+        largest(json, view);
+        json.writeEndObject();
+    }
+
+    private void largest(JsonGenerator json, PeakView view) throws IOException {
+        Allocations allocations = timeline.evidence().allocations();
+        StepTimes steps = new StepTimes(trace);
+        json.writeArrayFieldStart("largest");
+        for (PeakView.Live live : view.largest()) {
+            int event = allocations.allocatedBy(live.allocation());
+            boolean before = event == Allocations.NONE;
+            json.writeStartObject();
+            json.writeNumberField("bytes", allocations.bytes(live.allocation()));
+            json.writeStringField("category", live.category().label());
+            json.writeBooleanField("before", before);
+            json.writeNumberField(
+                    "step",
+                    before
+                            ? StepTimes.NONE
+                            : steps.number(steps.indexAt(trace.memory().nanos(event))));
+            json.writeStringField("path", before ? "" : origins.pathText(origins.path(event)));
+            json.writeStringField("stackTop", before ? "" : origins.stackTop(origins.stack(event)));
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+    }
+
+    private void leaks(JsonGenerator json) throws IOException {
+        LeakReport report = LeakReport.of(trace, origins);
+        List<RetainedMemory> retained = report.retained();
+        json.writeObjectFieldStart("leaks");
+        json.writeNumberField("bytes", report.bytes());
+        json.writeNumberField("stepsOver", report.stepsOver());
+        json.writeNumberField("leftOut", Math.max(retained.size() - MOST_LEAKS, 0));
+        json.writeArrayFieldStart("places");
+        for (RetainedMemory memory : retained.subList(0, Math.min(retained.size(), MOST_LEAKS))) {
+            json.writeStartObject();
+            json.writeStringField("retention", memory.retention().label());
+            json.writeNumberField("bytesPerStep", memory.bytesPerStep());
+            json.writeNumberField("bytes", memory.bytes());
+            json.writeNumberField("count", memory.count());
+            json.writeNumberField("firstStep", memory.firstStep());
+            json.writeNumberField("lastStep", memory.lastStep());
+            json.writeStringField("device", memory.device().toString());
+            json.writeStringField("path", memory.path());
+            json.writeStringField("stackTop", memory.stackTop());
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+        json.writeEndObject();
+    }
+}

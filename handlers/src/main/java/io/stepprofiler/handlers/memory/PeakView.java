@@ -1,0 +1,163 @@
+package io.stepprofiler.handlers.memory;
+
+import io.stepprofiler.trace.MemoryCategory;
+import io.stepprofiler.trace.StepMark;
+import io.stepprofiler.trace.Track;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.PriorityQueue;
+
+/** What was going on, and what was alive, when most memory was in use. */
+final class PeakView {
+    private static final int MOST_ALLOCATIONS = 30;
+    private static final int MOST_SCOPES = 200;
+    private static final byte GONE = -1;
+
+    /** A scope or step that was open at the peak, with what was allocated inside it and was alive. */
+    record OpenScope(String thread, int depth, String name, long startNanos, long bytes, long count) {}
+
+    /** An allocation that was alive at the peak, with its category then. */
+    record Live(int allocation, MemoryCategory category) {}
+
+    private final MemoryTimeline timeline;
+    private final Allocations allocations;
+    private final List<OpenScope> scopes = new ArrayList<>();
+    private final List<Live> largest = new ArrayList<>();
+    private int scopesLeftOut;
+
+    PeakView(MemoryTimeline timeline) {
+        this.timeline = timeline;
+        allocations = timeline.evidence().allocations();
+        byte[] present = present();
+        findLargest(present);
+        if (!timeline.peak().isPreexisting()) {
+            findScopes(present);
+        }
+    }
+
+    /** The scopes, thread by thread, each after the one around it. */
+    List<OpenScope> scopes() {
+        return scopes;
+    }
+
+    /** How many scopes are not listed, because there are too many. */
+    int scopesLeftOut() {
+        return scopesLeftOut;
+    }
+
+    /** The largest allocations, the largest first. */
+    List<Live> largest() {
+        return largest;
+    }
+
+    /** The category of each allocation at the peak, or {@link #GONE}. */
+    private byte[] present() {
+        byte[] present = new byte[allocations.size()];
+        Arrays.fill(present, GONE);
+        TimelineRows rows = timeline.rows();
+        for (int row = 0; row < rows.size() && isByPeak(row); row++) {
+            present[rows.allocation(row)] = rows.gives(row) ? (byte) rows.after(row) : GONE;
+        }
+        return present;
+    }
+
+    private boolean isByPeak(int row) {
+        Moment peak = timeline.peak();
+        return timeline.rows().isPreexisting(row)
+                || (!peak.isPreexisting() && timeline.rows().nanos(row) <= peak.nanos());
+    }
+
+    private void findLargest(byte[] present) {
+        Comparator<Integer> bySize = Comparator.comparingLong(allocations::bytes);
+        PriorityQueue<Integer> kept = new PriorityQueue<>(bySize);
+        for (int i = 0; i < present.length; i++) {
+            if (present[i] != GONE
+                    && (kept.size() < MOST_ALLOCATIONS || allocations.bytes(i) > allocations.bytes(kept.element()))) {
+                kept.add(i);
+                if (kept.size() > MOST_ALLOCATIONS) {
+                    kept.remove();
+                }
+            }
+        }
+        kept.stream()
+                .sorted(bySize.reversed().thenComparing(Comparator.naturalOrder()))
+                .forEach(i -> largest.add(new Live(i, CategoryNumber.category(present[i]))));
+    }
+
+    private void findScopes(byte[] present) {
+        long peak = timeline.peak().nanos();
+        List<TrackTree> trees = timeline.evidence().trees();
+        List<OpenChain> chains = new ArrayList<>();
+        for (TrackTree tree : trees) {
+            chains.add(new OpenChain(tree, peak, timeline.trace().steps()));
+        }
+        for (int i = 0; i < present.length; i++) {
+            int event = allocations.allocatedBy(i);
+            if (present[i] != GONE && event != Allocations.NONE) {
+                int track = timeline.evidence().surroundings().track(event);
+                if (track != Surroundings.NONE) {
+                    chains.get(track).add(allocations.allocatedNanos(i), allocations.bytes(i));
+                }
+            }
+        }
+        for (OpenChain chain : chains) {
+            for (OpenScope scope : chain.scopes()) {
+                if (scopes.size() < MOST_SCOPES) {
+                    scopes.add(scope);
+                } else {
+                    scopesLeftOut++;
+                }
+            }
+        }
+    }
+
+    /** The step and the scopes of one track that are open at a time, from the outermost to the innermost. */
+    private static final class OpenChain {
+        private final Track track;
+        private final List<String> names = new ArrayList<>();
+        private final List<Long> starts = new ArrayList<>();
+        private final long[] bytes;
+        private final long[] counts;
+
+        OpenChain(TrackTree tree, long nanos, List<StepMark> steps) {
+            track = tree.track();
+            for (StepMark step : steps) {
+                if (step.trackId() == track.id()
+                        && step.startNanos() <= nanos
+                        && nanos < step.startNanos() + step.durationNanos()) {
+                    names.add(step.name());
+                    starts.add(step.startNanos());
+                }
+            }
+            int outer = names.size();
+            int event = new OpenEvents(tree).innermostAt(nanos);
+            while (event != TrackTree.ROOT) {
+                names.add(outer, track.eventName(event));
+                starts.add(outer, track.startNanos(event));
+                event = tree.parent(event);
+            }
+            bytes = new long[names.size()];
+            counts = new long[names.size()];
+        }
+
+        /** Each scope is still open, so that whatever came on its thread after it began is inside it. */
+        void add(long nanos, long size) {
+            for (int i = 0; i < bytes.length; i++) {
+                if (starts.get(i) <= nanos) {
+                    bytes[i] += size;
+                    counts[i]++;
+                }
+            }
+        }
+
+        List<OpenScope> scopes() {
+            List<OpenScope> scopes = new ArrayList<>();
+            for (int i = 0; i < bytes.length; i++) {
+                scopes.add(new OpenScope(track.name(), i, names.get(i), starts.get(i), bytes[i], counts[i]));
+            }
+            return scopes;
+        }
+    }
+}
