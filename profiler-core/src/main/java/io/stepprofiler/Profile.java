@@ -1,5 +1,7 @@
 package io.stepprofiler;
 
+import io.stepprofiler.averages.AveragesAccumulator;
+import io.stepprofiler.averages.Grouping;
 import io.stepprofiler.averages.KeyAverages;
 import io.stepprofiler.delivery.BackgroundDelivery;
 import io.stepprofiler.delivery.Delivery;
@@ -57,6 +59,7 @@ public final class Profile implements AutoCloseable {
     private final StepStateMachine machine;
     private final ReentrantLock lock = new ReentrantLock();
     private final ReentrantLock stepLock = new ReentrantLock();
+    private final Optional<AveragesAccumulator> accumulated;
 
     private volatile @Nullable Trace lastTrace;
     private boolean closed;
@@ -65,6 +68,8 @@ public final class Profile implements AutoCloseable {
 
     Profile(ProfileOptions options) {
         this.options = options;
+        accumulated = options.accumulated()
+                .map(grouping -> new AveragesAccumulator(grouping, AveragesAccumulator.DEFAULT_MAX_GROUPS));
         ProfileDeliveries deliveries = new ProfileDeliveries(failures, this::assembled);
         delivery = options.synchronousDelivery()
                 ? new SynchronousDelivery(options.handlers(), deliveries)
@@ -89,6 +94,7 @@ public final class Profile implements AutoCloseable {
 
     private void assembled(Trace trace) {
         lastTrace = trace;
+        accumulated.ifPresent(averages -> averages.add(trace));
     }
 
     /**
@@ -409,8 +415,18 @@ public final class Profile implements AutoCloseable {
      * {@linkplain ProfileBuilder#accumulateAverages accumulates} them, of all windows so far; empty ones if there is none}
      */
     public KeyAverages keyAverages() {
+        return accumulated.map(AveragesAccumulator::averages).orElseGet(() -> keyAverages(Grouping.BY_NAME));
+    }
+
+    /**
+     * {@return the key averages of {@link #lastTrace()}, with more than the name telling events apart; empty ones if there
+     * is no trace}
+     *
+     * @param grouping what tells events apart
+     */
+    public KeyAverages keyAverages(Grouping grouping) {
         Trace trace = lastTrace;
-        return trace == null ? KeyAverages.empty() : KeyAverages.of(trace);
+        return trace == null ? KeyAverages.empty() : KeyAverages.of(trace, grouping);
     }
 
     /**

@@ -1,5 +1,6 @@
 package io.stepprofiler;
 
+import io.stepprofiler.averages.Grouping;
 import io.stepprofiler.schedule.Schedule;
 import io.stepprofiler.source.Activity;
 import io.stepprofiler.source.ActivitySource;
@@ -14,6 +15,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
@@ -45,7 +47,7 @@ public final class ProfileBuilder {
     private boolean withStack;
     private boolean withFlops;
     private boolean withModules = true;
-    private boolean accumulateAverages;
+    private Optional<Grouping> accumulated = Optional.empty();
     private int stackInterval = Defaults.STACK_INTERVAL;
     private Supplier<String> traceIds = TraceIds::random;
     private Duration postProcessingTimeout = Defaults.POST_PROCESSING_TIMEOUT;
@@ -249,7 +251,18 @@ public final class ProfileBuilder {
      * @return this builder
      */
     public ProfileBuilder accumulateAverages(boolean value) {
-        accumulateAverages = value;
+        accumulated = value ? Optional.of(Grouping.BY_NAME) : Optional.empty();
+        return this;
+    }
+
+    /**
+     * Lets {@link Profile#keyAverages()} sum up all windows, with more than the name telling events apart.
+     *
+     * @param grouping what tells events apart
+     * @return this builder
+     */
+    public ProfileBuilder accumulateAverages(Grouping grouping) {
+        accumulated = Optional.of(grouping);
         return this;
     }
 
@@ -340,7 +353,7 @@ public final class ProfileBuilder {
                         stackInterval,
                         types()),
                 traceIds,
-                accumulateAverages,
+                accumulated,
                 maxEvents,
                 maxBufferBytes,
                 maxPendingTraces,

@@ -1,11 +1,13 @@
 package io.stepprofiler;
 
+import io.stepprofiler.averages.Grouping;
 import io.stepprofiler.schedule.Schedule;
 import io.stepprofiler.source.ActivitySource;
 import io.stepprofiler.trace.DistributedInfo;
 import io.stepprofiler.trace.TraceHandler;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -18,7 +20,7 @@ record ProfileOptions(
         @Nullable DistributedInfo distributed,
         Capture capture,
         Supplier<String> traceIds,
-        boolean accumulateAverages,
+        Optional<Grouping> accumulated,
         long maxEvents,
         long maxBufferBytes,
         int maxPendingTraces,

@@ -39,18 +39,29 @@ final class LeNet {
 
     /** A new, not yet initialized model. */
     static Model model(Engine engine) {
+        return model(engine, (block, path, operation) -> block);
+    }
+
+    /** Puts something around a block. */
+    interface Wrapping {
+        /** What takes the place of a block that has parameters, given its place in the model and the operation it is. */
+        Block wrap(Block block, String path, String operation);
+    }
+
+    /** A new, not yet initialized model in which blocks with parameters are wrapped. */
+    static Model model(Engine engine, Wrapping wrapping) {
         Model model = Model.newInstance("lenet", Device.cpu(), engine.getEngineName());
         model.setBlock(new SequentialBlock()
-                .add(convolution(16))
+                .add(wrapping.wrap(convolution(16), "features.0", "aten::conv2d"))
                 .add(Activation.reluBlock())
                 .add(halving())
-                .add(convolution(32))
+                .add(wrapping.wrap(convolution(32), "features.1", "aten::conv2d"))
                 .add(Activation.reluBlock())
                 .add(halving())
                 .add(Blocks.batchFlattenBlock())
-                .add(Linear.builder().setUnits(64).build())
+                .add(wrapping.wrap(Linear.builder().setUnits(64).build(), "classifier.0", "aten::linear"))
                 .add(Activation.reluBlock())
-                .add(Linear.builder().setUnits(Digits.CLASSES).build()));
+                .add(wrapping.wrap(Linear.builder().setUnits(Digits.CLASSES).build(), "classifier.1", "aten::linear")));
         return model;
     }
 

@@ -17,7 +17,11 @@ public final class Lessons {
     private static final Map<String, Lesson> LESSONS = new TreeMap<>(Map.of(
             "01", Lesson01PlainLoop::run,
             "02", Lesson02LeNetDjl::run,
-            "03", Lesson03Threads::run));
+            "03", Lesson03Threads::run,
+            "04", Lesson04Operations::run,
+            "05", Lesson05MemoryLeak::run,
+            "06", Lesson06OwnHandler::run,
+            "07", Lesson07ExecutionTrace::run));
 
     private Lessons() {}
 

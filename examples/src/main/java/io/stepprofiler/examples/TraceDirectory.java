@@ -16,14 +16,14 @@ record TraceDirectory(Path path, Set<Path> earlier) {
         return new TraceDirectory(dir, Set.copyOf(list(dir)));
     }
 
-    /** The files that came since, sorted by name. */
+    /** The files that came since, in the directory and those below it, sorted by name. */
     List<Path> written() throws IOException {
         return list(path).stream().filter(file -> !earlier.contains(file)).toList();
     }
 
     private static List<Path> list(Path dir) throws IOException {
-        try (Stream<Path> files = Files.list(dir)) {
-            return files.sorted().toList();
+        try (Stream<Path> files = Files.walk(dir)) {
+            return files.filter(Files::isRegularFile).sorted().toList();
         }
     }
 }

@@ -3,14 +3,21 @@ package io.stepprofiler.examples;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.PrintStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -92,6 +99,67 @@ class LessonsTest {
     }
 
     @Test
+    void lesson04_run_groupsOperationsByShape() throws Exception {
+        LessonResult result = Lesson04Operations.run(dir, out);
+        assertThat(result.learning().accuracyAfter()).isGreaterThan(0.95);
+        assertThat(result.failures()).isEmpty();
+        assertThat(printed.toString(UTF_8))
+                .containsPattern("aten::conv2d .* 2 +\\[\\[32, 16, 4, 4], \\[32, 16, 3, 3], \\[32], .* 9437.184\n")
+                .containsPattern("aten::conv2d .* 1 +\\[\\[16, 16, 4, 4], \\[32, 16, 3, 3], \\[32], .* 2359.296\n");
+        assertThat(dir.resolve("flames/window-102.txt"))
+                .content()
+                .contains(";io/stepprofiler/examples/ReportedBlock.forwardInternal;aten::conv2d ");
+        assertThat(dir.resolve("flames/window-107.speedscope.json")).isNotEmptyFile();
+    }
+
+    @Test
+    void lesson05_run_showsTheLeakAndThatTheFixHasNone() throws Exception {
+        LessonResult result = Lesson05MemoryLeak.run(dir, out);
+        assertThat(result.failures()).isEmpty();
+        String text = printed.toString(UTF_8);
+        int half = text.indexOf("With the images of each step kept by a manager");
+        assertThat(text.substring(0, half)).containsPattern("grows +\\d+\\.\\d+ KiB .* forward ");
+        assertThat(text.substring(half)).contains("0 B allocated in the window and alive at its end");
+        assertThat(dir.resolve("memory-leaking")).isDirectoryContaining("glob:**.html");
+        assertThat(dir.resolve("memory-fixed")).isDirectoryContaining("glob:**.html");
+    }
+
+    @Test
+    void lesson06_run_namesTheSlowestStepOfEachWindow() throws Exception {
+        LessonResult result = Lesson06OwnHandler.run(dir, out);
+        assertThat(result.learning().accuracyAfter()).isGreaterThan(0.9);
+        assertThat(result.failures()).isEmpty();
+        assertThat(printed.toString(UTF_8).lines())
+                .hasSize(2)
+                .allMatch(line -> line.startsWith("Slowest of 40 steps: ProfilerStep#1"));
+    }
+
+    @Test
+    void lesson07_run_numbersOperationsAsTheTraceDoes() throws Exception {
+        LessonResult result = Lesson07ExecutionTrace.run(dir, out);
+        assertThat(result.failures()).isEmpty();
+        JsonNode graph;
+        try (InputStream in = new GZIPInputStream(Files.newInputStream(dir.resolve("graphs/graph.json.gz")))) {
+            graph = new ObjectMapper().readTree(in);
+        }
+        Set<Long> inGraph = new TreeSet<>();
+        for (JsonNode node : graph.get("nodes")) {
+            if (node.get("name").asText().equals("aten::conv2d")) {
+                for (JsonNode attribute : node.get("attrs")) {
+                    if (attribute.get("name").asText().equals("rf_id")) {
+                        inGraph.add(attribute.get("value").asLong());
+                    }
+                }
+            }
+        }
+        Path trace = result.files().stream()
+                .filter(file -> file.toString().endsWith(".pt.trace.json.gz"))
+                .findFirst()
+                .orElseThrow();
+        assertThat(inGraph).hasSize(6).isEqualTo(WrittenTrace.read(trace).recordFunctionIds("aten::conv2d"));
+    }
+
+    @Test
     void lesson01_secondRunInTheSameDirectory_reportsOnlyItsOwnFiles() throws IOException {
         List<Path> first = Lesson01PlainLoop.run(dir, out).files();
         assertThat(Lesson01PlainLoop.run(dir, out).files()).hasSize(2).doesNotContainAnyElementsOf(first);
@@ -121,11 +189,12 @@ class LessonsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "0", "4", "001", "one"})
+    @ValueSource(strings = {"", "0", "8", "001", "one"})
     void run_unknownNumber_saysInOneLineWhatExists(String number) throws Exception {
         assertThat(Lessons.run(new String[] {number}, out, err)).isEqualTo(2);
         assertThat(complaints.toString(UTF_8))
-                .isEqualTo("No lesson '" + number + "'; the lessons are 01, 02, 03" + System.lineSeparator());
+                .isEqualTo("No lesson '" + number + "'; the lessons are 01, 02, 03, 04, 05, 06, 07"
+                        + System.lineSeparator());
     }
 
     @Test

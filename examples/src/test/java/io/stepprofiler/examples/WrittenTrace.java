@@ -10,6 +10,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
@@ -36,6 +37,14 @@ record WrittenTrace(JsonNode document) {
     /** How often each scope occurs. */
     Map<String, Long> scopes() {
         return countByName(slices("cpu_op"));
+    }
+
+    /** The numbers of the scopes of one name. */
+    Set<Long> recordFunctionIds(String scope) {
+        return slices("cpu_op")
+                .filter(event -> name(event).equals(scope))
+                .map(event -> event.at("/args/Record function id").asLong())
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 
     /** How often each scope occurs on one thread. */

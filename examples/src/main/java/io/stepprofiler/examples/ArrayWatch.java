@@ -1,0 +1,46 @@
+package io.stepprofiler.examples;
+
+import ai.djl.ndarray.NDArray;
+import ai.djl.ndarray.NDManager;
+import io.stepprofiler.Memory;
+import io.stepprofiler.trace.MemoryCategory;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Tells the profiler which arrays of DJL have come and gone since it last looked: all that a program without hooks into the
+ * allocator can know, and enough to find what is never closed.
+ */
+final class ArrayWatch {
+    private final Map<String, Long> addresses = new HashMap<>();
+    private long lastAddress;
+
+    /** Looks at the arrays of some managers; those that came are for {@code category}. */
+    void look(MemoryCategory category, NDManager... managers) {
+        Set<String> present = new HashSet<>();
+        for (NDManager manager : managers) {
+            if (manager.isOpen()) {
+                for (NDArray array : manager.getManagedArrays()) {
+                    present.add(array.getUid());
+                    if (!addresses.containsKey(array.getUid())) {
+                        addresses.put(array.getUid(), ++lastAddress);
+                        Memory.allocated(lastAddress, bytes(array), category);
+                    }
+                }
+            }
+        }
+        addresses.entrySet().removeIf(known -> {
+            boolean gone = !present.contains(known.getKey());
+            if (gone) {
+                Memory.freed(known.getValue());
+            }
+            return gone;
+        });
+    }
+
+    private static long bytes(NDArray array) {
+        return array.size() * array.getDataType().getNumOfBytes();
+    }
+}
