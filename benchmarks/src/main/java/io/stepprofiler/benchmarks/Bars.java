@@ -103,7 +103,11 @@ public final class Bars {
                 twoThreads(),
                 events("Chrome JSON of 1 million events", "TraceBenchmark.json", "≥ 3 million/s"),
                 events("Chrome JSON, gzip, of 1 million events", "TraceBenchmark.jsonGz", "≥ 1.5 million/s"),
-                events("key averages of 1 million events", "TraceBenchmark.keyAverages", "≥ 10 million/s")));
+                events("key averages of 1 million events", "TraceBenchmark.keyAverages", "≥ 10 million/s"),
+                events(
+                        "key averages by shapes and stacks of 1 million events",
+                        "TraceBenchmark.keyAveragesByShapesAndStacks",
+                        "≥ 5 million/s")));
     }
 
     private record Row(String what, String figure, String bar) {}

@@ -1,5 +1,6 @@
 package io.stepprofiler.benchmarks;
 
+import io.stepprofiler.averages.Grouping;
 import io.stepprofiler.averages.KeyAverages;
 import io.stepprofiler.handlers.chrome.ChromeTraceExporter;
 import java.io.IOException;
@@ -20,6 +21,12 @@ public class TraceBenchmark {
     @Benchmark
     public KeyAverages keyAverages(MillionEvents events) {
         return KeyAverages.of(events.trace);
+    }
+
+    /** The key averages by input shapes and five frames of the call stack. */
+    @Benchmark
+    public KeyAverages keyAveragesByShapesAndStacks(MillionOperations operations) {
+        return KeyAverages.of(operations.trace, Grouping.BY_NAME.byInputShapes().byStack(5));
     }
 
     /** Chrome trace JSON, encoded and thrown away. */

@@ -1,6 +1,7 @@
 package io.stepprofiler.averages;
 
 import io.stepprofiler.trace.Device;
+import java.math.BigDecimal;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.BiFunction;
@@ -163,6 +164,14 @@ enum Column {
 
     Object value(KeyAverage row, KeyAverages all) {
         return value.apply(row, all);
+    }
+
+    /** A number as programs read it, without an exponent; {@code missing} in place of one that is not known. */
+    static String plain(Number number, String missing) {
+        if (number instanceof Double value) {
+            return value.isNaN() ? missing : BigDecimal.valueOf(value).toPlainString();
+        }
+        return number.toString();
     }
 
     private static boolean distribution(Report report) {

@@ -23,8 +23,8 @@ record Csv(Report report) {
     }
 
     private static String cell(Object value) {
-        if (value instanceof Number) {
-            return value.equals(Double.NaN) ? "" : value.toString();
+        if (value instanceof Number number) {
+            return Column.plain(number, "");
         }
         String text = value instanceof List<?> list
                 ? list.stream().map(Object::toString).collect(Collectors.joining(";"))

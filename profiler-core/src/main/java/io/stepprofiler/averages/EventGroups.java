@@ -90,14 +90,20 @@ final class EventGroups {
         int place = placeOf(track);
         boolean hasDetails = detailsOfSignature.length > 0 && track.hasSignatures();
         boolean hasStacks = frontOfStack.length > 0 && (track.hasStacks() || track.hasSequenceNumbers());
+        boolean isByNameAlone = places.size() == 1 && detailsOfSignature.length == 0 && frontOfStack.length == 0;
         for (int i = 0; i < groups.length; i++) {
             if (track.isUnfinished(i)) {
                 groups[i] = -1;
                 continue;
             }
+            int subject = subjectOfName[track.nameId(i)];
+            if (isByNameAlone) {
+                groups[i] = subject;
+                continue;
+            }
             int signature = hasDetails ? track.signatureId(i) : -1;
             int stack = hasStacks ? forwardStacks.stackOf(track, i) : -1;
-            groups[i] = group(subjectOfName[track.nameId(i)], place, signature, stack);
+            groups[i] = group(subject, place, signature, stack);
         }
         return groups;
     }

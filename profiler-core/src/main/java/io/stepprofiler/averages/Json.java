@@ -38,8 +38,8 @@ record Json(Report report) {
     }
 
     private static String value(Object value) {
-        if (value instanceof Number) {
-            return value.equals(Double.NaN) ? "null" : value.toString();
+        if (value instanceof Number number) {
+            return Column.plain(number, "null");
         }
         if (value instanceof List<?> list) {
             StringJoiner array = new StringJoiner(",", "[", "]");

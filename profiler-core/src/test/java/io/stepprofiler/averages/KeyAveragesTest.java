@@ -1,14 +1,25 @@
 package io.stepprofiler.averages;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
+import io.stepprofiler.averages.KeyAverage.Memory;
 import io.stepprofiler.averages.KeyAverage.Time;
+import io.stepprofiler.trace.Device;
+import io.stepprofiler.trace.Dims;
 import io.stepprofiler.trace.DropCause;
+import io.stepprofiler.trace.ElementType;
+import io.stepprofiler.trace.EventKind;
+import io.stepprofiler.trace.MemoryEvent;
+import io.stepprofiler.trace.OpSignature;
+import io.stepprofiler.trace.Operand;
 import io.stepprofiler.trace.StepMark;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.trace.TrackBuilder;
+import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -215,6 +226,176 @@ class KeyAveragesTest {
         add("event", 0, 1);
         add("event", 1, 3);
         assertThat(row(averages(), "event").averageNanos()).isEqualTo(1.5, within(0.0));
+    }
+
+    @Test
+    void of_namesOfDifferentKinds_areDifferentRows() {
+        add("layer", 0, 5);
+        thread.add(trace.nameId("layer", EventKind.MODULE, "Linear"), 5, 2);
+        thread.add(trace.nameId("layer", EventKind.MODULE, "Conv2d"), 7, 2);
+        assertThat(averages().rows())
+                .extracting(row -> row.key().kind(), KeyAverage::count)
+                .containsExactly(tuple(EventKind.SCOPE, 1L), tuple(EventKind.MODULE, 2L));
+    }
+
+    @Test
+    void of_workOnADevice_isARowOfItsOwnWithoutTimeOfTheHost() {
+        add("copy", 0, 5);
+        add(trace.stream(Device.cuda(0), 1), "copy", 1, 4);
+        add(trace.stream(Device.cuda(1), 1), "copy", 1, 8);
+        KeyAverages averages = averages();
+        assertThat(averages.rows())
+                .extracting(KeyAverage::isOnDevice, KeyAverage::count, KeyAverage::cpu, KeyAverage::device)
+                .containsExactly(
+                        tuple(false, 1L, new Time(5, 5), new Time(0, 0)),
+                        tuple(true, 2L, new Time(0, 0), new Time(10, 10)));
+        assertThat(averages.selfNanosTotal()).isEqualTo(5);
+        assertThat(averages.deviceNanosTotal()).isEqualTo(10);
+        assertThat(averages.rows().get(1).averageDeviceNanos()).isEqualTo(5);
+        assertThat(averages.rows().get(1).averageCpuNanos()).isZero();
+    }
+
+    @Test
+    void of_deviceWorkInRecursion_countsOnceAGroup() {
+        add("a", 0, 20);
+        add("b", 1, 19);
+        thread.correlation(add("a", 2, 18), 7);
+        thread.correlation(add("launch", 3, 4), 8);
+        TrackBuilder stream = trace.stream(Device.cuda(0), 1);
+        stream.correlation(add(stream, "kernel", 30, 60), 7);
+        stream.correlation(add(stream, "kernel", 60, 65), 8);
+        KeyAverages averages = averages();
+        assertThat(row(averages, "a").device()).isEqualTo(new Time(30, 35));
+        assertThat(row(averages, "b").device()).isEqualTo(new Time(0, 35));
+        assertThat(row(averages, "launch").device()).isEqualTo(new Time(5, 5));
+    }
+
+    @Test
+    void of_deviceWorkOfTwoEventsWithOneNumber_isThatOfTheInnerOne() {
+        thread.correlation(add("op", 0, 10), 7);
+        thread.correlation(add("launch", 2, 4), 7);
+        TrackBuilder stream = trace.stream(Device.cuda(0), 1);
+        stream.correlation(add(stream, "kernel", 30, 60), 7);
+        KeyAverages averages = averages();
+        assertThat(row(averages, "op").device()).isEqualTo(new Time(0, 30));
+        assertThat(row(averages, "launch").device()).isEqualTo(new Time(30, 30));
+    }
+
+    /** What torch charges to every event around the moment, whatever its thread. */
+    @Test
+    void of_memory_isChargedToTheEventsOfItsThread() {
+        add("outer", 0, 20);
+        add("inner", 5, 10);
+        add(trace.thread(2, "other"), "elsewhere", 0, 20);
+        trace.memory(MemoryEvent.allocated(7, 1, 1, 100))
+                .memory(MemoryEvent.allocated(10, 1, 2, 10))
+                .memory(MemoryEvent.freed(12, 1, 1, 100))
+                .memory(MemoryEvent.allocated(8, 1, 3, 5).on(Device.cuda(0)));
+        KeyAverages averages = averages();
+        assertThat(row(averages, "inner").cpuMemory()).isEqualTo(new Memory(100, 100));
+        assertThat(row(averages, "outer").cpuMemory()).isEqualTo(new Memory(-90, 10));
+        assertThat(row(averages, "inner").deviceMemory()).isEqualTo(new Memory(5, 5));
+        assertThat(row(averages, "outer").deviceMemory()).isEqualTo(new Memory(0, 5));
+        assertThat(row(averages, "elsewhere").cpuMemory()).isEqualTo(new Memory(0, 0));
+    }
+
+    @Test
+    void of_memoryInRecursion_countsOnceAGroup() {
+        add("a", 0, 20);
+        add("b", 1, 19);
+        add("a", 2, 18);
+        trace.memory(MemoryEvent.allocated(7, 1, 1, 100));
+        KeyAverages averages = averages();
+        assertThat(row(averages, "a").cpuMemory()).isEqualTo(new Memory(100, 100));
+        assertThat(row(averages, "b").cpuMemory()).isEqualTo(new Memory(0, 100));
+    }
+
+    @Test
+    void of_memoryOutsideAllEvents_isTheLastRow() {
+        add("event", 0, 5);
+        thread.unfinished(add("open", 6, 9));
+        thread.async(add("async", 6, 9));
+        trace.memory(MemoryEvent.allocated(5, 1, 1, 100))
+                .memory(MemoryEvent.allocated(7, 1, 2, 10))
+                .memory(MemoryEvent.allocated(3, 99, 3, 1));
+        KeyAverage row = averages().rows().get(2);
+        assertThat(row.key().row()).isEqualTo(GroupKey.Row.MEMORY);
+        assertThat(Times.of(row)).isEqualTo(new Times("[memory]", 3, 0, 0, 0, 0, 0, 0, 0));
+        assertThat(row.cpuMemory()).isEqualTo(new Memory(111, 111));
+        assertThat(row.topLevelCount()).isEqualTo(3);
+    }
+
+    @Test
+    void of_topLevelEvents_areThoseInsideNoOtherButAStep() {
+        trace.step(new StepMark(0, 0, 100, 1, false));
+        add("outer", 0, 10);
+        add("both", 2, 5);
+        add("both", 10, 12);
+        add("overlaps", 11, 14);
+        thread.async(add("async", 3, 4));
+        KeyAverages averages = averages();
+        assertThat(averages.rows())
+                .extracting(KeyAverage::name, KeyAverage::topLevelCount)
+                .containsExactly(
+                        tuple("ProfilerStep*", 1L),
+                        tuple("outer", 1L),
+                        tuple("both", 1L),
+                        tuple("overlaps", 1L),
+                        tuple("async", 1L));
+    }
+
+    @Test
+    void of_groupedByShapesAndOverload_tellsWhatIsKnownApart() {
+        OpSignature small = OpSignature.of(Operand.tensor(ElementType.FLOAT, Dims.of(2, 3)));
+        OpSignature out = new OpSignature("out", small.inputs(), List.of(), -1);
+        thread.signature(add("mm", 0, 1), trace.signatureId(small));
+        thread.signature(add("mm", 1, 2), trace.signatureId(out));
+        add("mm", 2, 3);
+        add("mm", 3, 4);
+        Trace built = trace.build();
+        assertThat(KeyAverages.of(built).rows()).hasSize(1);
+        assertThat(KeyAverages.of(built, Grouping.BY_NAME.byInputShapes()).rows())
+                .extracting(row -> row.key().inputShapes(), KeyAverage::count)
+                .containsExactly(tuple("[[2, 3]]", 2L), tuple("", 2L));
+        assertThat(KeyAverages.of(built, Grouping.BY_NAME.byOverload()).rows())
+                .extracting(row -> row.key().overload(), KeyAverage::count)
+                .containsExactly(tuple("", 3L), tuple("out", 1L));
+    }
+
+    @Test
+    void of_groupedByStack_looksAtTheFirstFramesAndAtThoseOfTheForwardOperation() {
+        StackTraceElement layer = new StackTraceElement("Net", "layer", "Net.java", 1);
+        StackTraceElement main = new StackTraceElement("Main", "main", "Main.java", 2);
+        thread.stack(add("op", 0, 1), trace.stackId(List.of(layer, main)));
+        int forward = add("op", 1, 2);
+        thread.sequence(forward, 4, -1).stack(forward, trace.stackId(List.of(layer)));
+        TrackBuilder backward = trace.thread(2, "backward");
+        backward.sequence(add(backward, "op", 5, 6), 4, 1);
+        backward.sequence(add(backward, "op", 6, 7), 99, 1);
+        Trace built = trace.build();
+        assertThat(KeyAverages.of(built, Grouping.BY_NAME.byStack(1)).rows())
+                .extracting(row -> row.key().stack(), KeyAverage::count)
+                .containsExactly(tuple(List.of(layer), 3L), tuple(List.of(), 1L));
+        assertThat(KeyAverages.of(built, Grouping.BY_NAME.byStack(2)).rows())
+                .extracting(row -> row.key().stack(), KeyAverage::count)
+                .containsExactly(tuple(List.of(layer, main), 1L), tuple(List.of(layer), 2L), tuple(List.of(), 1L));
+    }
+
+    @Test
+    void of_groupedByThread_goesByTheNameOfTheThread() {
+        add("work", 0, 1);
+        add(trace.thread(2, "pool"), "work", 0, 2);
+        add(trace.thread(3, "pool"), "work", 0, 3);
+        assertThat(KeyAverages.of(trace.build(), Grouping.BY_NAME.byThread()).rows())
+                .extracting(row -> row.key().thread(), KeyAverage::selfNanos)
+                .containsExactly(tuple("main", 1L), tuple("pool", 5L));
+    }
+
+    @Test
+    void byStack_negative_namesParameterValueAndRange() {
+        assertThatThrownBy(() -> Grouping.BY_NAME.byStack(-1))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("stackFrames = -1 is not allowed: must be 0 or more");
     }
 
     static Stream<Grouping> groupings() {

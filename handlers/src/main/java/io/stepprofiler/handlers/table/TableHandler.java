@@ -1,5 +1,6 @@
 package io.stepprofiler.handlers.table;
 
+import io.stepprofiler.averages.Grouping;
 import io.stepprofiler.averages.KeyAverages;
 import io.stepprofiler.averages.TableOptions;
 import io.stepprofiler.trace.StepMark;
@@ -19,10 +20,12 @@ import java.util.function.Consumer;
 public final class TableHandler implements TraceHandler {
     private final Consumer<String> out;
     private final TableOptions options;
+    private final Grouping grouping;
 
-    private TableHandler(Consumer<String> out, TableOptions options) {
+    private TableHandler(Consumer<String> out, TableOptions options, Grouping grouping) {
         this.out = Objects.requireNonNull(out, "out");
         this.options = Objects.requireNonNull(options, "options");
+        this.grouping = Objects.requireNonNull(grouping, "grouping");
     }
 
     /**
@@ -41,7 +44,7 @@ public final class TableHandler implements TraceHandler {
      * @param options how the tables look
      */
     public static TableHandler printing(Consumer<String> out, TableOptions options) {
-        return new TableHandler(out, options);
+        return new TableHandler(out, options, Grouping.BY_NAME);
     }
 
     /**
@@ -61,7 +64,16 @@ public final class TableHandler implements TraceHandler {
      */
     public static TableHandler to(PrintStream out, TableOptions options) {
         Objects.requireNonNull(out, "out");
-        return new TableHandler(out::println, options);
+        return new TableHandler(out::println, options, Grouping.BY_NAME);
+    }
+
+    /**
+     * {@return a handler like this one with another grouping}
+     *
+     * @param by what the events of one row have in common; default {@link Grouping#BY_NAME}
+     */
+    public TableHandler grouping(Grouping by) {
+        return new TableHandler(out, options, by);
     }
 
     /** Lays out a small table for nobody, so that the first window does not pay for classes being loaded. */
@@ -69,14 +81,14 @@ public final class TableHandler implements TraceHandler {
     public void onStart() {
         TraceBuilder trace = new TraceBuilder();
         trace.thread(1, "").add(trace.nameId("warm-up"), 0, 1);
-        KeyAverages.of(trace.build()).table(options);
+        KeyAverages.of(trace.build(), grouping).table(options);
     }
 
     /** Prints the table of the trace, under the steps it has unless the options have a header. */
     @Override
     public void onTraceReady(Trace trace) {
         TableOptions titled = options.header().isEmpty() ? options.withHeader(title(trace)) : options;
-        out.accept(KeyAverages.of(trace).table(titled));
+        out.accept(KeyAverages.of(trace, grouping).table(titled));
     }
 
     private static String title(Trace trace) {

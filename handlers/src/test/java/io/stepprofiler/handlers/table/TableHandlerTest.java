@@ -3,6 +3,7 @@ package io.stepprofiler.handlers.table;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
+import io.stepprofiler.averages.Grouping;
 import io.stepprofiler.averages.KeyAverages;
 import io.stepprofiler.averages.TableOptions;
 import io.stepprofiler.trace.StepMark;
@@ -64,6 +65,19 @@ class TableHandlerTest {
         handler.onTraceReady(steps);
 
         assertThat(tables).singleElement().asString().contains("\nSteps 7 to 8 (partial window)\n---");
+    }
+
+    @Test
+    void grouping_byThread_givesTheTableOfThatGrouping() {
+        List<String> tables = new ArrayList<>();
+        Grouping byThread = Grouping.BY_NAME.byThread();
+
+        TableHandler handler = TableHandler.printing(tables::add).grouping(byThread);
+        handler.onStart();
+        handler.onTraceReady(trace);
+
+        assertThat(tables).containsExactly(KeyAverages.of(trace, byThread).table());
+        assertThat(tables.get(0)).contains("Thread").contains("main");
     }
 
     @Test

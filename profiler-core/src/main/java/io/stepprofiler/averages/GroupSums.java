@@ -1,0 +1,73 @@
+package io.stepprofiler.averages;
+
+import io.stepprofiler.averages.KeyAverage.Memory;
+import io.stepprofiler.averages.KeyAverage.Time;
+import io.stepprofiler.trace.Device;
+import java.util.Arrays;
+
+/** What has been added up for each group, indexed by group. */
+final class GroupSums {
+    final DurationLists durations;
+    final long[] self;
+    final long[] total;
+    final long[] topLevel;
+    final long[] looseMemory;
+    final Charges device;
+    final Charges cpuMemory;
+    final Charges deviceMemory;
+    private final long[] flops;
+
+    // The end of what has been counted into the total of a group on the present timeline.
+    private final long[] coveredUntil;
+    private final int[] coveredOn;
+
+    /** Makes room for {@code counts[group]} events of each group. */
+    GroupSums(int[] counts) {
+        durations = new DurationLists(counts);
+        self = new long[counts.length];
+        total = new long[counts.length];
+        topLevel = new long[counts.length];
+        looseMemory = new long[counts.length];
+        device = new Charges(counts.length);
+        cpuMemory = new Charges(counts.length);
+        deviceMemory = new Charges(counts.length);
+        flops = new long[counts.length];
+        Arrays.fill(flops, KeyAverage.NO_FLOPS);
+        coveredUntil = new long[counts.length];
+        coveredOn = new int[counts.length];
+        Arrays.fill(coveredOn, -1);
+    }
+
+    /** Adds the time of an event to the total, as far as no other event of its group on its timeline covers it. */
+    void cover(int group, int timeline, long start, long end) {
+        long from = coveredOn[group] == timeline ? Math.max(start, coveredUntil[group]) : start;
+        if (end >= from) {
+            total[group] += end - from;
+            coveredUntil[group] = end;
+            coveredOn[group] = timeline;
+        }
+    }
+
+    void addFlops(int group, long ofEvent) {
+        flops[group] = Flops.sum(flops[group], ofEvent);
+    }
+
+    boolean isEmpty(int group) {
+        return durations.count(group) == 0 && looseMemory[group] == 0;
+    }
+
+    KeyAverage row(int group, GroupKey key) {
+        Time time = new Time(self[group], total[group]);
+        boolean onDevice = key.device() != Device.Type.CPU;
+        return new KeyAverage(
+                key,
+                durations.count(group) + looseMemory[group],
+                topLevel[group] + looseMemory[group],
+                durations.summary(group),
+                onDevice ? Time.NONE : time,
+                onDevice ? time : new Time(device.self(group), device.total(group)),
+                new Memory(cpuMemory.self(group), cpuMemory.total(group)),
+                new Memory(deviceMemory.self(group), deviceMemory.total(group)),
+                flops[group]);
+    }
+}

@@ -1,0 +1,129 @@
+package io.stepprofiler.averages;
+
+import io.stepprofiler.trace.Device;
+import io.stepprofiler.trace.MemoryEvents;
+import io.stepprofiler.trace.StepMark;
+import io.stepprofiler.trace.Trace;
+import io.stepprofiler.trace.Track;
+
+/** Walks the events, step marks and memory events of one timeline in the order of time, and adds them up. */
+final class TimelineWalk {
+    private final Timeline timeline;
+    private final int number;
+    private final int stepGroup;
+    private final MemoryEvents memory;
+    private final EventGroups groups;
+    private final GroupSums sums;
+    private final OpenEvents open;
+    private int step;
+    private int memoryEvent;
+
+    /** When the next step mark begins or the next memory event happens. */
+    private long nextNanos;
+
+    /** When the last of the events so far ends, step marks left out. */
+    private long latestEnd = Long.MIN_VALUE;
+
+    /** {@code stepGroup} is the group of the timeline's step marks. */
+    TimelineWalk(Trace trace, Timeline timeline, int number, int stepGroup, EventGroups groups, GroupSums sums) {
+        this.timeline = timeline;
+        this.number = number;
+        this.stepGroup = stepGroup;
+        this.memory = trace.memory();
+        this.groups = groups;
+        this.sums = sums;
+        open = new OpenEvents(sums.self);
+        nextNanos = Math.min(nextStepNanos(), nextMemoryNanos());
+    }
+
+    /** Walks; {@code groupOf} has the group of each event, or -1 for those to leave out. */
+    void walk(int[] groupOf, Flops flops, DeviceWork deviceWork) {
+        Track track = timeline.track();
+        boolean hasSignatures = track.hasSignatures();
+        boolean causesWork = !deviceWork.isEmpty() && !timeline.isOnDevice();
+        for (int i = 0; i < groupOf.length; i++) {
+            int group = groupOf[i];
+            if (group < 0) {
+                continue;
+            }
+            long start = track.startNanos(i);
+            if (nextNanos <= start) {
+                advance(start);
+            }
+            if (hasSignatures) {
+                sums.addFlops(group, flops.of(track.nameId(i), track.signatureId(i)));
+            }
+            long work = causesWork ? deviceWork.nanosOf(number, i, track.correlation(i)) : 0;
+            if (track.isAsync(i)) {
+                addAsync(group, track.durationNanos(i), work);
+            } else {
+                addEvent(group, start, track.durationNanos(i), work);
+            }
+        }
+        advance(Long.MAX_VALUE);
+        open.finish();
+    }
+
+    private void addAsync(int group, long duration, long work) {
+        sums.durations.add(group, duration);
+        sums.topLevel[group]++;
+        sums.total[group] += duration;
+        sums.device.charge(group, work);
+    }
+
+    private void addEvent(int group, long start, long duration, long work) {
+        long end = start + duration;
+        // If any event is around it, then so is the one that ends last.
+        if (latestEnd <= start || latestEnd < end) {
+            sums.topLevel[group]++;
+        }
+        latestEnd = Math.max(latestEnd, end);
+        begin(group, start, duration);
+        if (work != 0) {
+            sums.device.charge(open, Math.max(start + 1, end), work);
+        }
+    }
+
+    private void begin(int group, long start, long duration) {
+        sums.durations.add(group, duration);
+        open.begin(group, start, start + duration);
+        sums.cover(group, number, start, start + duration);
+    }
+
+    /** Adds the steps that begin, and the memory events that happen, before an event: steps that begin with it, too. */
+    private void advance(long start) {
+        while (nextStepNanos() <= start && step < timeline.steps().size()) {
+            addMemory(nextStepNanos());
+            StepMark mark = timeline.steps().get(step++);
+            sums.topLevel[stepGroup]++;
+            begin(stepGroup, mark.startNanos(), mark.durationNanos());
+        }
+        addMemory(start);
+        nextNanos = Math.min(nextStepNanos(), nextMemoryNanos());
+    }
+
+    private long nextStepNanos() {
+        return step < timeline.steps().size() ? timeline.steps().get(step).startNanos() : Long.MAX_VALUE;
+    }
+
+    private long nextMemoryNanos() {
+        int[] events = timeline.memory();
+        return memoryEvent < events.length ? memory.nanos(events[memoryEvent]) : Long.MAX_VALUE;
+    }
+
+    private void addMemory(long until) {
+        while (nextMemoryNanos() < until) {
+            int event = timeline.memory()[memoryEvent++];
+            long nanos = memory.nanos(event);
+            open.closeUntil(nanos);
+            Charges charges = memory.device(event).type() == Device.Type.CPU ? sums.cpuMemory : sums.deviceMemory;
+            if (open.depth() == 0) {
+                int group = groups.ofLooseMemory(timeline.track(), event);
+                sums.looseMemory[group]++;
+                charges.charge(group, memory.bytes(event));
+            } else {
+                charges.charge(open, nanos + 1, memory.bytes(event));
+            }
+        }
+    }
+}
