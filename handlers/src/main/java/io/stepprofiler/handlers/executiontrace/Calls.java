@@ -19,9 +19,9 @@ final class Calls {
      * @param name the name
      * @param inputs the inputs
      * @param outputs the outputs
-     * @param schema the operator's schema; empty if it is none
+     * @param lastAttributes the attributes that follow from these, as JSON objects with commas between them
      */
-    record Call(SerializableString name, Operands inputs, Operands outputs, SerializableString schema) {}
+    record Call(SerializableString name, Operands inputs, Operands outputs, SerializableString lastAttributes) {}
 
     private record Key(int nameId, int signatureId) {}
 
@@ -45,14 +45,24 @@ final class Calls {
 
     /** The call of what is no operation. */
     static Call label(String name, Operand... inputs) throws IOException {
-        return new Call(text(name), new Operands(List.of(inputs)), new Operands(List.of()), text(""));
+        return new Call(text(name), new Operands(List.of(inputs)), new Operands(List.of()), attributes(""));
     }
 
     private static Call call(String name, OpSignature signature) throws IOException {
         Operands inputs = new Operands(signature.inputs());
         Operands outputs = new Operands(signature.outputs());
         String schema = OpSchema.of(name, signature.overload(), inputs.values(), outputs.values());
-        return new Call(text(name), inputs, outputs, text(schema));
+        return new Call(text(name), inputs, outputs, attributes(schema));
+    }
+
+    private static SerializableString attributes(String schema) {
+        // Nothing in a schema needs to be escaped. What a kernel is made from is not known.
+        return new SerializedString(attribute("op_schema", schema) + "," + attribute("kernel_backend", "") + ","
+                + attribute("kernel_file", "") + "," + attribute("tensor_range", ""));
+    }
+
+    private static String attribute(String name, String value) {
+        return "{\"name\":\"" + name + "\",\"type\":\"string\",\"value\":\"" + value + "\"}";
     }
 
     private static SerializableString text(String text) {

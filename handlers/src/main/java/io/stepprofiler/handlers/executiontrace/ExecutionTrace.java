@@ -14,7 +14,8 @@ import java.nio.file.Path;
  *
  * <ul>
  *   <li>{@code ctrl_deps} is the node around: the innermost event or step, the thread, the process.
- *   <li>{@code rf_id} is {@link Trace#eventId}, the number that other files of the same trace have for the event.
+ *   <li>{@code rf_id} is {@link Trace#eventId}, the number that other files of the same trace have for the event; it
+ *       is missing where the node is for the groups of workers, which is no event.
  *   <li>{@code tid} and {@code fw_tid} are the ids of Java threads.
  *   <li>{@code scope} is 1 for an operation of the backward pass, 0 for another one of which inputs or a sequence number are
  *       known, 7 for everything else.
@@ -30,7 +31,7 @@ import java.nio.file.Path;
  * <p>{@code stepProfiler} at the end is the account of losses. Lanes, streams, counters and arguments have no place in
  * this format. Values of numbers are there as far as they were recorded.
  *
- * <p>Safe on any thread. The file is about a kilobyte a node; compressed about a twentieth. Memory is some tens of bytes a
+ * <p>Safe on any thread. The file is 0.5 to 1 kilobytes a node, much less if compressed. Memory is some tens of bytes a
  * node, and what is distinct among names, signatures and tensors.
  *
  * @see <a href="https://github.com/mlcommons/chakra">Chakra</a>

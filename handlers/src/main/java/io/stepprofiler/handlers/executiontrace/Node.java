@@ -5,7 +5,7 @@ package io.stepprofiler.handlers.executiontrace;
  *
  * @param id the node's own number, more than those of all nodes that began before it
  * @param parent {@code ctrl_deps}: the number of the node that it is inside; its own for the root
- * @param recordId {@code rf_id}: the event's number in the trace; 0 for what is no event
+ * @param recordId {@code rf_id}: the event's number in the trace; 0 for the root and threads; not written if negative
  * @param forwardParent {@code fw_parent}: for a backward operation the number of the node that was open on the thread of
  *     its forward operation; else 0
  * @param sequence {@code seq_id}: the number shared with the counterpart in the backward or forward pass; -1 if there is
@@ -43,8 +43,16 @@ record Node(
         }
     }
 
-    /** A node that is no event: the root, a thread, the process groups. */
-    static Node label(long id, long parent, long thread) {
+    /** The root or a thread. */
+    static Node frame(long id, long parent, long thread) {
         return new Node(id, parent, 0, 0, -1, Scope.USER, thread, 0);
+    }
+
+    /**
+     * A node that is no event and looks like one. It has no number at all, since readers compare the lowest with that of the
+     * Chrome trace to find out whether both are of one window.
+     */
+    static Node label(long id, long parent, long thread) {
+        return new Node(id, parent, -1, 0, -1, Scope.USER, thread, 0);
     }
 }

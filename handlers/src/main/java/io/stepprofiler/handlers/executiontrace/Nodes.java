@@ -39,12 +39,12 @@ final class Nodes {
     }
 
     void write() throws IOException {
-        write(Node.label(ROOT, ROOT, 0), Calls.label("[pytorch|profiler|execution_trace|process]"));
+        write(Node.frame(ROOT, ROOT, 0), Calls.label("[pytorch|profiler|execution_trace|process]"));
         while (threads.hasNext()) {
             HostThread thread = threads.first();
             if (thread.id() == 0) {
                 thread.id(newId());
-                write(Node.label(thread.id(), ROOT, thread.track().id()), threadCall);
+                write(Node.frame(thread.id(), ROOT, thread.track().id()), threadCall);
                 writeGroups(thread.id(), thread.track().id());
             }
             long id = newId();

@@ -12,8 +12,8 @@ import java.util.stream.Collectors;
  * <p>Readers take a node for an operator if it has a schema, and for a mere label if it has none.
  */
 final class OpSchema {
-    private static final Pattern OPERATOR = Pattern.compile("\\w+::\\w+");
-    private static final Pattern OVERLOAD = Pattern.compile("\\w+");
+    private static final Pattern OPERATOR = Pattern.compile("[a-zA-Z_]\\w*::[a-zA-Z_]\\w*");
+    private static final Pattern OVERLOAD = Pattern.compile("[a-zA-Z_]\\w*");
 
     private OpSchema() {}
 

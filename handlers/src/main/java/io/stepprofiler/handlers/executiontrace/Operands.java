@@ -9,20 +9,18 @@ import java.io.IOException;
 import java.io.StringWriter;
 import java.util.List;
 
-/** The inputs or the outputs of a signature: what is the same for all its events is made ready once. */
+/** The inputs or the outputs of a signature: everything but the values is made ready once for all events. */
 final class Operands {
     private static final JsonFactory FACTORY = new JsonFactory();
 
     private final List<Value> values;
-    private final SerializableString shapes;
-    private final SerializableString types;
-    private final SerializableString strides;
+    private final SerializableString rest;
 
     Operands(List<Operand> operands) throws IOException {
         values = operands.stream().map(Value::of).toList();
-        shapes = array(Value::writeShape);
-        types = array((value, json) -> json.writeString(value.type()));
-        strides = array(Value::writeStrides);
+        rest = new SerializedString(",\"shapes\":" + array(Value::writeShape)
+                + ",\"types\":" + array((value, json) -> json.writeString(value.type()))
+                + ",\"strides\":" + array(Value::writeStrides));
     }
 
     List<Value> values() {
@@ -37,12 +35,7 @@ final class Operands {
             value.write(json, tensors);
         }
         json.writeEndArray();
-        json.writeFieldName("shapes");
-        json.writeRawValue(shapes);
-        json.writeFieldName("types");
-        json.writeRawValue(types);
-        json.writeFieldName("strides");
-        json.writeRawValue(strides);
+        json.writeRaw(rest);
         json.writeEndObject();
     }
 
@@ -50,7 +43,7 @@ final class Operands {
         void write(Value value, JsonGenerator json) throws IOException;
     }
 
-    private SerializableString array(Part part) throws IOException {
+    private String array(Part part) throws IOException {
         StringWriter text = new StringWriter();
         try (JsonGenerator json = FACTORY.createGenerator(text)) {
             json.writeStartArray();
@@ -59,6 +52,6 @@ final class Operands {
             }
             json.writeEndArray();
         }
-        return new SerializedString(text.toString());
+        return text.toString();
     }
 }
