@@ -27,7 +27,7 @@ class DeviceEventsTest {
         assertThat(kernel.json().path("pid").intValue()).isEqualTo(2);
         assertThat(kernel.tid()).isEqualTo(7);
         assertThat(kernel.args())
-                .isEqualTo(Exported.read("{\"Ev Idx\": 0, \"device\": 2, \"stream\": 7}")
+                .isEqualTo(Exported.read("{\"Ev Idx\": 0, \"device\": 2, \"stream\": 7, \"correlation\": -1}")
                         .root());
     }
 
@@ -94,9 +94,13 @@ class DeviceEventsTest {
 
     @Test
     void scope_onAStream_isNoOperation() {
-        builder.stream(Device.cuda(0), 7).add(builder.nameId("forward"), 10, 5);
+        main.correlation(main.add(builder.nameId("cause"), 0, 5), 8);
+        TrackBuilder stream = builder.stream(Device.cuda(0), 7);
+        stream.correlation(stream.add(builder.nameId("forward"), 10, 5), 8);
 
         assertThat(slice("forward").category()).isEqualTo("gpu_user_annotation");
+        assertThat(slice("forward").args())
+                .isEqualTo(Exported.read("{\"External id\": 1, \"Ev Idx\": 1}").root());
     }
 
     @Test
