@@ -20,10 +20,11 @@ enum Category {
     /** The reset of gradients, for which TensorBoard's plugin has no place in its trees. */
     ZERO_GRAD("user_annotation", false),
     /**
-     * A scope that is named like a step. TensorBoard's plugin would count it as one, and give up the whole file if no
-     * number follows; a category it does not know keeps it in the timeline only.
+     * A scope that is named like something that it is not. TensorBoard's plugin would count a scope named like a step as
+     * one, and give up the whole file if no number follows; what is on a device and named like a wait for data, it would
+     * count to the thread with the number of the stream. A category it does not know keeps it in the timeline only.
      */
-    NAMED_LIKE_A_STEP("user_scope", false),
+    MISNAMED("user_scope", false),
     /** A module of a model; viewers know modules as functions of Python. */
     MODULE("python_function", false),
     /** A call of a device's runtime. */
@@ -34,7 +35,7 @@ enum Category {
     MEMORY_COPY("gpu_memcpy", false),
     /** A filling of a device's memory. */
     MEMORY_SET("gpu_memset", false),
-    /** Anything else on a device. */
+    /** Anything else on a device, by which no viewer counts the device as busy. */
     DEVICE_SCOPE("gpu_user_annotation", false);
 
     private static final String STEP_PREFIX = "ProfilerStep#";
@@ -53,7 +54,8 @@ enum Category {
 
     static {
         BY_PREFIX.put(DataLoaderName.PREFIX, DATA_LOADER);
-        BY_PREFIX.put("Optimizer.step#", OPTIMIZER_STEP);
+        BY_PREFIX.put(DataLoaderName.PIPE_PREFIX, DATA_LOADER);
+        BY_PREFIX.put("Optimizer.step", OPTIMIZER_STEP);
         BY_PREFIX.put("Optimizer.zero_grad#", ZERO_GRAD);
         BY_PREFIX.put("nccl:", COLLECTIVE);
         BY_PREFIX.put("gloo:", COLLECTIVE);
@@ -76,23 +78,33 @@ enum Category {
         return launches;
     }
 
+    /** Whether it is work of a device, by which viewers say how busy the device is. */
+    boolean isWork() {
+        return this == KERNEL || this == MEMORY_COPY || this == MEMORY_SET;
+    }
+
     /** The category of an event on a thread or a lane. Kinds that are at home on devices are operations there. */
     static Category onThread(EventKind kind, String name) {
         Category category = ON_THREADS.getOrDefault(kind, OPERATION);
         if (category == OPERATION) {
-            category = BY_PREFIX.entrySet().stream()
-                    .filter(prefix -> name.startsWith(prefix.getKey()))
-                    .map(Map.Entry::getValue)
-                    .findFirst()
-                    .orElse(OPERATION);
+            category = byName(name);
         }
         boolean readByName = category == OPERATION || category == COLLECTIVE;
-        return readByName && name.startsWith(STEP_PREFIX) ? NAMED_LIKE_A_STEP : category;
+        return readByName && name.startsWith(STEP_PREFIX) ? MISNAMED : category;
     }
 
     /** The category of an event on a stream of a device. */
     static Category onDevice(EventKind kind, String name) {
         Category category = ON_DEVICES.getOrDefault(kind, DEVICE_SCOPE);
-        return category == DEVICE_SCOPE && name.startsWith(STEP_PREFIX) ? NAMED_LIKE_A_STEP : category;
+        boolean misnamed = name.startsWith(STEP_PREFIX) || byName(name) != OPERATION;
+        return category == DEVICE_SCOPE && misnamed ? MISNAMED : category;
+    }
+
+    private static Category byName(String name) {
+        return BY_PREFIX.entrySet().stream()
+                .filter(prefix -> name.startsWith(prefix.getKey()))
+                .map(Map.Entry::getValue)
+                .findFirst()
+                .orElse(OPERATION);
     }
 }

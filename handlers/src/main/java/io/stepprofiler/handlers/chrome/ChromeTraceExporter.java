@@ -10,22 +10,45 @@ import java.util.Set;
  * Writes traces as Chrome trace JSON, the format of {@code torch.profiler}: {@code .json}, or {@code .json.gz}
  * compressed.
  *
- * <p>Perfetto, {@code chrome://tracing}, TensorBoard's PyTorch profiler plugin and HTA read it. What differs from
- * torch, and why:
+ * <p>Perfetto, {@code chrome://tracing}, TensorBoard's PyTorch profiler plugin and HTA read it. Everything that a trace
+ * holds is written as torch writes it, but for outputs of operations and addresses of tensors, for which torch has no
+ * place. What differs from torch, and why:
  *
  * <ul>
  *   <li>Scopes have the category {@code cpu_op}, because the plugin's operator view leaves {@code user_annotation} out;
- *       steps are {@code user_annotation}s named {@code ProfilerStep#N}. A scope that is itself named so has the
- *       category {@code user_scope} and is no step.
- *   <li>The tid of an event is the id of its thread. Viewers drop an event that overlaps another one on its tid
- *       partially. Such events, those that ended on another thread, scopes that were forgotten open, and steps that
- *       scopes reach across go to rows of their own, named after the thread: {@code main (overlapping)},
- *       {@code main (async)}, {@code main (unfinished)}, {@code main (steps)}. Their tids count from 2^30, and so do
- *       those of tracks whose id is 2^31 or more, as lanes have, because Perfetto reads 32 bits.
+ *       steps, waiting for data, and {@code Optimizer.step#} and {@code Optimizer.zero_grad#} are
+ *       {@code user_annotation}s. A scope that is named like a step has the category {@code user_scope} and is none, and
+ *       so has what is on a device and named like one of these.
+ *   <li>{@code External id} and {@code Record function id} are the id that {@link Trace#eventId} has for the event, in
+ *       all files of a trace; {@code Ev Idx} is one less. Calls of a device's runtime have as {@code External id} that
+ *       of the operation around them, 0 if there is none, and so has what they cause on a device: viewers charge the
+ *       work to it. TensorBoard's plugin charges what is caused by such calls only.
+ *   <li>Modules are {@code nn.Module: Type_k}, where {@code k} counts the modules of a type in the whole trace;
+ *       {@code Module path} and, for what is inside one, {@code Module Hierarchy} have the paths. Their
+ *       {@code Python id} is the id of the event, {@code Python thread} the number of the track.
+ *   <li>Frames of call stacks are {@code path/File.java(line): Class.method}, innermost first. Semicolons, control
+ *       characters, and colons in names of classes and methods become underscores: viewers split at them.
+ *   <li>The tensors of a list that is communicated are written as if they were single inputs, because the plugin fails on
+ *       lists there. {@code Input Strides} is left out if no input has any, {@code Overload Name} and {@code FLOPs} are
+ *       there if somebody stated them. Shapes are written whole, however many dimensions they have.
+ *   <li>Memory events have the argument {@code Category} if somebody said what the memory is for; what says so without
+ *       allocating or freeing is not written itself. The argument {@code finished} of torch, an accident, is not there.
+ *   <li>The arrow from a forward operation is one, with an end at each of its backward operations.
+ *   <li>Streams of GPUs are processes whose pid is the number of the GPU. If the recorded process itself has that pid, as
+ *       it may in a container, 2^22 is added to its own. GPUs from 64 on, on which the plugin fails, are lanes of the
+ *       process. What is neither a kernel, a copy nor a filling of memory has no {@code stream} there, so that HTA does
+ *       not take it for work; work without a {@code correlation} has -1. {@code deviceProperties} is empty, since nothing
+ *       but the number of a device is known.
+ *   <li>The tid of an event is the id of its thread, or the number of its stream. Viewers drop an event that overlaps
+ *       another one on its tid partially. Such events, those that ended on another thread, scopes that were forgotten
+ *       open, and steps that scopes reach across go to rows of their own, named after the thread:
+ *       {@code main (overlapping)}, {@code main (async)}, {@code main (unfinished)}, {@code main (steps)}. Their tids
+ *       count from 2^30, and so do those of tracks whose id is 2^31 or more, as lanes have, because Perfetto reads 32
+ *       bits.
  *   <li>{@code unfinished}, {@code async} and {@code shortened ns} among the arguments of an event say that its end is
  *       not known, that it ended on another thread, and that its duration is written shorter by so many nanoseconds:
  *       mostly one, where it ends with its parent or where the next one begins, since viewers would otherwise see them
- *       overlap by a rounding error. Arguments of the user with such a name are prefixed with {@code user_}.
+ *       overlap by a rounding error. Arguments of the user with the name of one of ours are prefixed with {@code user_}.
  *   <li>{@code stepProfiler} at the top is the account of losses, with the counter samples that are left out because
  *       they are not finite numbers.
  * </ul>
@@ -34,8 +57,10 @@ import java.util.Set;
  * is valid JSON in UTF-8 whatever names and values are; half surrogate pairs become U+FFFD. Metadata that is not valid
  * JSON, or nested more than 100 levels, is written as a string, with a warning.
  *
- * <p>Safe on any thread. What it costs is in docs/PERFORMANCE.md. Memory is a few megabytes, the
- * distinct names, and at worst two bytes an event. Compression uses up to four daemon threads, which end with the call.
+ * <p>Safe on any thread. What it costs is in docs/PERFORMANCE.md. Memory is a few megabytes, the distinct names,
+ * signatures and call stacks as text, and at worst two bytes an event; 8 more an event on threads with sequence numbers,
+ * 12 on threads if there are modules or calls of a device's runtime, and some 100 for each correlation and each memory
+ * event. Compression uses up to four daemon threads, which end with the call.
  */
 public final class ChromeTraceExporter implements TraceExporter {
     /** An exporter; it has no state. */

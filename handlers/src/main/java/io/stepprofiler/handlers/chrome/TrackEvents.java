@@ -130,7 +130,7 @@ final class TrackEvents {
     private void writeIds(int event, Category category, long correlation) throws IOException {
         long id = firstId + event;
         if (onDevice) {
-            writeDeviceIds(id, correlation);
+            writeDeviceIds(id, category, correlation);
         } else if (category == Category.MODULE) {
             writeModuleIds(id, document.trees.of(trackIndex).module(event));
         } else if (category == Category.RUNTIME) {
@@ -139,7 +139,16 @@ final class TrackEvents {
         } else {
             writeOperationIds(id);
         }
-        if (correlation >= 0) {
+        writeCorrelation(category, correlation);
+    }
+
+    private void writeCorrelation(Category category, long correlation) throws IOException {
+        if (category.isWork()) {
+            // Also if there is none: TensorBoard's plugin would join a call and a kernel that both lack it.
+            out.put(CORRELATION);
+            out.number(correlation);
+        } else if (correlation >= 0 && !onDevice) {
+            // Nothing else on a device has it: HTA would take that for what caused the work.
             writeNumber(CORRELATION, correlation);
         }
     }
@@ -155,14 +164,16 @@ final class TrackEvents {
         writeNumber(INDEX, id - 1);
     }
 
-    private void writeDeviceIds(long id, long correlation) throws IOException {
+    private void writeDeviceIds(long id, Category category, long correlation) throws IOException {
         Launch launch = launch(correlation);
         if (launch != null) {
             writeExternalId(launch.externalId(), id);
         } else {
             writeNumber(FIRST_INDEX, id - 1);
         }
-        out.put(place);
+        if (category.isWork()) {
+            out.put(place);
+        }
     }
 
     private void writeModuleIds(long id, int outer) throws IOException {

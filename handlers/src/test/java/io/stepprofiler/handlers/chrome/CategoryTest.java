@@ -10,21 +10,22 @@ class CategoryTest {
     @ParameterizedTest
     @CsvSource({
         "SCOPE, forward, OPERATION",
-        "SCOPE, ProfilerStep#1, NAMED_LIKE_A_STEP",
+        "SCOPE, ProfilerStep#1, MISNAMED",
         "SCOPE, Optimizer.step#SGD.step, OPTIMIZER_STEP",
         "SCOPE, Optimizer.zero_grad#SGD.zero_grad, ZERO_GRAD",
-        "SCOPE, Optimizer.steps, OPERATION",
+        "SCOPE, Optimizer.reset, OPERATION",
         "SCOPE, enumerate(DataLoader)#It.__next__, DATA_LOADER",
+        "SCOPE, enumerate(DataPipe)#It, DATA_LOADER",
         "SCOPE, gloo:all_reduce, COLLECTIVE",
         "SCOPE, nccl:broadcast, COLLECTIVE",
         "COMMUNICATION, mine, COLLECTIVE",
-        "COMMUNICATION, ProfilerStep#x, NAMED_LIKE_A_STEP",
+        "COMMUNICATION, ProfilerStep#x, MISNAMED",
         "DATA_LOADER, ProfilerStep#x, DATA_LOADER",
         "MODULE, ProfilerStep#x, MODULE",
         "RUNTIME, cudaLaunchKernel, RUNTIME",
         "KERNEL, sgemm, OPERATION",
         "MEMORY_COPY, Memcpy, OPERATION",
-        "MEMORY_SET, ProfilerStep#x, NAMED_LIKE_A_STEP",
+        "MEMORY_SET, ProfilerStep#x, MISNAMED",
     })
     void category_onAThread_isThatOfKindAndName(EventKind kind, String name, Category expected) {
         assertThat(Category.onThread(kind, name)).isEqualTo(expected);
@@ -37,8 +38,10 @@ class CategoryTest {
         "MEMORY_COPY, Memcpy, MEMORY_COPY",
         "MEMORY_SET, Memset, MEMORY_SET",
         "SCOPE, forward, DEVICE_SCOPE",
-        "SCOPE, ProfilerStep#3, NAMED_LIKE_A_STEP",
-        "SCOPE, Optimizer.step#SGD.step, DEVICE_SCOPE",
+        "SCOPE, ProfilerStep#3, MISNAMED",
+        "SCOPE, Optimizer.step#SGD.step, MISNAMED",
+        "SCOPE, enumerate(DataPipe)#It, MISNAMED",
+        "MODULE, gloo:all_reduce, MISNAMED",
         "MODULE, net, DEVICE_SCOPE",
         "RUNTIME, cudaLaunchKernel, DEVICE_SCOPE",
     })
@@ -49,6 +52,7 @@ class CategoryTest {
     @ParameterizedTest
     @CsvSource({
         "It, enumerate(DataLoader)#It.__next__",
+        "enumerate(DataPipe)#It, enumerate(DataPipe)#It",
         "enumerate(DataLoader)#It.__next__, enumerate(DataLoader)#It.__next__",
         "enumerate(DataLoader)#It, enumerate(DataLoader)#enumerate(DataLoader)#It.__next__",
     })

@@ -8,6 +8,7 @@ import io.stepprofiler.trace.Anomaly;
 import io.stepprofiler.trace.ClockAnchor;
 import io.stepprofiler.trace.DistributedInfo;
 import io.stepprofiler.trace.DropCause;
+import io.stepprofiler.trace.EventKind;
 import io.stepprofiler.trace.MetadataValue;
 import io.stepprofiler.trace.ProcessInfo;
 import io.stepprofiler.trace.StepMark;
@@ -25,6 +26,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ChromeTraceExporterTest {
     private static final long EPOCH = RandomTrace.EPOCH;
@@ -230,6 +233,61 @@ class ChromeTraceExporterTest {
         assertThat(file().scopes().get(0).args()).isEqualTo(Exported.read("""
                         {"External id": 1, "Record function id": 1, "Ev Idx": 0, "user_Ev Idx": 9, "user_user_Ev Idx": "mine",
                         "user_unfinished": "no", "loss": "-Infinity", "small": -9223372036854775808}""").root());
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "External id",
+                "external id",
+                "Record function id",
+                "Ev Idx",
+                "unfinished",
+                "async",
+                "shortened ns",
+                "Sequence number",
+                "Fwd thread id",
+                "Concrete Inputs",
+                "Input type",
+                "Input Strides",
+                "Input Dims",
+                "Input dims",
+                "Overload Name",
+                "FLOPs",
+                "Call stack",
+                "Module Hierarchy",
+                "Module path",
+                "Python module id",
+                "Python id",
+                "Python parent id",
+                "Python thread",
+                "correlation",
+                "device",
+                "stream"
+            })
+    void argument_namedLikeOneOfOurs_isPrefixed(String key) {
+        TrackBuilder track = builder.thread(1, "main");
+        track.argument(track.add(builder.nameId("a"), 1000, 5), builder.nameId(key), "mine");
+
+        JsonNode args = file().scopes().get(0).args();
+
+        assertThat(args.path("user_" + key).textValue()).isEqualTo("mine");
+        assertThat(args.path(key).isTextual()).isFalse();
+    }
+
+    @Test
+    void namesOfTorch_haveItsCategories() {
+        TrackBuilder track = builder.thread(1, "main");
+        track.add(builder.nameId("Optimizer.step#SGD.step"), 1000, 5);
+        track.add(builder.nameId("It", EventKind.DATA_LOADER, ""), 2000, 5);
+        track.add(builder.nameId("gloo:all_reduce", EventKind.COMMUNICATION, ""), 3000, 5);
+
+        assertThat(file().slices())
+                .extracting(Slice::category, Slice::name)
+                .containsExactly(
+                        org.assertj.core.groups.Tuple.tuple("user_annotation", "Optimizer.step#SGD.step"),
+                        org.assertj.core.groups.Tuple.tuple("user_annotation", "enumerate(DataLoader)#It.__next__"),
+                        org.assertj.core.groups.Tuple.tuple("cpu_op", "gloo:all_reduce"));
     }
 
     @Test

@@ -1,0 +1,156 @@
+package io.stepprofiler.handlers.chrome;
+
+import io.stepprofiler.trace.CaptureOptions;
+import io.stepprofiler.trace.ClockAnchor;
+import io.stepprofiler.trace.Device;
+import io.stepprofiler.trace.Dims;
+import io.stepprofiler.trace.DistributedInfo;
+import io.stepprofiler.trace.ElementType;
+import io.stepprofiler.trace.EventKind;
+import io.stepprofiler.trace.MemoryAction;
+import io.stepprofiler.trace.MemoryCategory;
+import io.stepprofiler.trace.MemoryEvent;
+import io.stepprofiler.trace.OpSignature;
+import io.stepprofiler.trace.Operand;
+import io.stepprofiler.trace.ProcessGroup;
+import io.stepprofiler.trace.ProcessInfo;
+import io.stepprofiler.trace.StepMark;
+import io.stepprofiler.trace.Trace;
+import io.stepprofiler.trace.TraceBuilder;
+import io.stepprofiler.trace.TrackBuilder;
+import java.util.List;
+import java.util.Random;
+
+/** Traces with everything that a trace can hold, in any combination, the same for the same seed. */
+final class RandomTraining {
+    private static final List<EventKind> KINDS = List.of(EventKind.values());
+    private static final List<MemoryAction> ACTIONS = List.of(MemoryAction.values());
+    private static final List<MemoryCategory> CATEGORIES = List.of(MemoryCategory.values());
+    private static final List<String> NAMES = List.of(
+            "aten::mm",
+            "gloo:all_reduce",
+            "gloo:all_gather",
+            "Optimizer.step#SGD.step",
+            "Optimizer.zero_grad#SGD.zero_grad",
+            "enumerate(DataLoader)#It.__next__",
+            "ProfilerStep#x",
+            "ProfilerStep#1",
+            "autograd::engine::other",
+            "nn.Module: Mine",
+            "\"\\\n");
+    private static final List<String> KEYS = List.of(
+            "bytes", "stream", "Input Dims", "External id", "Python module id", "blocks per SM", "grid", "batch");
+    private static final long STEP = 1_000_000;
+    private static final int STEPS = 3;
+
+    private final Random random;
+    private final TraceBuilder builder = new TraceBuilder();
+
+    private RandomTraining(long seed) {
+        random = new Random(seed);
+    }
+
+    static Trace of(long seed) {
+        return new RandomTraining(seed).build();
+    }
+
+    private Trace build() {
+        builder.process(new ProcessInfo(random.nextInt(4), "host"))
+                .options(random.nextBoolean() ? CaptureOptions.ALL : CaptureOptions.NONE)
+                .window(
+                        new ClockAnchor(0, RandomTrace.EPOCH),
+                        new ClockAnchor(STEPS * STEP, RandomTrace.EPOCH + STEPS * STEP))
+                .distributed(new DistributedInfo(
+                        1, 2, "gloo", "host", List.of(new ProcessGroup("0", "", "gloo", List.of(0, 1))), ""));
+        for (int i = 0; i < STEPS; i++) {
+            builder.step(new StepMark(i, i * STEP, STEP, 1, false));
+        }
+        fill(builder.thread(1, "main"));
+        fill(builder.thread(2, "backward"));
+        fill(builder.lane("lane"));
+        for (int i = random.nextInt(4); i > 0; i--) {
+            fill(builder.stream(Device.cuda(random.nextInt(3) * 32), random.nextInt(3)));
+        }
+        for (int i = random.nextInt(30); i > 0; i--) {
+            builder.memory(memory());
+        }
+        return builder.build();
+    }
+
+    private void fill(TrackBuilder track) {
+        for (int i = 0; i < 10; i++) {
+            nest(track, i * STEP * STEPS / 10, (i + 1) * STEP * STEPS / 10, 0);
+        }
+    }
+
+    private void nest(TrackBuilder track, long from, long to, int depth) {
+        long start = from + random.nextLong((to - from) / 2 + 1);
+        long end = start + random.nextLong(to - start + 1);
+        boolean overlapping = random.nextInt(20) == 0;
+        decorate(track, track.add(name(), start, overlapping ? STEP : end - start));
+        for (int i = random.nextInt(3); i > 0 && depth < 4; i--) {
+            nest(track, start, end, depth + 1);
+        }
+    }
+
+    private int name() {
+        EventKind kind = KINDS.get(random.nextInt(KINDS.size()));
+        String name = NAMES.get(random.nextInt(NAMES.size()));
+        return builder.nameId(name, kind, kind == EventKind.MODULE ? "Type" + random.nextInt(2) : "");
+    }
+
+    private void decorate(TrackBuilder track, int event) {
+        if (random.nextBoolean()) {
+            track.signature(event, builder.signatureId(signature()));
+        }
+        if (random.nextBoolean()) {
+            track.sequence(event, random.nextInt(10), random.nextBoolean() ? -1 : random.nextInt(1, 5));
+        }
+        if (random.nextBoolean()) {
+            track.correlation(event, random.nextInt(30));
+        }
+        if (random.nextBoolean()) {
+            List<StackTraceElement> stack = List.of(new StackTraceElement("a.B", "m", "B.java", random.nextInt(3) - 1));
+            track.stack(event, builder.stackId(stack));
+        }
+        if (random.nextInt(10) == 0) {
+            track.async(event);
+        }
+        if (random.nextInt(10) == 0) {
+            track.unfinished(event);
+        }
+        for (int i = random.nextInt(3); i > 0; i--) {
+            int key = builder.nameId(KEYS.get(random.nextInt(KEYS.size())));
+            switch (random.nextInt(3)) {
+                case 0 -> track.argument(event, key, "text");
+                case 1 -> track.argument(event, key, Double.NaN);
+                default -> track.argument(event, key, random.nextLong(100));
+            }
+        }
+    }
+
+    private OpSignature signature() {
+        Operand tensor = Operand.tensor(ElementType.FLOAT, Dims.of(random.nextInt(4), 2));
+        Operand list = Operand.tensors(ElementType.HALF, List.of(Dims.of(random.nextInt(4)), Dims.SCALAR));
+        return new OpSignature(
+                random.nextBoolean() ? "" : "out",
+                random.nextBoolean() ? List.of() : List.of(tensor, list, Operand.scalar("1"), Operand.ABSENT),
+                List.of(),
+                random.nextInt(3) - 1);
+    }
+
+    private MemoryEvent memory() {
+        MemoryAction action = ACTIONS.get(random.nextInt(ACTIONS.size()));
+        return new MemoryEvent(
+                random.nextLong(STEPS * STEP),
+                random.nextInt(1, 5),
+                action,
+                random.nextBoolean() ? Device.CPU : Device.cuda(random.nextInt(3) * 32),
+                random.nextInt(5),
+                action == MemoryAction.FREE ? -100 : 100,
+                -1,
+                0,
+                CATEGORIES.get(random.nextInt(CATEGORIES.size())),
+                -1);
+    }
+}
