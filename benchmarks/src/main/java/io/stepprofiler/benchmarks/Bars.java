@@ -22,6 +22,8 @@ import org.openjdk.jmh.runner.options.TimeValue;
  * <p>With {@code quick} as argument it takes a minute and the figures are rough.
  */
 public final class Bars {
+    private static final double MILLIS_A_SECOND = 1000;
+
     private final Map<String, Double> scores = new TreeMap<>();
     private final Map<String, Double> bytes = new TreeMap<>();
 
@@ -100,7 +102,12 @@ public final class Bars {
                 twoThreads(),
                 events("Chrome JSON of 1 million events", "TraceBenchmark.json", "≥ 3 million/s"),
                 events("Chrome JSON, gzip, of 1 million events", "TraceBenchmark.jsonGz", "≥ 1.5 million/s"),
-                events("key averages of 1 million events", "TraceBenchmark.keyAverages", "≥ 10 million/s")));
+                events("key averages of 1 million events", "TraceBenchmark.keyAverages", "≥ 10 million/s"),
+                row(
+                        "memory timeline of 1 million memory events",
+                        score("MemoryBenchmark.json") / MILLIS_A_SECOND,
+                        "s",
+                        "≤ 1 s")));
     }
 
     private record Row(String what, String figure, String bar) {}
