@@ -22,6 +22,8 @@ import org.openjdk.jmh.runner.options.TimeValue;
  * <p>With {@code quick} as argument it takes a minute and the figures are rough.
  */
 public final class Bars {
+    private static final double MILLIS_A_SECOND = 1000;
+
     private final Map<String, Double> scores = new TreeMap<>();
     private final Map<String, Double> bytes = new TreeMap<>();
 
@@ -107,7 +109,12 @@ public final class Bars {
                 events(
                         "key averages by shapes and stacks of 1 million events",
                         "TraceBenchmark.keyAveragesByShapesAndStacks",
-                        "≥ 5 million/s")));
+                        "≥ 5 million/s"),
+                row(
+                        "memory timeline of 1 million memory events",
+                        score("MemoryBenchmark.json") / MILLIS_A_SECOND,
+                        "s",
+                        "≤ 1 s")));
     }
 
     private record Row(String what, String figure, String bar) {}

@@ -7,6 +7,7 @@ import io.stepprofiler.trace.MemoryEvents;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceFile;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Path;
 import java.util.AbstractList;
 import java.util.EnumMap;
@@ -211,6 +212,17 @@ public final class MemoryTimeline {
     public void export(Path file) throws IOException {
         MemoryTimelineFormat format = MemoryTimelineFormat.of(file);
         TraceFile.replace(file, out -> format.write(this, out));
+    }
+
+    /**
+     * Writes the timeline to a stream, which stays open.
+     *
+     * @param format what to write
+     * @param out where to; need not be buffered
+     * @throws IOException if {@code out} fails
+     */
+    public void write(MemoryTimelineFormat format, OutputStream out) throws IOException {
+        format.write(this, out);
     }
 
     TimelineRows rows() {

@@ -11,7 +11,8 @@ import java.util.PriorityQueue;
  * The nodes of the data flow: the topmost operations whose tensors are known, over all tracks in the order of their
  * starts.
  *
- * <p>A function of the autograd engine is a node only if no operation inside it is: it merely calls them.
+ * <p>A function of the autograd engine is a node only if no operation inside it is: it merely calls them. A module never
+ * is one.
  */
 final class Operations {
     static final int NONE = -1;
@@ -53,7 +54,7 @@ final class Operations {
             int parent = tree.parent(i);
             covered[i] = parent != TrackTree.ROOT && covered[parent];
             boolean calls = tree.is(i, Role.AUTOGRAD_FUNCTION) && surroundsTensors[i];
-            if (!covered[i] && !calls && hasTensors(track, i)) {
+            if (!covered[i] && !calls && !tree.is(i, Role.MODULE) && hasTensors(track, i)) {
                 covered[i] = true;
                 nodes.add(i);
             }
@@ -122,7 +123,11 @@ final class Operations {
     }
 
     Track track(int node) {
-        return trees.get(tracks.get(node)).track();
+        return tree(node).track();
+    }
+
+    TrackTree tree(int node) {
+        return trees.get(tracks.get(node));
     }
 
     int event(int node) {
@@ -134,11 +139,11 @@ final class Operations {
     }
 
     long endNanos(int node) {
-        return trees.get(tracks.get(node)).endNanos(event(node));
+        return tree(node).endNanos(event(node));
     }
 
     boolean is(int node, int role) {
-        return trees.get(tracks.get(node)).is(event(node), role);
+        return tree(node).is(event(node), role);
     }
 
     /** The node that an event of a track is, or is inside; {@link #NONE} if there is none. */

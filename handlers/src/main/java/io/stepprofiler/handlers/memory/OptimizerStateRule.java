@@ -18,17 +18,28 @@ final class OptimizerStateRule implements CategoryRule {
     @Override
     public void apply(Evidence evidence, Categories categories) {
         DataFlow flow = evidence.flow();
+        Operations operations = evidence.operations();
         for (int value = 0; value < flow.values(); value++) {
-            if (gradients.isUpdate(value)
-                    && (evidence.operations().is(flow.maker(value), Role.OPTIMIZER)
-                            || readsGradient(flow, flow.maker(value), categories))) {
-                categories.setAllocation(flow.allocationOf(value), MemoryCategory.OPTIMIZER_STATE);
+            int allocation = flow.allocationOf(value);
+            if (gradients.isUpdate(value) && !categories.isAllocationSet(allocation)) {
+                int maker = flow.maker(value);
+                boolean kept = operations.is(maker, Role.OPTIMIZER)
+                        ? outlivesOptimizer(evidence, operations.tree(maker), operations.event(maker), allocation)
+                        : readsGradient(flow, maker, categories);
+                if (kept) {
+                    categories.setAllocation(allocation, MemoryCategory.OPTIMIZER_STATE);
+                }
             }
         }
         MemoryEvents events = evidence.events();
         for (int e = 0; e < events.size(); e++) {
-            if (events.action(e) == MemoryAction.ALLOCATE && outlivesOptimizer(evidence, e)) {
-                categories.setAllocation(evidence.allocations().ofEvent(e), MemoryCategory.OPTIMIZER_STATE);
+            int event = evidence.surroundings().innermost(e);
+            if (events.action(e) == MemoryAction.ALLOCATE && event != Surroundings.NONE) {
+                TrackTree tree = evidence.trees().get(evidence.surroundings().track(e));
+                int allocation = evidence.allocations().ofEvent(e);
+                if (outlivesOptimizer(evidence, tree, event, allocation)) {
+                    categories.setAllocation(allocation, MemoryCategory.OPTIMIZER_STATE);
+                }
             }
         }
     }
@@ -43,19 +54,15 @@ final class OptimizerStateRule implements CategoryRule {
         return false;
     }
 
-    private static boolean outlivesOptimizer(Evidence evidence, int memoryEvent) {
-        int event = evidence.surroundings().innermost(memoryEvent);
-        if (event == Surroundings.NONE) {
-            return false;
-        }
-        TrackTree tree = evidence.trees().get(evidence.surroundings().track(memoryEvent));
+    /** Whether an event is inside an optimizer's step, and an allocation alive when that ends. */
+    private static boolean outlivesOptimizer(Evidence evidence, TrackTree tree, int event, int allocation) {
         if (!tree.is(event, Role.OPTIMIZER)) {
             return false;
         }
-        while (tree.parent(event) != TrackTree.ROOT && tree.is(tree.parent(event), Role.OPTIMIZER)) {
-            event = tree.parent(event);
+        int step = event;
+        while (tree.parent(step) != TrackTree.ROOT && tree.is(tree.parent(step), Role.OPTIMIZER)) {
+            step = tree.parent(step);
         }
-        int allocation = evidence.allocations().ofEvent(memoryEvent);
-        return evidence.allocations().freedNanos(allocation) > tree.endNanos(event);
+        return evidence.allocations().freedNanos(allocation) > tree.endNanos(step);
     }
 }

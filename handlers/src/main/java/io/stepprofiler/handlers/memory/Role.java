@@ -1,5 +1,6 @@
 package io.stepprofiler.handlers.memory;
 
+import io.stepprofiler.trace.EventKind;
 import io.stepprofiler.trace.Trace;
 import java.util.Locale;
 
@@ -14,6 +15,9 @@ final class Role {
     /** A function of the autograd engine, whose operations are inside it. */
     static final int AUTOGRAD_FUNCTION = 8;
 
+    /** A module of a model, which is no operation but calls them. */
+    static final int MODULE = 16;
+
     /** What an event is inside of as well. */
     static final int INHERITED = BACKWARD | OPTIMIZER | ACCUMULATION;
 
@@ -27,7 +31,7 @@ final class Role {
     static byte[] ofNames(Trace trace) {
         byte[] roles = new byte[trace.nameCount()];
         for (int id = 0; id < roles.length; id++) {
-            roles[id] = (byte) of(trace.name(id));
+            roles[id] = (byte) (trace.kind(id) == EventKind.MODULE ? MODULE : of(trace.name(id)));
         }
         return roles;
     }

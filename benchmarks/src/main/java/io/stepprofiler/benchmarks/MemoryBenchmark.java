@@ -1,0 +1,28 @@
+package io.stepprofiler.benchmarks;
+
+import io.stepprofiler.handlers.memory.MemoryTimeline;
+import io.stepprofiler.handlers.memory.MemoryTimelineFormat;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+
+/** What the memory timeline of a million memory events takes, in milliseconds each. */
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.MILLISECONDS)
+public class MemoryBenchmark {
+    /** Categories inferred, and the plain file, encoded and thrown away. */
+    @Benchmark
+    public void json(MillionMemoryEvents events) throws IOException {
+        MemoryTimeline.of(events.trace).write(MemoryTimelineFormat.JSON, OutputStream.nullOutputStream());
+    }
+
+    /** Categories inferred, and the page, encoded and thrown away. */
+    @Benchmark
+    public void html(MillionMemoryEvents events) throws IOException {
+        MemoryTimeline.of(events.trace).write(MemoryTimelineFormat.HTML, OutputStream.nullOutputStream());
+    }
+}

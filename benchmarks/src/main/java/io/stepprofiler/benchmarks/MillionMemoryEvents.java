@@ -1,0 +1,140 @@
+package io.stepprofiler.benchmarks;
+
+import io.stepprofiler.trace.CaptureOptions;
+import io.stepprofiler.trace.ClockAnchor;
+import io.stepprofiler.trace.Dims;
+import io.stepprofiler.trace.ElementType;
+import io.stepprofiler.trace.MemoryEvent;
+import io.stepprofiler.trace.OpSignature;
+import io.stepprofiler.trace.Operand;
+import io.stepprofiler.trace.StepMark;
+import io.stepprofiler.trace.Trace;
+import io.stepprofiler.trace.TraceBuilder;
+import io.stepprofiler.trace.TrackBuilder;
+import java.util.Random;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.State;
+
+/**
+ * A trace of {@value #EVENTS} memory events: a thousand steps through a chain of layers, forward, backward and update, as a
+ * framework does them: about 0.4 million operations, whose tensors are known, in scopes. Every operation allocates its
+ * result and a workspace; the backward pass frees what the forward pass made; addresses are used again.
+ */
+@State(Scope.Benchmark)
+public class MillionMemoryEvents {
+    /** Memory events in the trace. */
+    public static final int EVENTS = 1_000_000;
+
+    private static final int STEPS = 1000;
+    /** An activation, its gradient and that of the weight, each with a workspace, are six allocations a layer. */
+    private static final int LAYERS = EVENTS / STEPS / 10;
+
+    private static final long THREAD = 1;
+    private static final long EPOCH = 1_790_000_000_000_000_000L;
+
+    /** The trace. */
+    final Trace trace = new Program().run();
+
+    private static final class Program {
+        private final TraceBuilder builder = new TraceBuilder()
+                .options(CaptureOptions.ALL)
+                .window(new ClockAnchor(0, EPOCH), new ClockAnchor(1L << 40, EPOCH + (1L << 40)));
+        private final TrackBuilder track = builder.thread(THREAD, "main");
+        private final Random random = new Random(1);
+        private final long[] freed = new long[1 << 16];
+        private final Operand tensor = Operand.tensor(ElementType.FLOAT, Dims.of(64, 64));
+        private final int operation =
+                builder.signatureId(OpSignature.of(tensor, tensor).withOutputs(tensor));
+        private final int update = builder.signatureId(OpSignature.of(tensor.mutated(), tensor));
+        private int freedCount;
+        private long nextAddress = 1L << 30;
+        private long now;
+
+        Trace run() {
+            long[] weights = new long[LAYERS];
+            for (int i = 0; i < LAYERS; i++) {
+                weights[i] = newAddress();
+            }
+            for (int step = 0; step < STEPS; step++) {
+                long start = now;
+                step(weights);
+                builder.step(new StepMark(step, start, now - start, THREAD, false));
+            }
+            return builder.build();
+        }
+
+        private void step(long[] weights) {
+            long[] values = new long[LAYERS + 1];
+            long[] gradients = new long[LAYERS];
+            values[0] = allocate();
+            long begin = now;
+            for (int i = 0; i < LAYERS; i++) {
+                values[i + 1] = operation("aten::linear", values[i], weights[i]);
+            }
+            scope("forward", begin);
+            begin = now;
+            long output = values[LAYERS];
+            for (int i = LAYERS - 1; i >= 0; i--) {
+                long function = now;
+                gradients[i] = operation("aten::mm", output, values[i]);
+                long input = operation("aten::mm", output, weights[i]);
+                scope("LinearBackward0", function);
+                function = now;
+                add("torch::autograd::AccumulateGrad", now + 100, update, gradients[i], gradients[i]);
+                scope("autograd::engine::evaluate_function: torch::autograd::AccumulateGrad", function);
+                free(output);
+                output = input;
+            }
+            free(output);
+            scope("backward", begin);
+            begin = now;
+            for (int i = 0; i < LAYERS; i++) {
+                add("aten::add_", now + 200, update, weights[i], gradients[i]);
+                free(gradients[i]);
+            }
+            scope("Optimizer.step#SGD.step", begin);
+            free(values[0]);
+        }
+
+        private long operation(String name, long first, long second) {
+            long start = now;
+            free(allocate());
+            long output = allocate();
+            now = start;
+            add(name, start + 3000 + random.nextInt(2000), operation, first, second, output);
+            return output;
+        }
+
+        private void add(String name, long end, int signature, long... tensors) {
+            int event = track.add(builder.nameId(name), now, end - now);
+            track.signature(event, signature);
+            track.tensors(event, tensors, 0, tensors.length);
+            now = end + 100;
+        }
+
+        private void scope(String name, long begin) {
+            track.add(builder.nameId(name), begin, now - begin);
+        }
+
+        private long allocate() {
+            long address = freedCount > 0 ? freed[--freedCount] : newAddress();
+            builder.memory(MemoryEvent.allocated(tick(), THREAD, address, 16384));
+            return address;
+        }
+
+        private void free(long address) {
+            builder.memory(MemoryEvent.freed(tick(), THREAD, address, 16384));
+            freed[freedCount++] = address;
+        }
+
+        private long tick() {
+            now += 500;
+            return now;
+        }
+
+        private long newAddress() {
+            nextAddress += 16384;
+            return nextAddress;
+        }
+    }
+}

@@ -1,0 +1,107 @@
+package io.stepprofiler.handlers.memory;
+
+import io.stepprofiler.trace.Trace;
+
+/**
+ * A linear layer trained with momentum for some steps, operation by operation as PyTorch does it. Each tensor has a size
+ * of its own, by which it is told in the results.
+ */
+final class LinearTraining {
+    static final long WEIGHT = 4096;
+    static final long BIAS = 64;
+    static final long DATA = 8192;
+    static final long TARGET = 512;
+    static final long HIDDEN = 2048;
+    static final long LOSS = 4;
+    static final long WORKSPACE = 1 << 20;
+    static final long WEIGHT_GRADIENT = 4100;
+    static final long BIAS_GRADIENT = 68;
+    static final long OUTPUT_GRADIENT = 2052;
+    static final long LOSS_GRADIENT = 8;
+    static final long WEIGHT_MOMENTUM = 4104;
+    static final long BIAS_MOMENTUM = 72;
+    static final long LEAK = 1000;
+
+    private final TracedProgram program = new TracedProgram();
+    private final long weight = program.existing(WEIGHT);
+    private final long bias = program.existing(BIAS);
+    private long weightMomentum;
+    private long biasMomentum;
+
+    private LinearTraining() {}
+
+    static Trace of(int steps) {
+        return of(steps, true);
+    }
+
+    /** The same, with or without the scope around the optimizer's step. */
+    static Trace of(int steps, boolean optimizerScope) {
+        LinearTraining training = new LinearTraining();
+        for (int i = 0; i < steps; i++) {
+            training.step(optimizerScope);
+        }
+        return training.program.trace();
+    }
+
+    private void step(boolean optimizerScope) {
+        long data = program.op("aten::randn", DATA);
+        long target = program.op("aten::randint", TARGET);
+        long[] forward = new long[2];
+        program.scope("forward", () -> {
+            forward[0] = program.op("aten::addmm", HIDDEN, WORKSPACE, new long[] {bias, data, weight});
+            program.scope("loss", () -> forward[1] = program.op("aten::mse_loss", LOSS, forward[0], target));
+            program.allocate(LEAK);
+        });
+        long[] gradients = new long[2];
+        backward(data, target, forward, gradients);
+        Runnable update = () -> {
+            weightMomentum = update(weight, gradients[0], weightMomentum, WEIGHT_MOMENTUM);
+            biasMomentum = update(bias, gradients[1], biasMomentum, BIAS_MOMENTUM);
+        };
+        if (optimizerScope) {
+            program.scope("Optimizer.step#SGD.step", update);
+        } else {
+            update.run();
+        }
+        program.free(gradients);
+        program.free(forward);
+        program.free(data, target);
+        program.step();
+    }
+
+    private void backward(long data, long target, long[] forward, long[] gradients) {
+        long one = program.op("aten::ones_like", LOSS_GRADIENT, forward[1]);
+        long[] output = new long[1];
+        program.scope(
+                "autograd::engine::evaluate_function: MseLossBackward0",
+                () -> program.scope(
+                        "MseLossBackward0",
+                        () -> output[0] =
+                                program.op("aten::mse_loss_backward", OUTPUT_GRADIENT, one, forward[0], target)));
+        program.free(one);
+        program.scope(
+                "autograd::engine::evaluate_function: AddmmBackward0",
+                () -> program.scope("AddmmBackward0", () -> {
+                    gradients[0] = program.op("aten::mm", WEIGHT_GRADIENT, output[0], data);
+                    gradients[1] = program.op("aten::sum", BIAS_GRADIENT, output[0]);
+                }));
+        program.free(output);
+        for (long gradient : gradients) {
+            program.scope(
+                    "autograd::engine::evaluate_function: torch::autograd::AccumulateGrad",
+                    () -> program.read("torch::autograd::AccumulateGrad", gradient));
+        }
+    }
+
+    private long update(long parameter, long gradient, long before, long bytes) {
+        long momentum = before;
+        if (momentum == 0) {
+            momentum = program.op("aten::clone", bytes, gradient);
+        } else {
+            program.write("aten::mul_", momentum);
+            program.write("aten::add_", momentum, gradient);
+        }
+        program.write("aten::add_", parameter, momentum);
+        return momentum;
+    }
+}

@@ -1,0 +1,134 @@
+package io.stepprofiler.handlers.memory;
+
+import io.stepprofiler.trace.CaptureOptions;
+import io.stepprofiler.trace.ClockAnchor;
+import io.stepprofiler.trace.Dims;
+import io.stepprofiler.trace.ElementType;
+import io.stepprofiler.trace.MemoryEvent;
+import io.stepprofiler.trace.OpSignature;
+import io.stepprofiler.trace.Operand;
+import io.stepprofiler.trace.StepMark;
+import io.stepprofiler.trace.Trace;
+import io.stepprofiler.trace.TraceBuilder;
+import io.stepprofiler.trace.TrackBuilder;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.LongStream;
+
+/**
+ * A program on one thread whose scopes, operations and memory become a trace. Its clock ticks with everything it does; its
+ * memory is given out again as soon as it is freed, as that of frameworks is.
+ */
+final class TracedProgram {
+    static final long EPOCH = 1_790_000_000_000_000_000L;
+    static final long THREAD = 1;
+
+    private static final long TICK = 1000;
+
+    final TraceBuilder builder = new TraceBuilder()
+            .options(CaptureOptions.ALL)
+            .traceId("0123456789ABCDEF0123456789ABCDEF")
+            .window(new ClockAnchor(0, EPOCH), new ClockAnchor(1L << 40, EPOCH + (1L << 40)));
+    private final TrackBuilder track = builder.thread(THREAD, "main");
+    private final Map<Long, Long> sizes = new HashMap<>();
+    private final Map<Long, Deque<Long>> free = new HashMap<>();
+    private long nextAddress = 0x7f00_0000_0000L;
+    private long now;
+    private long stepStart;
+    private int steps;
+
+    long tick() {
+        now += TICK;
+        return now;
+    }
+
+    /** Memory that was there before the window. */
+    long existing(long bytes) {
+        long address = nextAddress;
+        nextAddress += 64;
+        sizes.put(address, bytes);
+        return address;
+    }
+
+    long allocate(long bytes) {
+        Deque<Long> freed = free.computeIfAbsent(bytes, any -> new ArrayDeque<>());
+        long address = freed.isEmpty() ? existing(bytes) : freed.pop();
+        sizes.put(address, bytes);
+        builder.memory(MemoryEvent.allocated(tick(), THREAD, address, bytes));
+        return address;
+    }
+
+    void free(long... addresses) {
+        for (long address : addresses) {
+            builder.memory(MemoryEvent.freed(tick(), THREAD, address, sizes.get(address)));
+            free.computeIfAbsent(sizes.get(address), any -> new ArrayDeque<>()).push(address);
+        }
+    }
+
+    void scope(String name, Runnable body) {
+        long start = tick();
+        body.run();
+        track.add(builder.nameId(name), start, tick() - start);
+    }
+
+    /** An operation that reads some tensors and puts out a new one. */
+    long op(String name, long outputBytes, long... inputs) {
+        return op(name, outputBytes, 0, inputs);
+    }
+
+    /** An operation that reads some tensors, uses more memory meanwhile, and puts out a new one. */
+    long op(String name, long outputBytes, long temporaryBytes, long[] inputs) {
+        long start = tick();
+        if (temporaryBytes > 0) {
+            free(allocate(temporaryBytes));
+        }
+        long output = allocate(outputBytes);
+        operation(name, start, 0, inputs, output);
+        return output;
+    }
+
+    /** An operation that writes into the first of some tensors. */
+    void write(String name, long... tensors) {
+        operation(name, tick(), 1, tensors);
+    }
+
+    /** An operation that reads some tensors. */
+    void read(String name, long... tensors) {
+        operation(name, tick(), 0, tensors);
+    }
+
+    private void operation(String name, long start, int mutated, long[] inputs, long... outputs) {
+        List<Operand> operands = new ArrayList<>();
+        for (int i = 0; i < inputs.length; i++) {
+            operands.add(i < mutated ? tensor(inputs[i]).mutated() : tensor(inputs[i]));
+        }
+        OpSignature signature = OpSignature.of(operands.toArray(Operand[]::new));
+        if (outputs.length > 0) {
+            signature = signature.withOutputs(tensor(outputs[0]));
+        }
+        int event = track.add(builder.nameId(name), start, tick() - start);
+        track.signature(event, builder.signatureId(signature));
+        long[] all =
+                LongStream.concat(Arrays.stream(inputs), Arrays.stream(outputs)).toArray();
+        track.tensors(event, all, 0, all.length);
+    }
+
+    private Operand tensor(long address) {
+        return Operand.tensor(ElementType.FLOAT, Dims.of(sizes.get(address) / 4));
+    }
+
+    /** Ends a step and begins the next. */
+    void step() {
+        builder.step(new StepMark(steps++, stepStart, tick() - stepStart, THREAD, false));
+        stepStart = now;
+    }
+
+    Trace trace() {
+        return builder.build();
+    }
+}
