@@ -86,8 +86,7 @@ class OpDetailsTest {
             assertThat(event.correlation()).isEqualTo(operation.correlation);
             assertThat(event.async()).isEqualTo(operation.async);
             OpSignature full = operation.signature();
-            OpSignature wanted =
-                    shapes ? full : new OpSignature(full.overload(), List.of(), List.of(), full.flops());
+            OpSignature wanted = shapes ? full : new OpSignature(full.overload(), List.of(), List.of(), full.flops());
             assertThat(event.signature())
                     .isEqualTo(wanted.equals(OpSignature.UNKNOWN) ? Optional.empty() : Optional.of(wanted));
             int at = i;
@@ -193,11 +192,13 @@ class OpDetailsTest {
                 cut("list of 65 tensors", details -> details.tensors(ElementType.FLOAT, new long[65][1]), 0),
                 cut("list with 65 dimensions", details -> details.tensors(ElementType.FLOAT, new long[1][65]), 0),
                 cut("list of 65 numbers", details -> details.scalars(new long[65]), 0),
-                cut("strides of another rank", details -> details.tensor(ElementType.FLOAT, new long[2], new long[3], 1), 1),
+                cut(
+                        "strides of another rank",
+                        details -> details.tensor(ElementType.FLOAT, new long[2], new long[3], 1),
+                        1),
                 cut(
                         "more longs than there is room for",
-                        details -> IntStream.range(0, 20)
-                                .forEach(i -> details.tensor(ElementType.FLOAT, new long[60])),
+                        details -> IntStream.range(0, 20).forEach(i -> details.tensor(ElementType.FLOAT, new long[60])),
                         16));
     }
 
@@ -214,7 +215,11 @@ class OpDetailsTest {
             Scope.open(OPERATION, details).close();
             Scope.open(OPERATION, details.clear().scalar(1)).close();
         });
-        assertThat(trace.events().get(0).signature().map(signature -> signature.inputs().size()).orElse(0))
+        assertThat(trace.events()
+                        .get(0)
+                        .signature()
+                        .map(signature -> signature.inputs().size())
+                        .orElse(0))
                 .isEqualTo(kept);
         assertThat(trace.events().get(1).signature()).contains(OpSignature.of(Operand.scalar("1")));
         assertThat(trace.account().anomalies()).containsExactly(entry(Anomaly.DETAILS_CUT, 1L));
@@ -229,7 +234,11 @@ class OpDetailsTest {
         assertThat(trace.events().get(0).signature().orElseThrow().inputs())
                 .containsExactly(
                         Operand.tensor(ElementType.FLOAT, Dims.of(new long[64])).withStrides(Dims.of(new long[64])),
-                        Operand.tensors(ElementType.FLOAT, Stream.generate(() -> Dims.of(new long[64])).limit(8).toList()),
+                        Operand.tensors(
+                                ElementType.FLOAT,
+                                Stream.generate(() -> Dims.of(new long[64]))
+                                        .limit(8)
+                                        .toList()),
                         Operand.scalars(new long[64]));
         assertThat(trace.account().anomalies()).isEmpty();
     }
@@ -289,7 +298,8 @@ class OpDetailsTest {
             Recorded.onNewThread("other", () -> open.details(tensor(2)));
             open.close();
         });
-        assertThat(trace.events()).allSatisfy(event -> assertThat(event.signature()).isEmpty());
+        assertThat(trace.events())
+                .allSatisfy(event -> assertThat(event.signature()).isEmpty());
         assertThat(trace.account().anomalies()).containsExactly(entry(Anomaly.DETAILS_CUT, 2L));
     }
 
@@ -303,8 +313,9 @@ class OpDetailsTest {
             opened.get(0).details(tensor(3));
         });
         assertThat(first.events().get(0).signature()).isEmpty();
-        assertThat(second.events()).singleElement().satisfies(event -> assertThat(event.signature())
-                .contains(signature(2)));
+        assertThat(second.events())
+                .singleElement()
+                .satisfies(event -> assertThat(event.signature()).contains(signature(2)));
         assertThat(second.account().anomalies()).containsExactly(entry(Anomaly.DETAILS_CUT, 1L));
     }
 
@@ -320,7 +331,8 @@ class OpDetailsTest {
                             .forwardThread(6)
                             .correlation(7)
                             .flops(8));
-            scope.details(new OpDetails().tensor(ElementType.FLOAT, 2).tensor(ElementType.FLOAT, 3)).close();
+            scope.details(new OpDetails().tensor(ElementType.FLOAT, 2).tensor(ElementType.FLOAT, 3))
+                    .close();
             Scope.open("none").details(tensor(4)).details(new OpDetails()).close();
         });
         TraceEvent event = trace.events().get(0);
@@ -356,10 +368,11 @@ class OpDetailsTest {
         });
         assertThat(trace.account().dropped()).containsExactly(entry(DropCause.EVENT_LIMIT, 200L));
         Map<String, OpSignature> signatures = new HashMap<>();
-        trace.events().forEach(event -> signatures.put(event.name(), event.signature().orElseThrow()));
+        trace.events()
+                .forEach(event -> signatures.put(event.name(), event.signature().orElseThrow()));
         assertThat(signatures).hasSize(100);
-        signatures.forEach((name, signature) -> assertThat(signature)
-                .isEqualTo(signature(Long.parseLong(name.substring("operation ".length())))));
+        signatures.forEach((name, signature) ->
+                assertThat(signature).isEqualTo(signature(Long.parseLong(name.substring("operation ".length())))));
     }
 
     @Test
@@ -377,7 +390,8 @@ class OpDetailsTest {
         });
         assertThat(trace.account().dropped()).containsExactly(entry(DropCause.NESTING_LIMIT, 10L));
         assertThat(Recorded.event(trace, "after").signature()).isEmpty();
-        assertThat(Recorded.event(trace, "operation " + (Defaults.MAX_NESTING - 1)).signature())
+        assertThat(Recorded.event(trace, "operation " + (Defaults.MAX_NESTING - 1))
+                        .signature())
                 .contains(signature(Defaults.MAX_NESTING - 1));
     }
 
@@ -389,7 +403,9 @@ class OpDetailsTest {
                 Scope.open(OPERATION, details).close();
             }
         });
-        long with = operations(trace).stream().filter(event -> event.signature().isPresent()).count();
+        long with = operations(trace).stream()
+                .filter(event -> event.signature().isPresent())
+                .count();
         assertThat(with).isBetween(20L, 200L);
         long cut = trace.account().anomalies().get(Anomaly.DETAILS_CUT);
         assertThat(with + cut).isEqualTo(trace.eventCount());

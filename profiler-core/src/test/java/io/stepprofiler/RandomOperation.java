@@ -87,7 +87,8 @@ final class RandomOperation {
                 yield Operand.tensor(type, Dims.of(dims)).withStrides(Dims.of(strides));
             }
             case 5 -> {
-                long[][] each = Stream.generate(this::longs).limit(random.nextInt(4)).toArray(long[][]::new);
+                long[][] each =
+                        Stream.generate(this::longs).limit(random.nextInt(4)).toArray(long[][]::new);
                 details.tensors(type, each);
                 Arrays.stream(each).forEach(ignored -> storages.add(0L));
                 yield Operand.tensors(type, Arrays.stream(each).map(Dims::of).toList());
