@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.stepprofiler.Profile;
+import io.stepprofiler.Scope;
 import io.stepprofiler.trace.ClockAnchor;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
@@ -155,6 +157,21 @@ class ExecutionTraceObserverTest {
         assertThat(observer.isRegistered()).isTrue();
         assertThat(observer.isRunning()).isTrue();
         assertThat(dir).isEmptyDirectory();
+    }
+
+    @Test
+    void profile_withTheObserverAsAHandler_writesWhatItRecorded() throws IOException {
+        ExecutionTraceObserver real = ExecutionTraceObserver.to(dir.resolve("et.json"));
+        try (Profile profile = Profile.builder().onTraceReady(real).start()) {
+            Scope.open("forward").close();
+            // What was recorded before it is not lost, although the window is delivered later.
+            real.stop();
+            assertThat(profile.failures()).isEmpty();
+        }
+        assertThat(real.files()).containsExactly(dir.resolve("et.json"));
+        WrittenNodes nodes = WrittenNodes.of(
+                new ObjectMapper().readTree(dir.resolve("et.json").toFile()));
+        assertThat(nodes.allNamed("forward")).hasSize(1);
     }
 
     @Test

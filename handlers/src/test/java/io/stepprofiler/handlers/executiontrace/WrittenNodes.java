@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
 /** An execution trace as it is read back. */
@@ -49,7 +50,7 @@ record WrittenNodes(JsonNode file, Map<Long, JsonNode> byId) {
 
     /** The names of the nodes around a node, from the inside. */
     List<String> namesAround(JsonNode node) {
-        return java.util.stream.Stream.iterate(parent(node), at -> at.get("id").asLong() != 1, this::parent)
+        return Stream.iterate(parent(node), at -> at.get("id").asLong() != 1, this::parent)
                 .map(at -> at.get("name").asText())
                 .toList();
     }
