@@ -20,7 +20,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.function.Consumer;
-import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -356,12 +355,13 @@ class OpDetailsTest {
         assertThat(trace.events().get(0).signature()).contains(signature(1));
     }
 
-    private static final UnaryOperator<ProfileBuilder> FEW_EVENTS =
-            builder -> builder.recordShapes(true).maxEvents(100);
+    private static ProfileBuilder fewEvents(ProfileBuilder builder) {
+        return builder.recordShapes(true).maxEvents(100);
+    }
 
     @Test
     void details_ofDroppedEvents_areOnNoOther() {
-        Trace trace = Recorded.trace(FEW_EVENTS, () -> {
+        Trace trace = Recorded.trace(OpDetailsTest::fewEvents, () -> {
             for (int i = 0; i < 300; i++) {
                 Scope.open(Label.of("operation " + i), tensor(i));
             }

@@ -66,8 +66,10 @@ final class RandomOperation {
         }
     }
 
+    private static final List<ElementType> TYPES = List.of(ElementType.values());
+
     private Operand operand(OpDetails details) {
-        ElementType type = ElementType.values()[random.nextInt(ElementType.values().length)];
+        ElementType type = TYPES.get(random.nextInt(TYPES.size()));
         return switch (random.nextInt(11)) {
             case 0, 1 -> {
                 long[] dims = longs();
