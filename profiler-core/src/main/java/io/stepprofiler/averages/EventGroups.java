@@ -5,8 +5,6 @@ import io.stepprofiler.trace.EventKind;
 import io.stepprofiler.trace.OpSignature;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.Track;
-import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
@@ -56,7 +54,7 @@ final class EventGroups {
         detailsOfSignature = numbered(byDetails ? trace.signatureCount() : 0, this::numberDetails);
         boolean byStack = grouping.stackFrames() > 0;
         frontOfStack = numbered(byStack ? trace.stackCount() : 0, this::numberFront);
-        forwardStacks = ForwardStacks.of(trace);
+        forwardStacks = byStack ? ForwardStacks.of(trace) : ForwardStacks.NONE;
     }
 
     private static int[] numbered(int count, IntUnaryOperator number) {
@@ -145,10 +143,11 @@ final class EventGroups {
 
     /** The groups in the order of their names in the trace, steps first; those of one name as they were first met. */
     int[] inOrder() {
-        Integer[] order = new Integer[size()];
-        Arrays.setAll(order, group -> group);
-        Arrays.sort(order, Comparator.comparingInt(group -> parts(group)[0]));
-        return Arrays.stream(order).mapToInt(Integer::intValue).toArray();
+        return IntStream.range(0, size())
+                .mapToLong(group -> LongIds.pair(parts(group)[0], group))
+                .sorted()
+                .mapToInt(LongIds::second)
+                .toArray();
     }
 
     GroupKey key(int group) {

@@ -12,7 +12,7 @@ import java.util.Map;
  * <p>Links operations as {@link io.stepprofiler.trace.ForwardBackward} does, without an object for each.
  */
 final class ForwardStacks {
-    private static final ForwardStacks NONE = new ForwardStacks();
+    static final ForwardStacks NONE = new ForwardStacks();
 
     private final Map<Long, Stacks> byTrack = new HashMap<>();
 

@@ -17,8 +17,8 @@ public enum SortKey {
     SELF_TIME(KeyAverage::selfNanos),
     /** Time of the host with inner events. */
     TOTAL_TIME(KeyAverage::totalNanos),
-    /** Mean duration. */
-    AVERAGE_TIME(mean(KeyAverage::averageNanos)),
+    /** Mean time of the host for an event. */
+    AVERAGE_TIME(mean(KeyAverage::averageCpuNanos)),
     /** Shortest duration. */
     MIN_TIME(KeyAverage::minNanos),
     /** Median duration. */

@@ -25,7 +25,7 @@ class AveragesTableTest {
             entry(SortKey.FIRST_OCCURRENCE, row -> 0),
             entry(SortKey.SELF_TIME, KeyAverage::selfNanos),
             entry(SortKey.TOTAL_TIME, KeyAverage::totalNanos),
-            entry(SortKey.AVERAGE_TIME, row -> (double) row.sumNanos() / Math.max(row.count(), 1)),
+            entry(SortKey.AVERAGE_TIME, row -> row.isOnDevice() ? 0 : (double) row.sumNanos() / row.count()),
             entry(SortKey.COUNT, KeyAverage::count),
             entry(SortKey.MIN_TIME, KeyAverage::minNanos),
             entry(SortKey.MAX_TIME, KeyAverage::maxNanos),
@@ -170,6 +170,14 @@ class AveragesTableTest {
                     .as("seed %d", seed)
                     .isEqualTo(expected);
         }
+    }
+
+    @Test
+    void table_sortedByName_isInAlphabeticalOrder() {
+        add("b", 1);
+        add("c", 3);
+        add("a", 2);
+        assertThat(table(TableOptions.DEFAULT.withSortBy(SortKey.NAME)).names()).containsExactly("a", "b", "c");
     }
 
     @Test
