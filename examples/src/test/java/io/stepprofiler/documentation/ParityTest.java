@@ -1,0 +1,151 @@
+package io.stepprofiler.documentation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** The table of docs/PARITY.md: nothing is missing, and every test it names is there. */
+class ParityTest {
+    private static final Path DOCUMENT = Path.of("..", "docs", "PARITY.md");
+    private static final Pattern TEST = Pattern.compile("`(\\w+)\\.(\\w+)`");
+
+    /** The public features of torch.profiler, typed in a second time. */
+    private static final List<String> FEATURES = List.of(
+            "activities",
+            "schedule",
+            "on_trace_ready",
+            "record_shapes",
+            "profile_memory",
+            "with_stack",
+            "with_flops",
+            "with_modules",
+            "experimental_config",
+            "execution_trace_observer",
+            "acc_events",
+            "use_cuda",
+            "custom_trace_id_callback",
+            "post_processing_timeout_s",
+            "__enter__",
+            "__exit__",
+            "start",
+            "stop",
+            "step",
+            "prepare_trace",
+            "start_trace",
+            "stop_trace",
+            "set_custom_trace_id_callback",
+            "get_trace_id",
+            "export_chrome_trace",
+            "export_stacks",
+            "export_memory_timeline",
+            "toggle_collection_dynamic",
+            "key_averages",
+            "key_averages(group_by_input_shape)",
+            "key_averages(group_by_stack_n)",
+            "key_averages(group_by_overload_name)",
+            "events",
+            "add_metadata",
+            "add_metadata_json",
+            "preset_metadata_json",
+            "table(sort_by)",
+            "table(row_limit)",
+            "table(max_src_column_width)",
+            "table(max_name_column_width)",
+            "table(max_shapes_column_width)",
+            "table(header)",
+            "table(top_level_events_only)",
+            "table(time_unit)",
+            "wait",
+            "warmup",
+            "active",
+            "repeat",
+            "skip_first",
+            "skip_first_wait",
+            "ProfilerAction",
+            "ProfilerAction.DEVICE_STOPPED",
+            "ProfilerActivity",
+            "supported_activities",
+            "kineto_available",
+            "record_function",
+            "dir_name",
+            "worker_name",
+            "use_gzip",
+            "register_callback",
+            "unregister_callback",
+            "is_registered",
+            "cleanup",
+            "get_output_file_path",
+            "build_execution_trace_obs_from_env",
+            "profile_all_threads",
+            "capture_overload_names",
+            "distributedInfo");
+
+    private record Row(String torch, String here, String test) {}
+
+    @Test
+    void features_ofTorch_haveARow() throws IOException {
+        String named = String.join("\n", rows().stream().map(Row::torch).toList());
+        assertThat(FEATURES).allSatisfy(feature -> assertThat(named).contains("`" + feature + "`"));
+    }
+
+    @Test
+    void rows_all_sayWhatItIsCalledHereAndNameATest() throws IOException {
+        assertThat(rows()).hasSizeGreaterThan(50).allSatisfy(row -> {
+            assertThat(row.here()).isNotBlank();
+            assertThat(TEST.matcher(row.test()).find()).as(row.toString()).isTrue();
+        });
+    }
+
+    @Test
+    void tests_thatRowsName_areThere() throws IOException {
+        Set<String> named = new TreeSet<>();
+        for (Row row : rows()) {
+            Matcher matcher = TEST.matcher(row.test());
+            while (matcher.find()) {
+                named.add(matcher.group(1) + "." + matcher.group(2));
+            }
+        }
+        assertThat(tests()).containsAll(named);
+    }
+
+    private static List<Row> rows() throws IOException {
+        List<Row> rows = new ArrayList<>();
+        for (String line : Files.readAllLines(DOCUMENT)) {
+            if (line.startsWith("| ") && !line.startsWith("| torch |")) {
+                String[] cells = line.split("\\|", -1);
+                assertThat(cells).as(line).hasSize(6);
+                rows.add(new Row(cells[1].strip(), cells[2].strip(), cells[3].strip()));
+            }
+        }
+        return rows;
+    }
+
+    /** Every test method of the project, with its class. */
+    private static Set<String> tests() throws IOException {
+        Pattern method = Pattern.compile("\n    void (\\w+)\\(");
+        Set<String> tests = new TreeSet<>();
+        try (Stream<Path> files = Files.walk(Path.of(".."))) {
+            List<Path> sources = files.filter(file -> file.toString().endsWith("Test.java"))
+                    .filter(file -> file.toString().contains("src/test/java"))
+                    .toList();
+            for (Path source : sources) {
+                String name = source.getFileName().toString().replace(".java", "");
+                Matcher matcher = method.matcher(Files.readString(source));
+                while (matcher.find()) {
+                    tests.add(name + "." + matcher.group(1));
+                }
+            }
+        }
+        return tests;
+    }
+}
