@@ -16,18 +16,20 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 
 /**
- * A trace of {@value #EVENTS} memory events: a thousand steps through a chain of layers, forward, backward and update, as a
+ * A trace of about {@value #EVENTS} memory events: a thousand steps through a chain of layers, forward, backward and update, as a
  * framework does them: about 0.4 million operations, whose tensors are known, in scopes. Every operation allocates its
  * result and a workspace; the backward pass frees what the forward pass made; addresses are used again.
  */
 @State(Scope.Benchmark)
 public class MillionMemoryEvents {
-    /** Memory events in the trace. */
+    /** Memory events in the trace, but for a hundredth. */
     public static final int EVENTS = 1_000_000;
 
     private static final int STEPS = 1000;
-    /** An activation, its gradient and that of the weight, each with a workspace, are six allocations a layer. */
-    private static final int LAYERS = EVENTS / STEPS / 10;
+    /** An activation, its gradient and that of the weight; each allocated and freed, with a workspace. */
+    private static final int EVENTS_A_LAYER = 12;
+
+    private static final int LAYERS = EVENTS / STEPS / EVENTS_A_LAYER;
 
     private static final long THREAD = 1;
     private static final long EPOCH = 1_790_000_000_000_000_000L;
@@ -83,6 +85,7 @@ public class MillionMemoryEvents {
                 add("torch::autograd::AccumulateGrad", now + 100, update, gradients[i], gradients[i]);
                 scope("autograd::engine::evaluate_function: torch::autograd::AccumulateGrad", function);
                 free(output);
+                free(values[i]);
                 output = input;
             }
             free(output);
@@ -93,7 +96,6 @@ public class MillionMemoryEvents {
                 free(gradients[i]);
             }
             scope("Optimizer.step#SGD.step", begin);
-            free(values[0]);
         }
 
         private long operation(String name, long first, long second) {

@@ -11,7 +11,8 @@ import java.util.List;
 final class ChartPoints {
     static final int MOST = 4000;
 
-    private static final int OF_EACH_STRETCH = 3;
+    /** Of each there are three points. */
+    private static final int STRETCHES = MOST / 3;
 
     private final MemoryTimeline timeline;
     private final long firstNanos;
@@ -51,7 +52,7 @@ final class ChartPoints {
             chosen.set(0, moments);
             return chosen;
         }
-        double width = ((double) lastNanos - firstNanos + 1) * OF_EACH_STRETCH / MOST;
+        double width = ((double) lastNanos - firstNanos + 1) / STRETCHES;
         long stretch = -1;
         long most = 0;
         long least = 0;

@@ -58,7 +58,8 @@ final class DataFlowBuilder {
             }
         }
         for (int i = made.first(node); i < made.first(node + 1); i++) {
-            if (!made.isFreedInside(made.allocation(i), node)) {
+            // What is also an input was there before, at the same tick of the clock.
+            if (!flow.isTouched(made.allocation(i)) && !made.isFreedInside(made.allocation(i), node)) {
                 flow.write(made.allocation(i));
             }
         }

@@ -40,13 +40,14 @@ import java.util.StringJoiner;
  * parameters and activations cannot be told from inputs. Memory that was there before the window is known as far as
  * something in the window touches it; its size is what the event that frees it says, or what its largest tensor needs.
  *
- * <p>Takes time linear in the events, and about 150 bytes a memory event. Immutable and safe on any thread; refers to the
+ * <p>Takes time linear in the events. Immutable and safe on any thread; refers to the
  * trace.
  */
 public final class MemoryTimeline {
     private final Trace trace;
     private final Device device;
-    private final Evidence evidence;
+    private final Allocations allocations;
+    private final Surroundings surroundings;
     private final TimelineRows rows;
     private final TimelineAccount account;
     private final Moment peak;
@@ -54,7 +55,9 @@ public final class MemoryTimeline {
     private MemoryTimeline(Trace trace, Device device, Evidence evidence, TimelineRows rows, TimelineAccount account) {
         this.trace = trace;
         this.device = device;
-        this.evidence = evidence;
+        // The rest of the evidence is of no use any more.
+        allocations = evidence.allocations();
+        surroundings = evidence.surroundings();
         this.rows = rows;
         this.account = account;
         peak = Moment.peak(rows, trace.start().monotonicNanos());
@@ -157,7 +160,7 @@ public final class MemoryTimeline {
                 return new MemoryChange(
                         rows.isPreexisting(index) ? trace.start().monotonicNanos() : rows.nanos(index),
                         rows.action(index),
-                        evidence.allocations().address(rows.allocation(index)),
+                        allocations.address(rows.allocation(index)),
                         rows.bytes(index),
                         CategoryNumber.category(rows.before(index)),
                         CategoryNumber.category(rows.after(index)));
@@ -229,8 +232,12 @@ public final class MemoryTimeline {
         return rows;
     }
 
-    Evidence evidence() {
-        return evidence;
+    Allocations allocations() {
+        return allocations;
+    }
+
+    Surroundings surroundings() {
+        return surroundings;
     }
 
     Moment peak() {

@@ -23,7 +23,7 @@ final class PageData {
     PageData(MemoryTimeline timeline) {
         this.timeline = timeline;
         trace = timeline.trace();
-        origins = new Origins(trace, timeline.evidence().surroundings());
+        origins = new Origins(trace, timeline.surroundings());
     }
 
     void write(OutputStream out) throws IOException {
@@ -138,7 +138,7 @@ final class PageData {
     }
 
     private void largest(JsonGenerator json, PeakView view) throws IOException {
-        Allocations allocations = timeline.evidence().allocations();
+        Allocations allocations = timeline.allocations();
         StepTimes steps = new StepTimes(trace);
         json.writeArrayFieldStart("largest");
         for (PeakView.Live live : view.largest()) {

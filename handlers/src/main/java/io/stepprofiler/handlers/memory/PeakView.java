@@ -29,7 +29,7 @@ final class PeakView {
 
     PeakView(MemoryTimeline timeline) {
         this.timeline = timeline;
-        allocations = timeline.evidence().allocations();
+        allocations = timeline.allocations();
         byte[] present = present();
         findLargest(present);
         if (!timeline.peak().isPreexisting()) {
@@ -88,7 +88,7 @@ final class PeakView {
 
     private void findScopes(byte[] present) {
         long peak = timeline.peak().nanos();
-        List<TrackTree> trees = timeline.evidence().trees();
+        List<TrackTree> trees = timeline.surroundings().trees();
         List<OpenChain> chains = new ArrayList<>();
         for (TrackTree tree : trees) {
             chains.add(new OpenChain(tree, peak, timeline.trace().steps()));
@@ -96,7 +96,7 @@ final class PeakView {
         for (int i = 0; i < present.length; i++) {
             int event = allocations.allocatedBy(i);
             if (present[i] != GONE && event != Allocations.NONE) {
-                int track = timeline.evidence().surroundings().track(event);
+                int track = timeline.surroundings().track(event);
                 if (track != Surroundings.NONE) {
                     chains.get(track).add(allocations.allocatedNanos(i), allocations.bytes(i));
                 }

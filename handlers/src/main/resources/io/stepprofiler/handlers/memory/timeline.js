@@ -49,15 +49,14 @@
 
   const total = point => data.categories.reduce((sum, any, c) => sum + (shown[c] ? point[c + 1] : 0), 0);
 
-  /** Round distances between ticks: 1, 2 or 5 times a power of the base. */
+  /** Round distances between ticks: 1, 2 or 5 times a power of ten. */
   function tickStep(range, count) {
     const power = Math.pow(10, Math.floor(Math.log10(range / count)));
     return [1, 2, 5, 10].map(factor => factor * power).find(step => range / step <= count);
   }
 
   function byteTicks(most) {
-    const unit = Math.pow(1024, Math.floor(Math.log(Math.max(most, 1)) / Math.log(1024)));
-    const step = tickStep(most / unit, 6) * unit;
+    const step = Math.pow(2, Math.ceil(Math.log2(Math.max(most, 8) / 8)));
     const ticks = [];
     for (let value = 0; value <= most; value += step) ticks.push(value);
     return ticks;
@@ -147,7 +146,7 @@
       line(context, MARGIN.left, y, right, y);
       context.fillStyle = '#5b6675';
       context.textAlign = 'right';
-      context.fillText(value === 0 ? '0' : bytes(value), MARGIN.left - 8, y);
+      context.fillText(bytes(value).replace('.00 ', ' '), MARGIN.left - 8, y);
     });
     const range = view[1] - view[0];
     const step = tickStep(range, 8);
@@ -156,7 +155,9 @@
       const x = scale.x(value);
       context.strokeStyle = '#c5ccd6';
       line(context, x, scale.floor, x, scale.floor + 4);
-      context.fillText(time(value, range), x, scale.floor + 16);
+      const text = time(value, range);
+      const half = context.measureText(text).width / 2;
+      context.fillText(text, Math.min(x, right + MARGIN.right - half), scale.floor + 16);
     }
   }
 
@@ -167,26 +168,26 @@
     context.stroke();
   }
 
+  /** Where steps are too narrow for their labels not all of them are marked, or nothing else would be seen. */
   function steps(context, scale, right) {
-    let labelEnd = 0;
+    let free = 0;
     context.textAlign = 'left';
+    context.strokeStyle = 'rgba(28, 36, 48, .38)';
+    context.fillStyle = '#5b6675';
     data.steps.forEach(([number, start, end]) => {
-      if (end < view[0] || start > view[1]) return;
-      context.strokeStyle = 'rgba(28, 36, 48, .38)';
+      const text = 'step ' + number;
+      const label = Math.max(scale.x(start), MARGIN.left) + 5;
+      const labelEnd = label + context.measureText(text).width;
+      if (end < view[0] || start > view[1] || label < free || labelEnd > right) return;
+      const wide = scale.x(end) > labelEnd;
       context.setLineDash([3, 3]);
-      [start, end].forEach(edge => {
+      (wide ? [start, end] : [start]).forEach(edge => {
         const x = Math.round(scale.x(edge)) + .5;
         if (x >= MARGIN.left && x <= right + 1) line(context, x, MARGIN.top - 14, x, scale.floor);
       });
       context.setLineDash([]);
-      const text = 'step ' + number;
-      const x = Math.max(scale.x(start), MARGIN.left) + 5;
-      const room = Math.min(scale.x(end), right) - x;
-      if (x > labelEnd && room > context.measureText(text).width) {
-        context.fillStyle = '#5b6675';
-        context.fillText(text, x, MARGIN.top - 10);
-        labelEnd = x + context.measureText(text).width + 8;
-      }
+      context.fillText(text, label, MARGIN.top - 10);
+      free = labelEnd + (wide ? 0 : 30);
     });
   }
 
@@ -278,7 +279,9 @@
     });
   }
 
-  function table(id, columns, rows, empty) {
+  function table(id, all, rows, empty) {
+    // What is known of no row, such as call stacks, needs no column.
+    const columns = all.filter(column => !rows.length || rows.some(row => column[1](row) !== ''));
     const head = element('tr');
     columns.forEach(column => head.append(element('th', column[0], column[2])));
     const target = by(id);

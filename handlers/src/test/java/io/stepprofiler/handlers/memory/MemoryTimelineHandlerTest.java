@@ -1,0 +1,103 @@
+package io.stepprofiler.handlers.memory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.stepprofiler.trace.CaptureOptions;
+import io.stepprofiler.trace.Device;
+import io.stepprofiler.trace.MemoryEvent;
+import io.stepprofiler.trace.Trace;
+import io.stepprofiler.trace.TraceBuilder;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class MemoryTimelineHandlerTest {
+    @TempDir
+    private Path dir;
+
+    @Test
+    void onTraceReady_sameWindowTwice_writesTwoPages() throws IOException {
+        MemoryTimelineHandler handler = MemoryTimelineHandler.to(dir.resolve("memory"));
+
+        handler.onTraceReady(LinearTraining.of(1));
+        handler.onTraceReady(LinearTraining.of(1));
+
+        assertThat(names(dir.resolve("memory")))
+                .containsExactly(
+                        "memory." + TracedProgram.EPOCH + ".html", "memory." + (TracedProgram.EPOCH + 1) + ".html");
+    }
+
+    @Test
+    void formats_chosen_areWritten() throws IOException {
+        MemoryTimelineHandler.to(dir)
+                .formats(MemoryTimelineFormat.RAW_JSON_GZ, MemoryTimelineFormat.JSON)
+                .onTraceReady(LinearTraining.of(1));
+
+        assertThat(names(dir))
+                .containsExactly(
+                        "memory." + TracedProgram.EPOCH + ".json", "memory." + TracedProgram.EPOCH + ".raw.json.gz");
+    }
+
+    @Test
+    void device_chosen_isTheOneShown() throws IOException {
+        Trace both = new TraceBuilder()
+                .options(CaptureOptions.ALL)
+                .memory(MemoryEvent.allocated(1, 1, 16, 100))
+                .memory(MemoryEvent.allocated(2, 1, 32, 200).on(Device.cuda(0)))
+                .build();
+
+        MemoryTimelineHandler.to(dir)
+                .device(Device.CPU)
+                .formats(MemoryTimelineFormat.JSON)
+                .onTraceReady(both);
+
+        assertThat(Files.readString(dir.resolve(names(dir).get(0))))
+                .contains("100")
+                .doesNotContain("200");
+    }
+
+    @Test
+    void onTraceReady_noMemoryEvents_writesNothing() throws IOException {
+        MemoryTimelineHandler.to(dir)
+                .onTraceReady(new TraceBuilder().options(CaptureOptions.ALL).build());
+
+        assertThat(names(dir)).isEmpty();
+    }
+
+    @Test
+    void onTraceReady_profileWithoutMemory_saysWhatIsMissing() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() ->
+                        MemoryTimelineHandler.to(dir).inferCategories(false).onTraceReady(new TraceBuilder().build()))
+                .withMessageContaining("profileMemory required");
+    }
+
+    @Test
+    void onStart_directoryThatCanBeWritten_isThereAndEmpty() throws IOException {
+        MemoryTimelineHandler.to(dir.resolve("a/b")).onStart();
+
+        assertThat(names(dir.resolve("a/b"))).isEmpty();
+    }
+
+    @Test
+    void onStart_fileInTheWay_saysSo() throws IOException {
+        Path file = Files.createFile(dir.resolve("file"));
+
+        assertThatThrownBy(() -> MemoryTimelineHandler.to(file).onStart())
+                .isInstanceOf(UncheckedIOException.class)
+                .hasMessageContaining("dir = " + file);
+    }
+
+    private static List<String> names(Path directory) throws IOException {
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.map(file -> file.getFileName().toString()).sorted().toList();
+        }
+    }
+}
