@@ -3,6 +3,7 @@ package io.stepprofiler;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.stepprofiler.averages.Grouping;
 import io.stepprofiler.schedule.ProfilerAction;
 import io.stepprofiler.schedule.Schedule;
 import io.stepprofiler.trace.DistributedInfo;
@@ -454,6 +455,23 @@ class ProfileTest {
         assertThat(profile.keyAverages().get("work 7")).isPresent();
         assertThat(profile.keyAverages().get("ProfilerStep*").orElseThrow().count())
                 .isEqualTo(3);
+    }
+
+    @Test
+    void keyAverages_accumulated_areThoseOfAllWindows() {
+        ProfileBuilder everyStep = Profile.builder().schedule(step -> ProfilerAction.RECORD_AND_SAVE);
+        try (Profile profile = start(everyStep.synchronousDelivery(true).accumulateAverages(true))) {
+            for (int step = 0; step < 5; step++) {
+                Scope.open("work").close();
+                profile.step();
+            }
+            assertThat(profile.keyAverages().get("work").orElseThrow().count()).isEqualTo(5);
+            assertThat(profile.keyAverages(Grouping.BY_NAME)
+                            .get("work")
+                            .orElseThrow()
+                            .count())
+                    .isEqualTo(1);
+        }
     }
 
     @Test

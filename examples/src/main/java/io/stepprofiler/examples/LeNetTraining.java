@@ -10,6 +10,7 @@ import ai.djl.training.GradientCollector;
 import ai.djl.training.Trainer;
 import io.stepprofiler.Scope;
 import io.stepprofiler.examples.LessonResult.Learning;
+import io.stepprofiler.trace.MemoryCategory;
 import java.io.IOException;
 
 /** The training of lesson 2 once more, for lessons that are about something else. */
@@ -28,8 +29,8 @@ final class LeNetTraining {
             return false;
         }
 
-        /** A phase of a step has ended; its scope is still open. */
-        default void phaseEnded(NDManager step, Trainer trainer) {}
+        /** A phase of a step has ended, whose results are of a category; its scope is still open. */
+        default void phaseEnded(MemoryCategory results, NDManager step, Trainer trainer) {}
 
         /** A step has ended and its memory has been given back. */
         void stepEnded(Trainer trainer);
@@ -62,27 +63,27 @@ final class LeNetTraining {
             try (Scope ignored = Scope.open("data")) {
                 images = new NDList(images(watcher.leaks() ? trainer.getManager() : memory, batch));
                 labels = new NDList(memory.create(batch.labels()));
-                watcher.phaseEnded(memory, trainer);
+                watcher.phaseEnded(MemoryCategory.INPUT, memory, trainer);
             }
             NDArray loss;
             try (GradientCollector gradients = trainer.newGradientCollector()) {
                 NDList predictions;
                 try (Scope ignored = Scope.open("forward")) {
                     predictions = trainer.forward(images);
-                    watcher.phaseEnded(memory, trainer);
+                    watcher.phaseEnded(MemoryCategory.ACTIVATION, memory, trainer);
                 }
                 try (Scope ignored = Scope.open("loss")) {
                     loss = trainer.getLoss().evaluate(labels, predictions);
-                    watcher.phaseEnded(memory, trainer);
+                    watcher.phaseEnded(MemoryCategory.ACTIVATION, memory, trainer);
                 }
                 try (Scope ignored = Scope.open("backward")) {
                     gradients.backward(loss);
-                    watcher.phaseEnded(memory, trainer);
+                    watcher.phaseEnded(MemoryCategory.AUTOGRAD_DETAIL, memory, trainer);
                 }
             }
             try (Scope ignored = Scope.open("Optimizer.step#Adam.step")) {
                 trainer.step();
-                watcher.phaseEnded(memory, trainer);
+                watcher.phaseEnded(MemoryCategory.OPTIMIZER_STATE, memory, trainer);
             }
             return loss.getFloat();
         }

@@ -61,8 +61,8 @@ final class Lesson05MemoryLeak {
         }
 
         @Override
-        public void phaseEnded(NDManager step, Trainer trainer) {
-            arrays.look(MemoryCategory.UNKNOWN, trainer.getManager(), step);
+        public void phaseEnded(MemoryCategory results, NDManager step, Trainer trainer) {
+            arrays.look(results, trainer.getManager(), step);
         }
 
         @Override

@@ -12,6 +12,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.function.LongSupplier;
 
 /**
@@ -31,6 +33,9 @@ import java.util.function.LongSupplier;
  * <p>Safe on any thread. Any number of observers may be used at once.
  */
 public final class ExecutionTraceObserver implements TraceHandler {
+    /** The environment variable that names the file to write: {@value}. */
+    public static final String VARIABLE = "STEP_PROFILER_EXECUTION_TRACE";
+
     private static final System.Logger LOGGER = System.getLogger(ExecutionTraceObserver.class.getName());
 
     private final Path output;
@@ -55,6 +60,18 @@ public final class ExecutionTraceObserver implements TraceHandler {
      */
     public static ExecutionTraceObserver to(Path file) {
         return new ExecutionTraceObserver(file, System::nanoTime);
+    }
+
+    /**
+     * {@return an observer that writes to the file that {@value #VARIABLE} names; empty if that is not set}
+     *
+     * @param environment usually {@link System#getenv()}
+     * @throws IllegalArgumentException if the file's name ends in neither {@code .json} nor {@code .json.gz}
+     */
+    public static Optional<ExecutionTraceObserver> fromEnvironment(Map<String, String> environment) {
+        return Optional.ofNullable(environment.get(VARIABLE))
+                .filter(name -> !name.isBlank())
+                .map(name -> to(Path.of(name)));
     }
 
     /** {@return this observer, registered} It records nothing until it is started. */

@@ -15,6 +15,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -204,5 +205,19 @@ class ExecutionTraceObserverTest {
     void outputPath_isAbsolute() {
         assertThat(ExecutionTraceObserver.to(Path.of("et.json")).outputPath())
                 .isEqualTo(Path.of("et.json").toAbsolutePath());
+    }
+
+    @Test
+    void fromEnvironment_variable_isTheFile() {
+        assertThat(ExecutionTraceObserver.fromEnvironment(Map.of(ExecutionTraceObserver.VARIABLE, "graph.json.gz")))
+                .get()
+                .returns(Path.of("graph.json.gz").toAbsolutePath(), ExecutionTraceObserver::outputPath);
+    }
+
+    @Test
+    void fromEnvironment_variableUnsetOrBlank_isEmpty() {
+        assertThat(ExecutionTraceObserver.fromEnvironment(Map.of())).isEmpty();
+        assertThat(ExecutionTraceObserver.fromEnvironment(Map.of(ExecutionTraceObserver.VARIABLE, " ")))
+                .isEmpty();
     }
 }
