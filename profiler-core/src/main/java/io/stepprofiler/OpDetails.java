@@ -288,7 +288,7 @@ public final class OpDetails {
      * @return this object
      */
     public OpDetails overload(String name) {
-        overload = name == null || name.isEmpty() ? null : name;
+        overload = name;
         return this;
     }
 
@@ -383,7 +383,7 @@ public final class OpDetails {
     void write(SideLog log, int slot, boolean withOperands, NameTable names) {
         int wordCount = withOperands ? words.size() : 0;
         int storageWords = withOperands ? recordedStorages() : 0;
-        int overloadRef = overload == null ? 0 : names.refOf(overload);
+        int overloadRef = refOf(overload, names);
         log.begin(SideLog.OPERATION, OpRecord.FIXED + wordCount + storageWords, slot);
         log.put(((long) overloadRef << 32) | ((long) storageWords << 16) | (async ? OpRecord.ASYNC : 0) | wordCount);
         log.put(sequenceNumber);
@@ -393,9 +393,13 @@ public final class OpDetails {
         int first = log.at();
         log.put(words.array(), wordCount);
         for (int i = 0; withOperands && i < textCount; i++) {
-            log.set(first + textsAt[i], names.refOf(texts[i]));
+            log.set(first + textsAt[i], refOf(texts[i], names));
         }
         log.put(storages, storageWords);
         log.publish();
+    }
+
+    private static int refOf(@Nullable String text, NameTable names) {
+        return text == null || text.isEmpty() ? OpRecord.NO_TEXT : names.refOf(text);
     }
 }

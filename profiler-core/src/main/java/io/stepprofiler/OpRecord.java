@@ -23,8 +23,14 @@ final class OpRecord {
     /** Longs of a record without operands. */
     static final int FIXED = 6;
 
+    /** In place of a name reference for an empty text, which as a name would be an oddity. */
+    static final int NO_TEXT = 0;
+
     /** Set beside the number of words for an operation that does not nest. */
     static final int ASYNC = 1 << 15;
+
+    /** In place of a signature where nothing is known. */
+    private static final int NOTHING = -1;
 
     private static final int SIZES = 1;
     private static final int SEQUENCE = 2;
@@ -43,7 +49,7 @@ final class OpRecord {
         this.text = text;
     }
 
-    /** Adds what the record at {@code at} says to an event. */
+    /** Gives an event what the record at {@code at} says, in place of what an earlier one said. */
     void addTo(TrackBuilder track, int event, long[] words, int at) {
         int wordCount = (int) words[at + SIZES] & (ASYNC - 1);
         if ((words[at + SIZES] & ASYNC) != 0) {
@@ -51,18 +57,12 @@ final class OpRecord {
         }
         int storageCount = (int) (words[at + SIZES] >>> 16) & 0xFFFF;
         int overload = (int) (words[at + SIZES] >>> 32);
-        if (words[at + SEQUENCE] >= 0) {
-            track.sequence(event, words[at + SEQUENCE], words[at + FORWARD_THREAD]);
-        }
-        if (words[at + CORRELATION] >= 0) {
-            track.correlation(event, words[at + CORRELATION]);
-        }
-        if (wordCount > 0 || overload != 0 || words[at + FLOPS] >= 0) {
-            track.signature(event, signatureId(words, at + FIXED, wordCount, overload, words[at + FLOPS]));
-        }
-        if (storageCount > 0) {
-            track.tensors(event, words, at + FIXED + wordCount, storageCount);
-        }
+        track.sequence(event, words[at + SEQUENCE], words[at + FORWARD_THREAD]);
+        track.correlation(event, words[at + CORRELATION]);
+        boolean described = wordCount > 0 || overload != NO_TEXT || words[at + FLOPS] >= 0;
+        track.signature(
+                event, described ? signatureId(words, at + FIXED, wordCount, overload, words[at + FLOPS]) : NOTHING);
+        track.tensors(event, words, at + FIXED + wordCount, storageCount);
     }
 
     private int signatureId(long[] words, int from, int count, int overload, long flops) {
@@ -88,7 +88,11 @@ final class OpRecord {
                     .add(OperandWords.isMutated(header) ? operand.mutated() : operand);
             at = reader.at;
         }
-        return new OpSignature(overload == 0 ? "" : text.apply(overload), inputs, outputs, flops);
+        return new OpSignature(textOf(overload), inputs, outputs, flops);
+    }
+
+    private String textOf(int ref) {
+        return ref == NO_TEXT ? "" : text.apply(ref);
     }
 
     private final class OperandReader {
@@ -119,7 +123,7 @@ final class OpRecord {
                 case OperandWords.DOUBLE -> Operand.scalar(Double.toString(Double.longBitsToDouble(words[at++])));
                 case OperandWords.BOOLEAN -> Operand.scalar(words[at++] == 0 ? "False" : "True");
                 case OperandWords.LONGS -> Operand.scalars(dims(length).toArray());
-                case OperandWords.TEXT -> Operand.other(text.apply((int) words[at++]));
+                case OperandWords.TEXT -> Operand.other(textOf((int) words[at++]));
                 default -> Operand.ABSENT;
             };
         }

@@ -21,6 +21,9 @@ final class IntColumn {
 
     void set(int index, int value) {
         if (index >= values.length) {
+            if (value == none) {
+                return;
+            }
             int used = values.length;
             values = Arrays.copyOf(values, Math.max(16, index + (index >> 1) + 1));
             Arrays.fill(values, used, values.length, none);

@@ -18,6 +18,10 @@ final class OpColumns {
     private int tensorsSize;
 
     void setTensors(int event, long[] ids, int from, int count) {
+        if (count == 0) {
+            tensorsAt.set(event, -1);
+            return;
+        }
         if (tensorsSize + count + 1 > tensors.length) {
             tensors = Arrays.copyOf(tensors, Math.max(64, (tensorsSize + count + 1) * 3 / 2));
         }

@@ -132,10 +132,10 @@ public final class TrackBuilder {
     }
 
     /**
-     * Says what an event was called with.
+     * Says what an event was called with; as with the others of these methods, the last call counts.
      *
      * @param event index of the event, from {@link #add}
-     * @param signatureId from {@link TraceBuilder#signatureId}
+     * @param signatureId from {@link TraceBuilder#signatureId}; -1 if not known
      * @return this builder
      */
     public TrackBuilder signature(int event, int signatureId) {
@@ -159,15 +159,13 @@ public final class TrackBuilder {
      * Gives an event the number that a forward operation and its backward operation share.
      *
      * @param event index of the event, from {@link #add}
-     * @param sequenceNumber the number, 0 or more
+     * @param sequenceNumber the number, 0 or more; -1 for none
      * @param forwardThread for a backward operation the id of the track of its forward operation; else -1
      * @return this builder
      */
     public TrackBuilder sequence(int event, long sequenceNumber, long forwardThread) {
-        events.ops.sequences.set(event, sequenceNumber);
-        if (forwardThread >= 0) {
-            events.ops.forwardThreads.set(event, forwardThread);
-        }
+        events.ops.sequences.set(event, Math.max(sequenceNumber, -1));
+        events.ops.forwardThreads.set(event, sequenceNumber < 0 ? -1 : Math.max(forwardThread, -1));
         return this;
     }
 
@@ -175,11 +173,11 @@ public final class TrackBuilder {
      * Gives an event the number that work on a device shares with the event that caused it.
      *
      * @param event index of the event, from {@link #add}
-     * @param correlation the number, 0 or more
+     * @param correlation the number, 0 or more; -1 for none
      * @return this builder
      */
     public TrackBuilder correlation(int event, long correlation) {
-        events.ops.correlations.set(event, correlation);
+        events.ops.correlations.set(event, Math.max(correlation, -1));
         return this;
     }
 
