@@ -81,7 +81,10 @@ final class BufferReader {
         if (copied < eventCount()) {
             trace.dropped(DropCause.POST_PROCESSING_TIMEOUT, eventCount() - copied);
         }
-        endsElsewhere.forEach((slot, end) -> trace.anomaly(Anomaly.CLOSED_TWICE, 1));
+        // Those of events that are not in the trace tell nothing.
+        endsElsewhere.keySet().stream()
+                .filter(slot -> eventAt(slot) >= 0)
+                .forEach(slot -> trace.anomaly(Anomaly.CLOSED_TWICE, 1));
         finish(open);
     }
 

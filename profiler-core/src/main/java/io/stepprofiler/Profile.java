@@ -22,7 +22,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -344,7 +346,7 @@ public final class Profile implements AutoCloseable {
                 toggled.add(type);
             }
         }
-        toggleTypes(enable, toggled, activities);
+        toggleTypes(enable, toggled, activities, activity -> recorded().anyMatch(type -> type.activity() == activity));
     }
 
     /**
@@ -354,17 +356,21 @@ public final class Profile implements AutoCloseable {
      * @param types of those that the profile was built to record; the others are ignored and told
      */
     public void toggleTypes(boolean enable, Set<ActivityType> types) {
-        toggleTypes(enable, types, types);
+        toggleTypes(enable, types, types, asked -> recorded().anyMatch(type -> type == asked));
     }
 
-    private void toggleTypes(boolean enable, Set<ActivityType> types, Set<?> asked) {
-        Set<ActivityType> recorded = options.capture().types();
-        if (asked == null
-                || types == null
-                || (!asked.isEmpty() && types.stream().noneMatch(recorded::contains))) {
+    private Stream<ActivityType> recorded() {
+        return options.capture().types().stream();
+    }
+
+    private <T> void toggleTypes(boolean enable, Set<ActivityType> types, Set<T> asked, Predicate<T> isRecorded) {
+        if (asked == null || !asked.stream().allMatch(isRecorded)) {
             failures.add(
                     ProfileFailure.Kind.TOGGLE_IGNORED,
-                    asked + " cannot be switched: profile '" + options.name() + "' records " + recorded);
+                    asked + " cannot be switched, or not all of it: profile '" + options.name() + "' records "
+                            + options.capture().types());
+        }
+        if (asked == null || asked.isEmpty()) {
             return;
         }
         lock.lock();

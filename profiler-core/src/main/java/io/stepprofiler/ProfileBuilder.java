@@ -204,7 +204,8 @@ public final class ProfileBuilder {
      * @param activity which activity
      * @param types what of it
      * @return this builder
-     * @throws IllegalArgumentException if a type is not of this activity, or the activity was given before
+     * @throws IllegalArgumentException if a type is not of this activity, or the activity was given before; from
+     *     {@link #build()} if the activity is not recorded at all
      */
     public ProfileBuilder activity(Activity activity, Set<ActivityType> types) {
         for (ActivityType type : types) {
@@ -381,6 +382,10 @@ public final class ProfileBuilder {
         if (!supported.containsAll(chosen)) {
             throw new IllegalArgumentException("activities = " + chosen + " is not allowed: must be of " + supported
                     + ", which are supported without further activity sources");
+        }
+        if (!chosen.containsAll(chosenTypes.keySet())) {
+            throw new IllegalArgumentException("activity = " + chosenTypes.keySet() + " is not allowed: must be of "
+                    + chosen + ", which are recorded");
         }
         Set<ActivityType> types = EnumSet.noneOf(ActivityType.class);
         for (ActivityType type : ActivityType.values()) {

@@ -38,7 +38,7 @@ public record ProfileFailure(Instant at, Kind kind, String message, Optional<Thr
         TRACE_ID_REFUSED,
         /** A trace was not put together in time; it was delivered without the rest. */
         POST_PROCESSING_TIMED_OUT,
-        /** Something that this profile does not record was to be switched on or off; the call did nothing. */
+        /** Something that this profile does not record was to be switched on or off, which did nothing. */
         TOGGLE_IGNORED
     }
 }

@@ -165,28 +165,30 @@ final class Recording implements TraceLifecycle {
 
     private Trace assemble(Ended published, Map<String, MetadataValue> own, boolean partial) {
         Deadline deadline = Deadline.in(options.postProcessingTimeout());
+        TraceBuilder trace;
         try {
-            TraceBuilder trace = new TraceBuilder()
+            trace = new TraceBuilder()
                     .traceId(published.traceId)
                     .process(process)
                     .partial(partial);
-            if (distributed != null) {
-                trace.distributed(distributed);
-            }
-            own.forEach(trace::metadata);
             WindowAssembler.assemble(published.window, trace, deadline);
-            sources.collect(published.recordings, trace, deadline);
-            if (deadline.isOver()) {
-                trace.partial(true);
-                failures.add(
-                        ProfileFailure.Kind.POST_PROCESSING_TIMED_OUT,
-                        "Trace " + published.traceId + " was not put together within " + options.postProcessingTimeout()
-                                + ": it is delivered without the rest");
-            }
-            return trace.build();
         } finally {
+            // The threads get their buffers back at once, however long the sources take.
             published.window.release(keepChunks);
         }
+        if (distributed != null) {
+            trace.distributed(distributed);
+        }
+        own.forEach(trace::metadata);
+        sources.collect(published.recordings, trace, deadline);
+        if (deadline.isOver()) {
+            trace.partial(true);
+            failures.add(
+                    ProfileFailure.Kind.POST_PROCESSING_TIMED_OUT,
+                    "Trace " + published.traceId + " was not put together within " + options.postProcessingTimeout()
+                            + ": it is delivered without the rest");
+        }
+        return trace.build();
     }
 
     @Override

@@ -106,33 +106,50 @@ final class Sources {
 
     /** Adds what they recorded to the trace, each in a thread of its own, which is left behind at the deadline. */
     void collect(Recordings recordings, TraceBuilder trace, Deadline deadline) {
+        int left = recordings.stopped.size();
         for (Running each : recordings.stopped) {
-            TraceSink sink = new TraceSink(trace);
-            AtomicBoolean collected = new AtomicBoolean();
-            Thread thread = new Thread(
-                    () -> collected.set(attempt(each.source, "collect", () -> each.recording.collect(sink))),
-                    "step-profiler-collect");
-            thread.setDaemon(true);
-            thread.start();
-            if (!join(thread, deadline)) {
-                failures.add(
-                        ProfileFailure.Kind.SOURCE_FAILED,
-                        "Activity source " + each.source.getClass().getName()
-                                + " did not tell what it had recorded in time");
-            }
-            sink.close();
-            if (!collected.get()) {
+            // Its share of the time, so that one that hangs leaves some to those behind it.
+            Deadline own = Deadline.in(deadline.left().dividedBy(left--));
+            if (!collect(each, trace, own)) {
                 recordings.failed++;
             }
         }
         trace.anomaly(Anomaly.SOURCE_FAILED, recordings.failed);
     }
 
+    private boolean collect(Running each, TraceBuilder trace, Deadline deadline) {
+        TraceSink sink = new TraceSink(trace);
+        AtomicBoolean collected = new AtomicBoolean();
+        Thread thread = new Thread(
+                () -> collected.set(attempt(each.source, "collect", () -> each.recording.collect(sink))),
+                "step-profiler-collect");
+        thread.setDaemon(true);
+        // There may be no memory for another thread.
+        if (!attempt(each.source, "collect", thread::start)) {
+            return false;
+        }
+        if (!join(thread, deadline)) {
+            failures.add(
+                    ProfileFailure.Kind.SOURCE_FAILED,
+                    "Activity source " + each.source.getClass().getName()
+                            + " did not tell what it had recorded in time");
+        }
+        sink.close();
+        return collected.get();
+    }
+
+    /** Waits also on a thread that has been interrupted, which may be the training thread: it shall know afterwards. */
     private static boolean join(Thread thread, Deadline deadline) {
-        try {
-            // At least a moment, so that a source with nothing to tell is not taken for a slow one.
-            thread.join(Math.max(deadline.left().toMillis(), 1));
-        } catch (InterruptedException e) {
+        boolean interrupted = false;
+        do {
+            try {
+                // At least a moment, so that a source with nothing to tell is not taken for a slow one.
+                thread.join(Math.max(deadline.left().toMillis(), 1));
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        } while (thread.isAlive() && !deadline.isOver());
+        if (interrupted) {
             Thread.currentThread().interrupt();
         }
         return !thread.isAlive();

@@ -18,7 +18,7 @@ final class StackTable {
     static final int NONE = -1;
 
     private static final int BYTES_PER_FRAME = 160;
-    private static final String OWN_PACKAGE = StackTable.class.getPackageName();
+    private static final String OWN_PREFIX = StackTable.class.getPackageName() + ".";
     private static final StackWalker WALKER = StackWalker.getInstance();
 
     /** Where a stack passes, frame by frame; equal for the same place in the program. */
@@ -67,9 +67,7 @@ final class StackTable {
 
     /** Whether a class is the profiler's: of its main package itself, not of one below. */
     private static boolean isOwn(String className) {
-        return className.startsWith(OWN_PACKAGE)
-                && className.indexOf('.', OWN_PACKAGE.length() + 1) < 0
-                && className.charAt(OWN_PACKAGE.length()) == '.';
+        return className.startsWith(OWN_PREFIX) && className.indexOf('.', OWN_PREFIX.length()) < 0;
     }
 
     private static Key key(List<StackFrame> frames) {
@@ -97,7 +95,8 @@ final class StackTable {
         return stacks.size() - 1;
     }
 
-    private int dropped() {
+    /** Counts a stack that was not kept. */
+    int dropped() {
         anomalies.count(Anomaly.STACK_DROPPED);
         return NONE;
     }

@@ -73,11 +73,19 @@ final class ThreadRecorder {
                 return first;
             }
         }
-        ThreadRecorder recorder = LOCAL.get();
+        ThreadRecorder recorder = known();
         if (recorder != null && recorder.window == window) {
             return recorder;
         }
         return attach(recorder, window);
+    }
+
+    private static @Nullable ThreadRecorder known() {
+        try {
+            return LOCAL.get();
+        } catch (OutOfMemoryError e) {
+            return null; // A thread that has recorded before can be asked without taking memory.
+        }
     }
 
     /** A thread costs memory before its first event, so it counts: there may be a million virtual ones. */
@@ -202,10 +210,14 @@ final class ThreadRecorder {
             untilStack = stackInterval;
             int stack = window().stacks.capture();
             SideLog log = buffer.side;
-            if (stack != StackTable.NONE && hasRoom(log, 2)) {
-                log.begin(SideLog.STACK, 2, slot);
-                log.put(stack);
-                log.publish();
+            if (stack != StackTable.NONE) {
+                if (hasRoom(log, 2)) {
+                    log.begin(SideLog.STACK, 2, slot);
+                    log.put(stack);
+                    log.publish();
+                } else {
+                    window().stacks.dropped();
+                }
             }
         }
     }
@@ -376,7 +388,7 @@ final class ThreadRecorder {
             long totalAllocated,
             long totalReserved,
             MemoryCategory category) {
-        if (bytes < 0 || device == null || category == null) {
+        if (bytes < 0 || device == null || device.type() == null || category == null) {
             drop(DropCause.INVALID);
             return;
         }

@@ -8,6 +8,7 @@ import io.stepprofiler.trace.DropCause;
 import io.stepprofiler.trace.EventKind;
 import io.stepprofiler.trace.MemoryAction;
 import io.stepprofiler.trace.MemoryEvent;
+import io.stepprofiler.trace.OpSignature;
 import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.trace.TrackBuilder;
 import org.jspecify.annotations.Nullable;
@@ -36,7 +37,7 @@ final class TraceSink implements ActivitySink {
     @Override
     public synchronized void operation(
             long threadId, String threadName, OperationReport operation, long startNanos, long durationNanos) {
-        if (!closed) {
+        if (isTaken(isUsable(operation) && threadId >= 0 && threadId < TraceBuilder.FIRST_LANE_ID)) {
             TrackBuilder track = trace.thread(threadId, usable(threadName));
             int nameId = trace.nameId(usable(operation.name()), operation.kind(), operation.moduleType());
             int event = add(track, nameId, startNanos, durationNanos);
@@ -50,9 +51,7 @@ final class TraceSink implements ActivitySink {
             if (operation.correlation() >= 0) {
                 track.correlation(event, operation.correlation());
             }
-            if (operation.storages().length > 0) {
-                track.tensors(event, operation.storages(), 0, operation.storages().length);
-            }
+            addStorages(track, event, operation);
             if (!operation.stack().isEmpty()) {
                 track.stack(event, trace.stackId(operation.stack()));
             }
@@ -68,7 +67,7 @@ final class TraceSink implements ActivitySink {
             long correlation,
             long startNanos,
             long durationNanos) {
-        if (!closed) {
+        if (isTaken(isKnown(device) && kind != null && stream >= 0)) {
             TrackBuilder track = trace.stream(device, stream);
             int event = add(track, trace.nameId(usable(name), kind, ""), startNanos, durationNanos);
             if (correlation >= 0) {
@@ -79,15 +78,9 @@ final class TraceSink implements ActivitySink {
 
     @Override
     public synchronized void memory(MemoryEvent event) {
-        if (closed) {
-            return;
-        }
-        trace.begun(1);
-        boolean freed = event.action() == MemoryAction.FREE;
-        if (freed ? event.bytes() > 0 : event.bytes() < 0) {
-            trace.dropped(DropCause.INVALID, 1);
-        } else {
-            trace.memory(event);
+        if (isTaken(isUsable(event))) {
+            trace.begun(1);
+            trace.memory(event.withStack(-1));
         }
     }
 
@@ -105,6 +98,47 @@ final class TraceSink implements ActivitySink {
         if (!closed && count > 0) {
             trace.begun(count);
             trace.dropped(DropCause.SOURCE, count);
+        }
+    }
+
+    /** Whether a report is to be added: in time, and making sense. */
+    private boolean isTaken(boolean usable) {
+        if (!closed && !usable) {
+            trace.begun(1);
+            trace.dropped(DropCause.INVALID, 1);
+        }
+        return !closed && usable;
+    }
+
+    /** Asks for null too, which sources without a null checker may pass. */
+    private static boolean isUsable(@Nullable OperationReport operation) {
+        return operation != null
+                && operation.kind() != null
+                && operation.moduleType() != null
+                && operation.signature() != null
+                && operation.storages() != null
+                && operation.stack() != null;
+    }
+
+    private static boolean isUsable(@Nullable MemoryEvent event) {
+        if (event == null || event.action() == null || event.category() == null || !isKnown(event.device())) {
+            return false;
+        }
+        return event.action() == MemoryAction.FREE ? event.bytes() <= 0 : event.bytes() >= 0;
+    }
+
+    private static boolean isKnown(@Nullable Device device) {
+        return device != null && device.type() != null;
+    }
+
+    /** Those of all tensors or, because nobody could tell whose they are, of none. */
+    private void addStorages(TrackBuilder track, int event, OperationReport operation) {
+        OpSignature signature = operation.signature();
+        int count = operation.storages().length;
+        if (count == signature.inputTensorCount() + signature.outputTensorCount()) {
+            track.tensors(event, operation.storages(), 0, count);
+        } else if (count > 0) {
+            trace.anomaly(Anomaly.DETAILS_CUT, 1);
         }
     }
 

@@ -17,6 +17,8 @@ final class FullHeapLoop {
     private static final Object[] NOTHING = {};
     private static Object[] hog = new Object[1_000_000];
     private static int hogged;
+    private static volatile boolean full;
+    private static volatile boolean threadMetError;
 
     private FullHeapLoop() {}
 
@@ -31,9 +33,13 @@ final class FullHeapLoop {
         Scope.open(LABEL).arg("key", 1.0).close();
         COUNTER.record(1);
         reportAll(0);
+        Thread late = new Thread(FullHeapLoop::recordFirstWhenFull);
+        late.start();
         fillHeap();
+        full = true;
         Throwable thrown = null;
         try {
+            late.join();
             for (int i = 0; i < TIMES; i++) {
                 Scope.open(LABEL).arg("key", 1.0).close();
                 Scope.open("name").close();
@@ -50,7 +56,20 @@ final class FullHeapLoop {
         profile.step();
         Scope.open("after").close();
         profile.close();
-        Runtime.getRuntime().halt(thrown == null && profile.lastTrace().isPresent() ? 0 : 1);
+        Runtime.getRuntime()
+                .halt(thrown == null && !threadMetError && profile.lastTrace().isPresent() ? 0 : 1);
+    }
+
+    /** A thread that has never recorded anything takes memory for its first scope. */
+    private static void recordFirstWhenFull() {
+        while (!full) {
+            Thread.onSpinWait();
+        }
+        try {
+            Scope.open(LABEL).close();
+        } catch (OutOfMemoryError e) {
+            threadMetError = true;
+        }
     }
 
     private static void reportAll(int number) {

@@ -355,13 +355,9 @@ class OpDetailsTest {
         assertThat(trace.events().get(0).signature()).contains(signature(1));
     }
 
-    private static ProfileBuilder fewEvents(ProfileBuilder builder) {
-        return builder.recordShapes(true).maxEvents(100);
-    }
-
     @Test
     void details_ofDroppedEvents_areOnNoOther() {
-        Trace trace = Recorded.trace(OpDetailsTest::fewEvents, () -> {
+        Trace trace = Recorded.trace(builder -> builder.recordShapes(true).maxEvents(100), () -> {
             for (int i = 0; i < 300; i++) {
                 Scope.open(Label.of("operation " + i), tensor(i));
             }

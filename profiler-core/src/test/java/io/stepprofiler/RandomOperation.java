@@ -6,12 +6,15 @@ import io.stepprofiler.trace.OpSignature;
 import io.stepprofiler.trace.Operand;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
 
 /** An operation made up at random: what is told to {@link OpDetails}, and, built naively, what a trace should hold of it. */
 final class RandomOperation {
+    private static final List<ElementType> TYPES = List.copyOf(EnumSet.allOf(ElementType.class));
+
     final List<Operand> inputs = new ArrayList<>();
     final List<Operand> outputs = new ArrayList<>();
     final List<Long> storages = new ArrayList<>();
@@ -65,8 +68,6 @@ final class RandomOperation {
             operands.add(mutated ? operand.mutated() : operand);
         }
     }
-
-    private static final List<ElementType> TYPES = List.of(ElementType.values());
 
     private Operand operand(OpDetails details) {
         ElementType type = TYPES.get(random.nextInt(TYPES.size()));

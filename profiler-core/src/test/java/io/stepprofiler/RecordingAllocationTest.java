@@ -3,14 +3,21 @@ package io.stepprofiler;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stepprofiler.schedule.ProfilerAction;
+import io.stepprofiler.trace.ElementType;
+import io.stepprofiler.trace.MemoryCategory;
 import java.lang.management.ManagementFactory;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the training thread allocates, as the virtual machine counts it: no timing is involved. */
 @SuppressWarnings("try") // A scope variable is there to be closed.
 class RecordingAllocationTest {
     private static final Label LABEL = Label.of("allocation");
     private static final int SCOPES = 50_000;
+    private static final OpDetails DETAILS = new OpDetails();
+    private static final long[] DIMS = {64, 784};
+    private static final long[] STRIDES = {784, 1};
 
     /** The measurement itself may allocate a few objects; one object a scope would be a megabyte. */
     private static final long LITTLE = 2048;
@@ -48,6 +55,53 @@ class RecordingAllocationTest {
             profile.step();
             Scope.open("attach this thread to the window").close();
             assertThat(allocatedBy(RecordingAllocationTest::scopes)).isLessThan(LITTLE);
+        }
+    }
+
+    private static void operations() {
+        OpDetails details = DETAILS;
+        for (int i = 0; i < SCOPES; i++) {
+            details.clear()
+                    .tensor(ElementType.FLOAT, DIMS, STRIDES, i)
+                    .tensor(ElementType.FLOAT, DIMS, i)
+                    .scalars(DIMS)
+                    .scalar(0.5)
+                    .text("text")
+                    .outputs()
+                    .mutated()
+                    .tensor(ElementType.FLOAT, DIMS, i)
+                    .overload("overload")
+                    .sequenceNumber(i);
+            Scope.open(LABEL, details).close();
+            Scope.end(Scope.begin(LABEL, details));
+        }
+    }
+
+    private static void memoryEvents() {
+        for (int i = 0; i < SCOPES; i++) {
+            Memory.allocated(i, 100, MemoryCategory.INPUT);
+            Memory.freed(i);
+        }
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @ValueSource(strings = {"operations", "memory events"})
+    void sideLog_inALaterWindow_allocatesNothing(String what) {
+        Runnable body =
+                what.equals("operations") ? RecordingAllocationTest::operations : RecordingAllocationTest::memoryEvents;
+        try (Profile profile = Profile.builder()
+                .recordShapes(true)
+                .profileMemory(true)
+                .maxBufferBytes(64 << 20)
+                .schedule(step -> step % 2 == 0 ? ProfilerAction.RECORD : ProfilerAction.NONE)
+                .start()) {
+            for (int window = 0; window < 2; window++) {
+                body.run();
+                profile.step();
+                profile.step();
+            }
+            Scope.open("attach this thread to the window").close();
+            assertThat(allocatedBy(body)).isLessThan(LITTLE);
         }
     }
 

@@ -5,7 +5,8 @@ import io.stepprofiler.trace.EventKind;
 import io.stepprofiler.trace.MemoryEvent;
 
 /**
- * Takes what an {@link ActivitySource} saw; each call is counted in the account of the trace.
+ * Takes what an {@link ActivitySource} saw; each call is counted in the account of the trace, as dropped if it makes no
+ * sense, such as a missing device.
  *
  * <p>Times are nanoseconds on the clock of {@link System#nanoTime()}. For use during
  * {@link ActivityRecording#collect} only; what is told after its deadline is ignored.

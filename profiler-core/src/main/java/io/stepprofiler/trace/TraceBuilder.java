@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Events may come in any order. Used by one thread; each builder builds once.
  */
 public final class TraceBuilder {
-    private static final long FIRST_LANE_ID = 1L << 40;
+    /** Ids of tracks from here on are those of lanes and of streams of devices; those of threads are below. */
+    public static final long FIRST_LANE_ID = 1L << 40;
 
     private final Texts texts = new Texts();
     private final MemoryColumns memory = new MemoryColumns();

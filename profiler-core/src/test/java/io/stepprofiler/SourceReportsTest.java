@@ -1,0 +1,145 @@
+package io.stepprofiler;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.entry;
+
+import io.stepprofiler.source.ActivitySink;
+import io.stepprofiler.source.OperationReport;
+import io.stepprofiler.trace.Anomaly;
+import io.stepprofiler.trace.Device;
+import io.stepprofiler.trace.Dims;
+import io.stepprofiler.trace.DropCause;
+import io.stepprofiler.trace.ElementType;
+import io.stepprofiler.trace.EventKind;
+import io.stepprofiler.trace.MemoryAction;
+import io.stepprofiler.trace.MemoryCategory;
+import io.stepprofiler.trace.MemoryEvent;
+import io.stepprofiler.trace.OpSignature;
+import io.stepprofiler.trace.Operand;
+import io.stepprofiler.trace.Trace;
+import io.stepprofiler.trace.Track;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+
+/** What activity sources can tell beside spans and samples. */
+class SourceReportsTest {
+    private static final OpSignature ONE_TENSOR = OpSignature.of(Operand.tensor(ElementType.FLOAT, Dims.of(2)));
+
+    private static Trace collected(Consumer<ActivitySink> collecting) {
+        return Recorded.trace(builder -> builder.source(ScriptedSource.collecting(collecting)), () -> {
+            Scope first = Scope.open("first");
+            first.close();
+            Scope.open("last").close();
+        });
+    }
+
+    private static OperationReport report(
+            String name, EventKind kind, OpSignature signature, long[] storages, List<StackTraceElement> stack) {
+        return new OperationReport(name, kind, "", false, signature, storages, -1, -1, -1, stack);
+    }
+
+    @Test
+    void operation_onAThreadThatRecordedScopes_takesItsPlaceAmongThem() {
+        long thread = Thread.currentThread().getId();
+        Trace trace = Recorded.trace(
+                builder -> builder.source(ScriptedSource.collecting(sink ->
+                        sink.operation(thread, "nobody", OperationReport.of("aten::mm", OpSignature.UNKNOWN), 0, 10))),
+                () -> Scope.open("scope").close());
+        assertThat(trace.tracks()).singleElement().satisfies(track -> {
+            assertThat(track.name()).isEqualTo(Thread.currentThread().getName());
+            assertThat(List.of(track.eventName(0), track.eventName(1))).containsExactly("aten::mm", "scope");
+        });
+        assertThat(trace.account().written()).isEqualTo(2);
+    }
+
+    @Test
+    void operation_withEverything_isInTheTraceAsTold() {
+        List<StackTraceElement> stack = List.of(new StackTraceElement("Class", "method", "file", 1));
+        OperationReport all = new OperationReport(
+                "backward", EventKind.MODULE, "Linear", true, ONE_TENSOR, new long[] {42}, 5, 6, 7, stack);
+        Trace trace = collected(sink -> sink.operation(77, "elsewhere", all, 100, 10));
+        Track track = trace.tracks().stream()
+                .filter(each -> each.id() == 77)
+                .findFirst()
+                .orElseThrow();
+        assertThat(track.name()).isEqualTo("elsewhere");
+        assertThat(track.isThread()).isTrue();
+        assertThat(track.event(0)).satisfies(event -> {
+            assertThat(event.kind()).isEqualTo(EventKind.MODULE);
+            assertThat(event.async()).isTrue();
+            assertThat(event.signature()).contains(ONE_TENSOR);
+            assertThat(event.stack()).isEqualTo(stack);
+            assertThat(List.of(event.sequenceNumber(), event.forwardThread(), event.correlation()))
+                    .containsExactly(5L, 6L, 7L);
+        });
+        assertThat(trace.moduleType(track.nameId(0))).isEqualTo("Linear");
+        assertThat(track.tensor(0, 0)).isEqualTo(42);
+    }
+
+    @Test
+    void operation_storagesOfAnotherNumberThanTensors_areLeftOutAndCounted() {
+        Trace trace = collected(sink -> sink.operation(
+                77, "elsewhere", report("op", EventKind.SCOPE, ONE_TENSOR, new long[] {1, 2}, List.of()), 1, 1));
+        assertThat(trace.tracks())
+                .filteredOn(track -> track.id() == 77)
+                .singleElement()
+                .satisfies(track -> assertThat(track.tensorCount(0)).isZero());
+        assertThat(trace.account().anomalies()).containsExactly(entry(Anomaly.DETAILS_CUT, 1L));
+    }
+
+    @Test
+    void deviceSpan_onAStream_isOnATrackOfThatStream() {
+        Trace trace = collected(sink -> {
+            sink.deviceSpan(Device.cuda(1), 7, EventKind.KERNEL, "gemm", 12, 100, 50);
+            sink.deviceSpan(Device.cuda(1), 7, EventKind.MEMORY_COPY, "copy", -1, 50, 10);
+        });
+        assertThat(trace.tracks())
+                .filteredOn(track -> !track.isThread())
+                .singleElement()
+                .satisfies(track -> {
+                    assertThat(track.device()).contains(Device.cuda(1));
+                    assertThat(track.stream()).isEqualTo(7);
+                    assertThat(List.of(track.eventName(0), track.eventName(1))).containsExactly("copy", "gemm");
+                    assertThat(List.of(track.correlation(0), track.correlation(1)))
+                            .containsExactly(-1L, 12L);
+                    assertThat(trace.kind(track.nameId(1))).isEqualTo(EventKind.KERNEL);
+                });
+    }
+
+    @Test
+    void memory_ofASource_isInTheTraceWithoutACallStackOfAnother() {
+        Trace trace = collected(sink -> sink.memory(
+                MemoryEvent.allocated(1, 77, 5, 10).on(Device.cuda(0)).withStack(3)));
+        assertThat(trace.memory().event(0).device()).isEqualTo(Device.cuda(0));
+        assertThat(trace.memory().stackId(0)).isEqualTo(-1);
+        assertThat(trace.account().begun()).isEqualTo(3);
+    }
+
+    @Test
+    @SuppressWarnings("NullAway") // Null is what this is about.
+    void reports_thatMakeNoSense_areDroppedAndCountedAndCostNothingElse() {
+        Trace trace = collected(sink -> {
+            sink.memory(null);
+            sink.memory(MemoryEvent.allocated(1, 1, 1, -1));
+            sink.memory(MemoryEvent.freed(1, 1, 1, -1));
+            sink.memory(MemoryEvent.allocated(1, 1, 1, 1).on(null));
+            sink.memory(new MemoryEvent(1, 1, null, Device.CPU, 1, 1, -1, 0, MemoryCategory.INPUT, -1));
+            sink.memory(new MemoryEvent(1, 1, MemoryAction.ALLOCATE, Device.CPU, 1, 1, -1, 0, null, -1));
+            sink.operation(1, "thread", null, 1, 1);
+            sink.operation(1, "thread", report("op", null, OpSignature.UNKNOWN, new long[0], List.of()), 1, 1);
+            sink.operation(1, "thread", report("op", EventKind.SCOPE, null, new long[0], List.of()), 1, 1);
+            sink.operation(1, "thread", report("op", EventKind.SCOPE, OpSignature.UNKNOWN, null, List.of()), 1, 1);
+            sink.operation(1, "thread", report("op", EventKind.SCOPE, OpSignature.UNKNOWN, new long[0], null), 1, 1);
+            sink.operation(1L << 40, "lane", OperationReport.of("op", OpSignature.UNKNOWN), 1, 1);
+            sink.deviceSpan(null, 0, EventKind.KERNEL, "kernel", -1, 1, 1);
+            sink.deviceSpan(Device.cuda(0), 0, null, "kernel", -1, 1, 1);
+            sink.deviceSpan(Device.cuda(0), -1, EventKind.KERNEL, "kernel", -1, 1, 1);
+            sink.sample("good", 1, 1);
+        });
+        assertThat(trace.account().dropped()).isEqualTo(Map.of(DropCause.INVALID, 15L));
+        assertThat(trace.account().written()).isEqualTo(3);
+        assertThat(trace.account().anomalies()).isEmpty();
+    }
+}
