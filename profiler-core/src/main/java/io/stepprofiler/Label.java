@@ -1,9 +1,8 @@
 package io.stepprofiler;
 
 import io.stepprofiler.trace.EventKind;
-import java.util.List;
+import java.util.Arrays;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,7 +19,10 @@ public final class Label {
 
     private static final ConcurrentHashMap<String, Label> LABELS = new ConcurrentHashMap<>();
     private static final ConcurrentHashMap<EventName, Label> OTHER_KINDS = new ConcurrentHashMap<>();
-    private static final List<EventName> NAMES = new CopyOnWriteArrayList<>();
+    /** The first {@code labels} of them are there; written anew, so that who sees a label sees its name. */
+    private static volatile EventName[] names = new EventName[64];
+
+    private static int labels;
 
     private final EventName name;
 
@@ -69,11 +71,13 @@ public final class Label {
         if (known != null) {
             return known;
         }
-        if (NAMES.size() >= Defaults.MAX_LABELS) {
+        if (labels >= Defaults.MAX_LABELS) {
             return new Label(name, NO_REF);
         }
-        NAMES.add(name);
-        Label created = new Label(name, -NAMES.size());
+        EventName[] grown = labels < names.length ? names : Arrays.copyOf(names, labels * 2);
+        grown[labels] = name;
+        names = grown;
+        Label created = new Label(name, -++labels);
         if (name.kind() == EventKind.SCOPE) {
             LABELS.put(name.text(), created);
         } else {
@@ -83,7 +87,7 @@ public final class Label {
     }
 
     static EventName nameOf(int ref) {
-        return NAMES.get(-ref - 1);
+        return names[-ref - 1];
     }
 
     /** {@return the name} */

@@ -51,6 +51,20 @@ final class NameTable {
         }
     }
 
+    /** The reference of a name of another kind than a scope's; dealt with and counted as in {@link #refOf(String)}. */
+    int refOf(@Nullable String name, EventKind kind, @Nullable String type) {
+        if (name == null || name.isEmpty()) {
+            anomalies.count(Anomaly.UNNAMED);
+        }
+        try {
+            String text = name == null || name.isEmpty() ? UNNAMED : cut(name);
+            return refOf(new EventName(text, kind, type == null ? "" : cut(type)));
+        } catch (OutOfMemoryError e) {
+            // The training program shall meet its own lack of memory, not ours.
+            return tooMany();
+        }
+    }
+
     /** The reference of what has no name, which is counted. */
     int unnamed() {
         anomalies.count(Anomaly.UNNAMED);

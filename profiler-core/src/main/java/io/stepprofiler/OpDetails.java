@@ -333,7 +333,7 @@ public final class OpDetails {
      * @return this object
      */
     public OpDetails flops(long count) {
-        flops = count;
+        flops = Math.max(count, -1);
         return this;
     }
 

@@ -1,7 +1,6 @@
 package io.stepprofiler;
 
 import io.stepprofiler.source.ActivityType;
-import io.stepprofiler.trace.DropCause;
 import io.stepprofiler.trace.EventKind;
 import org.jspecify.annotations.Nullable;
 
@@ -124,19 +123,17 @@ public final class Scope implements AutoCloseable {
         return recorder == null ? NONE : recorder.open(recorder.refOf(label));
     }
 
-    /** Opens a scope of a kind that is switched on and off by itself, under a name that need not be a label yet. */
+    /**
+     * Opens a scope of a kind that is switched on and off by itself, under a name that the window keeps: programs that make
+     * up names for ever use up no labels.
+     */
     static Scope openNamed(String name, EventKind kind, String moduleType, ActivityType type) {
         Window window = Recorder.open();
         if (window == null || !window.records(type)) {
             return NONE;
         }
-        try {
-            return open(Label.of(name, kind, moduleType), type);
-        } catch (OutOfMemoryError e) {
-            // The training program shall meet its own lack of memory, not ours.
-            window.drops.count(DropCause.OUT_OF_MEMORY);
-            return NONE;
-        }
+        ThreadRecorder recorder = ThreadRecorder.in(window);
+        return recorder == null ? NONE : recorder.open(window.names.refOf(name, kind, moduleType));
     }
 
     /**

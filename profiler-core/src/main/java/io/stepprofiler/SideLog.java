@@ -25,9 +25,6 @@ final class SideLog {
     /** Type of a record of a memory event. */
     static final int MEMORY = 3;
 
-    /** Most longs of a record. */
-    static final int MAX_RECORD = 2048;
-
     private static final long[] NO_SEGMENT = {};
     private static final VarHandle END;
 
@@ -71,7 +68,11 @@ final class SideLog {
         int next = current + 1;
         int capacity = Math.max(capacityAt(next), length);
         if (!budget.takeBytes(capacity * Long.BYTES)) {
-            return false;
+            // What is left of the budget may do for a small one.
+            capacity = Math.max(capacityAt(0), length);
+            if (!budget.takeBytes(capacity * Long.BYTES)) {
+                return false;
+            }
         }
         if (next == segments.length) {
             long[][] grown = Arrays.copyOf(segments, next * 2);

@@ -28,6 +28,7 @@ final class StackTable {
     private final List<List<StackTraceElement>> stacks = new ArrayList<>();
     private final EnumCounts<Anomaly> anomalies;
     private final Budget budget;
+    private volatile boolean outOfMemory;
 
     StackTable(EnumCounts<Anomaly> anomalies, Budget budget) {
         this.anomalies = anomalies;
@@ -36,13 +37,20 @@ final class StackTable {
 
     /** The number of the stack that the calling code is in, without the frames of the profiler; or {@link #NONE}. */
     int capture() {
+        if (outOfMemory) {
+            return dropped();
+        }
         try {
             List<StackFrame> frames = WALKER.walk(StackTable::outside);
             Key key = key(frames);
             Integer known = ids.get(key);
             return known != null ? known : add(key, frames);
-        } catch (OutOfMemoryError | StackOverflowError e) {
-            // The training program shall meet its own lack of memory, not ours.
+        } catch (OutOfMemoryError e) {
+            // The training program shall meet its own lack of memory, not ours; each further attempt would cost it a full
+            // garbage collection.
+            outOfMemory = true;
+            return dropped();
+        } catch (StackOverflowError e) {
             return dropped();
         }
     }

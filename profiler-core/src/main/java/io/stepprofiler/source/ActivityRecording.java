@@ -2,7 +2,7 @@ package io.stepprofiler.source;
 
 /** What an {@link ActivitySource} records in one window. */
 public interface ActivityRecording {
-    /** Stops recording; called once, on the training thread. */
+    /** Stops recording; called once, on the thread that steps, stops or switches the source off. */
     void stop();
 
     /**

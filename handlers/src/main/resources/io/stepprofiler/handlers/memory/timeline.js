@@ -199,7 +199,7 @@
       line(context, x, MARGIN.top, x, scale.floor);
       context.fillStyle = '#b3261e';
       context.textAlign = x > right - 100 ? 'right' : 'left';
-      context.fillText(' out of memory ', x, scale.floor - 10);
+      context.fillText(' out of memory ', x, MARGIN.top + 8);
     });
     const peak = data.peak;
     if (peak.bytes <= 0 || peak.nanos < view[0] || peak.nanos > view[1] || !shown.every(each => each)) return;
