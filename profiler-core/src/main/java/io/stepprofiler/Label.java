@@ -77,7 +77,7 @@ public final class Label {
         EventName[] grown = labels < names.length ? names : Arrays.copyOf(names, labels * 2);
         grown[labels] = name;
         names = grown;
-        Label created = new Label(name, -++labels);
+        Label created = new Label(name, - ++labels);
         if (name.kind() == EventKind.SCOPE) {
             LABELS.put(name.text(), created);
         } else {

@@ -46,7 +46,8 @@ final class StackTable {
             Integer known = ids.get(key);
             return known != null ? known : add(key, frames);
         } catch (OutOfMemoryError e) {
-            // The training program shall meet its own lack of memory, not ours; each further attempt would cost it a full
+            // The training program shall meet its own lack of memory, not ours; each further attempt would cost it a
+            // full
             // garbage collection.
             outOfMemory = true;
             return dropped();

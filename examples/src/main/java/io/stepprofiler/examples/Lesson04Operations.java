@@ -49,7 +49,6 @@ final class Lesson04Operations {
         KeyAverages averages = KeyAverages.of(trace, Grouping.BY_NAME.byInputShapes());
         out.println(averages.table(TableOptions.DEFAULT
                 .withSortBy(SortKey.SELF_TIME)
-                .withRowLimit(12)
                 .withMaxShapesWidth(60)
                 .withHeader("Operations by the shapes of their inputs")));
     }
