@@ -123,7 +123,7 @@ public final class Memory {
         if (window != null && window.records(ActivityType.MEMORY)) {
             ThreadRecorder recorder = ThreadRecorder.in(window);
             if (recorder != null) {
-                recorder.memory(action, device, address, bytes, totalAllocated, totalReserved, category);
+                recorder.side().memory(action, device, address, bytes, totalAllocated, totalReserved, category);
             }
         }
     }

@@ -213,7 +213,7 @@ public final class Scope implements AutoCloseable {
      */
     public Scope details(OpDetails details) {
         if (owner != null && details != null) {
-            owner.details(this, details);
+            owner.details(this, details, false);
         }
         return this;
     }
@@ -221,7 +221,7 @@ public final class Scope implements AutoCloseable {
     /** The same, with inputs and outputs also where shapes are not asked for. */
     Scope alwaysDetails(OpDetails details) {
         if (owner != null) {
-            owner.details((int) token, details, true);
+            owner.details(this, details, true);
         }
         return this;
     }

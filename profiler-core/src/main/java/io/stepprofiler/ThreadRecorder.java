@@ -1,15 +1,13 @@
 package io.stepprofiler;
 
 import io.stepprofiler.trace.Anomaly;
-import io.stepprofiler.trace.Device;
 import io.stepprofiler.trace.DropCause;
-import io.stepprofiler.trace.MemoryAction;
-import io.stepprofiler.trace.MemoryCategory;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one thread records with: its buffer in the current window, its scope objects, its cache of names.
+ * What one thread records with: its buffer in the current window, its scope objects, its cache of
+ * names, its record of what lies beside the events.
  *
  * <p>Everything but {@link #endElsewhere} runs on the owning thread. Between opening and closing a scope only primitives
  * are written: a reference stored into an old object may cost the garbage collector's barrier a memory fence, which
@@ -31,7 +29,6 @@ final class ThreadRecorder {
     private static final int BYTES = 1024;
 
     private static final int FIRST_LEVELS = 8;
-    private static final int CACHED_NAMES = 128;
     static final int THREAD_BITS = 20;
     static final int THREAD_MASK = (1 << THREAD_BITS) - 1;
     static final int EPOCH_MASK = (1 << (32 - THREAD_BITS)) - 1;
@@ -50,13 +47,9 @@ final class ThreadRecorder {
     private Scope[] levels = {};
     private int depth;
 
-    // Of how many scopes one gets its call stack, 0 for none; and how many are left until then.
-    private int stackInterval;
-    private int untilStack;
-
-    // Empty until the thread opens a scope by string.
-    private @Nullable String[] cachedNames = {};
-    private int[] cachedRefs = {};
+    private final SideRecorder side = new SideRecorder();
+    private final NameCache names = new NameCache();
+    private boolean withStacks;
 
     private ThreadRecorder(Window window) {
         buffer = new ThreadBuffer(thread, window);
@@ -129,9 +122,9 @@ final class ThreadRecorder {
         tag = (next.epoch << THREAD_BITS) | (next.register(this, buffer) & THREAD_MASK);
         chunks = buffer.chunks();
         chunk = Chunk.NONE;
-        Arrays.fill(cachedNames, null);
-        stackInterval = next.capture.options().withStack() ? next.capture.stackInterval() : 0;
-        untilStack = 1;
+        names.enter(next);
+        side.enter(next, buffer.side);
+        withStacks = next.capture.options().withStack();
         window = next;
     }
 
@@ -162,8 +155,8 @@ final class ThreadRecorder {
         Scope scope = levels[level];
         int offset = target.ownSize();
         scope.token = token(offset);
-        if (stackInterval > 0) {
-            captureStack(chunkBase + offset);
+        if (withStacks) {
+            side.stack(chunkBase + offset);
         }
         target.begin(offset, name);
         return scope;
@@ -175,7 +168,7 @@ final class ThreadRecorder {
             return Scope.NONE;
         }
         // Before the clock is read, so that the operation does not pay for it.
-        details(chunkBase + chunk.ownSize(), details, false);
+        side.details(chunkBase + chunk.ownSize(), details, false);
         return open(name);
     }
 
@@ -184,7 +177,7 @@ final class ThreadRecorder {
         if (chunk.isFull() && advance() == null) {
             return 0;
         }
-        details(chunkBase + chunk.ownSize(), details, false);
+        side.details(chunkBase + chunk.ownSize(), details, false);
         return begin(name);
     }
 
@@ -198,37 +191,11 @@ final class ThreadRecorder {
             }
         }
         int offset = target.ownSize();
-        if (stackInterval > 0) {
-            captureStack(chunkBase + offset);
+        if (withStacks) {
+            side.stack(chunkBase + offset);
         }
         target.begin(offset, name);
         return token(offset);
-    }
-
-    private void captureStack(int slot) {
-        if (--untilStack == 0) {
-            untilStack = stackInterval;
-            int stack = window().stacks.capture();
-            SideLog log = buffer.side;
-            if (stack != StackTable.NONE) {
-                if (hasRoom(log, 2)) {
-                    log.begin(SideLog.STACK, 2, slot);
-                    log.put(stack);
-                    log.publish();
-                } else {
-                    window().stacks.dropped();
-                }
-            }
-        }
-    }
-
-    private boolean hasRoom(SideLog log, int length) {
-        try {
-            return log.reserve(length, window().budget);
-        } catch (OutOfMemoryError e) {
-            window().budget.giveUp();
-            return false;
-        }
     }
 
     private long token(int offset) {
@@ -349,59 +316,22 @@ final class ThreadRecorder {
         }
     }
 
-    /** Adds what an operation is called with to a scope of this recorder. */
-    void details(Scope scope, OpDetails details) {
+    /**
+     * Adds what an operation is called with to a scope of this recorder.
+     *
+     * @param always whether inputs and outputs are recorded also where shapes are not asked for
+     */
+    void details(Scope scope, OpDetails details, boolean always) {
         if (Thread.currentThread() == thread && tagOf(scope.token) == tag) {
-            details((int) scope.token, details, false);
+            side.details((int) scope.token, details, always);
         } else {
             count(Anomaly.DETAILS_CUT);
         }
     }
 
-    /**
-     * Adds what an operation is called with to the event at a slot.
-     *
-     * @param always whether inputs and outputs are recorded also where shapes are not asked for
-     */
-    void details(int slot, OpDetails details, boolean always) {
-        Window current = window;
-        if (current == null || current.isReleased()) {
-            return;
-        }
-        boolean operands = always || current.capture.options().recordShapes();
-        SideLog log = buffer.side;
-        boolean kept = hasRoom(log, details.recordLength(operands));
-        if (kept) {
-            details.write(log, slot, operands, current.names);
-        }
-        if (!kept || details.isCut()) {
-            current.anomalies.count(Anomaly.DETAILS_CUT);
-        }
-    }
-
-    /** Records a memory event. */
-    void memory(
-            MemoryAction action,
-            Device device,
-            long address,
-            long bytes,
-            long totalAllocated,
-            long totalReserved,
-            MemoryCategory category) {
-        if (bytes < 0 || device == null || device.type() == null || category == null) {
-            drop(DropCause.INVALID);
-            return;
-        }
-        int stack = stackInterval > 0 && action == MemoryAction.ALLOCATE
-                ? window().stacks.capture()
-                : StackTable.NONE;
-        SideLog log = buffer.side;
-        if (hasRoom(log, MemoryRecord.LENGTH)) {
-            long signed = action == MemoryAction.FREE ? -bytes : bytes;
-            MemoryRecord.write(log, action, device, address, signed, totalAllocated, totalReserved, category, stack);
-        } else {
-            drop(window().budget.exhausted());
-        }
+    /** What takes the memory events of the thread. */
+    SideRecorder side() {
+        return side;
     }
 
     /** Records a sample of a counter. */
@@ -421,43 +351,13 @@ final class ThreadRecorder {
     }
 
     /** The reference of a name in this recorder's window. */
-    @SuppressWarnings("ReferenceEquality") // See below.
     int refOf(@Nullable String name) {
-        if (name == null) {
-            return window().names.unnamed();
-        }
-        int hash = name.hashCode();
-        int place = (hash ^ (hash >>> 7) ^ (hash >>> 16)) & (CACHED_NAMES - 1);
-        // Identity finds literals; an equal string that is another object takes the slower way once and then its place.
-        if (place < cachedNames.length && cachedNames[place] == name) {
-            return cachedRefs[place];
-        }
-        int ref = window().names.refOf(name);
-        if (!name.isEmpty() && name.length() <= Defaults.MAX_TEXT_LENGTH && hasCache()) {
-            cachedNames[place] = name;
-            cachedRefs[place] = ref;
-        }
-        return ref;
+        return names.refOf(name);
     }
 
     /** The reference of a label, which mostly is its own. */
     int refOf(@Nullable Label label) {
-        if (label == null) {
-            return window().names.unnamed();
-        }
-        return label.ref != Label.NO_REF ? label.ref : window().names.refOf(label.eventName());
-    }
-
-    private boolean hasCache() {
-        if (cachedNames.length == 0) {
-            try {
-                cachedRefs = new int[CACHED_NAMES];
-                cachedNames = new String[CACHED_NAMES];
-            } catch (OutOfMemoryError e) {
-                return false; // Names are then looked up each time.
-            }
-        }
-        return true;
+        return label != null && label.ref != Label.NO_REF ? label.ref : names.refOf(label);
     }
 
     /** The next chunk to write to, or null if the event has to be dropped, which is then counted. */

@@ -1,6 +1,7 @@
 package io.stepprofiler.benchmarks;
 
 import io.stepprofiler.Profile;
+import io.stepprofiler.ProfileBuilder;
 import io.stepprofiler.schedule.ProfilerAction;
 import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Scope;
@@ -22,13 +23,16 @@ public class RecordingWindow {
     /** Starts the profile. */
     @Setup(Level.Trial)
     public void start() {
-        profile = Profile.builder()
+        profile = options()
                 .schedule(step -> step % 2 == 0 ? ProfilerAction.RECORD : ProfilerAction.NONE)
-                .recordShapes(true)
-                .profileMemory(true)
                 .maxEvents(64_000_000)
                 .maxBufferBytes(2L << 30)
                 .start();
+    }
+
+    /** What is recorded of each event. */
+    ProfileBuilder options() {
+        return Profile.builder().recordShapes(true).profileMemory(true);
     }
 
     /** Leaves one window without saving it, which throws it away, and enters the next. */

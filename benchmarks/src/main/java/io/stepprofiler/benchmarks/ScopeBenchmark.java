@@ -79,6 +79,16 @@ public class ScopeBenchmark {
         }
     }
 
+    /** A scope with its call stack, which is as deep as JMH's own and a few frames more. */
+    @Benchmark
+    public void scopeWithStack(StackWindow window) {
+        for (int i = 0; i < RecordingWindow.BATCH; i++) {
+            try (Scope ignored = Scope.open(LABEL)) {
+                // Nothing inside: the cost of the scope is what is left.
+            }
+        }
+    }
+
     /** An allocation and its freeing. */
     @Benchmark
     public void memoryPair(RecordingWindow window) {
