@@ -8,7 +8,7 @@ import java.util.StringJoiner;
 /**
  * What became of every event that began in a window: {@code begun = written + dropped + unfinished}.
  *
- * <p>An event is a scope, a counter sample, or a span or sample of an activity source. Unfinished events are in the
+ * <p>An event is a scope, a counter sample, a memory event, or what an activity source tells. Unfinished events are in the
  * trace, marked; dropped ones are not. Step marks are not counted.
  *
  * @param begun events that began
