@@ -2,6 +2,7 @@ package io.stepprofiler;
 
 import io.stepprofiler.source.ActivityType;
 import io.stepprofiler.trace.Anomaly;
+import io.stepprofiler.trace.Dims;
 import io.stepprofiler.trace.ElementType;
 import io.stepprofiler.trace.EventKind;
 import io.stepprofiler.trace.ProcessGroup;
@@ -128,7 +129,7 @@ public final class Communication {
                 .arg("dtype", type.torchName())
                 .arg("In msg nelems", in)
                 .arg("Out msg nelems", out)
-                .arg("bytes", Math.max(in, out) * type.bytes());
+                .arg("bytes", Dims.of(Math.max(in, out), type.bytes()).count());
         if (!backend.equals(NCCL) && !backend.equals("gloo")) {
             scope.arg("Backend", backend);
         }

@@ -25,11 +25,17 @@ public final class Defaults {
     /** Most distinct call stacks in one window: {@value}; further ones are left out and counted. */
     public static final int MAX_STACKS = 1 << 16;
 
+    /** Most distinct signatures of operations in one window: {@value}; further ones are left out and counted. */
+    public static final int MAX_SIGNATURES = 1 << 16;
+
+    /** Most bytes of one memory event: {@value}, 256 TiB; larger ones are dropped as invalid, and counted. */
+    public static final long MAX_MEMORY_BYTES = 1L << 48;
+
     /** Of how many scopes of a thread one gets its call stack, where call stacks are recorded: {@value}. */
     public static final int STACK_INTERVAL = 1;
 
-    /** How long putting a trace together may take. */
-    public static final Duration POST_PROCESSING_TIMEOUT = Duration.ofMinutes(1);
+    /** How long putting a trace together may take: less than {@link #CLOSE_TIMEOUT}, which leaves time for the handlers. */
+    public static final Duration POST_PROCESSING_TIMEOUT = Duration.ofSeconds(20);
 
     /** How long {@link Profile#close()} waits for the handlers. */
     public static final Duration CLOSE_TIMEOUT = Duration.ofMinutes(1);

@@ -14,9 +14,11 @@ import io.stepprofiler.trace.MemoryCategory;
  * Memory.freed(buffer.address());
  * }</pre>
  *
- * <p>An address is whatever identifies a piece of memory of its device as long as it is allocated. Reports are recorded
+ * <p>An address is whatever identifies a piece of memory of its device as long as it is allocated; where operations name
+ * their tensors' storages, it should be unique over all devices. Reports are recorded
  * if a window is open and its profile has {@link ProfileBuilder#profileMemory}; they are charged to the scopes that are
- * open on the same thread. They cost a reading of the clock and about 20 ns, allocate nothing, and never throw: a report
+ * open on the same thread. They cost little more than a reading of the clock and allocate nothing,
+ * except that an allocation gets its call stack where call stacks are recorded. They never throw: a report
  * that makes no sense is counted, see {@link io.stepprofiler.trace.MemoryEvents}. For any thread.
  */
 public final class Memory {
@@ -26,7 +28,7 @@ public final class Memory {
      * Reports that memory of the host was allocated.
      *
      * @param address what identifies it
-     * @param bytes its size, 0 or more
+     * @param bytes its size, 0 to {@value Defaults#MAX_MEMORY_BYTES}
      */
     public static void allocated(long address, long bytes) {
         allocated(address, bytes, MemoryCategory.UNKNOWN);
@@ -36,7 +38,7 @@ public final class Memory {
      * Reports that memory of the host was allocated, and for what.
      *
      * @param address what identifies it
-     * @param bytes its size, 0 or more
+     * @param bytes its size, 0 to {@value Defaults#MAX_MEMORY_BYTES}
      * @param category what it is for
      */
     public static void allocated(long address, long bytes, MemoryCategory category) {
@@ -48,7 +50,7 @@ public final class Memory {
      *
      * @param device whose memory it is
      * @param address what identifies it
-     * @param bytes its size, 0 or more
+     * @param bytes its size, 0 to {@value Defaults#MAX_MEMORY_BYTES}
      * @param totalAllocated bytes of the device in use now; -1 to have them added up
      * @param totalReserved bytes that the allocator has taken from the device; 0 if not known
      * @param category what it is for; {@link MemoryCategory#UNKNOWN} if that is to be inferred
@@ -82,7 +84,7 @@ public final class Memory {
      *
      * @param device whose memory it was
      * @param address what identified it
-     * @param bytes its size, 0 or more
+     * @param bytes its size, 0 to {@value Defaults#MAX_MEMORY_BYTES}
      * @param totalAllocated bytes of the device in use now; -1 to have them added up
      * @param totalReserved bytes that the allocator has taken from the device; 0 if not known
      */

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A thread needs one object, of about 20 KB, and filling it and recording from it allocates nothing. It may be filled again as soon as
  * the scope is open. Nothing here throws: what is beyond the limits ({@value #MAX_OPERANDS} operands of up to
- * {@value #MAX_RANK} dimensions) is left out and counted in the trace. Inputs and outputs are recorded if the profile has
+ * {@value #MAX_RANK} dimensions) is left out, its place kept, and counted in the trace. Inputs and outputs are recorded if the profile has
  * {@link ProfileBuilder#recordShapes}, the rest always. For use by one thread.
  */
 public final class OpDetails {
@@ -121,7 +121,8 @@ public final class OpDetails {
      *
      * @param type what its elements are
      * @param dims its dimensions; copied
-     * @param storage the address of its storage, as in {@link Memory#allocated}; 0 if not known
+     * @param storage the address of its storage, as in {@link Memory#allocated}; 0 if not known. It says nothing of the
+     *     device, so addresses should be unique over all devices, as those of one process are
      * @return this object
      */
     public OpDetails tensor(ElementType type, long[] dims, long storage) {
@@ -262,8 +263,10 @@ public final class OpDetails {
         }
         if (hasRoom(0, 2)) {
             words.operand(OperandWords.TEXT, output, mutated, false, ElementType.UNKNOWN, 1);
-            texts[textCount] = value;
-            textsAt[textCount++] = words.size();
+            if (textCount < MAX_OPERANDS) {
+                texts[textCount] = value;
+                textsAt[textCount++] = words.size();
+            }
             words.add(0);
         }
         return added();
@@ -304,7 +307,8 @@ public final class OpDetails {
     }
 
     /**
-     * Gives the number that a forward operation and its backward operation share.
+     * Gives the number that a forward operation and its backward operation share; where numbers are used again, the last
+     * forward operation before the backward operation counts.
      *
      * @param number 0 or more; -1 for none
      * @return this object
@@ -350,7 +354,13 @@ public final class OpDetails {
 
     private boolean hasRoom(int length, int wordCount) {
         boolean room = operands < MAX_OPERANDS && length <= MAX_RANK && words.size() + wordCount <= maxWords;
-        cut |= !room;
+        if (!room) {
+            cut = true;
+            if (operands < MAX_OPERANDS && words.size() < maxWords) {
+                // In its place, so that those behind it keep theirs.
+                words.operand(OperandWords.ABSENT, output, mutated, false, ElementType.UNKNOWN, 0);
+            }
+        }
         return room;
     }
 
@@ -361,8 +371,10 @@ public final class OpDetails {
     }
 
     private void addStorage(long storage) {
-        storages[storageCount++] = storage;
-        storagesKnown |= storage != 0;
+        if (storageCount < storages.length) {
+            storages[storageCount++] = storage;
+            storagesKnown |= storage != 0;
+        }
     }
 
     /** Whether something was left out for the limits. */

@@ -1,5 +1,6 @@
 package io.stepprofiler;
 
+import io.stepprofiler.trace.Anomaly;
 import io.stepprofiler.trace.Dims;
 import io.stepprofiler.trace.ElementType;
 import io.stepprofiler.trace.OpSignature;
@@ -60,9 +61,9 @@ final class OpRecord {
         track.sequence(event, words[at + SEQUENCE], words[at + FORWARD_THREAD]);
         track.correlation(event, words[at + CORRELATION]);
         boolean described = wordCount > 0 || overload != NO_TEXT || words[at + FLOPS] >= 0;
-        track.signature(
-                event, described ? signatureId(words, at + FIXED, wordCount, overload, words[at + FLOPS]) : NOTHING);
-        track.tensors(event, words, at + FIXED + wordCount, storageCount);
+        int signature = described ? signatureId(words, at + FIXED, wordCount, overload, words[at + FLOPS]) : NOTHING;
+        track.signature(event, signature);
+        track.tensors(event, words, at + FIXED + wordCount, signature == NOTHING ? 0 : storageCount);
     }
 
     private int signatureId(long[] words, int from, int count, int overload, long flops) {
@@ -70,6 +71,11 @@ final class OpRecord {
         Integer known = signatureIds.get(probe);
         if (known != null) {
             return known;
+        }
+        if (signatureIds.size() >= Defaults.MAX_SIGNATURES) {
+            // Each takes some hundred bytes of the trace: operations whose values never repeat shall not fill the heap.
+            trace.anomaly(Anomaly.DETAILS_CUT, 1);
+            return NOTHING;
         }
         int id = trace.signatureId(signature(words, from, count, overload, flops));
         signatureIds.put(probe.copy(), id);

@@ -59,8 +59,13 @@ final class OperandWords {
         add(kind | flags | (known.ordinal() << TYPE_AT) | ((long) length << LENGTH_AT));
     }
 
+    /** Beyond its room it adds nothing, should two threads fill it against its contract. */
     void add(long word) {
-        words[size++] = word;
+        int place = size;
+        if (place < words.length) {
+            words[place] = word;
+            size = place + 1;
+        }
     }
 
     void addAll(long[] values, int count) {

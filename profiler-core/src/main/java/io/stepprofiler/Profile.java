@@ -76,7 +76,11 @@ public final class Profile implements AutoCloseable {
         delivery = options.synchronousDelivery()
                 ? new SynchronousDelivery(options.handlers(), deliveries)
                 : new BackgroundDelivery(
-                        options.handlers(), deliveries, options.handlerTimeout(), options.maxPendingTraces());
+                        options.handlers(),
+                        deliveries,
+                        options.postProcessingTimeout(),
+                        options.handlerTimeout(),
+                        options.maxPendingTraces());
         recording = new Recording(options, delivery, metadata, failures);
         Schedule schedule = options.schedule();
         machine = schedule == null
@@ -96,7 +100,14 @@ public final class Profile implements AutoCloseable {
 
     private void assembled(Trace trace) {
         lastTrace = trace;
-        accumulated.ifPresent(averages -> averages.add(trace));
+        try {
+            accumulated.ifPresent(averages -> averages.add(trace));
+        } catch (RuntimeException | Error e) {
+            failures.add(
+                    ProfileFailure.Kind.RECORDING_FAILED,
+                    "Trace " + trace.id() + " is missing in the accumulated averages",
+                    e);
+        }
     }
 
     /**
@@ -104,7 +115,7 @@ public final class Profile implements AutoCloseable {
      * counting.
      *
      * @throws IllegalStateException if this or another profile is running, or this one has been closed
-     * @throws RuntimeException what a handler finds wrong in {@link TraceHandler#onStart()}, or the schedule throws
+     * @throws RuntimeException what a handler finds wrong in {@link TraceHandler#onStart(io.stepprofiler.trace.CaptureOptions)}, or the schedule throws
      */
     public void start() {
         lock.lock();
@@ -126,7 +137,8 @@ public final class Profile implements AutoCloseable {
     private void enter() {
         boolean entered = false;
         try {
-            options.handlers().forEach(TraceHandler::onStart);
+            options.handlers()
+                    .forEach(handler -> handler.onStart(options.capture().options()));
             recording.keepChunks(true);
             machine.start();
             entered = true;

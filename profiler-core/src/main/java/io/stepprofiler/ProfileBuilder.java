@@ -50,7 +50,7 @@ public final class ProfileBuilder {
     private Optional<Grouping> accumulated = Optional.empty();
     private int stackInterval = Defaults.STACK_INTERVAL;
     private Supplier<String> traceIds = TraceIds::random;
-    private Duration postProcessingTimeout = Defaults.POST_PROCESSING_TIMEOUT;
+    private @Nullable Duration postProcessingTimeout;
     private long maxEvents = Defaults.MAX_EVENTS;
     private long maxBufferBytes = Defaults.maxBufferBytes();
     private int maxPendingTraces = Defaults.MAX_PENDING_TRACES;
@@ -165,8 +165,8 @@ public final class ProfileBuilder {
     }
 
     /**
-     * Whether floating point operations are computed from what operations are called with, which is then recorded too;
-     * default false.
+     * Whether floating point operations matter: what they are computed from, which is what operations are called with, is
+     * then recorded; default false. Key averages show them wherever they can be computed.
      *
      * @param value true to compute them
      * @return this builder
@@ -233,10 +233,10 @@ public final class ProfileBuilder {
     }
 
     /**
-     * How long putting a trace together may take before it is delivered without the rest, which is counted; default a
-     * minute.
+     * How long putting a trace together may take before it is delivered without the rest, which is counted; default 20
+     * seconds, or half of the time to close if that is shorter.
      *
-     * @param value more than 0, at most 365 days
+     * @param value more than 0, less than {@link #closeTimeout}
      * @return this builder
      */
     public ProfileBuilder postProcessingTimeout(Duration value) {
@@ -268,7 +268,7 @@ public final class ProfileBuilder {
     }
 
     /**
-     * Most events that a window's buffers hold; default {@value Defaults#MAX_EVENTS}.
+     * Most events that a window's buffers hold, memory events not counted; default {@value Defaults#MAX_EVENTS}.
      *
      * @param value number of events, 1 to 2,000,000,000
      * @return this builder
@@ -340,7 +340,8 @@ public final class ProfileBuilder {
     /**
      * {@return the profile, not started}
      *
-     * @throws IllegalArgumentException if the activities contain one that nothing here records
+     * @throws IllegalArgumentException if the activities contain something that nothing here records, or putting a trace
+     *     together may take longer than closing
      */
     public Profile build() {
         return new Profile(new ProfileOptions(
@@ -359,7 +360,7 @@ public final class ProfileBuilder {
                 maxBufferBytes,
                 maxPendingTraces,
                 synchronousDelivery,
-                postProcessingTimeout,
+                postProcessingTimeout(),
                 handlerTimeout,
                 closeTimeout));
     }
@@ -375,6 +376,30 @@ public final class ProfileBuilder {
         return profile;
     }
 
+    private Duration postProcessingTimeout() {
+        Duration chosen = postProcessingTimeout;
+        if (chosen == null) {
+            Duration half = closeTimeout.dividedBy(2);
+            return half.compareTo(Defaults.POST_PROCESSING_TIMEOUT) < 0 ? half : Defaults.POST_PROCESSING_TIMEOUT;
+        }
+        if (chosen.compareTo(closeTimeout) >= 0) {
+            throw new IllegalArgumentException("postProcessingTimeout = " + chosen
+                    + " is not allowed: must be less than closeTimeout = " + closeTimeout
+                    + ", or the last window could not be delivered");
+        }
+        return chosen;
+    }
+
+    private void checkOption(Set<ActivityType> types) {
+        if (types.contains(ActivityType.MEMORY) && !profileMemory) {
+            throw new IllegalArgumentException(
+                    "types = " + types + " is not allowed: MEMORY needs profileMemory(true)");
+        }
+        if (types.contains(ActivityType.MODULE) && !withModules) {
+            throw new IllegalArgumentException("types = " + types + " is not allowed: MODULE needs withModules(true)");
+        }
+    }
+
     private Set<ActivityType> types() {
         Set<Activity> supported = EnumSet.copyOf(SUPPORTED);
         sources.forEach(source -> supported.add(source.activity()));
@@ -387,6 +412,7 @@ public final class ProfileBuilder {
             throw new IllegalArgumentException("activity = " + chosenTypes.keySet() + " is not allowed: must be of "
                     + chosen + ", which are recorded");
         }
+        chosenTypes.values().forEach(this::checkOption);
         Set<ActivityType> types = EnumSet.noneOf(ActivityType.class);
         for (ActivityType type : ActivityType.values()) {
             Set<ActivityType> part = chosenTypes.get(type.activity());

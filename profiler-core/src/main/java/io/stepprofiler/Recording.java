@@ -180,8 +180,9 @@ final class Recording implements TraceLifecycle {
             trace.distributed(distributed);
         }
         own.forEach(trace::metadata);
-        sources.collect(published.recordings, trace, deadline);
-        if (deadline.isOver()) {
+        boolean late = deadline.isOver();
+        late |= sources.collect(published.recordings, trace, deadline);
+        if (late) {
             trace.partial(true);
             failures.add(
                     ProfileFailure.Kind.POST_PROCESSING_TIMED_OUT,

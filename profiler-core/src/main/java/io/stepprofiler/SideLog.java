@@ -41,6 +41,7 @@ final class SideLog {
     private int current = -1;
     private long[] segment = NO_SEGMENT;
     private int at;
+    private int publishedAt;
 
     /** Segment and place where the next record will begin; what is before it may be read. */
     @SuppressWarnings("UnusedVariable") // Read through END.
@@ -51,6 +52,7 @@ final class SideLog {
         current = -1;
         segment = NO_SEGMENT;
         at = 0;
+        publishedAt = 0;
         END.setRelease(this, 0L);
     }
 
@@ -61,6 +63,8 @@ final class SideLog {
 
     /** Makes room for a record; false if the budget has none. */
     boolean reserve(int length, Budget budget) {
+        // A record that was begun and never published must not shift what follows.
+        at = publishedAt;
         return segment.length - at >= length || nextSegment(length, budget);
     }
 
@@ -91,6 +95,7 @@ final class SideLog {
         current = next;
         segment = reused;
         at = 0;
+        publishedAt = 0;
         return true;
     }
 
@@ -127,6 +132,7 @@ final class SideLog {
 
     /** Lets readers see the record. */
     void publish() {
+        publishedAt = at;
         END.setRelease(this, ((long) current << 32) | at);
     }
 

@@ -103,9 +103,18 @@ final class SideReader {
         if (late) {
             trace.anomaly(operation ? Anomaly.DETAILS_CUT : Anomaly.STACK_DROPPED, 1);
         } else if (operation) {
-            operations.addTo(track, event, words, at);
+            addOperation(event, words, at);
         } else {
             track.stack(event, stacks.idOf((int) words[at + 1]));
+        }
+    }
+
+    private void addOperation(int event, long[] words, int at) {
+        try {
+            operations.addTo(track, event, words, at);
+        } catch (RuntimeException e) {
+            // Details that two threads filled at once may make no sense.
+            trace.anomaly(Anomaly.DETAILS_CUT, 1);
         }
     }
 

@@ -54,9 +54,15 @@ final class SideRecorder {
             return;
         }
         boolean operands = always || current.capture.options().recordShapes();
-        boolean kept = hasRoom(details.recordLength(operands));
-        if (kept) {
-            details.write(log, slot, operands, current.names);
+        boolean kept;
+        try {
+            kept = hasRoom(details.recordLength(operands));
+            if (kept) {
+                details.write(log, slot, operands, current.names);
+            }
+        } catch (RuntimeException e) {
+            // Another thread fills the details meanwhile, against their contract.
+            kept = false;
         }
         if (!kept || details.isCut()) {
             current.anomalies.count(Anomaly.DETAILS_CUT);
@@ -72,7 +78,11 @@ final class SideRecorder {
             long totalAllocated,
             long totalReserved,
             MemoryCategory category) {
-        if (bytes < 0 || device == null || device.type() == null || category == null) {
+        if (bytes < 0
+                || bytes > Defaults.MAX_MEMORY_BYTES
+                || device == null
+                || device.type() == null
+                || category == null) {
             window().drops.count(DropCause.INVALID);
             return;
         }

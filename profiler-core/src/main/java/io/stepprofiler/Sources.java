@@ -104,20 +104,31 @@ final class Sources {
         }
     }
 
-    /** Adds what they recorded to the trace, each in a thread of its own, which is left behind at the deadline. */
-    void collect(Recordings recordings, TraceBuilder trace, Deadline deadline) {
+    /**
+     * Adds what they recorded to the trace, each in a thread of its own, which is left behind at the deadline; answers
+     * whether one was.
+     */
+    boolean collect(Recordings recordings, TraceBuilder trace, Deadline deadline) {
         int left = recordings.stopped.size();
+        boolean leftBehind = false;
         for (Running each : recordings.stopped) {
             // Its share of the time, so that one that hangs leaves some to those behind it.
             Deadline own = Deadline.in(deadline.left().dividedBy(left--));
-            if (!collect(each, trace, own)) {
-                recordings.failed++;
-            }
+            Outcome outcome = collect(each, trace, own);
+            recordings.failed += outcome == Outcome.COLLECTED ? 0 : 1;
+            leftBehind |= outcome == Outcome.LEFT_BEHIND;
         }
         trace.anomaly(Anomaly.SOURCE_FAILED, recordings.failed);
+        return leftBehind;
     }
 
-    private boolean collect(Running each, TraceBuilder trace, Deadline deadline) {
+    private enum Outcome {
+        COLLECTED,
+        FAILED,
+        LEFT_BEHIND
+    }
+
+    private Outcome collect(Running each, TraceBuilder trace, Deadline deadline) {
         TraceSink sink = new TraceSink(trace);
         AtomicBoolean collected = new AtomicBoolean();
         Thread thread = new Thread(
@@ -126,16 +137,20 @@ final class Sources {
         thread.setDaemon(true);
         // There may be no memory for another thread.
         if (!attempt(each.source, "collect", thread::start)) {
-            return false;
+            return Outcome.FAILED;
         }
-        if (!join(thread, deadline)) {
+        boolean inTime = join(thread, deadline);
+        if (!inTime) {
             failures.add(
                     ProfileFailure.Kind.SOURCE_FAILED,
                     "Activity source " + each.source.getClass().getName()
                             + " did not tell what it had recorded in time");
         }
         sink.close();
-        return collected.get();
+        if (!inTime) {
+            return Outcome.LEFT_BEHIND;
+        }
+        return collected.get() ? Outcome.COLLECTED : Outcome.FAILED;
     }
 
     /** Waits also on a thread that has been interrupted, which may be the training thread: it shall know afterwards. */
@@ -162,7 +177,8 @@ final class Sources {
     private static Activity activity(ActivitySource source) {
         try {
             return source.activity();
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
+            // It answered when the profile was built.
             return Activity.JVM;
         }
     }

@@ -29,6 +29,7 @@ final class StackTable {
     private final EnumCounts<Anomaly> anomalies;
     private final Budget budget;
     private volatile boolean outOfMemory;
+    private volatile boolean full;
 
     StackTable(EnumCounts<Anomaly> anomalies, Budget budget) {
         this.anomalies = anomalies;
@@ -44,7 +45,10 @@ final class StackTable {
             List<StackFrame> frames = WALKER.walk(StackTable::outside);
             Key key = key(frames);
             Integer known = ids.get(key);
-            return known != null ? known : add(key, frames);
+            if (known != null) {
+                return known;
+            }
+            return full ? dropped() : add(key, frames);
         } catch (OutOfMemoryError e) {
             // The training program shall meet its own lack of memory, not ours; each further attempt would cost it a
             // full
@@ -97,6 +101,7 @@ final class StackTable {
             return known;
         }
         if (stacks.size() >= Defaults.MAX_STACKS || !budget.takeBytes(BYTES_PER_FRAME * (1 + frames.size()))) {
+            full = true;
             return dropped();
         }
         stacks.add(frames.stream().map(StackFrame::toStackTraceElement).toList());

@@ -11,10 +11,15 @@ import io.stepprofiler.trace.MemoryEvent;
 import io.stepprofiler.trace.OpSignature;
 import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.trace.TrackBuilder;
+import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Adds what an activity source tells to a trace, until it is closed because the source is too slow. */
 final class TraceSink implements ActivitySink {
+    /** What one report may say at most, so that no sum of them passes what a long holds. */
+    private static final long MOST_LOST = 1L << 40;
+
     private final TraceBuilder trace;
     private boolean closed;
 
@@ -53,7 +58,7 @@ final class TraceSink implements ActivitySink {
             }
             addStorages(track, event, operation);
             if (!operation.stack().isEmpty()) {
-                track.stack(event, trace.stackId(operation.stack()));
+                track.stack(event, trace.stackId(List.copyOf(operation.stack())));
             }
         }
     }
@@ -96,8 +101,9 @@ final class TraceSink implements ActivitySink {
     @Override
     public synchronized void lost(long count) {
         if (!closed && count > 0) {
-            trace.begun(count);
-            trace.dropped(DropCause.SOURCE, count);
+            long counted = Math.min(count, MOST_LOST);
+            trace.begun(counted);
+            trace.dropped(DropCause.SOURCE, counted);
         }
     }
 
@@ -117,14 +123,16 @@ final class TraceSink implements ActivitySink {
                 && operation.moduleType() != null
                 && operation.signature() != null
                 && operation.storages() != null
-                && operation.stack() != null;
+                && operation.stack() != null
+                && operation.stack().stream().allMatch(Objects::nonNull);
     }
 
     private static boolean isUsable(@Nullable MemoryEvent event) {
         if (event == null || event.action() == null || event.category() == null || !isKnown(event.device())) {
             return false;
         }
-        return event.action() == MemoryAction.FREE ? event.bytes() <= 0 : event.bytes() >= 0;
+        boolean rightSign = event.action() == MemoryAction.FREE ? event.bytes() <= 0 : event.bytes() >= 0;
+        return rightSign && event.bytes() <= Defaults.MAX_MEMORY_BYTES && event.bytes() >= -Defaults.MAX_MEMORY_BYTES;
     }
 
     private static boolean isKnown(@Nullable Device device) {

@@ -133,7 +133,7 @@ class ActivitiesTest {
     @EnumSource(
             value = ActivityType.class,
             mode = Mode.EXCLUDE,
-            names = {"JVM_SOURCE", "CUDA_SOURCE"})
+            names = {"CPU_SOURCE", "JVM_SOURCE", "CUDA_SOURCE"})
     void activity_oneType_recordsThatAlone(ActivityType type) {
         try (Profile profile = builder().activity(Activity.CPU, Set.of(type)).start()) {
             everything();
@@ -349,5 +349,20 @@ class ActivitiesTest {
         });
         assertThat(source.calls.stream().filter("start"::equals).count())
                 .isEqualTo(source.calls.stream().filter("stop"::equals).count());
+    }
+
+    @Test
+    void source_onTheThreadsOfTheProcess_isStarted() {
+        ScriptedSource source = ScriptedSource.of(Activity.CPU);
+        Profile.builder().source(source).start().close();
+        assertThat(source.calls).contains("start", "stop");
+    }
+
+    @Test
+    void activity_ofWhatAnOptionSwitchesOff_isRefused() {
+        ProfileBuilder memory = Profile.builder().activity(Activity.CPU, Set.of(ActivityType.MEMORY));
+        assertThatThrownBy(memory::build)
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("MEMORY needs profileMemory(true)");
     }
 }

@@ -131,7 +131,7 @@ class PostProcessingTest {
     void collect_onAnInterruptedTrainingThread_isWaitedForAndTheInterruptKept() {
         Thread training = Thread.currentThread();
         training.interrupt();
-        recordWith(Duration.ofMinutes(1), ScriptedSource.collecting(sink -> {
+        recordWith(Duration.ofSeconds(30), ScriptedSource.collecting(sink -> {
             // Waiting is what clears it for a while; until then the source has not told anything.
             while (training.isInterrupted()) {
                 Thread.onSpinWait();
@@ -148,5 +148,32 @@ class PostProcessingTest {
         assertThatThrownBy(() -> Profile.builder().postProcessingTimeout(Duration.ZERO))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageStartingWith("postProcessingTimeout = PT0S is not allowed: must be ");
+    }
+
+    @Test
+    void close_whileASourceHangs_deliversTheLastWindowPartial() {
+        Profile profile = Profile.builder()
+                .postProcessingTimeout(Duration.ofMillis(50))
+                .closeTimeout(Duration.ofSeconds(50))
+                .source(hanging())
+                .onTraceReady(traces::add)
+                .start();
+        Scope.open("scope").close();
+        profile.close();
+        assertThat(traces).singleElement().satisfies(trace -> {
+            assertThat(Recorded.names(trace)).containsExactly("scope");
+            assertThat(trace.isPartial()).isTrue();
+        });
+        assertThat(profile.failureCount(ProfileFailure.Kind.WINDOW_LOST)).isZero();
+    }
+
+    @Test
+    void timeout_asLongAsClosing_isRefused() {
+        assertThatThrownBy(() -> Profile.builder()
+                        .closeTimeout(Duration.ofSeconds(5))
+                        .postProcessingTimeout(Duration.ofSeconds(5))
+                        .build())
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageStartingWith("postProcessingTimeout = PT5S is not allowed: must be less than closeTimeout");
     }
 }

@@ -17,7 +17,7 @@ import java.util.Objects;
  */
 public final class AveragesAccumulator {
     /** Most groups by default. */
-    public static final int DEFAULT_MAX_GROUPS = 100_000;
+    public static final int DEFAULT_MAX_GROUPS = 10_000;
 
     private final Grouping grouping;
     private final int maxGroups;

@@ -1,20 +1,17 @@
 package io.stepprofiler.averages;
 
+import io.stepprofiler.trace.ForwardBackward;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.Track;
 import java.util.Arrays;
-import java.util.HashMap;
-import java.util.Map;
+import java.util.IdentityHashMap;
 
-/**
- * The call stacks of forward operations, for their backward operations, which run on threads that know nothing of them.
- *
- * <p>Links operations as {@link io.stepprofiler.trace.ForwardBackward} does, without an object for each.
- */
+/** The call stacks of forward operations, for their backward operations, which run on threads that know nothing of them. */
 final class ForwardStacks {
     static final ForwardStacks NONE = new ForwardStacks();
 
-    private final Map<Long, Stacks> byTrack = new HashMap<>();
+    /** For the events of a track the stacks of their forward operations; -1 where there is none. */
+    private final IdentityHashMap<Track, int[]> byTrack = new IdentityHashMap<>();
 
     private ForwardStacks() {}
 
@@ -24,20 +21,28 @@ final class ForwardStacks {
             return NONE;
         }
         ForwardStacks result = new ForwardStacks();
-        trace.tracks().stream()
-                .filter(Track::hasSequenceNumbers)
-                .forEach(track -> result.byTrack.put(track.id(), new Stacks(track)));
+        for (ForwardBackward.Link link : ForwardBackward.links(trace)) {
+            Track backward = trace.tracks().get(link.backward().track());
+            Track forward = trace.tracks().get(link.forward().track());
+            result.stacks(backward)[link.backward().event()] =
+                    forward.stackId(link.forward().event());
+        }
         return result;
     }
 
     /** The stack of an event: its own, or that of its forward operation; -1 if there is none. */
     int stackOf(Track track, int event) {
         int own = track.stackId(event);
-        if (own >= 0 || track.forwardThread(event) < 0) {
-            return own;
-        }
-        Stacks stacks = byTrack.get(track.forwardThread(event));
-        return stacks == null ? -1 : stacks.of(track.sequenceNumber(event));
+        int[] forward = own >= 0 ? null : byTrack.get(track);
+        return forward == null ? own : forward[event];
+    }
+
+    private int[] stacks(Track track) {
+        return byTrack.computeIfAbsent(track, key -> {
+            int[] none = new int[track.size()];
+            Arrays.fill(none, -1);
+            return none;
+        });
     }
 
     private static boolean lacksStacks(Track track) {
@@ -47,29 +52,5 @@ final class ForwardStacks {
             }
         }
         return false;
-    }
-
-    /** The stacks of the forward operations of one track by sequence number; the operation that began last counts. */
-    private static final class Stacks {
-        private final LongIds sequences = new LongIds();
-        private int[] stackIds = new int[16];
-
-        Stacks(Track track) {
-            for (int i = 0; i < track.size(); i++) {
-                long sequence = track.sequenceNumber(i);
-                if (sequence >= 0 && track.forwardThread(i) < 0) {
-                    int id = sequences.idOf(sequence);
-                    if (id == stackIds.length) {
-                        stackIds = Arrays.copyOf(stackIds, id * 2);
-                    }
-                    stackIds[id] = track.stackId(i);
-                }
-            }
-        }
-
-        int of(long sequence) {
-            int id = sequences.find(sequence);
-            return id < 0 ? -1 : stackIds[id];
-        }
     }
 }

@@ -91,7 +91,8 @@ public final class KeyAverages {
     /** {@return the time that devices worked, in nanoseconds, summed over their streams} */
     public long deviceNanosTotal() {
         return rows.stream()
-                .filter(KeyAverage::isOnDevice)
+                .filter(row -> row.isOnDevice()
+                        && (row.key().kind().isDeviceWork() || row.key().row() == GroupKey.Row.OTHER))
                 .mapToLong(row -> row.device().selfNanos())
                 .sum();
     }

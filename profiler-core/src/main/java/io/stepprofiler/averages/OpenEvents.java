@@ -29,11 +29,26 @@ final class OpenEvents {
         }
         cursor = start;
         if (open == groups.length) {
-            groups = Arrays.copyOf(groups, open * 2);
-            ends = Arrays.copyOf(ends, open * 2);
+            makeRoom(start);
         }
         groups[open] = group;
         ends[open++] = end;
+    }
+
+    /** Forgets what has ended below the top; without that, events that overlap in a chain would pile up for ever. */
+    private void makeRoom(long time) {
+        int kept = 0;
+        for (int level = 0; level < open; level++) {
+            if (ends[level] > time) {
+                groups[kept] = groups[level];
+                ends[kept++] = ends[level];
+            }
+        }
+        open = kept;
+        if (open > groups.length / 2) {
+            groups = Arrays.copyOf(groups, groups.length * 2);
+            ends = Arrays.copyOf(ends, ends.length * 2);
+        }
     }
 
     void finish() {

@@ -115,14 +115,15 @@ final class TimelineWalk {
         while (nextMemoryNanos() < until) {
             int event = timeline.memory()[memoryEvent++];
             long nanos = memory.nanos(event);
+            long bytes = memory.bytes(event) - memory.replacedBytes(event);
             open.closeUntil(nanos);
             Charges charges = memory.device(event).type() == Device.Type.CPU ? sums.cpuMemory : sums.deviceMemory;
             if (open.depth() == 0) {
                 int group = groups.ofLooseMemory(timeline.track(), event);
                 sums.looseMemory[group]++;
-                charges.charge(group, memory.bytes(event));
+                charges.charge(group, bytes);
             } else {
-                charges.charge(open, nanos + 1, memory.bytes(event));
+                charges.charge(open, nanos + 1, bytes);
             }
         }
     }

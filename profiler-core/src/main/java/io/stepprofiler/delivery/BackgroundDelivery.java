@@ -26,8 +26,8 @@ import java.util.concurrent.TimeoutException;
 public final class BackgroundDelivery implements Delivery {
     private static final long IDLE_SECONDS = 10;
 
-    /** Far more than the largest window takes: only a source that hangs is meant. */
-    private static final Duration ASSEMBLY_TIMEOUT = Duration.ofMinutes(5);
+    /** What putting a trace together may take beyond its own deadline, to which it keeps by itself. */
+    private static final Duration GRACE = Duration.ofMinutes(1);
 
     /** Longer than anybody waits, and short enough for nanoseconds. */
     private static final Duration LONGEST = Duration.ofDays(365);
@@ -62,11 +62,16 @@ public final class BackgroundDelivery implements Delivery {
      *
      * @param handlers what each trace is given to, one after the other
      * @param listener what hears how deliveries go
+     * @param assemblyTimeout how long putting a trace together takes at most, by its own reckoning
      * @param handlerTimeout how long a handler may take for one trace
      * @param maxPending how many windows may wait behind the one being delivered
      */
     public BackgroundDelivery(
-            List<TraceHandler> handlers, DeliveryListener listener, Duration handlerTimeout, int maxPending) {
+            List<TraceHandler> handlers,
+            DeliveryListener listener,
+            Duration assemblyTimeout,
+            Duration handlerTimeout,
+            int maxPending) {
         chain = new HandlerChain(handlers, listener, new HandlerChain.Caller() {
             @Override
             public <T> T call(Callable<T> work) throws Throwable {
@@ -75,7 +80,7 @@ public final class BackgroundDelivery implements Delivery {
 
             @Override
             public Trace assemble(Callable<Trace> work) throws Throwable {
-                return callInTime(work, ASSEMBLY_TIMEOUT);
+                return callInTime(work, assemblyTimeout.plus(GRACE));
             }
         });
         deliverer = new ThreadPoolExecutor(

@@ -14,6 +14,8 @@ public enum ActivityType {
     COUNTER(Activity.CPU),
     /** Memory events, if the profile asks for them. */
     MEMORY(Activity.CPU),
+    /** What activity sources see on the threads of the process, such as the operations of a framework. */
+    CPU_SOURCE(Activity.CPU),
     /** What activity sources of the virtual machine see. */
     JVM_SOURCE(Activity.JVM),
     /** What activity sources of GPUs see. */
@@ -27,7 +29,7 @@ public enum ActivityType {
 
     /** {@return whether it is what activity sources see} */
     public boolean isSource() {
-        return this == JVM_SOURCE || this == CUDA_SOURCE;
+        return this == CPU_SOURCE || this == JVM_SOURCE || this == CUDA_SOURCE;
     }
 
     /** {@return the activity that this is part of} */

@@ -16,7 +16,7 @@ import java.util.List;
  * @param sequenceNumber the number that it shares with its forward or backward operation; -1 for none
  * @param forwardThread for a backward operation the id of the thread of its forward operation; else -1
  * @param correlation the number that it shares with work on a device; -1 for none
- * @param stack the call stack it was called from, innermost frame first; empty if not known
+ * @param stack the call stack it was called from, innermost frame first; empty if not known; not copied
  */
 @SuppressWarnings(
         "ArrayRecordComponent") // Reported by the million; a copy of each would be the larger part of the cost.

@@ -26,6 +26,16 @@ public record Device(Type type, int index) {
         }
     }
 
+    /**
+     * Takes the host as one device, whatever number it is given.
+     *
+     * @param type what it is
+     * @param index which of this type; of no meaning for the host
+     */
+    public Device {
+        index = type == Type.CPU ? -1 : index;
+    }
+
     /** The host. */
     public static final Device CPU = new Device(Type.CPU, -1);
 

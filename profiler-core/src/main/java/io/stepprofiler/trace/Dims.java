@@ -37,13 +37,21 @@ public final class Dims {
         return extents[dimension];
     }
 
-    /** {@return the number of elements: the product of the extents, 1 if there are none} */
+    /**
+     * {@return the number of elements: the product of the extents, 1 if there are none; {@link Long#MAX_VALUE} if it is
+     * larger than that}
+     */
     public long count() {
         long count = 1;
+        boolean tooLarge = false;
         for (long extent : extents) {
+            if (extent == 0) {
+                return 0;
+            }
+            tooLarge |= Math.multiplyHigh(count, extent) != (count * extent) >> 63;
             count *= extent;
         }
-        return count;
+        return tooLarge ? Long.MAX_VALUE : count;
     }
 
     /** {@return a copy of the extents} */

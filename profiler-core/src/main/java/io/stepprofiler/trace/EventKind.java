@@ -21,5 +21,10 @@ public enum EventKind {
     /** A copy to, from or within a device. */
     MEMORY_COPY,
     /** A filling of a device's memory. */
-    MEMORY_SET
+    MEMORY_SET;
+
+    /** {@return whether an event of this kind on a stream of a device is work of the device, and not just a name for some} */
+    public boolean isDeviceWork() {
+        return this == KERNEL || this == MEMORY_COPY || this == MEMORY_SET || this == COMMUNICATION;
+    }
 }

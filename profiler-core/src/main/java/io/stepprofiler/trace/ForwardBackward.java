@@ -4,10 +4,12 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Which backward operation belongs to which forward operation: the one with its sequence number on the thread that it
- * names. Of several such the one that began last, which is the innermost, as in PyTorch's traces.
+ * names. Of several such the one that began last before the backward operation did, which is the innermost, as in
+ * PyTorch's traces.
  */
 public final class ForwardBackward {
     private ForwardBackward() {}
@@ -29,7 +31,7 @@ public final class ForwardBackward {
      */
     public static List<Link> links(Trace trace) {
         List<EventRef> backward = new ArrayList<>();
-        Map<Key, EventRef> forward = new HashMap<>();
+        Map<Key, List<EventRef>> forward = new HashMap<>();
         for (int t = 0; t < trace.tracks().size(); t++) {
             Track track = trace.tracks().get(t);
             if (!track.hasSequenceNumbers()) {
@@ -40,19 +42,37 @@ public final class ForwardBackward {
                 if (sequence >= 0 && track.forwardThread(i) >= 0) {
                     backward.add(new EventRef(t, i));
                 } else if (sequence >= 0) {
-                    forward.put(new Key(track.id(), sequence), new EventRef(t, i));
+                    forward.computeIfAbsent(new Key(track.id(), sequence), key -> new ArrayList<>(1))
+                            .add(new EventRef(t, i));
                 }
             }
         }
         List<Link> links = new ArrayList<>();
         for (EventRef event : backward) {
             Track track = trace.tracks().get(event.track());
+            Key key = new Key(track.forwardThread(event.event()), track.sequenceNumber(event.event()));
             EventRef source =
-                    forward.get(new Key(track.forwardThread(event.event()), track.sequenceNumber(event.event())));
+                    last(forward.getOrDefault(key, List.of()), track.startNanos(event.event()), trace.tracks());
             if (source != null) {
                 links.add(new Link(event, source));
             }
         }
         return links;
+    }
+
+    /** The last of some events, which are in the order of their starts, that began by a time. */
+    private static @Nullable EventRef last(List<EventRef> events, long nanos, List<Track> tracks) {
+        int low = 0;
+        int high = events.size();
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            EventRef event = events.get(middle);
+            if (tracks.get(event.track()).startNanos(event.event()) <= nanos) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return low == 0 ? null : events.get(low - 1);
     }
 }

@@ -20,6 +20,7 @@ final class MemoryColumns {
     MemoryCategory[] categories = {};
     int[] stacks = {};
     int[] counterparts = {};
+    final LongColumn replaced = new LongColumn(0);
     int size;
 
     void add(MemoryEvent event) {

@@ -86,6 +86,15 @@ public final class MemoryEvents {
     }
 
     /**
+     * {@return the bytes that the address of an allocation had already, and that are taken as freed by it; mostly 0}
+     *
+     * @param index index of the event, 0 to {@link #size()} - 1
+     */
+    public long replacedBytes(int index) {
+        return columns.replaced.get(index);
+    }
+
+    /**
      * {@return the bytes of the device in use after event {@code index}, as reported, or else added up from the events
      * of the window}
      *

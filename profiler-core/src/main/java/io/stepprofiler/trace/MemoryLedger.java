@@ -14,9 +14,6 @@ final class MemoryLedger {
 
     private final Map<Long, MemoryCategory> stated = new HashMap<>();
 
-    /** The bytes that an address had when an event allocated it once more. */
-    private final Map<Integer, Long> replaced = new HashMap<>();
-
     private long preexisting;
 
     MemoryLedger(MemoryColumns events, Consumer<Anomaly> odd) {
@@ -39,7 +36,7 @@ final class MemoryLedger {
         if (before != null && before >= 0) {
             odd.accept(Anomaly.ALLOCATED_TWICE);
             events.counterparts[before] = event;
-            replaced.put(event, events.bytes[before]);
+            events.replaced.set(event, events.bytes[before]);
         }
         stated.remove(address);
     }
@@ -84,7 +81,7 @@ final class MemoryLedger {
                 continue;
             }
             if (events.actions[i] == MemoryAction.ALLOCATE) {
-                inUse += events.bytes[i] - replaced.getOrDefault(i, 0L);
+                inUse += events.bytes[i] - events.replaced.get(i);
             } else if (events.actions[i] == MemoryAction.FREE) {
                 inUse += events.bytes[i];
             }

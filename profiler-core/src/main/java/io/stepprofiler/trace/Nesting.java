@@ -24,7 +24,7 @@ public final class Nesting {
     /**
      * {@return for each event of a track the index of its parent, or {@link #ROOT}}
      *
-     * <p>Takes linear time for events that nest.
+     * <p>Takes time proportional to the number of events.
      *
      * @param track the track
      */
@@ -39,29 +39,23 @@ public final class Nesting {
                 parents[i] = ROOT;
                 continue;
             }
-            closeUntil(track.startNanos(i));
-            parents[i] = innermostAround(i);
+            closeBefore(i);
+            parents[i] = depth == 0 ? ROOT : open[depth - 1];
             push(i);
         }
         return parents;
     }
 
-    private void closeUntil(long time) {
-        while (depth > 0 && end(open[depth - 1]) <= time) {
-            depth--;
-        }
-    }
-
-    private int innermostAround(int event) {
+    /**
+     * Forgets the open events that cannot be around this one. Those that end before it does cannot be the innermost around
+     * a later one either, for this one would be further in.
+     */
+    private void closeBefore(int event) {
         long start = track.startNanos(event);
         long end = end(event);
-        for (int level = depth - 1; level >= 0; level--) {
-            int candidate = open[level];
-            if (end(candidate) > start && end(candidate) >= end) {
-                return candidate;
-            }
+        while (depth > 0 && (end(open[depth - 1]) <= start || end(open[depth - 1]) < end)) {
+            depth--;
         }
-        return ROOT;
     }
 
     private void push(int event) {

@@ -1,6 +1,7 @@
 package io.stepprofiler.trace;
 
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Collectors;
 
 /**
@@ -24,6 +25,7 @@ public record OpSignature(String overload, List<Operand> inputs, List<Operand> o
      * @param flops floating point operations, or -1
      */
     public OpSignature {
+        Objects.requireNonNull(overload, "overload");
         inputs = List.copyOf(inputs);
         outputs = List.copyOf(outputs);
     }

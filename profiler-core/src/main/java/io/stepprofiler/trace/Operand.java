@@ -1,6 +1,7 @@
 package io.stepprofiler.trace;
 
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Collectors;
 
 /**
@@ -52,6 +53,9 @@ public record Operand(
      * @param isMutated whether the operation writes into it
      */
     public Operand {
+        Objects.requireNonNull(kind, "kind");
+        Objects.requireNonNull(elementType, "elementType");
+        Objects.requireNonNull(text, "text");
         dims = List.copyOf(dims);
         strides = List.copyOf(strides);
     }

@@ -71,7 +71,10 @@ public final class Trace {
         }
     }
 
-    /** {@return the trace's own id, 32 hexadecimal digits in upper case; a new one for each window} */
+    /**
+     * {@return the trace's own id, a new one for each window: what the profile's callback answered, or else 32 hexadecimal
+     * digits in upper case}
+     */
     public String id() {
         return id;
     }

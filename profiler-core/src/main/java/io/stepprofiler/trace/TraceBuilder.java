@@ -174,7 +174,7 @@ public final class TraceBuilder {
     /**
      * Sets the trace id.
      *
-     * @param id 32 hexadecimal digits in upper case; empty if not known
+     * @param id any text, by default 32 hexadecimal digits in upper case; empty if not known
      * @return this builder
      */
     public TraceBuilder traceId(String id) {

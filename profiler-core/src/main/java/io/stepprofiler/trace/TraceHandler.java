@@ -25,4 +25,14 @@ public interface TraceHandler {
      * @throws RuntimeException what is wrong, naming the parameter, its value and the remedy; the profile does not start
      */
     default void onStart() {}
+
+    /**
+     * The same, for handlers that need something recorded. The default calls {@link #onStart()}.
+     *
+     * @param options what the profile records about each event
+     * @throws RuntimeException what is wrong, naming what is missing; the profile does not start
+     */
+    default void onStart(CaptureOptions options) {
+        onStart();
+    }
 }

@@ -105,7 +105,7 @@ public final class Track {
     }
 
     /**
-     * {@return whether event {@code index} ended on another thread}
+     * {@return whether event {@code index} takes no part in the nesting: it ended on another thread, or was reported so}
      *
      * @param index index of the event, 0 to {@link #size()} - 1
      */

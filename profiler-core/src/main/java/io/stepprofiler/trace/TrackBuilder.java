@@ -82,7 +82,7 @@ public final class TrackBuilder {
     }
 
     /**
-     * Marks an event as one that ended on another thread.
+     * Marks an event as one that takes no part in the nesting, because it ended on another thread or was reported so.
      *
      * @param event index of the event, from {@link #add}
      * @return this builder

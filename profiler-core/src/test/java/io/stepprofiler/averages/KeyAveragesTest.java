@@ -241,8 +241,8 @@ class KeyAveragesTest {
     @Test
     void of_workOnADevice_isARowOfItsOwnWithoutTimeOfTheHost() {
         add("copy", 0, 5);
-        add(trace.stream(Device.cuda(0), 1), "copy", 1, 4);
-        add(trace.stream(Device.cuda(1), 1), "copy", 1, 8);
+        trace.stream(Device.cuda(0), 1).add(trace.nameId("copy", EventKind.MEMORY_COPY, ""), 1, 3);
+        trace.stream(Device.cuda(1), 1).add(trace.nameId("copy", EventKind.MEMORY_COPY, ""), 1, 7);
         KeyAverages averages = averages();
         assertThat(averages.rows())
                 .extracting(KeyAverage::isOnDevice, KeyAverage::count, KeyAverage::cpu, KeyAverage::device)
@@ -282,6 +282,29 @@ class KeyAveragesTest {
     }
 
     /** What torch charges to every event around the moment, whatever its thread. */
+    @Test
+    void of_memoryInEventsThatOverlapInAChain_isChargedInLinearTime() {
+        TraceBuilder builder = new TraceBuilder();
+        TrackBuilder track = builder.thread(7, "chain");
+        int events = 300_000;
+        for (int i = 0; i < events; i++) {
+            track.add(builder.nameId("link"), 1000L * i, 1500);
+            builder.memory(MemoryEvent.allocated(1000L * i + 500, 7, i, 1));
+        }
+        KeyAverage link = KeyAverages.of(builder.build()).get("link").orElseThrow();
+        assertThat(link.cpuMemory().selfBytes()).isEqualTo(events);
+        assertThat(link.selfNanos()).isEqualTo(1000L * events + 500);
+    }
+
+    @Test
+    void deviceNanosTotal_namesForWorkOnAStream_areNoWork() {
+        TraceBuilder builder = new TraceBuilder();
+        TrackBuilder stream = builder.stream(Device.cuda(0), 7);
+        stream.add(builder.nameId("forward"), 0, 100);
+        stream.add(builder.nameId("kernel", EventKind.KERNEL, ""), 10, 40);
+        assertThat(KeyAverages.of(builder.build()).deviceNanosTotal()).isEqualTo(40);
+    }
+
     @Test
     void of_memory_isChargedToTheEventsOfItsThread() {
         add("outer", 0, 20);

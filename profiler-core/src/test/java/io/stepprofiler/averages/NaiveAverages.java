@@ -300,6 +300,7 @@ final class NaiveAverages {
     private void addMemory() {
         for (int i = 0; i < trace.memory().size(); i++) {
             MemoryEvent memory = trace.memory().event(i);
+            long bytes = memory.bytes() - trace.memory().replacedBytes(i);
             if (memory.action() != MemoryAction.ALLOCATE && memory.action() != MemoryAction.FREE) {
                 continue;
             }
@@ -313,21 +314,21 @@ final class NaiveAverages {
                 GroupKey key = key(GroupKey.Row.MEMORY, "[memory]", memory.trackId(), stack);
                 sums(key).loose++;
                 sums(key).topLevel++;
-                add(memory, sums(key), true, true);
+                add(memory, bytes, sums(key), true, true);
                 continue;
             }
-            add(memory, sums(open.get(open.size() - 1).key), true, false);
-            keys(open.stream()).forEach(key -> add(memory, sums(key), false, true));
+            add(memory, bytes, sums(open.get(open.size() - 1).key), true, false);
+            keys(open.stream()).forEach(key -> add(memory, bytes, sums(key), false, true));
         }
     }
 
-    private static void add(MemoryEvent memory, Sums sum, boolean self, boolean total) {
+    private static void add(MemoryEvent memory, long bytes, Sums sum, boolean self, boolean total) {
         if (memory.device().equals(Device.CPU)) {
-            sum.memorySelf += self ? memory.bytes() : 0;
-            sum.memoryTotal += total ? memory.bytes() : 0;
+            sum.memorySelf += self ? bytes : 0;
+            sum.memoryTotal += total ? bytes : 0;
         } else {
-            sum.deviceMemorySelf += self ? memory.bytes() : 0;
-            sum.deviceMemoryTotal += total ? memory.bytes() : 0;
+            sum.deviceMemorySelf += self ? bytes : 0;
+            sum.deviceMemoryTotal += total ? bytes : 0;
         }
     }
 }

@@ -27,7 +27,7 @@ class BackgroundDeliveryTest {
     private final CountDownLatch release = new CountDownLatch(1);
 
     private Delivery delivery(Duration handlerTimeout, int maxPending, TraceHandler... handlers) {
-        Delivery delivery = new BackgroundDelivery(List.of(handlers), journal, handlerTimeout, maxPending);
+        Delivery delivery = new BackgroundDelivery(List.of(handlers), journal, MINUTE, handlerTimeout, maxPending);
         made.add(delivery);
         return delivery;
     }
@@ -201,7 +201,8 @@ class BackgroundDeliveryTest {
                 inHandler.countDown();
                 release.await();
             });
-            Delivery delivery = new BackgroundDelivery(List.of(running, heard.handler("next")), heard, MINUTE, 1);
+            Delivery delivery =
+                    new BackgroundDelivery(List.of(running, heard.handler("next")), heard, MINUTE, MINUTE, 1);
             delivery.submit(Journal.window("A"));
             assertThat(inHandler.await(1, TimeUnit.MINUTES)).isTrue();
             assertThat(delivery.abort()).isEqualTo(1);

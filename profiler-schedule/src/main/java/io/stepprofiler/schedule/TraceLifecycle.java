@@ -43,7 +43,7 @@ public interface TraceLifecycle {
 
     /**
      * Asks whether a recorder of a device has stopped by itself, so that the rest of the cycle is not worth recording.
-     * Asked in each step that is warmed up or recorded. The default answers no.
+     * Asked at the end of each step that is warmed up or recorded; a recorder that starts after the warm-up answers no in it. The default answers no.
      *
      * @return whether the window should end early
      */

@@ -1,0 +1,72 @@
+package io.stepprofiler.trace;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class NestingTest {
+    private static Track track(long... startsAndDurations) {
+        TraceBuilder builder = new TraceBuilder();
+        TrackBuilder track = builder.thread(1, "main");
+        for (int i = 0; i < startsAndDurations.length; i += 2) {
+            track.add(builder.nameId("event"), startsAndDurations[i], startsAndDurations[i + 1]);
+        }
+        return builder.build().tracks().get(0);
+    }
+
+    @Test
+    void parents_eventsThatNest_areTheOnesAroundThem() {
+        assertThat(Nesting.parents(track(0, 100, 10, 50, 20, 10, 40, 10, 70, 10)))
+                .containsExactly(Nesting.ROOT, 0, 1, 1, 0);
+    }
+
+    @Test
+    void parents_touchingAndOverlappingEvents_areSiblings() {
+        assertThat(Nesting.parents(track(0, 10, 10, 10, 15, 10, 20, 2)))
+                .containsExactly(Nesting.ROOT, Nesting.ROOT, Nesting.ROOT, 2);
+    }
+
+    @Test
+    void parents_randomEvents_areTheInnermostAround() {
+        for (int seed = 0; seed < 300; seed++) {
+            Random random = new Random(seed);
+            TraceBuilder builder = new TraceBuilder();
+            TrackBuilder added = builder.thread(1, "main");
+            for (int i = random.nextInt(300); i > 0; i--) {
+                int event = added.add(builder.nameId("event"), random.nextInt(100), 1 + random.nextInt(60));
+                if (random.nextInt(8) == 0) {
+                    added.async(event);
+                }
+            }
+            Track track = builder.build().tracks().get(0);
+            assertThat(Nesting.parents(track)).as("seed %d", seed).containsExactly(naiveParents(track));
+        }
+    }
+
+    private static int[] naiveParents(Track track) {
+        int[] parents = new int[track.size()];
+        for (int i = 0; i < parents.length; i++) {
+            parents[i] = Nesting.ROOT;
+            for (int j = 0; j < i && !track.isAsync(i); j++) {
+                long end = track.startNanos(j) + track.durationNanos(j);
+                if (!track.isAsync(j)
+                        && end > track.startNanos(i)
+                        && end >= track.startNanos(i) + track.durationNanos(i)) {
+                    parents[i] = j;
+                }
+            }
+        }
+        return parents;
+    }
+
+    @Test
+    void parents_manyEventsThatOverlapInAChain_areFoundInLinearTime() {
+        TraceBuilder builder = new TraceBuilder();
+        TrackBuilder chain = builder.thread(1, "main");
+        for (int i = 0; i < 1_000_000; i++) {
+            chain.add(builder.nameId("link"), 1000L * i, 1500);
+        }
+        assertThat(Nesting.parents(builder.build().tracks().get(0))).containsOnly(Nesting.ROOT);
+    }
+}
