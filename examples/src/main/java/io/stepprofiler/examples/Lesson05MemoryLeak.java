@@ -3,6 +3,7 @@ package io.stepprofiler.examples;
 import ai.djl.ndarray.NDManager;
 import ai.djl.training.Trainer;
 import io.stepprofiler.Profile;
+import io.stepprofiler.ProfileFailure;
 import io.stepprofiler.examples.LessonResult.Learning;
 import io.stepprofiler.handlers.memory.LeakReport;
 import io.stepprofiler.handlers.memory.MemoryTimelineHandler;
@@ -29,7 +30,10 @@ final class Lesson05MemoryLeak {
         train(true, traces.path(), profiles, out);
         out.println("With the images of each step kept by a manager of the step's own:");
         Learning learning = train(false, traces.path(), profiles, out);
-        return LessonResult.of(learning, traces, profiles.get(profiles.size() - 1));
+        List<ProfileFailure> failures = profiles.stream()
+                .flatMap(profile -> profile.failures().stream())
+                .toList();
+        return new LessonResult(learning, traces.path(), traces.written(), failures);
     }
 
     private static Learning train(boolean leaking, Path dir, List<Profile> profiles, PrintStream out)

@@ -7,7 +7,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -18,6 +20,8 @@ import org.junit.jupiter.api.Test;
 class ParityTest {
     private static final Path DOCUMENT = Path.of("..", "docs", "PARITY.md");
     private static final Pattern TEST = Pattern.compile("`(\\w+)\\.(\\w+)`");
+    private static final Pattern NAME =
+            Pattern.compile("`([A-Z]\\w+(?:\\.Builder)?)(?:\\.([A-Za-z_]\\w*))?(?:\\(.*?\\))?`");
 
     /** The public features of torch.profiler, typed in a second time. */
     private static final List<String> FEATURES = List.of(
@@ -88,7 +92,19 @@ class ParityTest {
             "build_execution_trace_obs_from_env",
             "profile_all_threads",
             "capture_overload_names",
-            "distributedInfo");
+            "distributedInfo",
+            "step_num",
+            "current_action",
+            "export_memory_timeline(device)",
+            "total_average",
+            "self_cpu_time_total",
+            "verbose",
+            "trace_only",
+            "use_python_export",
+            "disable_external_correlation",
+            "expose_kineto_event_metadata",
+            "adjust_timestamps",
+            "record_python_gc_info");
 
     private record Row(String torch, String here, String test) {}
 
@@ -118,6 +134,32 @@ class ParityTest {
         assertThat(tests()).containsAll(named);
     }
 
+    @Test
+    void names_thatRowsGive_areThere() throws IOException {
+        Map<String, String> sources = new TreeMap<>();
+        for (Path source : sources("src/main/java", ".java")) {
+            sources.put(source.getFileName().toString().replace(".java", ""), Files.readString(source));
+        }
+        for (Row row : rows()) {
+            Matcher matcher = NAME.matcher(row.here());
+            while (matcher.find()) {
+                String type = matcher.group(1).equals("Schedule.Builder") ? "Schedule" : matcher.group(1);
+                assertThat(sources).as(row.toString()).containsKey(type);
+                if (matcher.group(2) != null) {
+                    assertThat(sources.get(type)).as(row.toString()).contains(matcher.group(2));
+                }
+            }
+        }
+    }
+
+    private static List<Path> sources(String folder, String ending) throws IOException {
+        try (Stream<Path> files = Files.walk(Path.of(".."))) {
+            return files.filter(file -> file.toString().endsWith(ending))
+                    .filter(file -> file.toString().contains(folder))
+                    .toList();
+        }
+    }
+
     private static List<Row> rows() throws IOException {
         List<Row> rows = new ArrayList<>();
         for (String line : Files.readAllLines(DOCUMENT)) {
@@ -134,16 +176,11 @@ class ParityTest {
     private static Set<String> tests() throws IOException {
         Pattern method = Pattern.compile("\n    void (\\w+)\\(");
         Set<String> tests = new TreeSet<>();
-        try (Stream<Path> files = Files.walk(Path.of(".."))) {
-            List<Path> sources = files.filter(file -> file.toString().endsWith("Test.java"))
-                    .filter(file -> file.toString().contains("src/test/java"))
-                    .toList();
-            for (Path source : sources) {
-                String name = source.getFileName().toString().replace(".java", "");
-                Matcher matcher = method.matcher(Files.readString(source));
-                while (matcher.find()) {
-                    tests.add(name + "." + matcher.group(1));
-                }
+        for (Path source : sources("src/test/java", "Test.java")) {
+            String name = source.getFileName().toString().replace(".java", "");
+            Matcher matcher = method.matcher(Files.readString(source));
+            while (matcher.find()) {
+                tests.add(name + "." + matcher.group(1));
             }
         }
         return tests;
