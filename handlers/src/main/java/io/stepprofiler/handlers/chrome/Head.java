@@ -129,6 +129,7 @@ final class Head {
         json.writeNumberField("steps", trace.steps().size());
         json.writeNumberField("counterSamplesNotDrawable", notDrawable());
         json.writeNumberField("durationsShortened", layout.shortenedCount());
+        json.writeNumberField("durationsLeftOut", layout.pointCount());
         json.writeEndObject();
     }
 
