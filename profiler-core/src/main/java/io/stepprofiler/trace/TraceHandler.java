@@ -25,4 +25,14 @@ public interface TraceHandler {
      * @throws RuntimeException what is wrong, naming the parameter, its value and the remedy; the profile does not start
      */
     default void onStart() {}
+
+    /**
+     * Called when the profile starts, with what it records; the default calls {@link #onStart()}.
+     *
+     * @param options what the profile records
+     * @throws RuntimeException what is wrong, naming the parameter, its value and the remedy; the profile does not start
+     */
+    default void onStart(CaptureOptions options) {
+        onStart();
+    }
 }
