@@ -146,6 +146,8 @@ class TimelinePageTest {
         int forgotten = 100_000;
         TraceBuilder builder = new TraceBuilder().options(CaptureOptions.ALL);
         TrackBuilder main = builder.thread(1, "main");
+        int stack = builder.stackId(List.of(new StackTraceElement("Net", "fit", "Net.java", 7)));
+        main.stack(main.add(builder.nameId("epoch"), 0, forgotten * 10L), stack);
         for (int i = 0; i < forgotten; i++) {
             main.unfinished(main.add(builder.nameId("forgotten"), i * 10L, (forgotten - i) * 10L));
             builder.memory(MemoryEvent.allocated(i * 10L + 5, 1, 64L * (i + 1), 8));
@@ -154,8 +156,12 @@ class TimelinePageTest {
         JsonNode view = data(page(builder.build())).at("/peak");
 
         assertThat(view.at("/scopes")).hasSize(200);
-        assertThat(view.at("/scopes/199/count").intValue()).isEqualTo(forgotten - 199);
-        assertThat(view.get("scopesLeftOut").intValue()).isEqualTo(forgotten - 200);
+        assertThat(view.at("/scopes/199/count").intValue()).isEqualTo(forgotten - 198);
+        assertThat(view.get("scopesLeftOut").intValue()).isEqualTo(forgotten + 1 - 200);
+        assertThat(view.at("/largest/29/stackTop").asText()).isEqualTo("Net.fit(Net.java:7)");
+        assertThat(view.at("/largest/29/path").asText())
+                .startsWith("epoch › forgotten › forgotten › forgotten › … ")
+                .endsWith(" more …" + " › forgotten".repeat(8));
     }
 
     @Test
