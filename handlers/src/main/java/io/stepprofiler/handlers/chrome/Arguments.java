@@ -1,5 +1,6 @@
 package io.stepprofiler.handlers.chrome;
 
+import io.stepprofiler.handlers.output.SafeText;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
@@ -86,7 +87,7 @@ final class Arguments {
      * have become the same because they cannot be represented.
      */
     static String freeKey(String key, Set<String> taken) {
-        String free = JsonText.representable(key);
+        String free = SafeText.of(key);
         while (!taken.add(free)) {
             free = "user_" + free;
         }

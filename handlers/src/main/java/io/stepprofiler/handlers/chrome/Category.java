@@ -55,7 +55,7 @@ enum Category {
     static {
         BY_PREFIX.put(DataLoaderName.PREFIX, DATA_LOADER);
         BY_PREFIX.put(DataLoaderName.PIPE_PREFIX, DATA_LOADER);
-        BY_PREFIX.put("Optimizer.step", OPTIMIZER_STEP);
+        BY_PREFIX.put("Optimizer.step#", OPTIMIZER_STEP);
         BY_PREFIX.put("Optimizer.zero_grad#", ZERO_GRAD);
         BY_PREFIX.put("nccl:", COLLECTIVE);
         BY_PREFIX.put("gloo:", COLLECTIVE);

@@ -5,10 +5,10 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.util.DefaultIndenter;
 import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import com.fasterxml.jackson.core.util.Separators;
+import io.stepprofiler.handlers.output.AccountJson;
 import io.stepprofiler.trace.CaptureOptions;
 import io.stepprofiler.trace.CounterTrack;
 import io.stepprofiler.trace.DistributedInfo;
-import io.stepprofiler.trace.LossAccount;
 import io.stepprofiler.trace.ProcessGroup;
 import io.stepprofiler.trace.Trace;
 import java.io.IOException;
@@ -17,7 +17,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
 
 /** What comes before the events in a file: what is known of the trace as a whole. */
 final class Head {
@@ -118,28 +117,13 @@ final class Head {
     }
 
     private void writeAccount(JsonGenerator json) throws IOException {
-        LossAccount account = trace.account();
+        Map<String, Long> ofTheFormat = new LinkedHashMap<>();
+        ofTheFormat.put("steps", (long) trace.steps().size());
+        ofTheFormat.put("counterSamplesNotDrawable", notDrawable());
+        ofTheFormat.put("durationsShortened", (long) layout.shortenedCount());
+        ofTheFormat.put("durationsLeftOut", layout.pointCount());
         json.writeObjectFieldStart("stepProfiler");
-        json.writeNumberField("begun", account.begun());
-        json.writeNumberField("written", account.written());
-        writeCounts("dropped", account.dropped(), cause -> cause.label(), json);
-        writeCounts("unfinished", account.unfinished(), cause -> cause.label(), json);
-        writeCounts("anomalies", account.anomalies(), anomaly -> anomaly.label(), json);
-        json.writeBooleanField("partial", trace.isPartial());
-        json.writeNumberField("steps", trace.steps().size());
-        json.writeNumberField("counterSamplesNotDrawable", notDrawable());
-        json.writeNumberField("durationsShortened", layout.shortenedCount());
-        json.writeEndObject();
-    }
-
-    private static <K> void writeCounts(String name, Map<K, Long> counts, Function<K, String> label, JsonGenerator json)
-            throws IOException {
-        Map<String, Long> byLabel = new LinkedHashMap<>();
-        counts.forEach((key, count) -> byLabel.put(label.apply(key), count));
-        json.writeObjectFieldStart(name);
-        for (Map.Entry<String, Long> entry : byLabel.entrySet()) {
-            json.writeNumberField(entry.getKey(), entry.getValue());
-        }
+        AccountJson.writeMembers(trace, ofTheFormat, json);
         json.writeEndObject();
     }
 

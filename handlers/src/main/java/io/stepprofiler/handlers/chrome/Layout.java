@@ -85,6 +85,11 @@ final class Layout {
                 .sum();
     }
 
+    /** Events that are written without their duration. */
+    long pointCount() {
+        return tracks.stream().mapToLong(layout -> layout.track().pointCount()).sum();
+    }
+
     private TrackLayout withTids(TrackRows rows) {
         Map<RowKind, List<Row>> result = new EnumMap<>(RowKind.class);
         Track track = rows.track();

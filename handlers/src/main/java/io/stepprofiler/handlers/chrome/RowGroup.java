@@ -13,19 +13,31 @@ final class RowGroup {
      */
     private static final int NESTING_ROWS = 64;
 
+    /**
+     * Rows beyond which an event is written without its duration, in one more row: viewers show no more rows, and each
+     * costs memory.
+     */
+    static final int MAX_ROWS = 1024;
+
     /** A row that holds one event at a time, and when it is free. */
     private record FlatRow(int index, long freeAt) {}
 
     private final Shortening shortening;
     private final List<OpenEvents> rows = new ArrayList<>();
     private final PriorityQueue<FlatRow> flatRows = new PriorityQueue<>(Comparator.comparingLong(FlatRow::freeAt));
+    private int pointCount;
 
     RowGroup(Shortening shortening) {
         this.shortening = shortening;
     }
 
     int size() {
-        return rows.size();
+        return rows.size() + (pointCount == 0 ? 0 : 1);
+    }
+
+    /** Number of events that are in no row with their duration. */
+    int pointCount() {
+        return pointCount;
     }
 
     /** Whether the next event fits into the rows there are. */
@@ -35,14 +47,19 @@ final class RowGroup {
 
     /**
      * Finds the row for the next event: the one with the innermost open event around it, so that what was called inside
-     * an event that had to move follows it; else the first where nothing is open.
+     * an event that had to move follows it; else the first where nothing is open. {@link #MAX_ROWS} if there is none:
+     * in that row nothing has a duration, so that nothing overlaps.
      */
     int place(int item, long start, long end) {
         int row = innermost(start, end);
         if (row < 0) {
             row = rows.size() < NESTING_ROWS ? newRow() : flatRow(start, end);
         }
-        rows.get(row).open(item, start, end);
+        if (row == MAX_ROWS) {
+            pointCount++;
+        } else {
+            rows.get(row).open(item, start, end);
+        }
         return row;
     }
 
@@ -65,8 +82,10 @@ final class RowGroup {
         if (free != null && free.freeAt() <= start) {
             row = flatRows.remove().index();
             rows.get(row).closeUntil(start);
-        } else {
+        } else if (rows.size() < MAX_ROWS) {
             row = newRow();
+        } else {
+            return MAX_ROWS;
         }
         flatRows.add(new FlatRow(row, end));
         return row;

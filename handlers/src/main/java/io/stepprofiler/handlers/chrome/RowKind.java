@@ -25,6 +25,9 @@ enum RowKind {
         if (this == NESTED && index == 0) {
             return track;
         }
+        if (index == RowGroup.MAX_ROWS) {
+            return track + " (" + label + ", without durations)";
+        }
         int number = this == NESTED ? index : index + 1;
         return track + " (" + label + (number == 1 ? ")" : " " + number + ")");
     }

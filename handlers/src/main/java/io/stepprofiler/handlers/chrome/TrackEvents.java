@@ -66,8 +66,16 @@ final class TrackEvents {
         boolean plain = rows.isPlain();
         rows.restart();
         for (TrackItems at = rows.items(); at.next(); ) {
-            Row row = plain ? layout.own() : row(at);
-            int shortened = rows.shortening().of(at.item());
+            Row row = layout.own();
+            long shortened = 0;
+            if (!plain) {
+                RowKind kind = rows.kind(at);
+                int index = rows.place(kind, at);
+                row = layout.row(kind, index);
+                shortened = index == RowGroup.MAX_ROWS
+                        ? at.durationNanos()
+                        : rows.shortening().of(at.item());
+            }
             if (at.isStep()) {
                 writeStep(at.step(), row, shortened);
             } else {
@@ -76,12 +84,7 @@ final class TrackEvents {
         }
     }
 
-    private Row row(TrackItems at) {
-        RowKind kind = layout.track().kind(at);
-        return layout.row(kind, layout.track().place(kind, at));
-    }
-
-    private void writeStep(NumberedStep step, Row row, int shortened) throws IOException {
+    private void writeStep(NumberedStep step, Row row, long shortened) throws IOException {
         out.put(EventName.json(Category.STEP, step.mark().name()));
         writeTimes(row, step.mark().startNanos(), step.mark().durationNanos() - shortened);
         writeOperationIds(step.id());
@@ -92,7 +95,7 @@ final class TrackEvents {
         out.put(END);
     }
 
-    private void writeEvent(int event, Row row, int shortened) throws IOException {
+    private void writeEvent(int event, Row row, long shortened) throws IOException {
         EventName name = names.of(track.nameId(event));
         out.put(name.json());
         writeTimes(row, track.startNanos(event), track.durationNanos(event) - shortened);
@@ -228,7 +231,7 @@ final class TrackEvents {
         return correlation < 0 ? null : document.launches.with(correlation);
     }
 
-    private void writeShortened(int nanos) throws IOException {
+    private void writeShortened(long nanos) throws IOException {
         if (nanos > 0) {
             writeNumber(SHORTENED, nanos);
         }

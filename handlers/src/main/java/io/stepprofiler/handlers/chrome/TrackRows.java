@@ -18,6 +18,7 @@ import java.util.Map;
  *   <li>Events that still overlap others partially go to further rows, with what is nested in them, and so do those
  *       that are deeper than viewers show.
  *   <li>Asynchronous events, and scopes that were forgotten open and do not nest, have rows of their own.
+ *   <li>What would need more than {@link RowGroup#MAX_ROWS} rows of a kind is written without its duration in one more.
  * </ul>
  */
 final class TrackRows {
@@ -27,6 +28,7 @@ final class TrackRows {
     private final Map<RowKind, RowGroup> groups = new EnumMap<>(RowKind.class);
     private Shortening shortening;
     private boolean stepsApart;
+    private final int pointCount;
 
     /**
      * Lays out a track.
@@ -49,6 +51,7 @@ final class TrackRows {
         while (shortening.takeChanged()) {
             placeAll();
         }
+        pointCount = groups.values().stream().mapToInt(RowGroup::pointCount).sum();
     }
 
     Track track() {
@@ -64,6 +67,11 @@ final class TrackRows {
 
     Shortening shortening() {
         return shortening;
+    }
+
+    /** Number of events that are written without their duration. */
+    int pointCount() {
+        return pointCount;
     }
 
     /** Whether everything is in the track's own row as it is. */

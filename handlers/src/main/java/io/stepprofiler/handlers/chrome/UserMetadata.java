@@ -7,6 +7,7 @@ import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.stepprofiler.handlers.output.SafeText;
 import io.stepprofiler.trace.MetadataValue;
 import java.io.IOException;
 import java.lang.System.Logger;
@@ -58,7 +59,7 @@ final class UserMetadata {
         Set<String> taken = new HashSet<>(RESERVED);
         for (Map.Entry<String, MetadataValue> entry : metadata.entrySet()) {
             String key = Arguments.freeKey(entry.getKey(), taken);
-            if (!key.equals(JsonText.representable(entry.getKey()))) {
+            if (!key.equals(SafeText.of(entry.getKey()))) {
                 logger.log(
                         Level.WARNING, "Metadata " + entry.getKey() + " is written as " + key + ": its key is taken");
             }
@@ -69,7 +70,7 @@ final class UserMetadata {
 
     /** Read again, since keys may have become the same. */
     private static JsonNode representable(JsonNode tree) throws JsonProcessingException {
-        return STRICT.readTree(JsonText.representable(tree.toString()));
+        return STRICT.readTree(SafeText.of(tree.toString()));
     }
 
     private static void writeValue(String key, MetadataValue value, JsonGenerator json, Logger logger)

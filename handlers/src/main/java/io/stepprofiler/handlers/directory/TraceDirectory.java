@@ -11,7 +11,10 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import java.util.function.LongFunction;
 
@@ -71,14 +74,48 @@ public record TraceDirectory(Path path) {
      */
     public Path write(Trace trace, LongFunction<String> name, TraceExporter exporter, Logger logger, String howToOpen)
             throws IOException {
+        return write(trace, name, List.of(new Part("", exporter, howToOpen)), logger)
+                .get(0);
+    }
+
+    /**
+     * One of the files that are written of a window.
+     *
+     * @param ending the ending of its name
+     * @param exporter what writes it
+     * @param howToOpen a sentence for the log
+     */
+    public record Part(String ending, TraceExporter exporter, String howToOpen) {}
+
+    /**
+     * Writes several files of a trace under one name and logs where they are, creating the directory if it is gone. Should
+     * another process that writes other endings take the name meanwhile, what is left to write gets the next one.
+     *
+     * @param trace what to write
+     * @param name makes the files' name without the ending from the window's start, nanoseconds since 1970; where one of
+     *     the files exists it is asked again with the next number
+     * @param parts the files, one at least
+     * @param logger where to say so
+     * @return the files
+     * @throws IOException if a file cannot be written; those before it are then there
+     */
+    public List<Path> write(Trace trace, LongFunction<String> name, List<Part> parts, Logger logger)
+            throws IOException {
+        List<Path> written = new ArrayList<>();
         long nanos = trace.start().epochNanos();
-        while (true) {
-            String fileName = name.apply(nanos);
-            Path file = path.resolve(fileName).toAbsolutePath();
+        while (written.size() < parts.size()) {
+            String stem = name.apply(nanos);
             try {
-                TraceFile.create(file, out -> exporter.export(trace, fileName, out));
-                logger.log(Level.INFO, written(trace, file) + ". " + howToOpen);
-                return file;
+                for (Part part : parts.subList(written.size(), parts.size())) {
+                    refuseExisting(stem + part.ending());
+                }
+                for (Part part : parts.subList(written.size(), parts.size())) {
+                    String fileName = stem + part.ending();
+                    Path file = path.resolve(fileName).toAbsolutePath();
+                    TraceFile.create(file, out -> part.exporter().export(trace, fileName, out));
+                    logger.log(Level.INFO, written(trace, file) + ". " + part.howToOpen());
+                    written.add(file);
+                }
             } catch (FileAlreadyExistsException e) {
                 if (!Files.isDirectory(path)) {
                     // It is not the file that is in the way.
@@ -86,6 +123,13 @@ public record TraceDirectory(Path path) {
                 }
                 nanos++;
             }
+        }
+        return written;
+    }
+
+    private void refuseExisting(String fileName) throws FileAlreadyExistsException {
+        if (Files.exists(path.resolve(fileName), LinkOption.NOFOLLOW_LINKS)) {
+            throw new FileAlreadyExistsException(fileName);
         }
     }
 

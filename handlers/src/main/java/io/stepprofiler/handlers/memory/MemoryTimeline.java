@@ -113,7 +113,8 @@ public final class MemoryTimeline {
                 trace, device, evidence, rows, TimelineAccount.of(evidence, builder.unresolved(), withoutDevice));
     }
 
-    private static void require(CaptureOptions recorded, boolean inference) {
+    /** Refuses to work from what was recorded without what is needed, naming what is missing. */
+    static void require(CaptureOptions recorded, boolean inference) {
         StringJoiner missing = new StringJoiner(", ");
         if (inference && !recorded.recordShapes()) {
             missing.add("recordShapes");

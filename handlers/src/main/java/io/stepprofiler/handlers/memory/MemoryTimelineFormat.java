@@ -1,13 +1,12 @@
 package io.stepprofiler.handlers.memory;
 
+import io.stepprofiler.handlers.output.FastGzip;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.stream.Collectors;
-import java.util.zip.Deflater;
-import java.util.zip.GZIPOutputStream;
 
 /** The files that a memory timeline can be written to, by the ending of their names. */
 public enum MemoryTimelineFormat {
@@ -71,19 +70,6 @@ public enum MemoryTimelineFormat {
             case RAW_JSON_GZ -> RawTimelineJson.write(timeline, out);
             case JSON_GZ, JSON -> TimelineJson.write(timeline, out);
             case HTML -> TimelinePage.write(timeline, out);
-        }
-    }
-
-    private static final class FastGzip extends GZIPOutputStream {
-        FastGzip(OutputStream out) throws IOException {
-            super(out, BUFFER);
-            def.setLevel(Deflater.BEST_SPEED);
-        }
-
-        /** Frees the native memory and leaves the file open. */
-        @Override
-        public void close() {
-            def.end();
         }
     }
 }

@@ -3,6 +3,7 @@ package io.stepprofiler.handlers.memory;
 import io.stepprofiler.handlers.directory.TraceDirectory;
 import io.stepprofiler.trace.CaptureOptions;
 import io.stepprofiler.trace.Device;
+import io.stepprofiler.trace.MemoryEvents;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.trace.TraceExporter;
@@ -20,14 +21,16 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /**
  * Writes the memory timeline of each window to a directory, as {@code memory.<nanos>.html} unless told otherwise.
  *
- * <p>The number is the window's start in nanoseconds since 1970, or the next that is free: no file is ever overwritten.
+ * <p>The number is the window's start in nanoseconds since 1970, or the next that is free for all formats: no file is
+ * ever overwritten. A device that was chosen comes after it, as in {@code memory.<nanos>.cuda_0.html}, and in a distributed
+ * training the rank before it, as in {@code memory_1.<nanos>.html}.
  * Each file is written beside its name and renamed when it is complete. A window without memory events of the device gets no file,
  * which is logged once. Give it a directory of its own: HTA takes every {@code .json} and {@code .gz} file beside its
  * traces for a trace.
  *
  * <p>The profile has to record {@code profileMemory}, {@code recordShapes} and {@code withStack}, or, without
- * {@linkplain #inferCategories(boolean) inference}, {@code profileMemory} alone; if it does not, each window fails, and
- * the profile's list of failures says what is missing. Immutable but for what has been logged, and safe on any thread.
+ * {@linkplain #inferCategories(boolean) inference}, {@code profileMemory} alone; if it does not, it does not start and
+ * says what is missing. Immutable but for what has been logged, and safe on any thread.
  */
 public final class MemoryTimelineHandler implements TraceHandler {
     private static final Logger LOGGER = System.getLogger(MemoryTimelineHandler.class.getName());
@@ -97,6 +100,18 @@ public final class MemoryTimelineHandler implements TraceHandler {
     }
 
     /**
+     * Creates the directory like {@link #onStart()}, after a look at what the profile records.
+     *
+     * @throws IllegalArgumentException if the profile does not record what is needed, naming what is missing
+     * @throws UncheckedIOException if the directory cannot be written in
+     */
+    @Override
+    public void onStart(CaptureOptions recorded) {
+        MemoryTimeline.require(recorded, options.inferCategories());
+        onStart();
+    }
+
+    /**
      * Writes the files and logs where they are.
      *
      * @throws IllegalArgumentException if the profile does not record what is needed, naming what is missing
@@ -105,7 +120,7 @@ public final class MemoryTimelineHandler implements TraceHandler {
     @Override
     public void onTraceReady(Trace trace) throws IOException {
         MemoryTimeline timeline = MemoryTimeline.of(trace, options);
-        if (timeline.changes().isEmpty()) {
+        if (timeline.changes().isEmpty() && !hasEvents(trace.memory(), timeline.device())) {
             if (!emptyLogged.getAndSet(true)) {
                 LOGGER.log(
                         Level.INFO,
@@ -115,16 +130,32 @@ public final class MemoryTimelineHandler implements TraceHandler {
             }
             return;
         }
-        for (MemoryTimelineFormat format : formats) {
-            directory.write(
-                    trace,
-                    nanos -> "memory." + nanos + format.ending(),
-                    new Exporter(timeline, format),
-                    LOGGER,
-                    format == MemoryTimelineFormat.HTML
-                            ? "Open it in a browser"
-                            : "It is a memory timeline as PyTorch writes it");
+        String rank = trace.distributedInfo().map(info -> "_" + info.rank()).orElse("");
+        String device = options.device()
+                .map(chosen -> "." + chosen.toString().replace(':', '_'))
+                .orElse("");
+        directory.write(
+                trace,
+                nanos -> "memory" + rank + "." + nanos + device,
+                formats.stream().map(format -> part(timeline, format)).toList(),
+                LOGGER);
+    }
+
+    /** Also what changes nothing counts, such as an allocation that failed. */
+    private static boolean hasEvents(MemoryEvents events, Device device) {
+        for (int i = 0; i < events.size(); i++) {
+            if (events.device(i).equals(device)) {
+                return true;
+            }
         }
+        return false;
+    }
+
+    private static TraceDirectory.Part part(MemoryTimeline timeline, MemoryTimelineFormat format) {
+        String howToOpen = format == MemoryTimelineFormat.HTML
+                ? "Open it in a browser"
+                : "It is a memory timeline as PyTorch writes it";
+        return new TraceDirectory.Part(format.ending(), new Exporter(timeline, format), howToOpen);
     }
 
     /** Writes one timeline, whatever the trace that it is asked for. */

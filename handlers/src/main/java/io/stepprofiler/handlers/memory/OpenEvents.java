@@ -14,7 +14,7 @@ final class OpenEvents {
         this.track = tree.track();
     }
 
-    /** The innermost event open at a time, both its ends included; {@link TrackTree#ROOT} if there is none. */
+    /** The innermost event open at a time, its start included and its end not; {@link TrackTree#ROOT} if there is none. */
     int innermostAt(long nanos) {
         while (next < track.size() && track.startNanos(next) <= nanos) {
             if (!track.isAsync(next)) {
@@ -22,7 +22,7 @@ final class OpenEvents {
             }
             next++;
         }
-        while (innermost != TrackTree.ROOT && tree.endNanos(innermost) < nanos) {
+        while (innermost != TrackTree.ROOT && tree.endNanos(innermost) <= nanos) {
             innermost = tree.parent(innermost);
         }
         return innermost;

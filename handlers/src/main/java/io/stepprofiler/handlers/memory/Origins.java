@@ -2,6 +2,8 @@ package io.stepprofiler.handlers.memory;
 
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.Track;
+import java.util.HashMap;
+import java.util.Map;
 
 /** Where memory was allocated: in which scopes, from which call stack. */
 final class Origins {
@@ -10,6 +12,7 @@ final class Origins {
     private final Trace trace;
     private final Surroundings surroundings;
     private final ScopePaths paths;
+    private final Map<Integer, int[]> stacks = new HashMap<>();
 
     Origins(Trace trace, Surroundings surroundings) {
         this.trace = trace;
@@ -33,15 +36,20 @@ final class Origins {
         if (own >= 0 || event == Surroundings.NONE) {
             return own;
         }
-        TrackTree tree = surroundings.trees().get(surroundings.track(memoryEvent));
+        return stacks.computeIfAbsent(surroundings.track(memoryEvent), this::stacksOfEvents)[event];
+    }
+
+    /** Of all events of a track at once: looking around each would take long where they are deep. */
+    private int[] stacksOfEvents(int trackIndex) {
+        TrackTree tree = surroundings.trees().get(trackIndex);
         Track track = tree.track();
-        while (track.hasStacks() && event != TrackTree.ROOT) {
-            if (track.stackId(event) >= 0) {
-                return track.stackId(event);
-            }
-            event = tree.parent(event);
+        int[] found = new int[track.size()];
+        for (int i = 0; i < found.length; i++) {
+            int own = track.stackId(i);
+            int inherited = tree.parent(i) == TrackTree.ROOT ? NO_STACK : found[tree.parent(i)];
+            found[i] = own >= 0 ? own : inherited;
         }
-        return NO_STACK;
+        return found;
     }
 
     /** The innermost frame of a stack; empty if there is none. */

@@ -5,6 +5,7 @@ import io.stepprofiler.trace.StepMark;
 import io.stepprofiler.trace.Track;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
@@ -103,61 +104,80 @@ final class PeakView {
             }
         }
         for (OpenChain chain : chains) {
-            for (OpenScope scope : chain.scopes()) {
-                if (scopes.size() < MOST_SCOPES) {
-                    scopes.add(scope);
-                } else {
-                    scopesLeftOut++;
-                }
-            }
+            int shown = Math.min(chain.size(), MOST_SCOPES - scopes.size());
+            scopes.addAll(chain.outermost(shown));
+            scopesLeftOut += chain.size() - shown;
         }
     }
+
+    private record Open(String name, long startNanos) {}
 
     /** The step and the scopes of one track that are open at a time, from the outermost to the innermost. */
     private static final class OpenChain {
         private final Track track;
-        private final List<String> names = new ArrayList<>();
-        private final List<Long> starts = new ArrayList<>();
+        private final List<Open> open = new ArrayList<>();
+        private final long[] starts;
+        /** What was allocated after a scope began and before the next one did. */
         private final long[] bytes;
+
         private final long[] counts;
 
         OpenChain(TrackTree tree, long nanos, List<StepMark> steps) {
             track = tree.track();
+            int event = new OpenEvents(tree).innermostAt(nanos);
+            while (event != TrackTree.ROOT) {
+                open.add(new Open(track.eventName(event), track.startNanos(event)));
+                event = tree.parent(event);
+            }
             for (StepMark step : steps) {
                 if (step.trackId() == track.id()
                         && step.startNanos() <= nanos
                         && nanos < step.startNanos() + step.durationNanos()) {
-                    names.add(step.name());
-                    starts.add(step.startNanos());
+                    open.add(new Open(step.name(), step.startNanos()));
                 }
             }
-            int outer = names.size();
-            int event = new OpenEvents(tree).innermostAt(nanos);
-            while (event != TrackTree.ROOT) {
-                names.add(outer, track.eventName(event));
-                starts.add(outer, track.startNanos(event));
-                event = tree.parent(event);
-            }
-            bytes = new long[names.size()];
-            counts = new long[names.size()];
+            // Reversed, it has the steps first, and sorting keeps them before scopes that began with them.
+            Collections.reverse(open);
+            open.sort(Comparator.comparingLong(Open::startNanos));
+            starts = open.stream().mapToLong(Open::startNanos).toArray();
+            bytes = new long[starts.length];
+            counts = new long[starts.length];
+        }
+
+        int size() {
+            return starts.length;
         }
 
         /** Each scope is still open, so that whatever came on its thread after it began is inside it. */
         void add(long nanos, long size) {
-            for (int i = 0; i < bytes.length; i++) {
-                if (starts.get(i) <= nanos) {
-                    bytes[i] += size;
-                    counts[i]++;
+            int from = 0;
+            int to = starts.length;
+            while (from < to) {
+                int middle = (from + to) >>> 1;
+                if (starts[middle] <= nanos) {
+                    from = middle + 1;
+                } else {
+                    to = middle;
                 }
+            }
+            if (from > 0) {
+                bytes[from - 1] += size;
+                counts[from - 1]++;
             }
         }
 
-        List<OpenScope> scopes() {
-            List<OpenScope> scopes = new ArrayList<>();
-            for (int i = 0; i < bytes.length; i++) {
-                scopes.add(new OpenScope(track.name(), i, names.get(i), starts.get(i), bytes[i], counts[i]));
+        List<OpenScope> outermost(int limit) {
+            OpenScope[] scopes = new OpenScope[limit];
+            long size = 0;
+            long count = 0;
+            for (int i = starts.length - 1; i >= 0; i--) {
+                size += bytes[i];
+                count += counts[i];
+                if (i < limit) {
+                    scopes[i] = new OpenScope(track.name(), i, open.get(i).name(), starts[i], size, count);
+                }
             }
-            return scopes;
+            return List.of(scopes);
         }
     }
 }

@@ -2,6 +2,7 @@ package io.stepprofiler.handlers.memory;
 
 import io.stepprofiler.trace.Trace;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,12 +22,17 @@ final class ScopePaths {
     private final int[][] ofEvents;
     private final Map<Step, Integer> numbers = new HashMap<>();
     private final List<Step> steps = new ArrayList<>();
+    private final IntList depths = new IntList();
+    /** Of each path its outermost names that are shown, as a path: looking for them in a deep one takes long. */
+    private final IntList outer = new IntList();
 
     ScopePaths(Trace trace, List<TrackTree> trees) {
         this.trace = trace;
         this.trees = trees;
         ofEvents = new int[trees.size()][];
         steps.add(new Step(ROOT, 0));
+        depths.add(0);
+        outer.add(ROOT);
     }
 
     /** The path that ends with an event; {@link #ROOT} if there is no such event. */
@@ -59,29 +65,35 @@ final class ScopePaths {
         if (known != null) {
             return known;
         }
+        int number = steps.size();
+        int depth = depths.get(step.parent()) + 1;
         steps.add(step);
-        numbers.put(step, steps.size() - 1);
-        return steps.size() - 1;
+        depths.add(depth);
+        outer.add(depth <= SHOWN_OUTER ? number : outer.get(step.parent()));
+        numbers.put(step, number);
+        return number;
     }
 
     /** The names of a path, the outermost first; those in the middle of a very deep one are only counted. */
     String text(int path) {
-        IntList names = new IntList();
-        for (int at = path; at != ROOT; at = steps.get(at).parent()) {
-            names.add(steps.get(at).nameId());
+        int depth = depths.get(path);
+        if (depth <= SHOWN_OUTER + SHOWN_INNER + 1) {
+            return String.join(SEPARATOR, innermostNames(path, depth));
         }
-        List<String> shown = new ArrayList<>();
-        int depth = names.size();
-        int left = depth > SHOWN_OUTER + SHOWN_INNER + 1 ? depth - SHOWN_OUTER - SHOWN_INNER : 0;
-        for (int level = depth - 1; level >= 0; level--) {
-            if (level >= SHOWN_INNER && level < SHOWN_INNER + left) {
-                if (level == SHOWN_INNER) {
-                    shown.add("… " + left + " more …");
-                }
-            } else {
-                shown.add(trace.name(names.get(level)));
-            }
-        }
+        List<String> shown = innermostNames(outer.get(path), SHOWN_OUTER);
+        shown.add("… " + (depth - SHOWN_OUTER - SHOWN_INNER) + " more …");
+        shown.addAll(innermostNames(path, SHOWN_INNER));
         return String.join(SEPARATOR, shown);
+    }
+
+    private List<String> innermostNames(int path, int count) {
+        List<String> names = new ArrayList<>();
+        int at = path;
+        for (int i = 0; i < count; i++) {
+            names.add(trace.name(steps.get(at).nameId()));
+            at = steps.get(at).parent();
+        }
+        Collections.reverse(names);
+        return names;
     }
 }

@@ -20,9 +20,22 @@ public final class AccountJson {
      * @throws IOException if the generator fails
      */
     public static void write(Trace trace, Map<String, Long> ofTheFormat, JsonGenerator json) throws IOException {
-        LossAccount account = trace.account();
         json.writeObjectFieldStart("stepProfiler");
         json.writeStringField("trace_id", SafeText.of(trace.id()));
+        writeMembers(trace, ofTheFormat, json);
+        json.writeEndObject();
+    }
+
+    /**
+     * Writes what is in the member, for files that have the trace's id elsewhere.
+     *
+     * @param trace whose account it is
+     * @param ofTheFormat what the file leaves out or changes of the trace, by name
+     * @param json a generator inside that object
+     * @throws IOException if the generator fails
+     */
+    public static void writeMembers(Trace trace, Map<String, Long> ofTheFormat, JsonGenerator json) throws IOException {
+        LossAccount account = trace.account();
         json.writeNumberField("begun", account.begun());
         json.writeNumberField("written", account.written());
         writeCounts("dropped", account.dropped(), cause -> cause.label(), json);
@@ -32,7 +45,6 @@ public final class AccountJson {
         for (Map.Entry<String, Long> entry : ofTheFormat.entrySet()) {
             json.writeNumberField(entry.getKey(), entry.getValue());
         }
-        json.writeEndObject();
     }
 
     private static <K> void writeCounts(String name, Map<K, Long> counts, Function<K, String> label, JsonGenerator json)

@@ -2,20 +2,12 @@ package io.stepprofiler.handlers.output;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
-import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.util.zip.Deflater;
-import java.util.zip.GZIPOutputStream;
 
-/**
- * Writes one JSON document to a stream in UTF-8; compressed if the file's name ends in {@code .gz}.
- *
- * <p>Compression is zlib's fastest: trace files repeat themselves so much that more effort gains little.
- */
+/** Writes one JSON document to a stream in UTF-8; compressed if the file's name ends in {@code .gz}. */
 public final class JsonFile {
     private static final JsonFactory FACTORY = new JsonFactory();
-    private static final int BLOCK = 1 << 16;
 
     private JsonFile() {}
 
@@ -41,8 +33,10 @@ public final class JsonFile {
      */
     public static void write(String fileName, OutputStream out, Content content) throws IOException {
         if (fileName.endsWith(".gz")) {
-            try (OutputStream gzip = new FastGzip(new Unclosed(out))) {
+            try (FastGzip gzip = new FastGzip(out)) {
                 generate(gzip, content);
+                gzip.finish();
+                gzip.flush();
             }
         } else {
             generate(out, content);
@@ -54,28 +48,5 @@ public final class JsonFile {
         JsonGenerator json = FACTORY.createGenerator(out);
         content.writeTo(json);
         json.flush();
-    }
-
-    private static final class FastGzip extends GZIPOutputStream {
-        FastGzip(OutputStream out) throws IOException {
-            super(out, BLOCK);
-            def.setLevel(Deflater.BEST_SPEED);
-        }
-    }
-
-    private static final class Unclosed extends FilterOutputStream {
-        Unclosed(OutputStream out) {
-            super(out);
-        }
-
-        @Override
-        public void write(byte[] bytes, int from, int length) throws IOException {
-            out.write(bytes, from, length);
-        }
-
-        @Override
-        public void close() throws IOException {
-            flush();
-        }
     }
 }

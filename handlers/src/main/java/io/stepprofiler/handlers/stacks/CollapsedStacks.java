@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * Writes stacks in the collapsed form that flame graph tools read: {@code flamegraph.pl}, async-profiler's converter,
@@ -31,6 +32,9 @@ import java.util.List;
  *       same.
  * </ul>
  *
+ * <p>Events without an end are left out as if they were not there, for nobody knows how long they took; what was inside
+ * them counts.
+ *
  * <p>Safe on any thread. Time is linear in the events; memory is some tens of bytes for each event of the largest
  * thread and for each distinct stack.
  *
@@ -40,15 +44,16 @@ public final class CollapsedStacks {
     private CollapsedStacks() {}
 
     /**
-     * What was written to a file, and what was not. The three values add up to what the metric counts in the trace, apart
-     * from fractions: in microseconds for times.
+     * What was written to a file, and what was not. The total, what has no stack and what was rounded off add up to what the
+     * metric counts in the trace, apart from fractions: in microseconds for times.
      *
      * @param stacks number of lines
      * @param total sum of the numbers in them
      * @param withoutStack what belongs to events without a stack, which have no line
      * @param roundedOff what was lost by rounding down, including the stacks that have less than 1 and so no line
+     * @param unfinished number of events without an end in the trace, which are left out
      */
-    public record Written(int stacks, long total, long withoutStack, long roundedOff) {}
+    public record Written(int stacks, long total, long withoutStack, long roundedOff, long unfinished) {}
 
     /**
      * Writes the recorded call stacks: the same as {@link #export(Trace, Path, StackMetric, StackFrames)} with
@@ -88,7 +93,7 @@ public final class CollapsedStacks {
         values.add(metric);
         List<String> texts = texts(table);
         TraceFile.replace(file, out -> write(tree, texts, metric.divisor(), out));
-        return written(tree, values.withoutStack(), metric.divisor());
+        return written(tree, values.withoutStack(), metric.divisor(), unfinished(trace));
     }
 
     private static boolean hasStacks(Trace trace) {
@@ -117,7 +122,7 @@ public final class CollapsedStacks {
         lines.flush();
     }
 
-    private static Written written(StackTree tree, long withoutStack, long divisor) {
+    private static Written written(StackTree tree, long withoutStack, long divisor, long unfinished) {
         int stacks = 0;
         long total = 0;
         long all = 0;
@@ -127,7 +132,15 @@ public final class CollapsedStacks {
             total += value;
             all += tree.value(node);
         }
-        return new Written(stacks, total, withoutStack / divisor, all / divisor - total);
+        return new Written(stacks, total, withoutStack / divisor, all / divisor - total, unfinished);
+    }
+
+    private static long unfinished(Trace trace) {
+        return trace.tracks().stream()
+                .mapToLong(track -> IntStream.range(0, track.size())
+                        .filter(track::isUnfinished)
+                        .count())
+                .sum();
     }
 
     private static List<String> texts(FrameTable table) {

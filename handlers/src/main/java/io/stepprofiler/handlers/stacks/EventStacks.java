@@ -26,12 +26,16 @@ final class EventStacks {
         Arrays.fill(byStackId, NOWHERE);
     }
 
-    /** The places of all events of a track. */
+    /** The places of all events of a track; nowhere for those without an end, which are in nobody's stack either. */
     int[] ofEvents(Track track) {
         // A parent comes before its children, so that its place is known when theirs are looked for.
-        int[] places = Nesting.parents(track);
+        int[] places = FinishedNesting.parents(track);
         int outermost = ofTrack(track.name());
         for (int i = 0; i < places.length; i++) {
+            if (track.isUnfinished(i)) {
+                places[i] = NOWHERE;
+                continue;
+            }
             int around = places[i] == Nesting.ROOT ? outermost : places[places[i]];
             int stack = track.stackId(i);
             int calls = kind == StackFrames.CALLS && stack >= 0 ? ofStack(stack) : NOWHERE;

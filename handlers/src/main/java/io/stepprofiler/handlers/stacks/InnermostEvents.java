@@ -3,7 +3,8 @@ package io.stepprofiler.handlers.stacks;
 import io.stepprofiler.trace.Track;
 import java.util.Arrays;
 
-/** Which event of a track is innermost at a moment, for moments that never go back: the open one that began last. */
+/** Which event of a track is innermost at a moment, for moments that never go back: the open one that began last, of those with
+ * an end. */
 final class InnermostEvents {
     /** Where no event is open. */
     static final int NONE = -1;
@@ -21,7 +22,7 @@ final class InnermostEvents {
     int at(long nanos) {
         while (next < track.size() && track.startNanos(next) <= nanos) {
             closeBefore(track.startNanos(next));
-            if (!track.isAsync(next)) {
+            if (!track.isAsync(next) && !track.isUnfinished(next)) {
                 push(next);
             }
             next++;

@@ -5,7 +5,8 @@ import java.util.Arrays;
 
 /**
  * The self times of the events of a track, in nanoseconds: every moment belongs to the event that began last among those
- * that are open. Events that ended on another thread have none.
+ * that are open. Events that ended on another thread have none, and take
+ * none from others; no more do those without an end, for nobody knows how long they took.
  *
  * <p>The self times of a track add up to the time that passed inside its events, also where they overlap without nesting.
  */
@@ -24,7 +25,7 @@ final class SelfTimes {
     static long[] of(Track track) {
         SelfTimes times = new SelfTimes(track);
         for (int i = 0; i < track.size(); i++) {
-            if (!track.isAsync(i)) {
+            if (!track.isAsync(i) && !track.isUnfinished(i)) {
                 times.begin(i);
             }
         }

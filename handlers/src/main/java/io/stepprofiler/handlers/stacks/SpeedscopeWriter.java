@@ -17,6 +17,7 @@ final class SpeedscopeWriter {
     private final FrameTable frames;
     private final EventedProfile evented;
     private final long origin;
+    private long unfinishedNotInCalls;
 
     SpeedscopeWriter(Trace trace, JsonGenerator json) {
         this.trace = trace;
@@ -39,6 +40,7 @@ final class SpeedscopeWriter {
         Map<String, Long> changes = new LinkedHashMap<>();
         changes.put("eventsCut", evented.cut());
         changes.put("nanosecondsCut", evented.cutNanos());
+        changes.put("unfinishedNotInCalls", unfinishedNotInCalls);
         AccountJson.write(trace, changes, json);
         json.writeEndObject();
     }
@@ -75,6 +77,8 @@ final class SpeedscopeWriter {
     }
 
     private void writeSampled(Track track) throws IOException {
+        unfinishedNotInCalls +=
+                IntStream.range(0, track.size()).filter(track::isUnfinished).count();
         StackTree tree = new StackTree();
         new StackValues(trace, StackFrames.CALLS, frames, tree).addSelfTimes(track);
         writeSampled(track.name() + " (calls)", tree);

@@ -8,8 +8,8 @@ public enum StackMetric {
      */
     SELF_CPU_TIME(1_000),
     /**
-     * Time of the work on devices that an event caused, in microseconds: {@code self_cuda_time_total} of torch. Work is
-     * found by the correlation number that it shares with the event, and has a frame of its own inside the event's.
+     * Time of the work on devices that an event caused, in microseconds: {@code self_cuda_time_total} of torch. Work are
+     * kernels, copies, fillings of memory and communication, not the scopes on a stream around them. It is found by the correlation number that it shares with the event, and has a frame of its own inside the event's.
      */
     SELF_DEVICE_TIME(1_000),
     /** Number of events on threads. */

@@ -1,15 +1,21 @@
 package io.stepprofiler.handlers.stacks;
 
+import io.stepprofiler.trace.EventKind;
 import io.stepprofiler.trace.MemoryAction;
 import io.stepprofiler.trace.MemoryEvents;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.Track;
-import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 
-/** Adds up a metric of a trace stack by stack. */
+/** Adds up a metric of a trace stack by stack, leaving events without an end out. */
 final class StackValues {
+    /** What a device does; other events on its streams are scopes around such work. */
+    private static final Set<EventKind> WORK =
+            EnumSet.of(EventKind.KERNEL, EventKind.MEMORY_COPY, EventKind.MEMORY_SET, EventKind.COMMUNICATION);
+
     private final Trace trace;
     private final EventStacks stacks;
     private final StackTree tree;
@@ -54,7 +60,9 @@ final class StackValues {
 
     private static long[] ones(Track track) {
         long[] ones = new long[track.size()];
-        Arrays.fill(ones, 1);
+        for (int i = 0; i < ones.length; i++) {
+            ones[i] = track.isUnfinished(i) ? 0 : 1;
+        }
         return ones;
     }
 
@@ -64,8 +72,10 @@ final class StackValues {
             if (track.device().isPresent()) {
                 int[] own = stacks.ofEvents(track);
                 for (int i = 0; i < track.size(); i++) {
-                    Integer cause = causes.get(track.correlation(i));
-                    add(cause == null ? own[i] : stacks.inside(cause, track.nameId(i)), track.durationNanos(i));
+                    if (!track.isUnfinished(i) && WORK.contains(trace.kind(track.nameId(i)))) {
+                        Integer cause = causes.get(track.correlation(i));
+                        add(cause == null ? own[i] : stacks.inside(cause, track.nameId(i)), track.durationNanos(i));
+                    }
                 }
             }
         }
@@ -78,7 +88,7 @@ final class StackValues {
             if (track.isThread()) {
                 int[] own = stacks.ofEvents(track);
                 for (int i = 0; i < track.size(); i++) {
-                    if (track.correlation(i) >= 0) {
+                    if (track.correlation(i) >= 0 && !track.isUnfinished(i)) {
                         places.put(track.correlation(i), own[i]);
                     }
                 }

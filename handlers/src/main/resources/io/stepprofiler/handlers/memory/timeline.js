@@ -4,6 +4,7 @@
   // Of one lightness but for the last, and told apart with common colour blindness by their order in the stack.
   const COLORS = ['#4878a8', '#8d6cab', '#57a89a', '#b9bec6', '#f0a04b', '#d9605a', '#c9b458', '#8a8f98'];
   const MARGIN = {left: 74, right: 18, top: 30, bottom: 34};
+  const MOST_TICKS = 20;
   const shown = data.categories.map(() => true);
   const points = data.points;
   const first = points.length ? Math.min(0, points[0][0]) : 0;
@@ -151,7 +152,10 @@
     const range = view[1] - view[0];
     const step = tickStep(range, 8);
     context.textAlign = 'center';
-    for (let value = Math.ceil(view[0] / step) * step; value <= view[1]; value += step) {
+    const firstTick = Math.ceil(view[0] / step);
+    // Counted, for so far from zero that a step is less than a double can tell, adding it would go on for ever.
+    for (let tick = 0; tick < MOST_TICKS && (firstTick + tick) * step <= view[1]; tick++) {
+      const value = (firstTick + tick) * step;
       const x = scale.x(value);
       context.strokeStyle = '#c5ccd6';
       line(context, x, scale.floor, x, scale.floor + 4);
@@ -343,7 +347,7 @@
   }
 
   function head() {
-    const title = 'Memory of ' + data.device + ', peak ' + (data.peak.bytes / 1048576).toFixed(2) + ' MiB';
+    const title = 'Memory of ' + data.device + ', peak ' + bytes(data.peak.bytes);
     document.title = title;
     by('title').textContent = title;
     const parts = [

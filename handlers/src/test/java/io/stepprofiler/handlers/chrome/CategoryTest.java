@@ -14,6 +14,8 @@ class CategoryTest {
         "SCOPE, Optimizer.step#SGD.step, OPTIMIZER_STEP",
         "SCOPE, Optimizer.zero_grad#SGD.zero_grad, ZERO_GRAD",
         "SCOPE, Optimizer.reset, OPERATION",
+        "SCOPE, Optimizer.step, OPERATION",
+        "SCOPE, Optimizer.stepSize, OPERATION",
         "SCOPE, enumerate(DataLoader)#It.__next__, DATA_LOADER",
         "SCOPE, enumerate(DataPipe)#It, DATA_LOADER",
         "SCOPE, gloo:all_reduce, COLLECTIVE",

@@ -156,7 +156,8 @@ class ChromeTraceExporterTest {
                 .isEqualTo(Exported.read("""
                         {"begun": 10, "written": 2, "dropped": {"event limit": 7}, "unfinished": {"window ended": 1},
                         "anomalies": {"closed twice": 3}, "partial": true, "steps": 1,
-                        "counterSamplesNotDrawable": 1, "durationsShortened": 0}""").root());
+                        "counterSamplesNotDrawable": 1, "durationsShortened": 0,
+                         "durationsLeftOut": 0}""").root());
     }
 
     @Test

@@ -162,6 +162,35 @@ class RowsTest {
     }
 
     @Test
+    void scopes_forgottenByTheTenThousand_shareOneRowWithoutDurations() {
+        int forgotten = 40_000;
+        for (int i = 0; i < forgotten; i++) {
+            scope("s" + i, i * 10L, i * 10L + 9);
+            main.unfinished(main.add(builder.nameId("forgotten"), i * 10L + 5, 10L * forgotten - i * 10L - 5));
+        }
+
+        Exported file = file();
+        Map<Long, String> names = file.rowNames();
+
+        List<Slice> points = file.slicesByTid().entrySet().stream()
+                .filter(row -> names.get(row.getKey()).equals("main (unfinished, without durations)"))
+                .flatMap(row -> row.getValue().stream())
+                .toList();
+        // Rows that nest take 512 levels each.
+        assertThat(points).hasSize(forgotten - 64 * 512 - (1024 - 64));
+        assertThat(points)
+                .allMatch(point -> point.durationNanos() == 0
+                        && point.trueDurationNanos() > 0
+                        && point.json().at("/args/unfinished").booleanValue());
+        assertThat(file.root().at("/stepProfiler/durationsLeftOut").intValue()).isEqualTo(points.size());
+        assertThat(names).hasSize(1 + 1024 + 1);
+        assertThat(file.slicesByTid().values()).allSatisfy(row -> {
+            assertThat(ViewedNesting.droppedByTensorBoard(row)).isEmpty();
+            assertThat(ViewedNesting.droppedByPerfetto(row)).isEmpty();
+        });
+    }
+
+    @Test
     void step_onAThreadWithoutEvents_hasItsRow() {
         builder.step(new StepMark(3, 0, 10, 99, false));
 

@@ -3,6 +3,7 @@ package io.stepprofiler.handlers.directory;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.stepprofiler.handlers.directory.TraceDirectory.Part;
 import io.stepprofiler.trace.ClockAnchor;
 import io.stepprofiler.trace.DropCause;
 import io.stepprofiler.trace.Trace;
@@ -10,7 +11,9 @@ import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.trace.TraceExporter;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -69,6 +72,49 @@ class TraceDirectoryTest {
 
         assertThat(dir).isEmptyDirectory();
         assertThat(logger.messages()).isEmpty();
+    }
+
+    @Test
+    void write_severalFilesOneOfThemThere_giveAllTheNextFreeName() throws IOException {
+        Files.createFile(dir.resolve("w7000.b"));
+        Files.createFile(dir.resolve("w7001.a"));
+
+        assertThat(writeParts()).containsExactly(dir.resolve("w7002.a"), dir.resolve("w7002.b"));
+    }
+
+    /** As if another process wrote a file of the other ending after the first one was chosen. */
+    @Test
+    void write_nameTakenMeanwhile_leavesTheOtherFileAlone() throws IOException {
+        TraceExporter taking = new TraceExporter() {
+            @Override
+            public Set<String> suffixes() {
+                return Set.of(".a");
+            }
+
+            @Override
+            public void export(Trace trace, String fileName, OutputStream out) throws IOException {
+                Files.writeString(dir.resolve("w7000.b"), "other");
+            }
+        };
+
+        List<Path> files = new TraceDirectory(dir)
+                .write(
+                        trace(),
+                        nanos -> "w" + nanos,
+                        List.of(new Part(".a", taking, ""), new Part(".b", new FiveBytes(false), "")),
+                        logger);
+
+        assertThat(files).containsExactly(dir.resolve("w7000.a"), dir.resolve("w7001.b"));
+        assertThat(dir.resolve("w7000.b")).hasContent("other");
+    }
+
+    private List<Path> writeParts() throws IOException {
+        return new TraceDirectory(dir)
+                .write(
+                        trace(),
+                        nanos -> "w" + nanos,
+                        List.of(new Part(".a", new FiveBytes(false), ""), new Part(".b", new FiveBytes(false), "")),
+                        logger);
     }
 
     private Path write(Trace trace, boolean failing) throws IOException {

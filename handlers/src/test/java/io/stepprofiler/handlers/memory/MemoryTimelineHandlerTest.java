@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.stepprofiler.trace.CaptureOptions;
 import io.stepprofiler.trace.Device;
+import io.stepprofiler.trace.DistributedInfo;
+import io.stepprofiler.trace.MemoryAction;
+import io.stepprofiler.trace.MemoryCategory;
 import io.stepprofiler.trace.MemoryEvent;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
@@ -61,6 +64,71 @@ class MemoryTimelineHandlerTest {
         assertThat(Files.readString(dir.resolve(names(dir).get(0))))
                 .contains("100")
                 .doesNotContain("200");
+    }
+
+    @Test
+    void onTraceReady_oneFormatThere_givesAllFormatsTheNextName() throws IOException {
+        MemoryTimelineHandler.to(dir).formats(MemoryTimelineFormat.JSON).onTraceReady(LinearTraining.of(1));
+        MemoryTimelineHandler.to(dir)
+                .formats(MemoryTimelineFormat.HTML, MemoryTimelineFormat.JSON)
+                .onTraceReady(LinearTraining.of(1));
+
+        String next = "memory." + (TracedProgram.EPOCH + 1);
+        assertThat(names(dir))
+                .containsExactly("memory." + TracedProgram.EPOCH + ".json", next + ".html", next + ".json");
+    }
+
+    @Test
+    void files_ofAChosenDeviceOnARank_areNamedAfterBoth() throws IOException {
+        Trace trace =
+                outOfMemory().distributed(new DistributedInfo(1, 2, "nccl", "")).build();
+
+        MemoryTimelineHandler.to(dir)
+                .device(Device.cuda(0))
+                .formats(MemoryTimelineFormat.JSON)
+                .onTraceReady(trace);
+
+        assertThat(names(dir)).containsExactly("memory_1." + trace.start().epochNanos() + ".cuda_0.json");
+    }
+
+    @Test
+    void onTraceReady_outOfMemoryAlone_writesThePage() throws IOException {
+        MemoryTimelineHandler.to(dir).onTraceReady(outOfMemory().build());
+
+        assertThat(names(dir)).hasSize(1);
+        assertThat(Files.readString(dir.resolve(names(dir).get(0)))).contains("\"outOfMemoryCount\":1");
+    }
+
+    private static TraceBuilder outOfMemory() {
+        return new TraceBuilder()
+                .options(CaptureOptions.ALL)
+                .memory(new MemoryEvent(
+                        5,
+                        1,
+                        MemoryAction.OUT_OF_MEMORY,
+                        Device.cuda(0),
+                        0,
+                        1L << 40,
+                        -1,
+                        0,
+                        MemoryCategory.UNKNOWN,
+                        -1));
+    }
+
+    @Test
+    void onStart_profileWithoutMemory_saysWhatIsMissing() {
+        CaptureOptions nothing = new TraceBuilder().build().options();
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> MemoryTimelineHandler.to(dir).onStart(nothing))
+                .withMessageContaining("recordShapes, profileMemory, withStack required");
+    }
+
+    @Test
+    void onStart_profileThatRecordsAll_createsTheDirectory() throws IOException {
+        MemoryTimelineHandler.to(dir.resolve("a")).onStart(CaptureOptions.ALL);
+
+        assertThat(names(dir.resolve("a"))).isEmpty();
     }
 
     @Test

@@ -4,12 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.stepprofiler.trace.CaptureOptions;
 import io.stepprofiler.trace.MemoryEvent;
+import io.stepprofiler.trace.StepMark;
 import io.stepprofiler.trace.Trace;
+import io.stepprofiler.trace.TraceBuilder;
+import io.stepprofiler.trace.TrackBuilder;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import java.util.regex.Pattern;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
@@ -94,6 +100,84 @@ class TimelinePageTest {
         assertThat(StreamSupport.stream(scopes.spliterator(), false)
                         .map(scope -> scope.get("name").asText() + " " + scope.get("bytes") + " " + scope.get("count")))
                 .containsExactly("ProfilerStep#0 1111 4", "outer 1110 3", "inner 1000 1");
+    }
+
+    @Test
+    void page_scopesOpenAtThePeak_areThoseOfANaiveSum() throws IOException {
+        for (long seed = 0; seed < 50; seed++) {
+            Random random = new Random(seed);
+            int depth = 1 + random.nextInt(300);
+            TraceBuilder builder = new TraceBuilder().options(CaptureOptions.ALL);
+            TrackBuilder main = builder.thread(1, "main");
+            List<Long> starts = new ArrayList<>();
+            List<Long> allocated = new ArrayList<>();
+            for (int i = 0; i < depth; i++) {
+                long start = (i == 0 ? 0 : starts.get(i - 1)) + random.nextInt(3);
+                starts.add(start);
+                main.unfinished(main.add(builder.nameId("s" + i), start, 10_000 - start));
+            }
+            long nanos = 0;
+            for (int i = 0; i < 200; i++) {
+                nanos += random.nextInt(5);
+                allocated.add(nanos);
+                builder.memory(MemoryEvent.allocated(nanos, 1, 64L * (i + 1), 1));
+            }
+            long peak = nanos;
+            int open = (int) starts.stream().filter(start -> start <= peak).count();
+
+            JsonNode view = data(page(builder.build())).at("/peak");
+
+            List<Long> counts = new ArrayList<>();
+            view.at("/scopes").forEach(scope -> counts.add(scope.get("bytes").longValue()));
+            assertThat(counts)
+                    .as("seed %d", seed)
+                    .isEqualTo(starts.stream()
+                            .limit(Math.min(open, 200))
+                            .map(start ->
+                                    allocated.stream().filter(at -> at >= start).count())
+                            .toList());
+            assertThat(view.get("scopesLeftOut").intValue()).isEqualTo(Math.max(open - 200, 0));
+        }
+    }
+
+    /** Going through all open scopes for each allocation would take minutes. */
+    @Test
+    void page_scopesForgottenByTheHundredThousand_isWritten() throws IOException {
+        int forgotten = 100_000;
+        TraceBuilder builder = new TraceBuilder().options(CaptureOptions.ALL);
+        TrackBuilder main = builder.thread(1, "main");
+        int stack = builder.stackId(List.of(new StackTraceElement("Net", "fit", "Net.java", 7)));
+        main.stack(main.add(builder.nameId("epoch"), 0, forgotten * 10L), stack);
+        for (int i = 0; i < forgotten; i++) {
+            main.unfinished(main.add(builder.nameId("forgotten"), i * 10L, (forgotten - i) * 10L));
+            builder.memory(MemoryEvent.allocated(i * 10L + 5, 1, 64L * (i + 1), 8));
+        }
+
+        JsonNode view = data(page(builder.build())).at("/peak");
+
+        assertThat(view.at("/scopes")).hasSize(200);
+        assertThat(view.at("/scopes/199/count").intValue()).isEqualTo(forgotten - 198);
+        assertThat(view.get("scopesLeftOut").intValue()).isEqualTo(forgotten + 1 - 200);
+        assertThat(view.at("/largest/29/stackTop").asText()).isEqualTo("Net.fit(Net.java:7)");
+        assertThat(view.at("/largest/29/path").asText())
+                .startsWith("epoch › forgotten › forgotten › forgotten › … ")
+                .endsWith(" more …" + " › forgotten".repeat(8));
+    }
+
+    @Test
+    void page_scopeAroundTheStep_comesBeforeIt() throws IOException {
+        TraceBuilder builder = new TraceBuilder().options(CaptureOptions.ALL);
+        TrackBuilder main = builder.thread(1, "main");
+        main.add(builder.nameId("epoch"), 0, 100);
+        main.add(builder.nameId("forward"), 10, 50);
+        builder.step(new StepMark(0, 10, 80, 1, false));
+        builder.memory(MemoryEvent.allocated(5, 1, 64, 1)).memory(MemoryEvent.allocated(20, 1, 128, 10));
+
+        JsonNode scopes = data(page(builder.build())).at("/peak/scopes");
+
+        assertThat(StreamSupport.stream(scopes.spliterator(), false)
+                        .map(scope -> scope.get("name").asText() + " " + scope.get("bytes")))
+                .containsExactly("epoch 11", "ProfilerStep#0 10", "forward 10");
     }
 
     @Test

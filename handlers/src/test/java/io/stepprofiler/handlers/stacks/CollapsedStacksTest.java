@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.stepprofiler.handlers.random.RandomOperations;
 import io.stepprofiler.handlers.stacks.CollapsedStacks.Written;
 import io.stepprofiler.trace.Device;
+import io.stepprofiler.trace.EventKind;
 import io.stepprofiler.trace.MemoryAction;
 import io.stepprofiler.trace.MemoryEvent;
-import io.stepprofiler.trace.Nesting;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.trace.Track;
@@ -91,7 +91,7 @@ class CollapsedStacksTest {
         add("b", 20, 7);
         main.add(builder.nameId("short"), 50_000, 1_700);
         Written written = CollapsedStacks.export(builder.build(), dir.resolve("out"), StackMetric.SELF_CPU_TIME);
-        assertThat(written).isEqualTo(new Written(1, 10, 8, 0));
+        assertThat(written).isEqualTo(new Written(1, 10, 8, 0, 0));
     }
 
     @Test
@@ -103,7 +103,7 @@ class CollapsedStacksTest {
         Written written = CollapsedStacks.export(
                 builder.build(), dir.resolve("out"), StackMetric.SELF_CPU_TIME, StackFrames.SCOPES);
         assertThat(Files.readAllLines(dir.resolve("out"))).containsExactly("main;often 1");
-        assertThat(written).isEqualTo(new Written(1, 1, 0, 1));
+        assertThat(written).isEqualTo(new Written(1, 1, 0, 1, 0));
     }
 
     @Test
@@ -121,12 +121,41 @@ class CollapsedStacksTest {
         add("forward", 0, 10, MAIN);
         main.correlation(add("cudaLaunchKernel", 2, 3), 77);
         TrackBuilder stream = builder.stream(Device.cuda(0), 7);
-        stream.correlation(stream.add(builder.nameId("gemm"), 5_000, 40_000), 77);
-        stream.correlation(stream.add(builder.nameId("lost"), 60_000, 2_000), 78);
+        stream.correlation(stream.add(builder.nameId("gemm", EventKind.KERNEL, ""), 5_000, 40_000), 77);
+        stream.correlation(stream.add(builder.nameId("lost", EventKind.MEMORY_COPY, ""), 60_000, 2_000), 78);
         assertThat(lines(StackMetric.SELF_DEVICE_TIME, StackFrames.CALLS))
                 .containsExactly("org/acme/Train.main;forward;cudaLaunchKernel;gemm 40");
         assertThat(lines(StackMetric.SELF_DEVICE_TIME, StackFrames.SCOPES))
                 .containsExactlyInAnyOrder("main;forward;cudaLaunchKernel;gemm 40", "cuda:0_stream_7;lost 2");
+    }
+
+    @Test
+    void deviceTime_ofScopesOnAStream_isNoWork() throws IOException {
+        TrackBuilder stream = builder.stream(Device.cuda(0), 7);
+        stream.add(builder.nameId("forward"), 0, 100_000);
+        stream.add(builder.nameId("gemm", EventKind.KERNEL, ""), 5_000, 30_000);
+        stream.add(builder.nameId("allreduce", EventKind.COMMUNICATION, ""), 50_000, 10_000);
+        assertThat(lines(StackMetric.SELF_DEVICE_TIME, StackFrames.SCOPES))
+                .containsExactlyInAnyOrder("cuda:0_stream_7;forward;gemm 30", "cuda:0_stream_7;forward;allreduce 10");
+    }
+
+    @Test
+    void unfinishedEvent_isLeftOutAndCounted() throws IOException {
+        add("outer", 0, 90);
+        main.unfinished(add("forgotten", 50, 950, MAIN));
+        add("in outer", 60, 10);
+        add("after", 110, 10);
+        builder.memory(MemoryEvent.allocated(80_000, 1, 0xA, 7));
+
+        Written written = CollapsedStacks.export(
+                builder.build(), dir.resolve("out"), StackMetric.SELF_CPU_TIME, StackFrames.SCOPES);
+
+        assertThat(written).isEqualTo(new Written(3, 100, 0, 0, 1));
+        assertThat(Files.readAllLines(dir.resolve("out")))
+                .containsExactlyInAnyOrder("main;outer 80", "main;outer;in_outer 10", "main;after 10");
+        assertThat(lines(StackMetric.COUNT, StackFrames.SCOPES))
+                .containsExactlyInAnyOrder("main;outer 1", "main;outer;in_outer 1", "main;after 1");
+        assertThat(lines(StackMetric.ALLOCATED_BYTES, StackFrames.SCOPES)).containsExactly("main;outer 7");
     }
 
     @Test
@@ -193,10 +222,12 @@ class CollapsedStacksTest {
             Trace trace = RandomOperations.of(seed);
             Map<String, Long> expected = new HashMap<>();
             for (Track track : trace.tracks()) {
-                int[] parents = Nesting.parents(track);
                 for (int i = 0; track.isThread() && i < track.size(); i++) {
+                    if (track.isUnfinished(i)) {
+                        continue;
+                    }
                     List<String> names = new ArrayList<>();
-                    for (int at = i; at != Nesting.ROOT; at = parents[at]) {
+                    for (int at = i; at >= 0; at = around(track, at)) {
                         names.add(0, track.eventName(at));
                     }
                     names.add(0, track.name());
@@ -206,6 +237,19 @@ class CollapsedStacksTest {
             CollapsedStacks.export(trace, dir.resolve("random"), StackMetric.COUNT, StackFrames.SCOPES);
             assertThat(read(dir.resolve("random"))).as("seed %d", seed).isEqualTo(expected);
         }
+    }
+
+    /** The last finished event before one that contains it; -1 if there is none. */
+    private static int around(Track track, int event) {
+        long start = track.startNanos(event);
+        long end = start + track.durationNanos(event);
+        for (int i = event - 1; i >= 0 && !track.isAsync(event); i--) {
+            long endOfOther = track.startNanos(i) + track.durationNanos(i);
+            if (!track.isAsync(i) && !track.isUnfinished(i) && endOfOther > start && endOfOther >= end) {
+                return i;
+            }
+        }
+        return -1;
     }
 
     private static String line(List<String> names) {
@@ -240,12 +284,15 @@ class CollapsedStacksTest {
             case COUNT ->
                 trace.tracks().stream()
                         .filter(Track::isThread)
-                        .mapToLong(Track::size)
+                        .mapToLong(track -> IntStream.range(0, track.size())
+                                .filter(i -> !track.isUnfinished(i))
+                                .count())
                         .sum();
             case SELF_DEVICE_TIME ->
                 trace.tracks().stream()
                         .filter(track -> track.device().isPresent())
                         .mapToLong(track -> IntStream.range(0, track.size())
+                                .filter(i -> trace.kind(track.nameId(i)) == EventKind.KERNEL && !track.isUnfinished(i))
                                 .mapToLong(track::durationNanos)
                                 .sum())
                         .sum();

@@ -24,7 +24,7 @@ class InnermostEventsTest {
     private static int naive(Track track, int moment) {
         for (int i = track.size() - 1; i >= 0; i--) {
             boolean open = track.startNanos(i) <= moment && moment <= track.startNanos(i) + track.durationNanos(i);
-            if (open && !track.isAsync(i)) {
+            if (open && !track.isAsync(i) && !track.isUnfinished(i)) {
                 return i;
             }
         }
@@ -38,6 +38,9 @@ class InnermostEventsTest {
             int event = track.add(builder.nameId("e"), random.nextInt(30), random.nextInt(12));
             if (random.nextInt(5) == 0) {
                 track.async(event);
+            }
+            if (random.nextInt(5) == 0) {
+                track.unfinished(event);
             }
         }
         return builder.build().tracks().get(0);

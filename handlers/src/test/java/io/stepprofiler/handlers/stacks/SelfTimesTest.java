@@ -63,7 +63,7 @@ class SelfTimesTest {
     private static int owner(Track track, int moment) {
         for (int i = track.size() - 1; i >= 0; i--) {
             boolean open = track.startNanos(i) <= moment && moment < track.startNanos(i) + track.durationNanos(i);
-            if (open && !track.isAsync(i)) {
+            if (open && !track.isAsync(i) && !track.isUnfinished(i)) {
                 return i;
             }
         }
@@ -78,6 +78,9 @@ class SelfTimesTest {
             int event = track.add(builder.nameId("e"), start, random.nextInt(RANGE - start + 1));
             if (random.nextInt(6) == 0) {
                 track.async(event);
+            }
+            if (random.nextInt(6) == 0) {
+                track.unfinished(event);
             }
         }
         return builder.build().tracks().get(0);

@@ -107,6 +107,19 @@ class SpeedscopeExporterTest {
     }
 
     @Test
+    void unfinishedEvent_isDrawnButHasNoSelfTime() throws IOException {
+        int stack = builder.stackId(List.of(new StackTraceElement("org.acme.Train", "main", "Train.java", 3)));
+        main.stack(add("a", 0, 10), stack);
+        int forgotten = add("forgotten", 20, 80);
+        main.stack(forgotten, stack);
+        main.unfinished(forgotten);
+        JsonNode file = exported();
+        assertThat(events(file, 0)).contains("O forgotten 20", "C forgotten 100");
+        assertThat(file.at("/profiles/1/weights").toString()).isEqualTo("[10]");
+        assertThat(file.at("/stepProfiler/unfinishedNotInCalls").asInt()).isEqualTo(1);
+    }
+
+    @Test
     void account_isInTheFile() throws IOException {
         add("a", 0, 10);
         builder.dropped(DropCause.EVENT_LIMIT, 3);
