@@ -49,8 +49,10 @@ import java.util.Set;
  *       not known, that it ended on another thread, and that its duration is written shorter by so many nanoseconds:
  *       mostly one, where it ends with its parent or where the next one begins, since viewers would otherwise see them
  *       overlap by a rounding error. Arguments of the user with the name of one of ours are prefixed with {@code user_}.
+ *   <li>A track has at most 1024 rows of a kind; what would need more, such as scopes forgotten open by the hundred
+ *       thousand, is in one more row without its duration, which is then in {@code shortened ns}.
  *   <li>{@code stepProfiler} at the top is the account of losses, with the counter samples that are left out because
- *       they are not finite numbers.
+ *       they are not finite numbers, and the durations that are left out.
  * </ul>
  *
  * <p>Times are microseconds with three decimals, exact to the nanosecond, since {@code baseTimeNanoseconds}. The file
