@@ -14,11 +14,13 @@ public final class Nesting {
     public static final int ROOT = -1;
 
     private final Track track;
+    private final boolean finishedOnly;
     private int[] open = new int[64];
     private int depth;
 
-    private Nesting(Track track) {
+    private Nesting(Track track, boolean finishedOnly) {
         this.track = track;
+        this.finishedOnly = finishedOnly;
     }
 
     /**
@@ -29,13 +31,24 @@ public final class Nesting {
      * @param track the track
      */
     public static int[] parents(Track track) {
-        return new Nesting(track).parents();
+        return new Nesting(track, false).parents();
+    }
+
+    /**
+     * {@return the parents of the events of a track as if those whose end is not known were not there; these have none}
+     *
+     * <p>Takes time proportional to the number of events.
+     *
+     * @param track the track
+     */
+    public static int[] finishedParents(Track track) {
+        return new Nesting(track, true).parents();
     }
 
     private int[] parents() {
         int[] parents = new int[track.size()];
         for (int i = 0; i < parents.length; i++) {
-            if (track.isAsync(i)) {
+            if (track.isAsync(i) || (finishedOnly && track.isUnfinished(i))) {
                 parents[i] = ROOT;
                 continue;
             }

@@ -3,6 +3,7 @@ package io.stepprofiler.trace;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Random;
+import java.util.function.IntPredicate;
 import org.junit.jupiter.api.Test;
 
 class NestingTest {
@@ -38,19 +39,25 @@ class NestingTest {
                 if (random.nextInt(8) == 0) {
                     added.async(event);
                 }
+                if (random.nextInt(8) == 0) {
+                    added.unfinished(event);
+                }
             }
             Track track = builder.build().tracks().get(0);
-            assertThat(Nesting.parents(track)).as("seed %d", seed).containsExactly(naiveParents(track));
+            assertThat(Nesting.parents(track)).as("seed %d", seed).containsExactly(naiveParents(track, track::isAsync));
+            assertThat(Nesting.finishedParents(track))
+                    .as("finished ones, seed %d", seed)
+                    .containsExactly(naiveParents(track, i -> track.isAsync(i) || track.isUnfinished(i)));
         }
     }
 
-    private static int[] naiveParents(Track track) {
+    private static int[] naiveParents(Track track, IntPredicate leftOut) {
         int[] parents = new int[track.size()];
         for (int i = 0; i < parents.length; i++) {
             parents[i] = Nesting.ROOT;
-            for (int j = 0; j < i && !track.isAsync(i); j++) {
+            for (int j = 0; j < i && !leftOut.test(i); j++) {
                 long end = track.startNanos(j) + track.durationNanos(j);
-                if (!track.isAsync(j)
+                if (!leftOut.test(j)
                         && end > track.startNanos(i)
                         && end >= track.startNanos(i) + track.durationNanos(i)) {
                     parents[i] = j;
@@ -67,6 +74,9 @@ class NestingTest {
         for (int i = 0; i < 1_000_000; i++) {
             chain.add(builder.nameId("link"), 1000L * i, 1500);
         }
-        assertThat(Nesting.parents(builder.build().tracks().get(0))).containsOnly(Nesting.ROOT);
+        chain.unfinished(0);
+        Track track = builder.build().tracks().get(0);
+        assertThat(Nesting.parents(track)).containsOnly(Nesting.ROOT);
+        assertThat(Nesting.finishedParents(track)).containsOnly(Nesting.ROOT);
     }
 }

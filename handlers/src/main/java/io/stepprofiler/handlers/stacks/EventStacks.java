@@ -29,7 +29,7 @@ final class EventStacks {
     /** The places of all events of a track; nowhere for those without an end, which are in nobody's stack either. */
     int[] ofEvents(Track track) {
         // A parent comes before its children, so that its place is known when theirs are looked for.
-        int[] places = FinishedNesting.parents(track);
+        int[] places = Nesting.finishedParents(track);
         int outermost = ofTrack(track.name());
         for (int i = 0; i < places.length; i++) {
             if (track.isUnfinished(i)) {
