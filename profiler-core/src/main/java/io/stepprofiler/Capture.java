@@ -14,9 +14,6 @@ import java.util.Set;
  * @param types what at all
  */
 record Capture(CaptureOptions options, int stackInterval, Set<ActivityType> types) {
-    /** The times of everything. */
-    static final Capture TIMES = new Capture(CaptureOptions.NONE, 1, EnumSet.allOf(ActivityType.class));
-
     /** Leaves memory and modules out where the options do not ask for them. */
     Capture {
         Set<ActivityType> wanted = EnumSet.noneOf(ActivityType.class);

@@ -50,9 +50,9 @@ final class StackTable {
             }
             return full ? dropped() : add(key, frames);
         } catch (OutOfMemoryError e) {
-            // The training program shall meet its own lack of memory, not ours; each further attempt would cost it a
-            // full
-            // garbage collection.
+            // The training program shall meet its own lack of memory, not ours, and not pay for a full garbage
+            // collection
+            // with each further attempt.
             outOfMemory = true;
             return dropped();
         } catch (StackOverflowError e) {

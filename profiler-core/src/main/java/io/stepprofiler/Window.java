@@ -50,10 +50,6 @@ final class Window {
     private @Nullable ClockAnchor end;
     private volatile boolean released;
 
-    Window(long maxEvents, long maxBytes) {
-        this(maxEvents, maxBytes, Capture.TIMES);
-    }
-
     Window(long maxEvents, long maxBytes, Capture capture) {
         this.capture = capture;
         budget = new Budget(maxEvents, maxBytes);

@@ -17,6 +17,7 @@ import io.stepprofiler.trace.MemoryEvent;
 import io.stepprofiler.trace.OpSignature;
 import io.stepprofiler.trace.Operand;
 import io.stepprofiler.trace.Trace;
+import io.stepprofiler.trace.TraceEvent;
 import io.stepprofiler.trace.Track;
 import java.util.List;
 import java.util.Map;
@@ -141,5 +142,23 @@ class SourceReportsTest {
         assertThat(trace.account().dropped()).isEqualTo(Map.of(DropCause.INVALID, 15L));
         assertThat(trace.account().written()).isEqualTo(3);
         assertThat(trace.account().anomalies()).isEmpty();
+    }
+
+    @Test
+    void operation_withNumbersAdded_sharesThemWithOthers() {
+        Trace trace = collected(sink -> sink.operation(
+                1,
+                "autograd",
+                OperationReport.of("MmBackward0", OpSignature.UNKNOWN)
+                        .withSequence(7, 3)
+                        .withCorrelation(11),
+                0,
+                10));
+        assertThat(trace.events())
+                .filteredOn(event -> event.name().equals("MmBackward0"))
+                .singleElement()
+                .returns(7L, TraceEvent::sequenceNumber)
+                .returns(3L, TraceEvent::forwardThread)
+                .returns(11L, TraceEvent::correlation);
     }
 }

@@ -2,17 +2,24 @@ package io.stepprofiler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stepprofiler.source.ActivityType;
 import io.stepprofiler.trace.Anomaly;
+import io.stepprofiler.trace.CaptureOptions;
 import io.stepprofiler.trace.DropCause;
+import java.util.EnumSet;
 import org.junit.jupiter.api.Test;
 
 /** What threads meet that come late to a window, or when there is no room. */
 class WindowTest {
     private static final long PLENTY = 1 << 20;
 
+    private static Window window(long maxBytes) {
+        return new Window(PLENTY, maxBytes, new Capture(CaptureOptions.NONE, 1, EnumSet.allOf(ActivityType.class)));
+    }
+
     @Test
     void attach_afterRelease_writesToABufferOfNobody() throws Exception {
-        Window window = new Window(PLENTY, PLENTY);
+        Window window = window(PLENTY);
         window.end();
         window.release(true);
         Recorded.onNewThread("late", () -> {
@@ -27,7 +34,7 @@ class WindowTest {
 
     @Test
     void attach_withoutRoom_dropsAndCountsInsteadOfRegistering() throws Exception {
-        Window window = new Window(PLENTY, 100);
+        Window window = window(100);
         Recorded.onNewThread("too many", () -> {
             assertThat(ThreadRecorder.in(window)).isNull();
             return "";
@@ -38,7 +45,7 @@ class WindowTest {
 
     @Test
     void stepMarks_withoutRoom_areLeftOutAndCounted() {
-        Window window = new Window(PLENTY, 200);
+        Window window = window(200);
         for (int step = 0; step < 10; step++) {
             window.steps.begin(step);
             window.steps.end();
@@ -49,7 +56,7 @@ class WindowTest {
 
     @Test
     void names_withoutRoom_becomeOne() {
-        Window window = new Window(PLENTY, 300);
+        Window window = window(300);
         NameTable names = window.names;
         assertThat(names.text(names.refOf("first"))).isEqualTo("first");
         assertThat(names.text(names.refOf("x".repeat(500)))).isEqualTo("(too many names)");

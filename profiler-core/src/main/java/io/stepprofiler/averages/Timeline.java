@@ -4,7 +4,6 @@ import io.stepprofiler.trace.MemoryAction;
 import io.stepprofiler.trace.MemoryEvents;
 import io.stepprofiler.trace.StepMark;
 import io.stepprofiler.trace.Trace;
-import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.trace.Track;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -32,7 +31,7 @@ final class Timeline {
         List<Timeline> timelines = new ArrayList<>();
         for (int place = 0; place < places.size(); place++) {
             timelines.add(new Timeline(
-                    place < trace.tracks().size() ? trace.tracks().get(place) : emptyTrack(places.key(place)),
+                    place < trace.tracks().size() ? trace.tracks().get(place) : Track.empty(places.key(place), ""),
                     place < steps.size() ? steps.get(place) : List.of(),
                     place < memory.length ? memory[place] : new int[0]));
         }
@@ -94,11 +93,5 @@ final class Timeline {
         }
         steps.forEach(each -> each.sort(Comparator.comparingLong(StepMark::startNanos)));
         return steps;
-    }
-
-    private static Track emptyTrack(long id) {
-        TraceBuilder trace = new TraceBuilder();
-        trace.thread(id, "");
-        return trace.build().tracks().get(0);
     }
 }

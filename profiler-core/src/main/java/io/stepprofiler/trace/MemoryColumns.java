@@ -2,10 +2,12 @@ package io.stepprofiler.trace;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 
 /** Memory events as growing columns, in any order until {@link #build} has put them in that of time. */
 final class MemoryColumns {
@@ -69,43 +71,37 @@ final class MemoryColumns {
     }
 
     private void sort() {
-        boolean inOrder = true;
-        for (int i = 1; i < size && inOrder; i++) {
-            inOrder = nanos[i - 1] <= nanos[i];
-        }
-        if (inOrder) {
+        if (isInOrder()) {
             return;
         }
-        Integer[] order = new Integer[size];
-        Arrays.setAll(order, i -> i);
-        Arrays.sort(order, (a, b) -> Long.compare(nanos[a], nanos[b]));
-        MemoryColumns old = new MemoryColumns();
-        old.copy(this);
-        for (int i = 0; i < order.length; i++) {
-            int from = order[i];
-            nanos[i] = old.nanos[from];
-            trackIds[i] = old.trackIds[from];
-            actions[i] = old.actions[from];
-            devices[i] = old.devices[from];
-            addresses[i] = old.addresses[from];
-            bytes[i] = old.bytes[from];
-            allocated[i] = old.allocated[from];
-            reserved[i] = old.reserved[from];
-            categories[i] = old.categories[from];
-            stacks[i] = old.stacks[from];
+        MemoryEvent[] events = IntStream.range(0, size).mapToObj(this::event).toArray(MemoryEvent[]::new);
+        Arrays.sort(events, Comparator.comparingLong(MemoryEvent::nanos));
+        size = 0;
+        for (MemoryEvent event : events) {
+            add(event);
         }
     }
 
-    private void copy(MemoryColumns other) {
-        nanos = other.nanos.clone();
-        trackIds = other.trackIds.clone();
-        actions = other.actions.clone();
-        devices = other.devices.clone();
-        addresses = other.addresses.clone();
-        bytes = other.bytes.clone();
-        allocated = other.allocated.clone();
-        reserved = other.reserved.clone();
-        categories = other.categories.clone();
-        stacks = other.stacks.clone();
+    private boolean isInOrder() {
+        for (int i = 1; i < size; i++) {
+            if (nanos[i - 1] > nanos[i]) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    MemoryEvent event(int index) {
+        return new MemoryEvent(
+                nanos[index],
+                trackIds[index],
+                actions[index],
+                devices[index],
+                addresses[index],
+                bytes[index],
+                allocated[index],
+                reserved[index],
+                categories[index],
+                stacks[index]);
     }
 }

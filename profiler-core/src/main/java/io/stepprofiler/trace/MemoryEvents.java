@@ -150,16 +150,6 @@ public final class MemoryEvents {
      * @param index index of the event, 0 to {@link #size()} - 1
      */
     public MemoryEvent event(int index) {
-        return new MemoryEvent(
-                nanos(index),
-                trackId(index),
-                action(index),
-                device(index),
-                address(index),
-                bytes(index),
-                totalAllocated(index),
-                totalReserved(index),
-                category(index),
-                stackId(index));
+        return columns.event(index);
     }
 }

@@ -29,6 +29,16 @@ public final class Track {
         this.texts = texts;
     }
 
+    /**
+     * {@return a thread's track without events, for what happened on a thread that recorded none}
+     *
+     * @param id id of the thread
+     * @param name name of the thread
+     */
+    public static Track empty(long id, String name) {
+        return new TraceBuilder().thread(id, name).build();
+    }
+
     /** {@return the Java thread's id, or a number of 2^40 and more for what is no thread} */
     public long id() {
         return id;

@@ -2,7 +2,6 @@ package io.stepprofiler.handlers.chrome;
 
 import io.stepprofiler.trace.MemoryEvents;
 import io.stepprofiler.trace.Trace;
-import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.trace.Track;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -124,7 +123,7 @@ final class Layout {
             long id = trace.eventId(trace.tracks().size(), i);
             numbered.add(new NumberedStep(trace.steps().get(i), id));
         }
-        numbered.sort(NumberedStep::parentsFirst);
+        numbered.sort(NumberedStep.PARENTS_FIRST);
         Map<Long, List<NumberedStep>> steps = new LinkedHashMap<>();
         for (NumberedStep step : numbered) {
             steps.computeIfAbsent(step.mark().trackId(), id -> new ArrayList<>())
@@ -141,10 +140,8 @@ final class Layout {
             missing.add(memory.trackId(i));
         }
         trace.tracks().forEach(track -> missing.remove(track.id()));
-        TraceBuilder more = new TraceBuilder();
-        missing.forEach(id -> more.thread(id, "thread " + id));
         List<Track> tracks = new ArrayList<>(trace.tracks());
-        tracks.addAll(more.build().tracks());
+        missing.forEach(id -> tracks.add(Track.empty(id, "thread " + id)));
         return tracks;
     }
 }

@@ -1,6 +1,7 @@
 package io.stepprofiler.handlers.chrome;
 
 import io.stepprofiler.trace.StepMark;
+import java.util.Comparator;
 
 /**
  * A step and the id that it has in every file of its trace.
@@ -9,8 +10,6 @@ import io.stepprofiler.trace.StepMark;
  * @param id its id
  */
 record NumberedStep(StepMark mark, long id) {
-    static int parentsFirst(NumberedStep a, NumberedStep b) {
-        int byStart = Long.compare(a.mark.startNanos(), b.mark.startNanos());
-        return byStart != 0 ? byStart : Long.compare(b.mark.durationNanos(), a.mark.durationNanos());
-    }
+    static final Comparator<NumberedStep> PARENTS_FIRST =
+            Comparator.comparing(NumberedStep::mark, StepMark.PARENTS_FIRST);
 }

@@ -14,7 +14,7 @@ final class TrackItems {
     private long startNanos;
     private long durationNanos;
 
-    /** The steps are in the order of {@link NumberedStep#parentsFirst}. */
+    /** The steps are in the order of {@link NumberedStep#PARENTS_FIRST}. */
     TrackItems(Track track, List<NumberedStep> steps) {
         this.track = track;
         this.steps = steps;

@@ -33,7 +33,7 @@ final class TrackRows {
     /**
      * Lays out a track.
      *
-     * @param steps the steps on the track, in the order of {@link NumberedStep#parentsFirst}
+     * @param steps the steps on the track, in the order of {@link NumberedStep#PARENTS_FIRST}
      * @param offset what makes a time of the trace one since the base time, as it is written
      */
     TrackRows(Track track, List<NumberedStep> steps, long offset) {

@@ -2,7 +2,6 @@ package io.stepprofiler.handlers.executiontrace;
 
 import io.stepprofiler.trace.StepMark;
 import io.stepprofiler.trace.Trace;
-import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.trace.Track;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -30,7 +29,7 @@ final class HostThreads {
         }
         // A thread may have steps and nothing else.
         steps.forEach((id, own) -> byId.computeIfAbsent(
-                id, key -> new HostThread(trace, tracks.size() + byId.size(), emptyTrack(id), own)));
+                id, key -> new HostThread(trace, tracks.size() + byId.size(), Track.empty(id, ""), own)));
         byId.values().stream().filter(HostThread::hasNext).forEach(queue::add);
     }
 
@@ -63,19 +62,9 @@ final class HostThreads {
         Map<Long, List<Integer>> steps = new LinkedHashMap<>();
         IntStream.range(0, trace.steps().size())
                 .boxed()
-                .sorted(Comparator.comparing(
-                        i -> trace.steps().get(i),
-                        Comparator.comparingLong(StepMark::startNanos)
-                                .thenComparing(Comparator.comparingLong(StepMark::durationNanos)
-                                        .reversed())))
+                .sorted(Comparator.comparing(i -> trace.steps().get(i), StepMark.PARENTS_FIRST))
                 .forEach(i -> steps.computeIfAbsent(trace.steps().get(i).trackId(), id -> new ArrayList<>())
                         .add(i));
         return steps;
-    }
-
-    static Track emptyTrack(long id) {
-        TraceBuilder builder = new TraceBuilder();
-        builder.thread(id, "");
-        return builder.build().tracks().get(0);
     }
 }

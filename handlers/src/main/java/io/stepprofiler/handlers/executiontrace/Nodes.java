@@ -35,7 +35,7 @@ final class Nodes {
         threads = new HostThreads(trace);
         calls = new Calls(trace);
         tensors = new Tensors(trace, this::newId);
-        noTensors = new EventTensors(tensors, HostThreads.emptyTrack(0), 0);
+        noTensors = new EventTensors(tensors, Track.empty(0, ""), 0);
     }
 
     void write() throws IOException {

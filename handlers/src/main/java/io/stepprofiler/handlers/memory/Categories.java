@@ -39,10 +39,6 @@ final class Categories {
         }
     }
 
-    boolean isSet(int value) {
-        return ofValues[value] != NONE || isAllocationSet(flow.allocationOf(value));
-    }
-
     boolean isAllocationSet(int allocation) {
         return ofAllocations[allocation] != NONE;
     }

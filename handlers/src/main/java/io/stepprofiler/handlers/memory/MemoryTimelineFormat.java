@@ -1,7 +1,6 @@
 package io.stepprofiler.handlers.memory;
 
-import io.stepprofiler.handlers.output.FastGzip;
-import java.io.BufferedOutputStream;
+import io.stepprofiler.handlers.output.JsonFile;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
@@ -18,8 +17,6 @@ public enum MemoryTimelineFormat {
     JSON(".json"),
     /** A page to look at, which needs nothing but a browser. */
     HTML(".html");
-
-    private static final int BUFFER = 1 << 16;
 
     private final String ending;
 
@@ -53,22 +50,9 @@ public enum MemoryTimelineFormat {
 
     /** Writes the whole file; does not close it. */
     void write(MemoryTimeline timeline, OutputStream out) throws IOException {
-        if (!ending.endsWith(".gz")) {
-            BufferedOutputStream buffered = new BufferedOutputStream(out, BUFFER);
-            writeContent(timeline, buffered);
-            buffered.flush();
-            return;
-        }
-        try (FastGzip gzip = new FastGzip(out)) {
-            writeContent(timeline, gzip);
-            gzip.finish();
-        }
-    }
-
-    private void writeContent(MemoryTimeline timeline, OutputStream out) throws IOException {
         switch (this) {
-            case RAW_JSON_GZ -> RawTimelineJson.write(timeline, out);
-            case JSON_GZ, JSON -> TimelineJson.write(timeline, out);
+            case RAW_JSON_GZ -> JsonFile.write(ending, out, json -> RawTimelineJson.write(timeline, json));
+            case JSON_GZ, JSON -> JsonFile.write(ending, out, json -> TimelineJson.write(timeline, json));
             case HTML -> TimelinePage.write(timeline, out);
         }
     }

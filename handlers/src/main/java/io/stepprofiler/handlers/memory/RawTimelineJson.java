@@ -2,7 +2,6 @@ package io.stepprofiler.handlers.memory;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
-import java.io.OutputStream;
 
 /**
  * The raw file of {@code export_memory_timeline} of PyTorch: a list of {@code [time, action, bytes, category]}.
@@ -14,21 +13,19 @@ import java.io.OutputStream;
 final class RawTimelineJson {
     private RawTimelineJson() {}
 
-    static void write(MemoryTimeline timeline, OutputStream out) throws IOException {
+    static void write(MemoryTimeline timeline, JsonGenerator json) throws IOException {
         TimelineRows rows = timeline.rows();
-        try (JsonGenerator json = Json.generator(out)) {
-            json.writeStartArray();
-            for (int row = 0; row < rows.size(); row++) {
-                long time = rows.isPreexisting(row) ? -1 : timeline.epochNanos(rows.nanos(row));
-                if (rows.takes(row)) {
-                    write(json, time, rows.action(row), -rows.bytes(row), rows.before(row));
-                }
-                if (rows.gives(row)) {
-                    write(json, time, rows.action(row), rows.bytes(row), rows.after(row));
-                }
+        json.writeStartArray();
+        for (int row = 0; row < rows.size(); row++) {
+            long time = rows.isPreexisting(row) ? -1 : timeline.epochNanos(rows.nanos(row));
+            if (rows.takes(row)) {
+                write(json, time, rows.action(row), -rows.bytes(row), rows.before(row));
             }
-            json.writeEndArray();
+            if (rows.gives(row)) {
+                write(json, time, rows.action(row), rows.bytes(row), rows.after(row));
+            }
         }
+        json.writeEndArray();
     }
 
     private static void write(JsonGenerator json, long time, TimelineAction action, long bytes, int category)

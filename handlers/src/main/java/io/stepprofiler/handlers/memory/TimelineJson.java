@@ -2,7 +2,6 @@ package io.stepprofiler.handlers.memory;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
-import java.io.OutputStream;
 
 /**
  * The file of {@code export_memory_timeline} of PyTorch: {@code [times, sizes]}.
@@ -14,26 +13,24 @@ import java.io.OutputStream;
 final class TimelineJson {
     private TimelineJson() {}
 
-    static void write(MemoryTimeline timeline, OutputStream out) throws IOException {
-        try (JsonGenerator json = Json.generator(out)) {
+    static void write(MemoryTimeline timeline, JsonGenerator json) throws IOException {
+        json.writeStartArray();
+        json.writeStartArray();
+        for (RunningSums sums = sums(timeline); sums.next(); ) {
+            json.writeNumber(sums.isPreexisting() ? firstMicros(timeline) : sums.time());
+        }
+        json.writeEndArray();
+        json.writeStartArray();
+        for (RunningSums sums = sums(timeline); sums.next(); ) {
             json.writeStartArray();
-            json.writeStartArray();
-            for (RunningSums sums = sums(timeline); sums.next(); ) {
-                json.writeNumber(sums.isPreexisting() ? firstMicros(timeline) : sums.time());
+            json.writeNumber(0);
+            for (int category = 0; category < RunningSums.CATEGORIES; category++) {
+                json.writeNumber(sums.bytes(category));
             }
-            json.writeEndArray();
-            json.writeStartArray();
-            for (RunningSums sums = sums(timeline); sums.next(); ) {
-                json.writeStartArray();
-                json.writeNumber(0);
-                for (int category = 0; category < RunningSums.CATEGORIES; category++) {
-                    json.writeNumber(sums.bytes(category));
-                }
-                json.writeEndArray();
-            }
-            json.writeEndArray();
             json.writeEndArray();
         }
+        json.writeEndArray();
+        json.writeEndArray();
     }
 
     private static RunningSums sums(MemoryTimeline timeline) {

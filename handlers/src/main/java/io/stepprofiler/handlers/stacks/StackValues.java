@@ -1,21 +1,14 @@
 package io.stepprofiler.handlers.stacks;
 
-import io.stepprofiler.trace.EventKind;
 import io.stepprofiler.trace.MemoryAction;
 import io.stepprofiler.trace.MemoryEvents;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.Track;
-import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Set;
 
 /** Adds up a metric of a trace stack by stack, leaving events without an end out. */
 final class StackValues {
-    /** What a device does; other events on its streams are scopes around such work. */
-    private static final Set<EventKind> WORK =
-            EnumSet.of(EventKind.KERNEL, EventKind.MEMORY_COPY, EventKind.MEMORY_SET, EventKind.COMMUNICATION);
-
     private final Trace trace;
     private final EventStacks stacks;
     private final StackTree tree;
@@ -72,7 +65,7 @@ final class StackValues {
             if (track.device().isPresent()) {
                 int[] own = stacks.ofEvents(track);
                 for (int i = 0; i < track.size(); i++) {
-                    if (!track.isUnfinished(i) && WORK.contains(trace.kind(track.nameId(i)))) {
+                    if (!track.isUnfinished(i) && trace.kind(track.nameId(i)).isDeviceWork()) {
                         Integer cause = causes.get(track.correlation(i));
                         add(cause == null ? own[i] : stacks.inside(cause, track.nameId(i)), track.durationNanos(i));
                     }
