@@ -55,7 +55,7 @@ final class Recording implements TraceLifecycle {
                 ? options.distributed()
                 : DistributedInfo.fromEnvironment(System.getenv(), process.host())
                         .orElse(null);
-        sources = new Sources(options.sources(), failures);
+        sources = new Sources(options.sources(), options.capture().options(), failures);
     }
 
     /** Whether threads keep their buffers for another window once one has been delivered. */
@@ -179,9 +179,10 @@ final class Recording implements TraceLifecycle {
         if (distributed != null) {
             trace.distributed(distributed);
         }
-        own.forEach(trace::metadata);
         boolean late = deadline.isOver();
         late |= sources.collect(published.recordings, trace, deadline);
+        // After the sources, whose notes do not replace what the user says.
+        own.forEach(trace::metadata);
         if (late) {
             trace.partial(true);
             failures.add(

@@ -5,6 +5,7 @@ import io.stepprofiler.source.ActivityRecording;
 import io.stepprofiler.source.ActivitySource;
 import io.stepprofiler.source.ActivityType;
 import io.stepprofiler.trace.Anomaly;
+import io.stepprofiler.trace.CaptureOptions;
 import io.stepprofiler.trace.TraceBuilder;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,10 +26,12 @@ final class Sources {
     }
 
     private final List<ActivitySource> sources;
+    private final CaptureOptions options;
     private final Failures failures;
 
-    Sources(List<ActivitySource> sources, Failures failures) {
+    Sources(List<ActivitySource> sources, CaptureOptions options, Failures failures) {
         this.sources = List.copyOf(sources);
+        this.options = options;
         this.failures = failures;
     }
 
@@ -55,7 +58,7 @@ final class Sources {
                 source,
                 "start",
                 () -> recordings.running.add(new Running(
-                        source, Objects.requireNonNull(source.start(), "start() of the source answered null"))));
+                        source, Objects.requireNonNull(source.start(options), "start() of the source answered null"))));
         if (!started) {
             recordings.failed++;
         }

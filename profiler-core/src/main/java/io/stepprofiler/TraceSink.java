@@ -8,7 +8,10 @@ import io.stepprofiler.trace.DropCause;
 import io.stepprofiler.trace.EventKind;
 import io.stepprofiler.trace.MemoryAction;
 import io.stepprofiler.trace.MemoryEvent;
+import io.stepprofiler.trace.MetadataValue;
 import io.stepprofiler.trace.OpSignature;
+import io.stepprofiler.trace.SampleKind;
+import io.stepprofiler.trace.StackSample;
 import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.trace.TrackBuilder;
 import java.util.List;
@@ -19,6 +22,9 @@ import org.jspecify.annotations.Nullable;
 final class TraceSink implements ActivitySink {
     /** What one report may say at most, so that no sum of them passes what a long holds. */
     private static final long MOST_LOST = 1L << 40;
+
+    /** What one sample may stand for at most, for the same reason. */
+    private static final long MOST_WEIGHT = Defaults.MAX_MEMORY_BYTES;
 
     private final TraceBuilder trace;
     private boolean closed;
@@ -33,16 +39,16 @@ final class TraceSink implements ActivitySink {
     }
 
     @Override
-    public synchronized void span(String lane, String name, long startNanos, long durationNanos) {
-        if (!closed) {
-            add(trace.lane(usable(lane)), trace.nameId(usable(name)), startNanos, durationNanos);
+    public synchronized void span(String lane, EventKind kind, String name, long startNanos, long durationNanos) {
+        if (isTaken(kind != null)) {
+            add(trace.lane(usable(lane)), trace.nameId(usable(name), kind, ""), startNanos, durationNanos);
         }
     }
 
     @Override
     public synchronized void operation(
             long threadId, String threadName, OperationReport operation, long startNanos, long durationNanos) {
-        if (isTaken(isUsable(operation) && threadId >= 0 && threadId < TraceBuilder.FIRST_LANE_ID)) {
+        if (isTaken(isUsable(operation) && isThread(threadId))) {
             TrackBuilder track = trace.thread(threadId, usable(threadName));
             int nameId = trace.nameId(usable(operation.name()), operation.kind(), operation.moduleType());
             int event = add(track, nameId, startNanos, durationNanos);
@@ -90,6 +96,24 @@ final class TraceSink implements ActivitySink {
     }
 
     @Override
+    public synchronized void stackSample(
+            long threadId, String threadName, SampleKind kind, long nanos, List<StackTraceElement> stack, long weight) {
+        if (isTaken(kind != null && isThread(threadId) && isUsable(stack) && weight >= 0 && weight <= MOST_WEIGHT)) {
+            trace.begun(1);
+            trace.thread(threadId, usable(threadName));
+            int stackId = stack.isEmpty() ? -1 : trace.stackId(List.copyOf(stack));
+            trace.stackSample(new StackSample(nanos, threadId, kind, stackId, weight));
+        }
+    }
+
+    @Override
+    public synchronized void note(String key, String value) {
+        if (!closed) {
+            trace.metadata(usable(key), new MetadataValue(usable(value), false));
+        }
+    }
+
+    @Override
     public synchronized void sample(String counter, long nanos, double value) {
         if (!closed) {
             String name = usable(counter);
@@ -123,8 +147,15 @@ final class TraceSink implements ActivitySink {
                 && operation.moduleType() != null
                 && operation.signature() != null
                 && operation.storages() != null
-                && operation.stack() != null
-                && operation.stack().stream().allMatch(Objects::nonNull);
+                && isUsable(operation.stack());
+    }
+
+    private static boolean isUsable(@Nullable List<StackTraceElement> stack) {
+        return stack != null && stack.stream().allMatch(Objects::nonNull);
+    }
+
+    private static boolean isThread(long id) {
+        return id >= 0 && id < TraceBuilder.FIRST_LANE_ID;
     }
 
     private static boolean isUsable(@Nullable MemoryEvent event) {

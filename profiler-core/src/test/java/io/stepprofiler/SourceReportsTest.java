@@ -3,9 +3,12 @@ package io.stepprofiler;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
+import io.stepprofiler.source.ActivityRecording;
 import io.stepprofiler.source.ActivitySink;
+import io.stepprofiler.source.ActivitySource;
 import io.stepprofiler.source.OperationReport;
 import io.stepprofiler.trace.Anomaly;
+import io.stepprofiler.trace.CaptureOptions;
 import io.stepprofiler.trace.Device;
 import io.stepprofiler.trace.Dims;
 import io.stepprofiler.trace.DropCause;
@@ -14,11 +17,16 @@ import io.stepprofiler.trace.EventKind;
 import io.stepprofiler.trace.MemoryAction;
 import io.stepprofiler.trace.MemoryCategory;
 import io.stepprofiler.trace.MemoryEvent;
+import io.stepprofiler.trace.MetadataValue;
 import io.stepprofiler.trace.OpSignature;
 import io.stepprofiler.trace.Operand;
+import io.stepprofiler.trace.SampleKind;
+import io.stepprofiler.trace.StackSample;
+import io.stepprofiler.trace.StackSamples;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceEvent;
 import io.stepprofiler.trace.Track;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -160,5 +168,87 @@ class SourceReportsTest {
                 .returns(7L, TraceEvent::sequenceNumber)
                 .returns(3L, TraceEvent::forwardThread)
                 .returns(11L, TraceEvent::correlation);
+    }
+
+    @Test
+    void span_withAKind_isInTheTraceWithIt() {
+        Trace trace = collected(sink -> sink.span("GC", EventKind.VIRTUAL_MACHINE, "pause", 100, 10));
+        assertThat(trace.events())
+                .filteredOn(event -> event.name().equals("pause"))
+                .singleElement()
+                .satisfies(event -> assertThat(event.kind()).isEqualTo(EventKind.VIRTUAL_MACHINE));
+    }
+
+    @Test
+    void stackSamples_reportedInAnyOrder_areInTheTraceInThatOfTime() {
+        List<StackTraceElement> stack = List.of(new StackTraceElement("Class", "method", "file", 1));
+        Trace trace = collected(sink -> {
+            sink.stackSample(77, "pool", SampleKind.ALLOCATION, 200, List.of(), 4096);
+            sink.stackSample(77, "pool", SampleKind.NATIVE, 100, stack, 20_000_000);
+        });
+        StackSamples samples = trace.samples();
+        assertThat(samples.size()).isEqualTo(2);
+        assertThat(samples.sample(0))
+                .isEqualTo(new StackSample(100, 77, SampleKind.NATIVE, samples.stackId(0), 20_000_000));
+        assertThat(trace.stack(samples.stackId(0))).isEqualTo(stack);
+        assertThat(samples.sample(1)).isEqualTo(new StackSample(200, 77, SampleKind.ALLOCATION, -1, 4096));
+        assertThat(trace.tracks()).anySatisfy(track -> {
+            assertThat(track.id()).isEqualTo(77);
+            assertThat(track.name()).isEqualTo("pool");
+        });
+        assertThat(trace.account().written()).isEqualTo(4);
+    }
+
+    @Test
+    void stackSamples_thatMakeNoSense_areCountedAsInvalid() {
+        Trace trace = collected(sink -> {
+            sink.stackSample(1, "main", null, 100, List.of(), 1);
+            sink.stackSample(-1, "main", SampleKind.JAVA, 100, List.of(), 1);
+            sink.stackSample(1, "main", SampleKind.JAVA, 100, null, 1);
+            sink.stackSample(1, "main", SampleKind.JAVA, 100, List.of(), -1);
+            sink.stackSample(1, "main", SampleKind.JAVA, 100, List.of(), Long.MAX_VALUE);
+        });
+        assertThat(trace.samples().size()).isZero();
+        assertThat(trace.account().dropped()).containsExactly(entry(DropCause.INVALID, 5L));
+    }
+
+    @Test
+    void note_onAKeyThatTheUserSetsToo_leavesTheUsers() {
+        Profile profile = Profile.builder()
+                .synchronousDelivery(true)
+                .source(ScriptedSource.collecting(sink -> {
+                    sink.note("layer", "native");
+                    sink.note("mine", "source's");
+                }))
+                .start();
+        profile.addMetadata("mine", "user's");
+        profile.close();
+        Trace trace = profile.lastTrace().orElseThrow();
+        assertThat(trace.metadata())
+                .containsEntry("layer", new MetadataValue("native", false))
+                .containsEntry("mine", new MetadataValue("user's", false));
+    }
+
+    @Test
+    void start_ofASourceThatAsks_isToldWhatIsRecorded() {
+        List<CaptureOptions> told = new ArrayList<>();
+        ActivitySource source = new ActivitySource() {
+            @Override
+            public ActivityRecording start() {
+                throw new AssertionError("asked for the options");
+            }
+
+            @Override
+            public ActivityRecording start(CaptureOptions options) {
+                told.add(options);
+                return ScriptedSource.collecting(sink -> {}).start();
+            }
+        };
+        Recorded.trace(builder -> builder.source(source).recordShapes(true).profileMemory(true), () -> {});
+        assertThat(told).singleElement().satisfies(options -> {
+            assertThat(options.recordShapes()).isTrue();
+            assertThat(options.profileMemory()).isTrue();
+            assertThat(options.withStack()).isFalse();
+        });
     }
 }

@@ -3,6 +3,8 @@ package io.stepprofiler.source;
 import io.stepprofiler.trace.Device;
 import io.stepprofiler.trace.EventKind;
 import io.stepprofiler.trace.MemoryEvent;
+import io.stepprofiler.trace.SampleKind;
+import java.util.List;
 
 /**
  * Takes what an {@link ActivitySource} saw; each call is counted in the account of the trace, as dropped if it makes no
@@ -20,7 +22,20 @@ public interface ActivitySink {
      * @param startNanos when it began
      * @param durationNanos how long it took, 0 or more
      */
-    void span(String lane, String name, long startNanos, long durationNanos);
+    default void span(String lane, String name, long startNanos, long durationNanos) {
+        span(lane, EventKind.SCOPE, name, startNanos, durationNanos);
+    }
+
+    /**
+     * Adds a stretch of time of some kind on a lane of the source's own.
+     *
+     * @param lane the lane's name, shown like a thread's
+     * @param kind what sort of thing happened
+     * @param name what happened
+     * @param startNanos when it began
+     * @param durationNanos how long it took, 0 or more
+     */
+    void span(String lane, EventKind kind, String name, long startNanos, long durationNanos);
 
     /**
      * Adds an operation on a thread, where it takes its place among the scopes of that thread.
@@ -59,6 +74,28 @@ public interface ActivitySink {
      * @param event what happened; without a call stack
      */
     void memory(MemoryEvent event);
+
+    /**
+     * Adds a sample of what a thread was doing.
+     *
+     * @param threadId id of the Java thread, as for {@link #operation}
+     * @param threadName what the thread is called, if it has recorded nothing else
+     * @param kind what it is a sample of
+     * @param nanos when it was taken
+     * @param stack the call stack of the thread, innermost frame first; empty if not known; not copied
+     * @param weight what it stands for: nanoseconds, or bytes for {@link SampleKind#ALLOCATION}; 0 or more
+     */
+    void stackSample(
+            long threadId, String threadName, SampleKind kind, long nanos, List<StackTraceElement> stack, long weight);
+
+    /**
+     * Sets an entry of the trace's metadata, such as how the source saw what it saw; the last one with a key counts. It is
+     * no event.
+     *
+     * @param key key of the entry; one that the profile's user set, too, is the user's
+     * @param value value of the entry
+     */
+    void note(String key, String value);
 
     /**
      * Adds a sample of a counter.

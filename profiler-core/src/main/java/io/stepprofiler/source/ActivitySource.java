@@ -1,5 +1,7 @@
 package io.stepprofiler.source;
 
+import io.stepprofiler.trace.CaptureOptions;
+
 /**
  * Something other than scopes that can be recorded during a window: the virtual machine, a device, a framework.
  *
@@ -29,4 +31,15 @@ public interface ActivitySource {
      * @return this recording
      */
     ActivityRecording start();
+
+    /**
+     * Begins to record, knowing what the profile wants to know of each event; what profiles call. The default is
+     * {@link #start()}, whatever the options.
+     *
+     * @param options what is recorded about each event
+     * @return this recording
+     */
+    default ActivityRecording start(CaptureOptions options) {
+        return start();
+    }
 }

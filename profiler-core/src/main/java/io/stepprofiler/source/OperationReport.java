@@ -44,6 +44,16 @@ public record OperationReport(
     }
 
     /**
+     * {@return something on a thread of which only the name and its kind are known}
+     *
+     * @param name its name
+     * @param kind what sort of thing it is
+     */
+    public static OperationReport of(String name, EventKind kind) {
+        return new OperationReport(name, kind, "", false, OpSignature.UNKNOWN, NO_STORAGES, -1, -1, -1, List.of());
+    }
+
+    /**
      * {@return this operation with the number that it shares with work on a device}
      *
      * @param number 0 or more

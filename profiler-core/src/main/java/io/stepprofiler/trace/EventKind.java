@@ -14,6 +14,10 @@ public enum EventKind {
     COMMUNICATION,
     /** Waiting for the next batch of data. */
     DATA_LOADER,
+    /** A thread does not run: it is parked, asleep, at a lock, or in input or output. */
+    WAIT,
+    /** Something that the virtual machine does: a collection, a safepoint, a compilation. */
+    VIRTUAL_MACHINE,
     /** A call of a device's runtime, such as the launch of a kernel; on a thread. */
     RUNTIME,
     /** A computation on a device. */

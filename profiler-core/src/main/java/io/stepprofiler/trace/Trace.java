@@ -30,6 +30,7 @@ public final class Trace {
     private final List<Track> tracks;
     private final List<CounterTrack> counters;
     private final MemoryEvents memory;
+    private final StackSamples samples;
     private final List<StepMark> steps;
     private final Map<String, MetadataValue> metadata;
     private final LossAccount account;
@@ -47,6 +48,7 @@ public final class Trace {
             List<Track> tracks,
             List<CounterTrack> counters,
             MemoryEvents memory,
+            StackSamples samples,
             List<StepMark> steps,
             Map<String, MetadataValue> metadata,
             LossAccount account) {
@@ -61,6 +63,7 @@ public final class Trace {
         this.tracks = tracks;
         this.counters = counters;
         this.memory = memory;
+        this.samples = samples;
         this.steps = steps;
         this.metadata = Collections.unmodifiableMap(new LinkedHashMap<>(metadata));
         this.account = account;
@@ -196,6 +199,11 @@ public final class Trace {
     /** {@return the memory events, in the order of time} */
     public MemoryEvents memory() {
         return memory;
+    }
+
+    /** {@return the samples of call stacks, in the order of time} */
+    public StackSamples samples() {
+        return samples;
     }
 
     /** {@return what was to be recorded about each event} */

@@ -21,6 +21,7 @@ public final class TraceBuilder {
 
     private final Texts texts = new Texts();
     private final MemoryColumns memory = new MemoryColumns();
+    private final List<StackSample> samples = new ArrayList<>();
     private CaptureOptions options = CaptureOptions.NONE;
     private final Map<Long, TrackBuilder> threads = new LinkedHashMap<>();
     private final Map<String, TrackBuilder> lanes = new LinkedHashMap<>();
@@ -99,6 +100,17 @@ public final class TraceBuilder {
      */
     public TraceBuilder memory(MemoryEvent event) {
         memory.add(event);
+        return this;
+    }
+
+    /**
+     * Adds a sample of a call stack.
+     *
+     * @param sample what a thread was doing; added to the others in the order of time
+     * @return this builder
+     */
+    public TraceBuilder stackSample(StackSample sample) {
+        samples.add(sample);
         return this;
     }
 
@@ -303,6 +315,7 @@ public final class TraceBuilder {
                 tracks,
                 counterTracks,
                 memoryEvents,
+                StackSamples.of(samples),
                 List.copyOf(steps),
                 metadata,
                 account);
@@ -311,7 +324,8 @@ public final class TraceBuilder {
     private LossAccount account(List<TrackBuilder> tracks) {
         long held = tracks.stream().mapToLong(TrackBuilder::size).sum()
                 + counters.values().stream().mapToLong(samples -> samples.size).sum()
-                + memory.size;
+                + memory.size
+                + samples.size();
         long open = tracks.stream().mapToLong(TrackBuilder::unfinishedCount).sum();
         long explained = unfinished.values().stream().mapToLong(Long::longValue).sum();
         unfinished(UnfinishedCause.WINDOW_ENDED, open - explained);
@@ -335,6 +349,9 @@ public final class TraceBuilder {
         }
         for (StepMark step : steps) {
             last = Math.max(last, step.startNanos() + step.durationNanos());
+        }
+        for (StackSample sample : samples) {
+            last = Math.max(last, sample.nanos());
         }
         return memory.size == 0 ? last : Math.max(last, memory.nanos[memory.size - 1]);
     }

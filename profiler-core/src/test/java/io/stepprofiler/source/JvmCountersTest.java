@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import io.stepprofiler.trace.Device;
 import io.stepprofiler.trace.EventKind;
 import io.stepprofiler.trace.MemoryEvent;
+import io.stepprofiler.trace.SampleKind;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -45,8 +46,24 @@ class JvmCountersTest {
         }
 
         @Override
-        public void span(String lane, String name, long startNanos, long durationNanos) {
+        public void span(String lane, EventKind kind, String name, long startNanos, long durationNanos) {
             throw new AssertionError("a span: " + name);
+        }
+
+        @Override
+        public void stackSample(
+                long threadId,
+                String threadName,
+                SampleKind kind,
+                long nanos,
+                List<StackTraceElement> stack,
+                long weight) {
+            throw new AssertionError("a sample of a call stack: " + stack);
+        }
+
+        @Override
+        public void note(String key, String value) {
+            throw new AssertionError("a note: " + key);
         }
 
         @Override

@@ -29,6 +29,10 @@ enum Category {
     MODULE("python_function", false),
     /** A call of a device's runtime. */
     RUNTIME("cuda_runtime", false),
+    /** A thread that does not run; no viewer shall take it for an operation. */
+    WAIT("jvm_wait", false),
+    /** Something that the virtual machine does. */
+    VIRTUAL_MACHINE("jvm", false),
     /** A computation on a device. */
     KERNEL("kernel", false),
     /** A copy to, from or within a device. */
@@ -43,7 +47,9 @@ enum Category {
             EventKind.MODULE, MODULE,
             EventKind.COMMUNICATION, COLLECTIVE,
             EventKind.DATA_LOADER, DATA_LOADER,
-            EventKind.RUNTIME, RUNTIME));
+            EventKind.RUNTIME, RUNTIME,
+            EventKind.WAIT, WAIT,
+            EventKind.VIRTUAL_MACHINE, VIRTUAL_MACHINE));
     private static final Map<EventKind, Category> ON_DEVICES = new EnumMap<>(Map.of(
             EventKind.KERNEL, KERNEL,
             EventKind.COMMUNICATION, KERNEL,

@@ -1,0 +1,104 @@
+package io.stepprofiler.trace;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * The samples of call stacks of a trace in the order of time, as columns read by index. Immutable and safe on any thread.
+ *
+ * <p>Which event and which step a sample belongs to follows from its thread and its time, as with {@link MemoryEvents}.
+ */
+public final class StackSamples {
+    private static final SampleKind[] KINDS = SampleKind.values();
+
+    private final long[] nanos;
+    private final long[] trackIds;
+    private final byte[] kinds;
+    private final int[] stackIds;
+    private final long[] weights;
+
+    private StackSamples(List<StackSample> sorted) {
+        int size = sorted.size();
+        nanos = new long[size];
+        trackIds = new long[size];
+        kinds = new byte[size];
+        stackIds = new int[size];
+        weights = new long[size];
+        for (int i = 0; i < size; i++) {
+            StackSample sample = sorted.get(i);
+            nanos[i] = sample.nanos();
+            trackIds[i] = sample.trackId();
+            kinds[i] = (byte) Arrays.binarySearch(KINDS, sample.kind());
+            stackIds[i] = sample.stackId();
+            weights[i] = sample.weight();
+        }
+    }
+
+    /** Puts samples in the order of time. */
+    static StackSamples of(List<StackSample> samples) {
+        List<StackSample> sorted = new ArrayList<>(samples);
+        sorted.sort(Comparator.comparingLong(StackSample::nanos));
+        return new StackSamples(sorted);
+    }
+
+    /** {@return the number of samples} */
+    public int size() {
+        return nanos.length;
+    }
+
+    /**
+     * {@return when sample {@code index} was taken, in nanoseconds on the clock of the trace}
+     *
+     * @param index index of the sample, 0 to {@link #size()} - 1
+     */
+    public long nanos(int index) {
+        return nanos[index];
+    }
+
+    /**
+     * {@return the id of the track of the thread of sample {@code index}}
+     *
+     * @param index index of the sample, 0 to {@link #size()} - 1
+     */
+    public long trackId(int index) {
+        return trackIds[index];
+    }
+
+    /**
+     * {@return what sample {@code index} is a sample of}
+     *
+     * @param index index of the sample, 0 to {@link #size()} - 1
+     */
+    public SampleKind kind(int index) {
+        return KINDS[kinds[index]];
+    }
+
+    /**
+     * {@return the id of the call stack of sample {@code index}, for {@link Trace#stack}; -1 if not known}
+     *
+     * @param index index of the sample, 0 to {@link #size()} - 1
+     */
+    public int stackId(int index) {
+        return stackIds[index];
+    }
+
+    /**
+     * {@return what sample {@code index} stands for: nanoseconds, or bytes for {@link SampleKind#ALLOCATION}}
+     *
+     * @param index index of the sample, 0 to {@link #size()} - 1
+     */
+    public long weight(int index) {
+        return weights[index];
+    }
+
+    /**
+     * {@return sample {@code index} as an object}
+     *
+     * @param index index of the sample, 0 to {@link #size()} - 1
+     */
+    public StackSample sample(int index) {
+        return new StackSample(nanos[index], trackIds[index], kind(index), stackIds[index], weights[index]);
+    }
+}
