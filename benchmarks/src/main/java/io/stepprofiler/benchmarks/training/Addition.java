@@ -11,7 +11,7 @@ import java.util.function.UnaryOperator;
 /** What is added to a training step, and how much it may cost. */
 enum Addition {
     /** The error of the measurement itself. */
-    NOTHING("nothing, which shows the error", "", () -> () -> {}),
+    NOTHING("nothing, which shows the error", "", Addition::nothing),
     /** Scopes alone. */
     PROFILE("a profile without sources", "", profile(builder -> builder)),
     /** DJL's own profiler, to compare with. */
@@ -21,11 +21,19 @@ enum Addition {
     private final String bar;
 
     @SuppressWarnings("ImmutableEnumChecker") // Functions without state.
+    private final PairedBlocks.Switch base;
+
+    @SuppressWarnings("ImmutableEnumChecker")
     private final PairedBlocks.Switch addition;
 
     Addition(String what, String bar, PairedBlocks.Switch addition) {
+        this(what, bar, Addition::nothing, addition);
+    }
+
+    Addition(String what, String bar, PairedBlocks.Switch base, PairedBlocks.Switch addition) {
         this.what = what;
         this.bar = bar;
+        this.base = base;
         this.addition = addition;
     }
 
@@ -37,8 +45,17 @@ enum Addition {
         return bar;
     }
 
+    /** What steps have that it is compared with. */
+    PairedBlocks.Switch base() {
+        return base;
+    }
+
     PairedBlocks.Switch addition() {
         return addition;
+    }
+
+    private static AutoCloseable nothing() {
+        return () -> {};
     }
 
     /** A window around the block; putting it together is over before the next block begins. */

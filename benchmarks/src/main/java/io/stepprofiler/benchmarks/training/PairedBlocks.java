@@ -41,14 +41,15 @@ final class PairedBlocks {
         }
     }
 
-    Result measure(Runnable step, Switch addition) throws Exception {
+    /** Measures what {@code addition} adds to steps with {@code base}. */
+    Result measure(Runnable step, Switch base, Switch addition) throws Exception {
         double[] without = new double[pairs];
         double[] differences = new double[pairs];
         for (int pair = 0; pair < pairs; pair++) {
             // Which of the two comes first changes, so that what a block leaves behind hits both.
             boolean onFirst = pair % 2 == 0;
-            double first = block(step, onFirst ? addition : () -> () -> {});
-            double second = block(step, onFirst ? () -> () -> {} : addition);
+            double first = block(step, onFirst ? addition : base);
+            double second = block(step, onFirst ? base : addition);
             without[pair] = onFirst ? second : first;
             differences[pair] = onFirst ? first - second : second - first;
         }

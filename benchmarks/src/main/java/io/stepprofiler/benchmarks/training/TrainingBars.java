@@ -30,7 +30,7 @@ public final class TrainingBars {
                 }
                 for (Addition addition : chosen) {
                     warmUp(training, addition);
-                    print(network, addition, blocks.measure(training::step, addition.addition()));
+                    print(network, addition, blocks.measure(training::step, addition.base(), addition.addition()));
                 }
             }
         }
@@ -38,7 +38,7 @@ public final class TrainingBars {
 
     /** So that code which runs with the addition only is compiled before the first block. */
     private static void warmUp(DjlTraining training, Addition addition) throws Exception {
-        new PairedBlocks(20, 20).measure(training::step, addition.addition());
+        new PairedBlocks(20, 20).measure(training::step, addition.base(), addition.addition());
     }
 
     private static void print(DjlTraining.Network network, Addition addition, PairedBlocks.Result result) {
