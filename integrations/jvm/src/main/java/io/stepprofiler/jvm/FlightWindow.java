@@ -29,9 +29,10 @@ final class FlightWindow implements ActivityRecording {
         closing = CLEANER.register(this, recording::close);
         recording.setName("Step Profiler");
         recording.start();
+        // Before the window begins, because it may wait for the recorder's lock.
+        samplingPeriodNanos = SamplingPeriod.nanos(selection.options().samplingPeriod());
         beganNanos = ClockSync.take(window, false);
         endedNanos = beganNanos;
-        samplingPeriodNanos = SamplingPeriod.nanos(selection.options().samplingPeriod());
     }
 
     /** Begins to record. */

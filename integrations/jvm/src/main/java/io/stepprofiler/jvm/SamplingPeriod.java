@@ -13,7 +13,7 @@ import jdk.jfr.RecordingState;
 
 /** How often methods are sampled: as often as the recording wants that wants it most often, whosever it is. */
 final class SamplingPeriod {
-    private static final Pattern PERIOD = Pattern.compile("(\\d+) ?(ns|us|ms|s)");
+    private static final Pattern PERIOD = Pattern.compile("(\\d{1,9}) ?(ns|us|ms|s)");
     private static final Map<String, Long> NANOS =
             Map.of("ns", 1L, "us", 1_000L, "ms", 1_000_000L, "s", 1_000_000_000L);
 
