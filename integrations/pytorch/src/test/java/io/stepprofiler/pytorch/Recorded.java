@@ -21,8 +21,12 @@ final class Recorded {
     private Recorded() {}
 
     static Trace trace(UnaryOperator<ProfileBuilder> options, Work work) throws Exception {
+        return traceOf(TorchSource.create(), options, work);
+    }
+
+    static Trace traceOf(TorchSource source, UnaryOperator<ProfileBuilder> options, Work work) throws Exception {
         List<Trace> traces = new ArrayList<>();
-        try (Profile profile = options.apply(Profile.builder().source(TorchSource.create()))
+        try (Profile profile = options.apply(Profile.builder().source(source))
                 .onTraceReady(traces::add)
                 .start()) {
             work.run();
