@@ -109,7 +109,7 @@ class TorchSourceTest {
         List<String> seen = Recorded.events(trace).stream()
                 .map(event -> event.name() + shapes(event))
                 .toList();
-        assertThat(seen).hasSizeGreaterThan(200).containsExactlyInAnyOrderElementsOf(expected);
+        assertThat(seen).hasSizeGreaterThan(150).containsExactlyInAnyOrderElementsOf(expected);
     }
 
     private static String shapes(JsonNode legacy) {
@@ -158,18 +158,17 @@ class TorchSourceTest {
     @Test
     void sparseTensors_haveTheirShapes() throws Exception {
         try (NDManager memory = mlp.manager().newSubManager()) {
-            NDArray sparse = memory.createCSR(
-                    FloatBuffer.wrap(new float[] {7, 8}), new long[] {0, 1, 2}, new long[] {1, 0}, new Shape(2, 2));
+            NDArray sparse = memory.createCoo(
+                    FloatBuffer.wrap(new float[] {7, 8}), new long[][] {{0, 1}, {1, 2}}, new Shape(2, 3));
             Trace trace = Recorded.withShapes(sparse::toDense);
-            assertThat(Recorded.events(trace)).isNotEmpty();
-            assertThat(trace.account().droppedTotal()).isZero();
+            assertThat(inputs(trace, "aten::to_dense")).startsWith(Operand.tensor(ElementType.FLOAT, Dims.of(2, 3)));
         }
     }
 
     @Test
     void profileThatDoesNotRecordShapes_hasNamesOnly() throws Exception {
         Trace trace = Recorded.trace(builder -> builder, mlp::step);
-        assertThat(Recorded.first(trace, "aten::addmm").signature()).isEmpty();
+        assertThat(inputs(trace, "aten::addmm")).isEmpty();
         assertThat(Recorded.first(trace, "AddmmBackward0").sequenceNumber()).isNotNegative();
         assertThat(Recorded.note(trace, "torch.shapes")).isEqualTo("not asked for");
     }
@@ -230,20 +229,13 @@ class TorchSourceTest {
                     thread.join();
                 }
             });
-            assertThat(trace.tracks())
-                    .hasSize(3)
-                    .allSatisfy(track -> assertThat(track.isThread()).isTrue());
-            for (int i = 0; i < 3; i++) {
-                assertThat(trace.tracks().get(i).name()).isEqualTo("worker " + i);
-                assertThat(trace.tracks().get(i).id()).isEqualTo(threads.get(i).getId());
-                assertThat(trace.tracks()
-                                .get(i)
-                                .event(0)
-                                .signature()
-                                .orElseThrow()
-                                .inputDimsText())
-                        .isEqualTo("[[" + (10 + i) + "]]");
-            }
+            assertThat(trace.tracks().stream()
+                            .map(track -> track.id() + " " + track.name() + " "
+                                    + track.event(0).signature().orElseThrow().inputDimsText()))
+                    .containsExactlyInAnyOrderElementsOf(threads.stream()
+                            .map(thread -> thread.getId() + " " + thread.getName() + " [[1"
+                                    + thread.getName().charAt(7) + "]]")
+                            .toList());
         }
     }
 
