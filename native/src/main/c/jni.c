@@ -267,6 +267,20 @@ METHOD(jbyteArray, name)(JNIEnv *env, jclass self, jint id) {
   return bytes_of(env, name == NULL ? "" : name);
 }
 
+METHOD(jlong, addEmptyCallback)(JNIEnv *env, jclass self, jboolean inputs) {
+  (void)env;
+  (void)self;
+  return (jlong)torch_add_empty_callback(inputs);
+}
+
+METHOD(void, removeCallback)(JNIEnv *env, jclass self, jlong callback) {
+  (void)env;
+  (void)self;
+  if (callback != 0) {
+    torch_found.symbols.remove_callback((uint64_t)callback);
+  }
+}
+
 METHOD(jlong, heldBytes0)(JNIEnv *env, jclass self) {
   (void)env;
   (void)self;

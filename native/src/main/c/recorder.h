@@ -330,6 +330,8 @@ extern struct torch torch_found;
 void torch_probe(void);
 /* Runs the self-test of the symbols in torch. */
 void torch_calibrate(struct torch *torch);
+/* A callback that does nothing, to measure what libtorch takes to call one; 0 if there is no libtorch. */
+uint64_t torch_add_empty_callback(bool inputs);
 void torch_no(char *reason, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* ---- Operations and memory ----------------------------------------------------------------------------------------- */

@@ -37,16 +37,19 @@ class ArchitectureTest {
     private static final DescribedPredicate<JavaClass> SCHEDULE = module("schedule");
     private static final DescribedPredicate<JavaClass> NATIVE = module("nativeaccess");
     private static final DescribedPredicate<JavaClass> HANDLERS = module("handlers");
+    private static final DescribedPredicate<JavaClass> JVM = module("jvm");
     private static final DescribedPredicate<JavaClass> EXAMPLES = module("examples");
     private static final DescribedPredicate<JavaClass> NO_EXAMPLES =
             not(EXAMPLES).as("are no examples");
 
     /** Everything else: a module that is not named above may do no more than core until it is. */
     private static final DescribedPredicate<JavaClass> CORE =
-            OURS.and(not(SCHEDULE.or(NATIVE).or(HANDLERS).or(EXAMPLES))).as("belong to core");
+            OURS.and(not(SCHEDULE.or(NATIVE).or(HANDLERS).or(JVM).or(EXAMPLES))).as("belong to core");
 
     private static final DescribedPredicate<JavaClass> JDK =
             resideInAnyPackage("java..", "com.sun.management..").as("belong to the JDK");
+    private static final DescribedPredicate<JavaClass> FLIGHT_RECORDER =
+            resideInAPackage("jdk.jfr..").as("belong to the flight recorder");
     private static final DescribedPredicate<JavaClass> NULLNESS =
             resideInAPackage("org.jspecify.annotations").as("mark nullness");
 
@@ -81,6 +84,15 @@ class ArchitectureTest {
                 .should()
                 .onlyDependOnClassesThat(
                         HANDLERS.or(CORE).or(SCHEDULE).or(not(OURS)).as("belong to no other module of ours")));
+    }
+
+    @Test
+    void jvm_knowsCoreAndTheFlightRecorderAndNoLibrary() {
+        hold(classes()
+                .that(JVM)
+                .should()
+                .onlyDependOnClassesThat(
+                        JVM.or(CORE).or(SCHEDULE).or(JDK).or(FLIGHT_RECORDER).or(NULLNESS)));
     }
 
     @Test

@@ -55,8 +55,10 @@ enum Addition {
     }
 
     private static AutoCloseable nothing() {
-        return () -> {};
+        return Addition::switchOffNothing;
     }
+
+    private static void switchOffNothing() {}
 
     /** A window around the block; putting it together is over before the next block begins. */
     private static PairedBlocks.Switch profile(UnaryOperator<ProfileBuilder> options) {

@@ -1,6 +1,7 @@
 package io.stepprofiler.handlers.chrome;
 
 import io.stepprofiler.trace.MemoryEvents;
+import io.stepprofiler.trace.StackSamples;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.Track;
 import java.util.ArrayList;
@@ -132,12 +133,16 @@ final class Layout {
         return steps;
     }
 
-    /** The tracks of the trace, and empty ones for threads that have steps or memory events and nothing else. */
+    /** The tracks of the trace, and empty ones for threads that have steps, memory events or samples and nothing else. */
     private static List<Track> tracks(Trace trace, Set<Long> withSteps) {
         Set<Long> missing = new LinkedHashSet<>(withSteps);
         MemoryEvents memory = trace.memory();
         for (int i = 0; i < memory.size(); i++) {
             missing.add(memory.trackId(i));
+        }
+        StackSamples samples = trace.samples();
+        for (int i = 0; i < samples.size(); i++) {
+            missing.add(samples.trackId(i));
         }
         trace.tracks().forEach(track -> missing.remove(track.id()));
         List<Track> tracks = new ArrayList<>(trace.tracks());

@@ -72,6 +72,21 @@ public final class TorchLibrary {
         return id == 0 ? Optional.empty() : Optional.of(new TorchWindow(id, !memory || holdsMemory()));
     }
 
+    /**
+     * Makes libtorch call back at the start and end of every operation for nothing, to measure what that alone takes.
+     *
+     * @param inputs whether it gathers the inputs of the operations for it
+     * @return what ends it
+     * @throws IllegalStateException if no {@link #probe()} has found a libtorch that works
+     */
+    public static Runnable callBackForNothing(boolean inputs) {
+        long callback = NativeStatus.current().available() ? addEmptyCallback(inputs) : 0;
+        if (callback == 0) {
+            throw new IllegalStateException("there is no libtorch to measure");
+        }
+        return () -> removeCallback(callback);
+    }
+
     /** {@return the bytes of native memory that hold what was recorded, and those kept for the next window} */
     public static long heldBytes() {
         return NativeStatus.current().available() ? heldBytes0() : 0;
@@ -94,6 +109,10 @@ public final class TorchLibrary {
     private static native boolean holdsMemory();
 
     private static native long heldBytes0();
+
+    private static native long addEmptyCallback(boolean inputs);
+
+    private static native void removeCallback(long callback);
 
     static native boolean close(long id);
 
