@@ -4,6 +4,8 @@ import ai.djl.metric.Metrics;
 import ai.djl.training.Trainer;
 import ai.djl.training.dataset.Batch;
 import io.stepprofiler.Profile;
+import io.stepprofiler.djl.training.ArrayCategories;
+import io.stepprofiler.djl.training.TrainingCounters;
 import java.lang.ref.WeakReference;
 import org.jspecify.annotations.Nullable;
 
@@ -125,7 +127,8 @@ final class TrackedTraining {
         counters.batch(batch.getSize());
         PhaseRecording recording = TrainerPhases.current();
         if (recording != null && recording.wantsMemory()) {
-            categories.inputs(batch.getData(), batch.getLabels());
+            categories.inputs(batch.getData());
+            categories.inputs(batch.getLabels());
         }
     }
 

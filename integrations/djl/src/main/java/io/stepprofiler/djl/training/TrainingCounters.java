@@ -1,4 +1,4 @@
-package io.stepprofiler.djl;
+package io.stepprofiler.djl.training;
 
 import ai.djl.training.evaluator.Evaluator;
 import ai.djl.training.listener.EvaluatorTrainingListener;
@@ -8,8 +8,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Counters of what DJL computes anyway: loss and other evaluators, samples per second, epochs. */
-final class TrainingCounters {
+/** Counters of what DJL computes anyway: loss and other evaluators, samples per second, epochs. For one thread at a time. */
+public final class TrainingCounters {
     private static final Counter THROUGHPUT = Counter.of("samples/s");
     private static final Counter EPOCHS = Counter.of("epochs");
     private static final double NANOS_PER_SECOND = 1e9;
@@ -19,7 +19,13 @@ final class TrainingCounters {
     private long epochs;
     private long lastStepNanos;
 
-    TrainingCounters(Loss loss, List<Evaluator> evaluators) {
+    /**
+     * Counters of a trainer.
+     *
+     * @param loss its loss, whose counter is called so
+     * @param evaluators its evaluators, of which the loss is one; their counters have their names
+     */
+    public TrainingCounters(Loss loss, List<Evaluator> evaluators) {
         for (Evaluator each : evaluators) {
             String name = each == loss ? "loss" : each.getName();
             put(each, EvaluatorTrainingListener.TRAIN_ALL, name);
@@ -31,8 +37,13 @@ final class TrainingCounters {
         byMetric.putIfAbsent(EvaluatorTrainingListener.metricName(evaluator, stage), Counter.of(counter));
     }
 
-    /** Records a metric if it is one of an evaluator, which DJL adds for each batch and, of the validation, each epoch. */
-    void metric(String name, Number value) {
+    /**
+     * Records a metric if it is one of an evaluator, which DJL adds for each batch and, of the validation, each epoch.
+     *
+     * @param name its name in the trainer's metrics
+     * @param value its value
+     */
+    public void metric(String name, Number value) {
         Counter counter = byMetric.get(name);
         boolean none = Double.isNaN(value.doubleValue()) && name.startsWith("validate");
         if (counter != null && !none) {
@@ -40,11 +51,21 @@ final class TrainingCounters {
         }
     }
 
-    void batch(int size) {
+    /**
+     * A batch is part of the next step.
+     *
+     * @param size how many samples it has
+     */
+    public void batch(int size) {
         samples += size;
     }
 
-    void step(long nanos) {
+    /**
+     * A step has ended.
+     *
+     * @param nanos when
+     */
+    public void step(long nanos) {
         if (lastStepNanos != 0 && samples > 0) {
             THROUGHPUT.record(samples * NANOS_PER_SECOND / Math.max(1, nanos - lastStepNanos));
         }
@@ -54,11 +75,12 @@ final class TrainingCounters {
     }
 
     /** Something other than steps is being done: the time of the next step would say nothing. */
-    void interrupted() {
+    public void interrupted() {
         lastStepNanos = 0;
     }
 
-    void epoch() {
+    /** An epoch has ended. */
+    public void epoch() {
         epochs++;
         interrupted();
     }
