@@ -1,6 +1,8 @@
 package io.stepprofiler.agent;
 
+import io.stepprofiler.agent.djl.DjlWeaving;
 import io.stepprofiler.agent.options.AgentOptions;
+import io.stepprofiler.agent.options.Framework;
 import io.stepprofiler.agent.options.Option;
 import io.stepprofiler.agent.weaving.NamedMethods;
 import io.stepprofiler.agent.weaving.StepMethod;
@@ -20,6 +22,9 @@ record Weavings(List<Weaving> all) {
         options.get(Option.STEP).forEach(pattern -> all.add(new StepMethod(pattern)));
         if (!options.get(Option.METHODS).isEmpty()) {
             all.add(new NamedMethods(options.get(Option.METHODS)));
+        }
+        if (options.get(Option.FRAMEWORKS).contains(Framework.DJL)) {
+            all.add(new DjlWeaving());
         }
         return new Weavings(List.copyOf(all));
     }

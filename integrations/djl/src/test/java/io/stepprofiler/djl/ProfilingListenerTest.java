@@ -177,8 +177,13 @@ class ProfilingListenerTest {
 
     @Test
     void forward_thatFails_isAPhaseAndThrowsAsEver() {
-        SequentialBlock block = new SequentialBlock().add(arrays -> {
-            throw new IllegalArgumentException("no such shape");
+        int[] calls = {0};
+        SequentialBlock block = new SequentialBlock().add(TrainingProgram.mlp()).add(arrays -> {
+            // Once while the block is made.
+            if (++calls[0] > 1) {
+                throw new IllegalArgumentException("no such shape");
+            }
+            return arrays;
         });
         TrainingConfig config = config(ProfilingListener.of(Profile.builder().onTraceReady(traces::add)));
         assertThatThrownBy(() -> TrainingProgram.loop(block, MLP_INPUT, config, 2, trainer -> {}))

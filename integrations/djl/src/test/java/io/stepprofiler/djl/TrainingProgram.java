@@ -32,14 +32,14 @@ import java.io.IOException;
 import java.util.function.Consumer;
 
 /** Trainings as programs have them, on made-up data, without a word about profiling. */
-final class TrainingProgram {
-    static final int BATCH = 16;
-    static final Shape MLP_INPUT = new Shape(BATCH, 784);
-    static final Shape LENET_INPUT = new Shape(BATCH, 1, 28, 28);
+public final class TrainingProgram {
+    public static final int BATCH = 16;
+    public static final Shape MLP_INPUT = new Shape(BATCH, 784);
+    public static final Shape LENET_INPUT = new Shape(BATCH, 1, 28, 28);
 
     private TrainingProgram() {}
 
-    static Block mlp() {
+    public static Block mlp() {
         return new SequentialBlock()
                 .add(Blocks.batchFlattenBlock(784))
                 .add(Linear.builder().setUnits(64).build())
@@ -47,7 +47,7 @@ final class TrainingProgram {
                 .add(Linear.builder().setUnits(10).build());
     }
 
-    static Block leNet() {
+    public static Block leNet() {
         return new SequentialBlock()
                 .add(Conv2d.builder()
                         .setKernelShape(new Shape(5, 5))
@@ -59,14 +59,14 @@ final class TrainingProgram {
                 .add(Linear.builder().setUnits(10).build());
     }
 
-    static Model model(Block block) {
+    public static Model model(Block block) {
         Model model = Model.newInstance(
                 "net", Device.cpu(), Engine.getEngine("PyTorch").getEngineName());
         model.setBlock(block);
         return model;
     }
 
-    static DefaultTrainingConfig config(TrainingListener... listeners) {
+    public static DefaultTrainingConfig config(TrainingListener... listeners) {
         return new DefaultTrainingConfig(Loss.softmaxCrossEntropyLoss())
                 .optDevices(new Device[] {Device.cpu()})
                 .optOptimizer(Optimizer.sgd()
@@ -76,7 +76,7 @@ final class TrainingProgram {
                 .addTrainingListeners(listeners);
     }
 
-    static ArrayDataset data(NDManager manager, Shape input, int batches) {
+    public static ArrayDataset data(NDManager manager, Shape input, int batches) {
         long[] dims = input.getShape().clone();
         dims[0] = (long) batches * BATCH;
         return new ArrayDataset.Builder()
@@ -87,7 +87,7 @@ final class TrainingProgram {
     }
 
     /** Trains with EasyTrain, with the metrics that most programs set. */
-    static void fit(Block block, Shape input, TrainingConfig config, int epochs, int batches, int validations)
+    public static void fit(Block block, Shape input, TrainingConfig config, int epochs, int batches, int validations)
             throws IOException, TranslateException {
         try (Model model = model(block);
                 Trainer trainer = model.newTrainer(config)) {
@@ -103,7 +103,7 @@ final class TrainingProgram {
     }
 
     /** Trains in a loop of the program's own, which tells no listener of its batches. */
-    static void loop(Block block, Shape input, TrainingConfig config, int batches, Consumer<Trainer> afterStep)
+    public static void loop(Block block, Shape input, TrainingConfig config, int batches, Consumer<Trainer> afterStep)
             throws IOException, TranslateException {
         try (Model model = model(block);
                 Trainer trainer = model.newTrainer(config)) {

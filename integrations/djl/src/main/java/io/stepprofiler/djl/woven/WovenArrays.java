@@ -23,7 +23,9 @@ public final class WovenArrays {
         if (Scope.isRecording() && areRecorded()) {
             try {
                 PtNDArray made = (PtNDArray) array;
-                Memory.allocated(device(made), made.getHandle(), bytes(made), -1, 0, MemoryCategory.UNKNOWN);
+                if (made.getDataType() != DataType.STRING) {
+                    Memory.allocated(device(made), made.getHandle(), bytes(made), -1, 0, MemoryCategory.UNKNOWN);
+                }
             } catch (Throwable e) {
                 WovenFailures.count(e);
             }

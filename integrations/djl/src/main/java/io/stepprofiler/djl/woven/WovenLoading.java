@@ -32,17 +32,29 @@ public final class WovenLoading {
      * @param batch the batch; null if loading has failed
      */
     public static void loaded(Object batch) {
-        if (Scope.isRecording() && batch instanceof Batch loaded) {
-            WovenTraining.loaded(loaded.getSize());
+        if (Scope.isRecording()) {
+            try {
+                if (batch instanceof Batch loaded) {
+                    WovenTraining.loaded(loaded.getSize());
+                }
+            } catch (Throwable e) {
+                WovenFailures.count(e);
+            }
         }
     }
 
     /**
      * {@return batches whose loading is recorded} Those of DJL's own class are woven themselves.
      *
+     * @param <T> the class of batches
      * @param batches what a dataset gives
      */
-    public static Iterable<Batch> wrap(Iterable<Batch> batches) {
-        return batches == null || batches instanceof DataIterable ? batches : DataLoader.wrap(batches);
+    public static <T> Iterable<T> wrap(Iterable<T> batches) {
+        try {
+            return batches == null || batches instanceof DataIterable ? batches : DataLoader.wrap(batches);
+        } catch (Throwable e) {
+            WovenFailures.count(e);
+            return batches;
+        }
     }
 }

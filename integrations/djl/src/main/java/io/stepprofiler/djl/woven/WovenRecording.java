@@ -44,7 +44,10 @@ final class WovenRecording implements ActivityRecording {
 
     @Override
     public void collect(ActivitySink sink) {
-        sink.note(WovenSource.KEY, layer);
+        if (WovenTraining.isKnown()) {
+            sink.note(WovenSource.KEY, layer);
+            WovenSource.tell(layer);
+        }
         long failures = WovenFailures.count();
         if (failures > 0) {
             sink.note(WovenSource.KEY + " failures", Long.toString(failures));

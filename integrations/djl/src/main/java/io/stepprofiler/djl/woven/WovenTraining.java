@@ -11,6 +11,9 @@ import java.util.WeakHashMap;
 /**
  * The phases of training, as scopes: each {@code enter} answers a token, which {@link #exit} or the method for its phase is
  * given.
+ *
+ * <p>Arguments are plain objects, here as in the other classes: where the class loader of the agent does not see DJL, a
+ * method that names its classes could not even be linked, and that must not become the program's trouble.
  */
 public final class WovenTraining {
     private static final Label FORWARD = Label.of("forward");
@@ -24,6 +27,8 @@ public final class WovenTraining {
 
     /** Samples of the last batch that was loaded, until a forward pass takes it. */
     private static volatile int loaded;
+
+    private static volatile boolean known;
 
     private WovenTraining() {}
 
@@ -39,13 +44,13 @@ public final class WovenTraining {
      * @param trainer whose it was
      * @param data what went in
      */
-    public static void exitForward(long token, Trainer trainer, NDList data) {
+    public static void exitForward(long token, Object trainer, Object data) {
         Scope.end(token);
         if (Scope.isRecording()) {
             try {
                 int samples = loaded;
                 loaded = 0;
-                of(trainer).forwarded(trainer, data, samples);
+                of(trainer).forwarded((Trainer) trainer, (NDList) data, samples);
             } catch (Throwable e) {
                 WovenFailures.count(e);
             }
@@ -83,7 +88,7 @@ public final class WovenTraining {
      * @param token its token
      * @param trainer whose it was
      */
-    public static void exitOptimizer(long token, Trainer trainer) {
+    public static void exitOptimizer(long token, Object trainer) {
         Scope.end(token);
         try {
             of(trainer).stepped();
@@ -97,10 +102,10 @@ public final class WovenTraining {
      *
      * @param trainer whose evaluators they are
      */
-    public static void evaluated(Trainer trainer) {
+    public static void evaluated(Object trainer) {
         if (Scope.isRecording()) {
             try {
-                of(trainer).evaluated(trainer);
+                of(trainer).evaluated((Trainer) trainer);
             } catch (Throwable e) {
                 WovenFailures.count(e);
             }
@@ -120,7 +125,13 @@ public final class WovenTraining {
         loaded = samples;
     }
 
-    private static TrainerState of(Trainer trainer) {
-        return TRAINERS.computeIfAbsent(trainer, TrainerState::new);
+    /** Whether anybody has trained so far. */
+    static boolean isKnown() {
+        return known;
+    }
+
+    private static TrainerState of(Object trainer) {
+        known = true;
+        return TRAINERS.computeIfAbsent((Trainer) trainer, TrainerState::new);
     }
 }
