@@ -13,8 +13,8 @@ enum Phase {
     LOSS_AND_BACKWARD("loss and backward", EventKind.SCOPE),
     /** From the end of the backward pass to the optimizer: the listeners of the trainer, which evaluate. */
     METRICS("metrics", EventKind.SCOPE),
-    /** The update of the parameters. */
-    OPTIMIZER("optimizer", EventKind.SCOPE),
+    /** The update of the parameters, named so that viewers know it. */
+    OPTIMIZER("Optimizer.step#Trainer.step", EventKind.SCOPE),
     /** A batch of validation, its loading included. */
     VALIDATION("validation", EventKind.SCOPE);
 

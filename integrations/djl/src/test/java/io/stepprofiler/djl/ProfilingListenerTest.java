@@ -42,6 +42,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ProfilingListenerTest {
+    private static final String OPTIMIZER = "Optimizer.step#Trainer.step";
     private static final String LOADING = "enumerate(DataLoader)#Trainer.iterateDataset.__next__";
 
     private final List<Trace> traces = Collections.synchronizedList(new ArrayList<>());
@@ -59,12 +60,12 @@ class ProfilingListenerTest {
         assertThat(traces).allSatisfy(trace -> {
             assertThat(trace.steps()).hasSize(3);
             assertThat(counts(trace))
-                    .isEqualTo(Map.of(
-                            LOADING, 3L, "forward", 3L, "loss and backward", 3L, "metrics", 3L, "optimizer", 3L));
+                    .isEqualTo(
+                            Map.of(LOADING, 3L, "forward", 3L, "loss and backward", 3L, "metrics", 3L, OPTIMIZER, 3L));
             for (StepMark step : trace.steps()) {
                 assertThat(inside(trace, step))
                         .extracting(TraceEvent::name)
-                        .containsExactly(LOADING, "forward", "loss and backward", "metrics", "optimizer");
+                        .containsExactly(LOADING, "forward", "loss and backward", "metrics", OPTIMIZER);
             }
         });
     }
@@ -85,7 +86,7 @@ class ProfilingListenerTest {
         TrainingProgram.loop(
                 TrainingProgram.mlp(), MLP_INPUT, config(ProfilingListener.of(builder)), 12, trainer -> {});
         assertThat(traces).hasSize(2);
-        assertThat(counts(traces.get(1))).isEqualTo(Map.of(LOADING, 3L, "forward", 3L, "optimizer", 3L));
+        assertThat(counts(traces.get(1))).isEqualTo(Map.of(LOADING, 3L, "forward", 3L, OPTIMIZER, 3L));
     }
 
     @Test
@@ -151,11 +152,11 @@ class ProfilingListenerTest {
         TrainingProgram.fit(TrainingProgram.mlp(), MLP_INPUT, config(ProfilingListener.of(whole)), 2, 4, 2);
         Trace trace = traces.get(0);
         assertThat(trace.steps()).hasSize(8);
-        assertThat(counts(trace)).containsEntry("optimizer", 8L).containsEntry("validation", 2L);
+        assertThat(counts(trace)).containsEntry(OPTIMIZER, 8L).containsEntry("validation", 2L);
         assertThat(inside(trace, trace.steps().get(4)))
                 .extracting(TraceEvent::name)
                 .containsExactly(
-                        "validation", "validation", LOADING, "forward", "loss and backward", "metrics", "optimizer");
+                        "validation", "validation", LOADING, "forward", "loss and backward", "metrics", OPTIMIZER);
         assertThat(counters(trace).get("epochs")).containsExactly(0.0, 0.0, 0.0, 0.0, 1.0, 1.0, 1.0, 1.0);
     }
 

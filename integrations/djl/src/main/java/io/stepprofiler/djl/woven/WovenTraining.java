@@ -20,7 +20,7 @@ public final class WovenTraining {
     private static final Label EVALUATE = Label.of("evaluate");
     private static final Label LOSS = Label.of("loss");
     private static final Label BACKWARD = Label.of("backward");
-    private static final Label OPTIMIZER = Label.of("optimizer");
+    private static final Label OPTIMIZER = Label.of("Optimizer.step#Trainer.step");
     private static final Label METRICS = Label.of("metrics");
 
     private static final Map<Trainer, TrainerState> TRAINERS = Collections.synchronizedMap(new WeakHashMap<>());
