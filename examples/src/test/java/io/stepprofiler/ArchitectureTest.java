@@ -38,6 +38,7 @@ class ArchitectureTest {
     private static final DescribedPredicate<JavaClass> NATIVE = module("nativeaccess");
     private static final DescribedPredicate<JavaClass> HANDLERS = module("handlers");
     private static final DescribedPredicate<JavaClass> JVM = module("jvm");
+    private static final DescribedPredicate<JavaClass> DJL = module("djl");
     private static final DescribedPredicate<JavaClass> AGENT = module("agent");
     private static final DescribedPredicate<JavaClass> EXAMPLES = module("examples");
     private static final DescribedPredicate<JavaClass> NO_EXAMPLES =
@@ -48,9 +49,9 @@ class ArchitectureTest {
             describe("are the agent's console", type -> type.getName().equals("io.stepprofiler.agent.Console"));
 
     /** Everything else: a module that is not named above may do no more than core until it is. */
-    private static final DescribedPredicate<JavaClass> CORE =
-            OURS.and(not(SCHEDULE.or(NATIVE).or(HANDLERS).or(JVM).or(AGENT).or(EXAMPLES)))
-                    .as("belong to core");
+    private static final DescribedPredicate<JavaClass> CORE = OURS.and(not(
+                    SCHEDULE.or(NATIVE).or(HANDLERS).or(JVM).or(DJL).or(AGENT).or(EXAMPLES)))
+            .as("belong to core");
 
     private static final DescribedPredicate<JavaClass> JDK =
             resideInAnyPackage("java..", "com.sun.management..").as("belong to the JDK");
@@ -99,6 +100,21 @@ class ArchitectureTest {
                 .should()
                 .onlyDependOnClassesThat(
                         JVM.or(CORE).or(SCHEDULE).or(JDK).or(FLIGHT_RECORDER).or(NULLNESS)));
+    }
+
+    @Test
+    void djl_knowsCoreHandlersAndItsFramework() {
+        DescribedPredicate<JavaClass> framework =
+                resideInAnyPackage("ai.djl..", "com.sun.jna..").as("belong to the framework");
+        hold(classes()
+                .that(DJL)
+                .should()
+                .onlyDependOnClassesThat(DJL.or(HANDLERS)
+                        .or(CORE)
+                        .or(SCHEDULE)
+                        .or(JDK)
+                        .or(NULLNESS)
+                        .or(framework)));
     }
 
     @Test
