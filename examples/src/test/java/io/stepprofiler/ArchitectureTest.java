@@ -38,13 +38,15 @@ class ArchitectureTest {
     private static final DescribedPredicate<JavaClass> NATIVE = module("nativeaccess");
     private static final DescribedPredicate<JavaClass> HANDLERS = module("handlers");
     private static final DescribedPredicate<JavaClass> JVM = module("jvm");
+    private static final DescribedPredicate<JavaClass> PYTORCH = module("pytorch");
     private static final DescribedPredicate<JavaClass> EXAMPLES = module("examples");
     private static final DescribedPredicate<JavaClass> NO_EXAMPLES =
             not(EXAMPLES).as("are no examples");
 
     /** Everything else: a module that is not named above may do no more than core until it is. */
-    private static final DescribedPredicate<JavaClass> CORE =
-            OURS.and(not(SCHEDULE.or(NATIVE).or(HANDLERS).or(JVM).or(EXAMPLES))).as("belong to core");
+    private static final DescribedPredicate<JavaClass> CORE = OURS.and(
+                    not(SCHEDULE.or(NATIVE).or(HANDLERS).or(JVM).or(PYTORCH).or(EXAMPLES)))
+            .as("belong to core");
 
     private static final DescribedPredicate<JavaClass> JDK =
             resideInAnyPackage("java..", "com.sun.management..").as("belong to the JDK");
@@ -93,6 +95,15 @@ class ArchitectureTest {
                 .should()
                 .onlyDependOnClassesThat(
                         JVM.or(CORE).or(SCHEDULE).or(JDK).or(FLIGHT_RECORDER).or(NULLNESS)));
+    }
+
+    @Test
+    void pytorch_knowsCoreNativeAccessAndNoFramework() {
+        hold(classes()
+                .that(PYTORCH)
+                .should()
+                .onlyDependOnClassesThat(
+                        PYTORCH.or(NATIVE).or(CORE).or(SCHEDULE).or(JDK).or(NULLNESS)));
     }
 
     @Test
