@@ -47,8 +47,9 @@ class ArchitectureTest {
             describe("are the agent's console", type -> type.getName().equals("io.stepprofiler.agent.Console"));
 
     /** Everything else: a module that is not named above may do no more than core until it is. */
-    private static final DescribedPredicate<JavaClass> CORE =
-            OURS.and(not(SCHEDULE.or(NATIVE).or(HANDLERS).or(AGENT).or(EXAMPLES))).as("belong to core");
+    private static final DescribedPredicate<JavaClass> CORE = OURS.and(
+                    not(SCHEDULE.or(NATIVE).or(HANDLERS).or(AGENT).or(EXAMPLES)))
+            .as("belong to core");
 
     private static final DescribedPredicate<JavaClass> JDK =
             resideInAnyPackage("java..", "com.sun.management..").as("belong to the JDK");
