@@ -11,6 +11,7 @@ import io.stepprofiler.agent.woven.StepListener;
 import io.stepprofiler.agent.woven.WovenSteps;
 import java.lang.instrument.Instrumentation;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -117,6 +118,12 @@ final class Session implements StepListener {
 
     private void close() {
         WovenSteps.listener(StepListener.NONE);
+        List<String> unmatched = weavings.all().stream()
+                .flatMap(weaving -> weaving.unmatched().stream())
+                .toList();
+        if (!unmatched.isEmpty()) {
+            console.warn("found no method of the program for " + String.join(", ", unmatched));
+        }
         Profile running;
         synchronized (this) {
             running = profile;
@@ -139,7 +146,7 @@ final class Session implements StepListener {
 
     private String wovenText() {
         Weaver known = weaver;
-        return known == null
+        return known == null || known.statuses().isEmpty()
                 ? "nothing"
                 : known.statuses().stream().map(WeavingStatus::toString).collect(Collectors.joining(", "));
     }

@@ -1,8 +1,11 @@
 package io.stepprofiler.agent;
 
 import io.stepprofiler.agent.djl.DjlWeaving;
+import io.stepprofiler.agent.dl4j.Dl4jWeaving;
+import io.stepprofiler.agent.nd4j.Nd4jWeaving;
 import io.stepprofiler.agent.options.AgentOptions;
 import io.stepprofiler.agent.options.Framework;
+import io.stepprofiler.agent.options.Operations;
 import io.stepprofiler.agent.options.Option;
 import io.stepprofiler.agent.weaving.NamedMethods;
 import io.stepprofiler.agent.weaving.StepMethod;
@@ -23,8 +26,17 @@ record Weavings(List<Weaving> all) {
         if (!options.get(Option.METHODS).isEmpty()) {
             all.add(new NamedMethods(options.get(Option.METHODS)));
         }
-        if (options.get(Option.FRAMEWORKS).contains(Framework.DJL)) {
-            all.add(new DjlWeaving());
+        boolean operations = options.get(Option.OPS) != Operations.OFF;
+        for (Framework framework : options.get(Option.FRAMEWORKS)) {
+            switch (framework) {
+                case DL4J -> all.add(new Dl4jWeaving());
+                case ND4J -> {
+                    if (operations) {
+                        all.add(new Nd4jWeaving());
+                    }
+                }
+                case DJL -> all.add(new DjlWeaving());
+            }
         }
         return new Weavings(List.copyOf(all));
     }

@@ -45,13 +45,12 @@ public final class AgentOptions {
 
     private static Optional<Path> configured(AgentOptions given, Path workingDirectory) throws BadOptionException {
         Optional<OptionList> source = given.sourceOf(Option.CONFIG);
-        if (source.isPresent()) {
-            return Optional.of(Option.CONFIG
-                    .parse(given.text(Option.CONFIG), source.get().source())
-                    .get(0));
-        }
+        List<Path> named = Option.CONFIG.parse(
+                given.text(Option.CONFIG), source.map(OptionList::source).orElse(""));
         Path file = workingDirectory.resolve(FILE);
-        return Files.isRegularFile(file) ? Optional.of(file) : Optional.empty();
+        return named.isEmpty() && Files.isRegularFile(file)
+                ? Optional.of(file)
+                : named.stream().findFirst();
     }
 
     /** Also what another source overrides has to make sense. */

@@ -73,8 +73,12 @@ record Values<T>(String allowed, Function<String, T> parser) {
         });
     }
 
+    /** One file, or none where nothing is said. */
     static Values<List<Path>> files() {
         return new Values<>("a properties file that can be read", text -> {
+            if (text.isEmpty()) {
+                return List.of();
+            }
             Path file = path(text);
             if (!Files.isRegularFile(file) || !Files.isReadable(file)) {
                 throw new IllegalArgumentException(text);

@@ -34,6 +34,7 @@ public record MethodPattern(String type, String method) {
     private static boolean isName(String text, String alsoAllowed) {
         return !text.isEmpty()
                 && !text.startsWith(".")
+                && !text.endsWith(".")
                 && !text.contains("..")
                 && text.chars()
                         .allMatch(c -> Character.isJavaIdentifierPart(c) || c == '*' || alsoAllowed.indexOf(c) >= 0);

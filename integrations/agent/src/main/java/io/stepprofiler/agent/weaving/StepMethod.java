@@ -1,7 +1,7 @@
 package io.stepprofiler.agent.weaving;
 
 import io.stepprofiler.agent.woven.WovenSteps;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.List;
 import net.bytebuddy.asm.Advice;
 import net.bytebuddy.description.method.MethodDescription;
 import net.bytebuddy.description.type.TypeDescription;
@@ -18,7 +18,7 @@ public final class StepMethod implements Weaving {
     public static final String ORIGIN = "step";
 
     private final MethodPattern pattern;
-    private final AtomicInteger found = new AtomicInteger();
+    private volatile boolean found;
 
     /**
      * Weaves what the pattern names.
@@ -41,21 +41,19 @@ public final class StepMethod implements Weaving {
 
     @Override
     public DynamicType.Builder<?> weave(DynamicType.Builder<?> builder, TypeDescription type) {
-        ElementMatcher.Junction<MethodDescription> plain = ElementMatchers.not(
-                ElementMatchers.isAbstract().or(ElementMatchers.isNative()).or(ElementMatchers.isSynthetic()));
         return builder.visit(Advice.to(AroundStep.class)
-                .on(ElementMatchers.<MethodDescription>isMethod().and(plain).and(this::isNamed)));
+                .on(ScopeAdvice.written().and(ElementMatchers.isMethod()).and(this::isNamed)));
     }
 
-    /** {@return how many methods have been found so far} */
-    public int found() {
-        return found.get();
+    @Override
+    public List<String> unmatched() {
+        return found ? List.of() : List.of(pattern.toString());
     }
 
     private boolean isNamed(MethodDescription method) {
         boolean named = pattern.matchesMethod(method.getInternalName());
         if (named) {
-            found.incrementAndGet();
+            found = true;
         }
         return named;
     }

@@ -8,6 +8,7 @@ import net.bytebuddy.ByteBuddy;
 import net.bytebuddy.agent.builder.AgentBuilder;
 import net.bytebuddy.description.type.TypeDescription;
 import net.bytebuddy.dynamic.DynamicType;
+import net.bytebuddy.dynamic.Nexus;
 import net.bytebuddy.dynamic.scaffold.MethodGraph;
 import net.bytebuddy.dynamic.scaffold.TypeValidation;
 import net.bytebuddy.implementation.Implementation;
@@ -53,6 +54,9 @@ public final class Weaver {
     }
 
     private void install(Instrumentation instrumentation, List<Weaving> weavings) {
+        // Byte Buddy would get ready to inject classes, which weaving by advice never does, and for which newer JDKs
+        // warn of it.
+        System.setProperty(Nexus.PROPERTY, "true");
         AgentBuilder builder = new AgentBuilder.Default(new ByteBuddy()
                         .with(TypeValidation.DISABLED)
                         .with(MethodGraph.Compiler.ForDeclaredMethods.INSTANCE)
@@ -69,15 +73,10 @@ public final class Weaver {
             statuses.add(status);
             builder = builder.type(weaving.types()).transform((type, description, loader, module, domain) -> {
                 pending.get().add(status);
-                return weave(weaving, type, description);
+                return weaving.weave(type, description);
             });
         }
         builder.installOn(instrumentation);
-    }
-
-    private static DynamicType.Builder<?> weave(
-            Weaving weaving, DynamicType.Builder<?> builder, TypeDescription description) {
-        return weaving.weave(builder, description);
     }
 
     /** Counts what became of each class: on the thread that transforms it, after the weavings were asked. */

@@ -1,5 +1,6 @@
 package io.stepprofiler.agent.weaving;
 
+import java.util.List;
 import net.bytebuddy.description.type.TypeDescription;
 import net.bytebuddy.dynamic.DynamicType;
 import net.bytebuddy.matcher.ElementMatcher;
@@ -32,4 +33,9 @@ public interface Weaving {
      * @param type the class as it is
      */
     DynamicType.Builder<?> weave(DynamicType.Builder<?> builder, TypeDescription type);
+
+    /** {@return the patterns of the user for which nothing has been found so far; none by default} */
+    default List<String> unmatched() {
+        return List.of();
+    }
 }
