@@ -37,6 +37,7 @@ class ArchitectureTest {
     private static final DescribedPredicate<JavaClass> SCHEDULE = module("schedule");
     private static final DescribedPredicate<JavaClass> NATIVE = module("nativeaccess");
     private static final DescribedPredicate<JavaClass> HANDLERS = module("handlers");
+    private static final DescribedPredicate<JavaClass> DJL = module("djl");
     private static final DescribedPredicate<JavaClass> AGENT = module("agent");
     private static final DescribedPredicate<JavaClass> EXAMPLES = module("examples");
     private static final DescribedPredicate<JavaClass> NO_EXAMPLES =
@@ -48,7 +49,7 @@ class ArchitectureTest {
 
     /** Everything else: a module that is not named above may do no more than core until it is. */
     private static final DescribedPredicate<JavaClass> CORE = OURS.and(
-                    not(SCHEDULE.or(NATIVE).or(HANDLERS).or(AGENT).or(EXAMPLES)))
+                    not(SCHEDULE.or(NATIVE).or(HANDLERS).or(DJL).or(AGENT).or(EXAMPLES)))
             .as("belong to core");
 
     private static final DescribedPredicate<JavaClass> JDK =
@@ -87,6 +88,21 @@ class ArchitectureTest {
                 .should()
                 .onlyDependOnClassesThat(
                         HANDLERS.or(CORE).or(SCHEDULE).or(not(OURS)).as("belong to no other module of ours")));
+    }
+
+    @Test
+    void djl_knowsCoreHandlersAndItsFramework() {
+        DescribedPredicate<JavaClass> framework =
+                resideInAnyPackage("ai.djl..", "com.sun.jna..").as("belong to the framework");
+        hold(classes()
+                .that(DJL)
+                .should()
+                .onlyDependOnClassesThat(DJL.or(HANDLERS)
+                        .or(CORE)
+                        .or(SCHEDULE)
+                        .or(JDK)
+                        .or(NULLNESS)
+                        .or(framework)));
     }
 
     @Test

@@ -160,6 +160,21 @@ class LessonsTest {
     }
 
     @Test
+    void lesson09_run_showsThePhasesOfTheTrainer() throws Exception {
+        LessonResult result = Lesson09OneLine.run(dir, out);
+        assertThat(result.learning().accuracyBefore()).isLessThan(0.3);
+        assertThat(result.learning().accuracyAfter()).isGreaterThan(0.9);
+        List<WrittenTrace> windows = windows(result);
+        assertSteps(windows, 2, 7);
+        assertThat(windows).allSatisfy(window -> {
+            assertThat(window.scopes()).isEqualTo(Map.of("forward", 3L, "loss and backward", 3L, "metrics", 3L));
+            assertThat(window.counters()).isEqualTo(Map.of("loss", 3L, "Accuracy", 3L, "samples/s", 3L, "epochs", 3L));
+            assertThat(window.account().get("unfinished")).isEmpty();
+            assertThat(window.account().get("anomalies")).isEmpty();
+        });
+    }
+
+    @Test
     void lesson01_secondRunInTheSameDirectory_reportsOnlyItsOwnFiles() throws IOException {
         List<Path> first = Lesson01PlainLoop.run(dir, out).files();
         assertThat(Lesson01PlainLoop.run(dir, out).files()).hasSize(2).doesNotContainAnyElementsOf(first);
@@ -193,7 +208,7 @@ class LessonsTest {
     void run_unknownNumber_saysInOneLineWhatExists(String number) throws Exception {
         assertThat(Lessons.run(new String[] {number}, out, err)).isEqualTo(2);
         assertThat(complaints.toString(UTF_8))
-                .isEqualTo("No lesson '" + number + "'; the lessons are 01, 02, 03, 04, 05, 06, 07"
+                .isEqualTo("No lesson '" + number + "'; the lessons are 01, 02, 03, 04, 05, 06, 07, 09"
                         + System.lineSeparator());
     }
 

@@ -4,7 +4,11 @@ import io.stepprofiler.Profile;
 import io.stepprofiler.ProfileBuilder;
 import io.stepprofiler.agent.options.AgentOptions;
 import io.stepprofiler.agent.options.Format;
+import io.stepprofiler.agent.options.Framework;
+import io.stepprofiler.agent.options.Operations;
 import io.stepprofiler.agent.options.Option;
+import io.stepprofiler.djl.woven.NativeLayer;
+import io.stepprofiler.djl.woven.WovenSource;
 import io.stepprofiler.handlers.chrome.ChromeTraceHandler;
 import io.stepprofiler.handlers.memory.MemoryTimelineHandler;
 import io.stepprofiler.handlers.table.TableHandler;
@@ -34,10 +38,18 @@ final class AgentProfile {
         if (options.get(Option.JVM)) {
             builder.source(JvmCounters.create());
         }
+        if (options.get(Option.FRAMEWORKS).contains(Framework.DJL)) {
+            builder.source(WovenSource.create(weavesOperations(options), NativeLayer.ABSENT));
+        }
         for (Format format : options.get(Option.FORMAT)) {
             builder.onTraceReady(handler(format, options.get(Option.DIR), tally));
         }
         return builder.onTraceReady(tally).start();
+    }
+
+    private static boolean weavesOperations(AgentOptions options) {
+        Operations chosen = options.get(Option.OPS);
+        return chosen == Operations.AUTO || chosen == Operations.WOVEN;
     }
 
     private static Schedule schedule(AgentOptions options) {

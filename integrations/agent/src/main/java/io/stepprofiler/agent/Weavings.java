@@ -1,5 +1,6 @@
 package io.stepprofiler.agent;
 
+import io.stepprofiler.agent.djl.DjlWeaving;
 import io.stepprofiler.agent.dl4j.Dl4jWeaving;
 import io.stepprofiler.agent.nd4j.Nd4jWeaving;
 import io.stepprofiler.agent.options.AgentOptions;
@@ -34,7 +35,7 @@ record Weavings(List<Weaving> all) {
                         all.add(new Nd4jWeaving());
                     }
                 }
-                case DJL -> {}
+                case DJL -> all.add(new DjlWeaving());
             }
         }
         return new Weavings(List.copyOf(all));
