@@ -57,6 +57,8 @@ final class PhaseRecording implements ActivityRecording {
                     Math.max(0, each.endNanos - each.startNanos));
         }
         sink.lost(lost);
-        sink.note("djl layer", "trainer phases, from the metrics of the trainer");
+        if (!stretches.isEmpty()) {
+            sink.note("djl layer", "trainer phases, from the metrics of the trainer");
+        }
     }
 }
