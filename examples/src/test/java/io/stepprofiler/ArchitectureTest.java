@@ -38,14 +38,25 @@ class ArchitectureTest {
     private static final DescribedPredicate<JavaClass> NATIVE = module("nativeaccess");
     private static final DescribedPredicate<JavaClass> HANDLERS = module("handlers");
     private static final DescribedPredicate<JavaClass> JVM = module("jvm");
+    private static final DescribedPredicate<JavaClass> DJL = module("djl");
+    private static final DescribedPredicate<JavaClass> AGENT = module("agent");
     private static final DescribedPredicate<JavaClass> PYTORCH = module("pytorch");
     private static final DescribedPredicate<JavaClass> EXAMPLES = module("examples");
     private static final DescribedPredicate<JavaClass> NO_EXAMPLES =
             not(EXAMPLES).as("are no examples");
 
+    /** An agent has nobody else to tell: the program's logging may never be set up. */
+    private static final DescribedPredicate<JavaClass> CONSOLE =
+            describe("are the agent's console", type -> type.getName().equals("io.stepprofiler.agent.Console"));
+
     /** Everything else: a module that is not named above may do no more than core until it is. */
-    private static final DescribedPredicate<JavaClass> CORE = OURS.and(
-                    not(SCHEDULE.or(NATIVE).or(HANDLERS).or(JVM).or(PYTORCH).or(EXAMPLES)))
+    private static final DescribedPredicate<JavaClass> CORE = OURS.and(not(SCHEDULE.or(NATIVE)
+                    .or(HANDLERS)
+                    .or(JVM)
+                    .or(PYTORCH)
+                    .or(DJL)
+                    .or(AGENT)
+                    .or(EXAMPLES)))
             .as("belong to core");
 
     private static final DescribedPredicate<JavaClass> JDK =
@@ -98,6 +109,26 @@ class ArchitectureTest {
     }
 
     @Test
+    void djl_knowsCoreHandlersAndItsFramework() {
+        DescribedPredicate<JavaClass> framework =
+                resideInAnyPackage("ai.djl..", "com.sun.jna..").as("belong to the framework");
+        hold(classes()
+                .that(DJL)
+                .should()
+                .onlyDependOnClassesThat(DJL.or(HANDLERS)
+                        .or(CORE)
+                        .or(SCHEDULE)
+                        .or(JDK)
+                        .or(NULLNESS)
+                        .or(framework)));
+    }
+
+    @Test
+    void agent_isKnownToNobody() {
+        hold(noClasses().that(not(AGENT)).should().dependOnClassesThat(AGENT));
+    }
+
+    @Test
     void pytorch_knowsCoreNativeAccessAndNoFramework() {
         hold(classes()
                 .that(PYTORCH)
@@ -122,8 +153,8 @@ class ArchitectureTest {
     }
 
     @Test
-    void standardStreams_areForExamplesOnly() {
-        hold(noClasses().that(NO_EXAMPLES).should(ACCESS_STANDARD_STREAMS));
+    void standardStreams_areForExamplesAndWhatTheAgentSays() {
+        hold(noClasses().that(NO_EXAMPLES.and(not(CONSOLE))).should(ACCESS_STANDARD_STREAMS));
     }
 
     @Test

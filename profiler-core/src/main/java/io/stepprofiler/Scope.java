@@ -113,6 +113,19 @@ public final class Scope implements AutoCloseable {
         return details == null ? recorder.begin(name) : recorder.begin(name, details);
     }
 
+    /** {@return the scope that records nothing, for those who have to answer one} */
+    public static Scope none() {
+        return NONE;
+    }
+
+    /**
+     * {@return whether scopes are recorded now} For those who have to find out what an operation is called with before they
+     * can report it. Costs one load; the answer may be old by the time it is used, which does no harm.
+     */
+    public static boolean isRecording() {
+        return Recorder.current() != null;
+    }
+
     /** Opens a scope of a kind that is switched on and off by itself. */
     static Scope open(Label label, ActivityType type) {
         Window window = Recorder.open();

@@ -12,7 +12,6 @@ import ai.djl.nn.convolutional.Conv2d;
 import ai.djl.nn.core.Linear;
 import ai.djl.nn.pooling.Pool;
 import ai.djl.training.DefaultTrainingConfig;
-import ai.djl.training.TrainingConfig;
 import ai.djl.training.loss.Loss;
 import ai.djl.training.optimizer.Optimizer;
 import ai.djl.training.tracker.Tracker;
@@ -78,7 +77,7 @@ final class LeNet {
     }
 
     /** How to train it: cross-entropy and Adam. */
-    static TrainingConfig training() {
+    static DefaultTrainingConfig training() {
         return new DefaultTrainingConfig(Loss.softmaxCrossEntropyLoss())
                 .optDevices(new Device[] {Device.cpu()})
                 .optOptimizer(Optimizer.adam()

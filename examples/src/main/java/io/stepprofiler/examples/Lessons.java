@@ -21,7 +21,10 @@ public final class Lessons {
             "04", Lesson04Operations::run,
             "05", Lesson05MemoryLeak::run,
             "06", Lesson06OwnHandler::run,
-            "07", Lesson07ExecutionTrace::run));
+            "07", Lesson07ExecutionTrace::run,
+            "08", Lesson08WhatTheJvmCosts::run,
+            "09", Lesson09OneLine::run,
+            "11", Lesson11JavaCpp::run));
 
     private Lessons() {}
 

@@ -3,6 +3,7 @@ package io.stepprofiler.documentation;
 import static io.stepprofiler.schedule.ProfilerAction.NONE;
 import static io.stepprofiler.schedule.ProfilerAction.RECORD_AND_SAVE;
 
+import ai.djl.training.DefaultTrainingConfig;
 import io.stepprofiler.Collective;
 import io.stepprofiler.Communication;
 import io.stepprofiler.Counter;
@@ -13,6 +14,7 @@ import io.stepprofiler.ModuleScope;
 import io.stepprofiler.OpDetails;
 import io.stepprofiler.Profile;
 import io.stepprofiler.Scope;
+import io.stepprofiler.djl.ProfilingListener;
 import io.stepprofiler.handlers.tensorboard.TensorBoardHandler;
 import io.stepprofiler.schedule.Schedule;
 import io.stepprofiler.trace.ElementType;
@@ -134,6 +136,10 @@ final class Snippets {
             train(batch);
             profile.step();
         }
+    }
+
+    static void djl(DefaultTrainingConfig config) {
+        config.addTrainingListeners(ProfilingListener.to(Path.of("target/log")));
     }
 
     static Schedule schedule() {

@@ -160,6 +160,43 @@ class LessonsTest {
     }
 
     @Test
+    void lesson08_run_showsWhatTheVirtualMachineCosts() throws Exception {
+        LessonResult result = Lesson08WhatTheJvmCosts.run(dir, out);
+        assertThat(result.learning().accuracyAfter()).isGreaterThan(0.9);
+        assertThat(result.failures()).isEmpty();
+        assertThat(printed.toString(UTF_8).split("What threads waited for"))
+                .hasSize(3)
+                .satisfies(tables -> assertThat(List.of(tables).subList(1, 3))
+                        .allSatisfy(table -> assertThat(table)
+                                .containsPattern("\\d  Sleep\n")
+                                .containsPattern("\\d  Monitor enter \\(Lesson08WhatTheJvmCosts\\$Losses\\)\n")
+                                .containsPattern(" 2 .*\\(System\\.gc\\(\\)\\)\n")
+                                .containsPattern("\\d  Reach safepoint\n")));
+        assertThat(windows(result)).hasSize(2).allSatisfy(window -> {
+            // From JDK 25 on the flight recorder tells how many samples of processor time it missed.
+            assertThat(window.account().get("dropped").fieldNames())
+                    .toIterable()
+                    .isSubsetOf("activity source");
+            assertThat(window.scopes()).isEqualTo(Map.of("wait for the rate limit", 10L, "train", 10L));
+        });
+    }
+
+    @Test
+    void lesson09_run_showsThePhasesOfTheTrainer() throws Exception {
+        LessonResult result = Lesson09OneLine.run(dir, out);
+        assertThat(result.learning().accuracyBefore()).isLessThan(0.3);
+        assertThat(result.learning().accuracyAfter()).isGreaterThan(0.9);
+        List<WrittenTrace> windows = windows(result);
+        assertSteps(windows, 2, 7);
+        assertThat(windows).allSatisfy(window -> {
+            assertThat(window.scopes()).isEqualTo(Map.of("forward", 3L, "loss and backward", 3L, "metrics", 3L));
+            assertThat(window.counters()).isEqualTo(Map.of("loss", 3L, "Accuracy", 3L, "samples/s", 3L, "epochs", 3L));
+            assertThat(window.account().get("unfinished")).isEmpty();
+            assertThat(window.account().get("anomalies")).isEmpty();
+        });
+    }
+
+    @Test
     void lesson01_secondRunInTheSameDirectory_reportsOnlyItsOwnFiles() throws IOException {
         List<Path> first = Lesson01PlainLoop.run(dir, out).files();
         assertThat(Lesson01PlainLoop.run(dir, out).files()).hasSize(2).doesNotContainAnyElementsOf(first);
@@ -189,11 +226,11 @@ class LessonsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "0", "8", "001", "one"})
+    @ValueSource(strings = {"", "0", "99", "001", "one"})
     void run_unknownNumber_saysInOneLineWhatExists(String number) throws Exception {
         assertThat(Lessons.run(new String[] {number}, out, err)).isEqualTo(2);
         assertThat(complaints.toString(UTF_8))
-                .isEqualTo("No lesson '" + number + "'; the lessons are 01, 02, 03, 04, 05, 06, 07"
+                .isEqualTo("No lesson '" + number + "'; the lessons are 01, 02, 03, 04, 05, 06, 07, 08, 09, 11"
                         + System.lineSeparator());
     }
 

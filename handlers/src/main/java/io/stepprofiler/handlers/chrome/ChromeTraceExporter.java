@@ -47,7 +47,8 @@ import java.util.Set;
  *   <li>The tid of an event is the id of its thread, or the number of its stream. Viewers drop an event that overlaps
  *       another one on its tid partially. Such events, those that ended on another thread, scopes that were forgotten
  *       open, and steps that scopes reach across go to rows of their own, named after the thread:
- *       {@code main (overlapping)}, {@code main (async)}, {@code main (unfinished)}, {@code main (steps)}. Their tids
+ *       {@code main (overlapping)}, {@code main (async)}, {@code main (unfinished)}, {@code main (waits)},
+ *       {@code main (steps)}. Their tids
  *       count from 2^30, and so do those of tracks whose id is 2^31 or more, as lanes have, because Perfetto reads 32
  *       bits.
  *   <li>{@code unfinished}, {@code async} and {@code shortened ns} among the arguments of an event say that its end is

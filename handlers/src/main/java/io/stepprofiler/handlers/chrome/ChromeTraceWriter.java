@@ -34,7 +34,7 @@ final class ChromeTraceWriter {
         }
         writeClosing();
         out.put("\n  ]");
-        new SampledStacks(document).write();
+        new Samples(document).write();
         out.put(",\n  \"traceName\": " + JsonText.quoted(traceName) + "\n}\n");
         out.finish();
     }

@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class SampledStacksTest {
+class SamplesTest {
     private static final StackTraceElement MAIN = new StackTraceElement("org.acme.Train", "main", "Train.java", 3);
     private static final StackTraceElement FIT = new StackTraceElement("org.acme.Net", "fit", "Net.java", 9);
 

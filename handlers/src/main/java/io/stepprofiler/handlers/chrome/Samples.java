@@ -18,7 +18,7 @@ import java.util.Objects;
  * @see <a href="https://docs.google.com/document/d/1CvAClvFfyA5R-PhYUmn5OOQtYMH4h6I0nSsKchNAySU">Trace Event Format, "Global
  *     samples"</a>
  */
-final class SampledStacks {
+final class Samples {
     private static final byte[] TIME = JsonText.utf8(",\"ts\":");
     private static final byte[] FRAME = JsonText.utf8(",\"sf\":");
     private static final byte[] WEIGHT = JsonText.utf8(",\"weight\":");
@@ -45,7 +45,7 @@ final class SampledStacks {
     private final int[] innermost;
     private final Map<Long, byte[]> threads = new HashMap<>();
 
-    SampledStacks(Document document) {
+    Samples(Document document) {
         this.document = document;
         this.out = document.out;
         Trace trace = document.trace;

@@ -1,0 +1,44 @@
+package io.stepprofiler.agent;
+
+import io.stepprofiler.agent.options.Verbosity;
+
+/**
+ * What the agent says: lines on standard error, for there is nobody else to tell and the program's logging may not be set up
+ * yet, nor ever. Safe on any thread.
+ */
+final class Console {
+    private final Verbosity verbosity;
+
+    Console(Verbosity verbosity) {
+        this.verbosity = verbosity;
+    }
+
+    /** Says what is wrong. */
+    void warn(String text) {
+        print("step-profiler: " + text.replaceAll("\\s*\\R\\s*", " "));
+    }
+
+    /** Says what is going on, unless told to be quiet. */
+    void say(String text) {
+        if (verbosity != Verbosity.QUIET) {
+            warn(text);
+        }
+    }
+
+    /** Says what only those want to know who ask for it. */
+    void detail(String text) {
+        if (verbosity == Verbosity.VERBOSE) {
+            warn(text);
+        }
+    }
+
+    /** Prints what somebody has asked for who runs nothing else. */
+    static void answer(String text) {
+        System.out.println(text);
+    }
+
+    /** Prints a text of several lines. */
+    static void print(String text) {
+        System.err.println(text);
+    }
+}

@@ -1,0 +1,153 @@
+package io.stepprofiler.agent;
+
+import io.stepprofiler.Profile;
+import io.stepprofiler.ProfileFailure;
+import io.stepprofiler.agent.options.AgentOptions;
+import io.stepprofiler.agent.options.Option;
+import io.stepprofiler.agent.weaving.StepMethod;
+import io.stepprofiler.agent.weaving.Weaver;
+import io.stepprofiler.agent.weaving.WeavingStatus;
+import io.stepprofiler.agent.woven.StepListener;
+import io.stepprofiler.agent.woven.WovenSteps;
+import java.lang.instrument.Instrumentation;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One program under the agent. The profile starts with the first sign of training, so that a program that does not train
+ * leaves nothing behind, and one that runs a profile of its own keeps it; and is closed when the virtual machine ends.
+ */
+final class Session implements StepListener {
+    private static final Duration GRACE = Duration.ofSeconds(5);
+
+    private final AgentOptions options;
+    private final Console console;
+    private final Weavings weavings;
+    private final AtomicReference<@Nullable String> stepOrigin = new AtomicReference<>();
+    private final Tally tally = new Tally();
+    private volatile @Nullable Weaver weaver;
+    private volatile @Nullable Profile profile;
+    private boolean started;
+
+    private Session(AgentOptions options, Console console) {
+        this.options = options;
+        this.console = console;
+        weavings = Weavings.of(options);
+        if (!options.get(Option.STEP).isEmpty()) {
+            stepOrigin.set(StepMethod.ORIGIN);
+        }
+    }
+
+    static void start(AgentOptions options, Instrumentation instrumentation, Console console) {
+        Session session = new Session(options, console);
+        WovenSteps.listener(session);
+        session.weaver = Weaver.install(instrumentation, session.weavings.all(), console::warn, console::detail);
+        Runtime.getRuntime().addShutdownHook(new Thread(session::closeInTime, "step-profiler-agent-end"));
+        console.say("profiling, " + session.plan() + "; files in "
+                + options.get(Option.DIR).toAbsolutePath() + "; weaves " + session.weavings);
+    }
+
+    private String plan() {
+        return Stream.of(Option.SKIP_FIRST, Option.WAIT, Option.WARMUP, Option.ACTIVE, Option.REPEAT)
+                .map(option -> option.name() + "=" + options.text(option))
+                .collect(Collectors.joining(" "));
+    }
+
+    @Override
+    public void training(String origin) {
+        if (isOrigin(origin)) {
+            start();
+        }
+    }
+
+    @Override
+    public void stepEnded(String origin) {
+        if (isOrigin(origin)) {
+            start();
+            Profile running = profile;
+            if (running != null) {
+                running.step();
+            }
+        }
+    }
+
+    /** Whether steps are those that this one tells of: whom an option names, or else who was first. */
+    private boolean isOrigin(String origin) {
+        String known = stepOrigin.get();
+        return known != null ? known.equals(origin) : stepOrigin.compareAndSet(null, origin);
+    }
+
+    private void start() {
+        if (profile == null) {
+            startOnce();
+        }
+    }
+
+    private synchronized void startOnce() {
+        if (started) {
+            return;
+        }
+        started = true;
+        try {
+            profile = AgentProfile.start(options, tally, this::wovenText);
+        } catch (RuntimeException | Error e) {
+            console.warn("cannot start profiling: " + e.getMessage() + "; the program runs on unprofiled");
+        }
+    }
+
+    /** The profile's own deadline is for its handlers; this one is for everything. */
+    private void closeInTime() {
+        Thread closer = new Thread(this::close, "step-profiler-agent-close");
+        closer.setDaemon(true);
+        closer.start();
+        try {
+            closer.join(Duration.ofSeconds(options.get(Option.CLOSE_TIMEOUT))
+                    .plus(GRACE)
+                    .toMillis());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        if (closer.isAlive()) {
+            console.warn("gave up on the last window: the profile did not close in time");
+        }
+    }
+
+    private void close() {
+        WovenSteps.listener(StepListener.NONE);
+        List<String> unmatched = weavings.all().stream()
+                .flatMap(weaving -> weaving.unmatched().stream())
+                .toList();
+        if (!unmatched.isEmpty()) {
+            console.warn("found no method of the program for " + String.join(", ", unmatched));
+        }
+        Profile running;
+        synchronized (this) {
+            running = profile;
+            if (!started) {
+                console.say("saw no training step and wrote nothing; wove " + wovenText()
+                        + "; name the method that is a step with step=class.method");
+            }
+            started = true;
+        }
+        if (running != null) {
+            long steps = running.stepNumber();
+            running.close();
+            console.say(steps + " steps, " + tally + " in "
+                    + options.get(Option.DIR).toAbsolutePath() + "; wove " + wovenText());
+            for (ProfileFailure failure : running.failures()) {
+                console.warn(failure.message());
+            }
+        }
+    }
+
+    private String wovenText() {
+        Weaver known = weaver;
+        return known == null || known.statuses().isEmpty()
+                ? "nothing"
+                : known.statuses().stream().map(WeavingStatus::toString).collect(Collectors.joining(", "));
+    }
+}

@@ -1,0 +1,48 @@
+package io.stepprofiler.agent;
+
+import io.stepprofiler.agent.djl.DjlWeaving;
+import io.stepprofiler.agent.dl4j.Dl4jWeaving;
+import io.stepprofiler.agent.nd4j.Nd4jWeaving;
+import io.stepprofiler.agent.options.AgentOptions;
+import io.stepprofiler.agent.options.Framework;
+import io.stepprofiler.agent.options.Operations;
+import io.stepprofiler.agent.options.Option;
+import io.stepprofiler.agent.weaving.NamedMethods;
+import io.stepprofiler.agent.weaving.StepMethod;
+import io.stepprofiler.agent.weaving.Weaving;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * What options ask to be woven. Frameworks need not be there: their weavings match classes by name, when they are loaded.
+ *
+ * @param all the weavings
+ */
+record Weavings(List<Weaving> all) {
+    static Weavings of(AgentOptions options) {
+        List<Weaving> all = new ArrayList<>();
+        options.get(Option.STEP).forEach(pattern -> all.add(new StepMethod(pattern)));
+        if (!options.get(Option.METHODS).isEmpty()) {
+            all.add(new NamedMethods(options.get(Option.METHODS)));
+        }
+        boolean operations = options.get(Option.OPS) != Operations.OFF;
+        for (Framework framework : options.get(Option.FRAMEWORKS)) {
+            switch (framework) {
+                case DL4J -> all.add(new Dl4jWeaving());
+                case ND4J -> {
+                    if (operations) {
+                        all.add(new Nd4jWeaving());
+                    }
+                }
+                case DJL -> all.add(new DjlWeaving());
+            }
+        }
+        return new Weavings(List.copyOf(all));
+    }
+
+    @Override
+    public String toString() {
+        return all.isEmpty() ? "nothing" : all.stream().map(Weaving::name).collect(Collectors.joining(", "));
+    }
+}

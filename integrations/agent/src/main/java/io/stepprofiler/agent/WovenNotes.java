@@ -1,0 +1,30 @@
+package io.stepprofiler.agent;
+
+import io.stepprofiler.source.ActivityRecording;
+import io.stepprofiler.source.ActivitySink;
+import io.stepprofiler.source.ActivitySource;
+import java.util.function.Supplier;
+
+/** Notes in each trace's metadata what had been woven by then. */
+final class WovenNotes implements ActivitySource {
+    static final String KEY = "step-profiler agent";
+
+    private final Supplier<String> woven;
+
+    WovenNotes(Supplier<String> woven) {
+        this.woven = woven;
+    }
+
+    @Override
+    public ActivityRecording start() {
+        return new ActivityRecording() {
+            @Override
+            public void stop() {}
+
+            @Override
+            public void collect(ActivitySink sink) {
+                sink.note(KEY, "wove " + woven.get());
+            }
+        };
+    }
+}

@@ -1,0 +1,108 @@
+package io.stepprofiler.agent.djl;
+
+import static net.bytebuddy.matcher.ElementMatchers.isAbstract;
+import static net.bytebuddy.matcher.ElementMatchers.isConstructor;
+import static net.bytebuddy.matcher.ElementMatchers.isPublic;
+import static net.bytebuddy.matcher.ElementMatchers.isStatic;
+import static net.bytebuddy.matcher.ElementMatchers.named;
+import static net.bytebuddy.matcher.ElementMatchers.not;
+import static net.bytebuddy.matcher.ElementMatchers.takesArguments;
+
+import io.stepprofiler.agent.weaving.Weaving;
+import java.util.List;
+import java.util.function.Predicate;
+import net.bytebuddy.asm.Advice;
+import net.bytebuddy.description.method.MethodDescription;
+import net.bytebuddy.description.type.TypeDescription;
+import net.bytebuddy.dynamic.DynamicType;
+import net.bytebuddy.matcher.ElementMatcher;
+
+/**
+ * What is woven into DJL: blocks, the phases of trainers, data loading, and, of the PyTorch engine, operations and arrays.
+ * Each {@code Trainer.step()} is the end of a step.
+ *
+ * <p>Not seen are blocks that do not extend {@code AbstractBaseBlock}, losses that the program wrote itself, and what the
+ * engine does inside one call.
+ */
+public final class DjlWeaving implements Weaving {
+    /** Who tells of the steps of DJL. */
+    public static final String ORIGIN = "djl";
+
+    private static final String ARRAY = "ai.djl.pytorch.engine.PtNDArray";
+    private static final String ARRAYS = "ai.djl.ndarray.NDList";
+
+    /** Advice, and where it goes. */
+    private record Point(Predicate<String> type, ElementMatcher<? super MethodDescription> method, Class<?> advice) {}
+
+    private static final List<Point> POINTS = List.of(
+            in("ai.djl.nn.AbstractBaseBlock", named("forward").and(takesArguments(4)), DjlAdvice.Block.class),
+            in("ai.djl.training.Trainer", named("forward"), DjlAdvice.Forward.class),
+            in("ai.djl.training.Trainer", named("evaluate"), DjlAdvice.Evaluate.class),
+            in("ai.djl.training.Trainer", named("step"), DjlAdvice.Optimizer.class),
+            in("ai.djl.training.Trainer", named("notifyListeners"), DjlAdvice.Listeners.class),
+            in("ai.djl.training.Trainer", named("iterateDataset"), DjlAdvice.Dataset.class),
+            in("ai.djl.training.dataset.DataIterable", named("hasNext"), DjlAdvice.Loading.class),
+            in("ai.djl.training.dataset.DataIterable", named("next"), DjlAdvice.LoadingBatch.class),
+            new Point(
+                    name -> name.startsWith("ai.djl.training.dataset.") && name.endsWith("DataIterable"),
+                    named("fetch"),
+                    DjlAdvice.Fetch.class),
+            in(
+                    "ai.djl.training.listener.EvaluatorTrainingListener",
+                    named("onTrainingBatch"),
+                    DjlAdvice.Evaluated.class),
+            new Point(
+                    name -> name.startsWith("ai.djl.training.loss."),
+                    named("evaluate").and(takesArguments(2)),
+                    DjlAdvice.Loss.class),
+            new Point(
+                    name -> name.startsWith("ai.djl.") && name.endsWith("GradientCollector"),
+                    named("backward").and(takesArguments(1)),
+                    DjlAdvice.Backward.class),
+            in("ai.djl.pytorch.jni.JniUtils", DjlWeaving::isOperation, DjlAdvice.Operation.class),
+            in(ARRAY, isConstructor(), DjlAdvice.Creation.class),
+            in(ARRAY, named("close"), DjlAdvice.Closing.class));
+
+    private static Point in(String type, ElementMatcher<? super MethodDescription> method, Class<?> advice) {
+        return new Point(type::equals, method, advice);
+    }
+
+    /** Whether a method of the engine's library makes an array, or does something to one: others only look at one. */
+    private static boolean isOperation(MethodDescription method) {
+        if (!isPublic().and(isStatic()).matches(method)) {
+            return false;
+        }
+        String result = method.getReturnType().asErasure().getName();
+        return isArray(result)
+                || (result.equals("void")
+                        && method.getParameters().asTypeList().asErasures().stream()
+                                .anyMatch(type -> isArray(type.getName())));
+    }
+
+    private static boolean isArray(String type) {
+        return type.equals(ARRAY) || type.equals(ARRAYS);
+    }
+
+    @Override
+    public String name() {
+        return ORIGIN;
+    }
+
+    @Override
+    public ElementMatcher<TypeDescription> types() {
+        return type -> type.getName().startsWith("ai.djl.")
+                && POINTS.stream().anyMatch(point -> point.type().test(type.getName()));
+    }
+
+    @Override
+    public DynamicType.Builder<?> weave(DynamicType.Builder<?> builder, TypeDescription type) {
+        DynamicType.Builder<?> woven = builder;
+        for (Point point : POINTS) {
+            if (point.type().test(type.getName())) {
+                woven = woven.visit(Advice.to(point.advice())
+                        .on(not(isAbstract()).and(method -> point.method().matches(method))));
+            }
+        }
+        return woven;
+    }
+}

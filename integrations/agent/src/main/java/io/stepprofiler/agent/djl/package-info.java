@@ -1,0 +1,5 @@
+/** What is woven into DJL, the Deep Java Library. */
+@NullMarked
+package io.stepprofiler.agent.djl;
+
+import org.jspecify.annotations.NullMarked;

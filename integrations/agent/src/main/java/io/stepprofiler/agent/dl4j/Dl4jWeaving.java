@@ -1,0 +1,120 @@
+package io.stepprofiler.agent.dl4j;
+
+import io.stepprofiler.Scope;
+import io.stepprofiler.agent.weaving.ScopeAdvice;
+import io.stepprofiler.agent.weaving.Weaving;
+import io.stepprofiler.agent.woven.WovenLoaders;
+import io.stepprofiler.agent.woven.WovenSteps;
+import java.util.Set;
+import net.bytebuddy.asm.Advice;
+import net.bytebuddy.description.type.TypeDescription;
+import net.bytebuddy.dynamic.DynamicType;
+import net.bytebuddy.matcher.ElementMatcher;
+import net.bytebuddy.matcher.ElementMatchers;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Training with Deeplearning4j: each iteration is a step, with its phases {@code forward}, {@code loss}, {@code backward}
+ * and {@code optimizer}, the loading of data, and the layers as modules.
+ */
+public final class Dl4jWeaving implements Weaving {
+    /** Who tells of these steps. */
+    static final String ORIGIN = "dl4j";
+
+    private static final Set<String> NETWORKS = Set.of(
+            "org.deeplearning4j.nn.multilayer.MultiLayerNetwork", "org.deeplearning4j.nn.graph.ComputationGraph");
+    private static final String SOLVER = "org.deeplearning4j.optimize.Solver";
+    private static final String OPTIMIZER = "org.deeplearning4j.optimize.solvers.BaseOptimizer";
+    private static final String STEP_FUNCTIONS = "org.deeplearning4j.optimize.stepfunctions.";
+    private static final String LAYERS = "org.deeplearning4j.nn.layers.";
+
+    /** Weaves all of it. */
+    public Dl4jWeaving() {}
+
+    @Override
+    public String name() {
+        return ORIGIN;
+    }
+
+    @Override
+    public ElementMatcher<TypeDescription> types() {
+        return type -> (isTraining(type.getName()) || isLoader(type.getName())) && !type.isInterface();
+    }
+
+    private static boolean isTraining(String name) {
+        return NETWORKS.contains(name)
+                || name.equals(SOLVER)
+                || name.equals(OPTIMIZER)
+                || name.startsWith(STEP_FUNCTIONS)
+                || name.startsWith(LAYERS);
+    }
+
+    private static boolean isLoader(String name) {
+        return name.endsWith("Iterator")
+                && (name.startsWith("org.nd4j.linalg.dataset.") || name.startsWith("org.deeplearning4j.datasets."));
+    }
+
+    @Override
+    public DynamicType.Builder<?> weave(DynamicType.Builder<?> builder, TypeDescription type) {
+        String name = type.getName();
+        if (NETWORKS.contains(name)) {
+            return builder.visit(
+                            Advice.to(AtTraining.class).on(ScopeAdvice.written().and(ElementMatchers.named("fit"))))
+                    .visit(ScopeAdvice.scopes(ElementMatchers.namedIgnoreCase("ffToLayerActivationsInWs"), "forward"))
+                    .visit(ScopeAdvice.scopes(ElementMatchers.named("calcBackpropGradients"), "backward"));
+        } else if (name.equals(SOLVER)) {
+            return builder.visit(
+                    Advice.to(AroundIteration.class).on(ScopeAdvice.written().and(ElementMatchers.named("optimize"))));
+        } else if (name.equals(OPTIMIZER)) {
+            return builder.visit(
+                    ScopeAdvice.scopes(ElementMatchers.named("updateGradientAccordingToParams"), "optimizer"));
+        } else if (name.startsWith(STEP_FUNCTIONS)) {
+            return builder.visit(ScopeAdvice.scopes(
+                    ElementMatchers.named("step").and(ElementMatchers.takesArguments(2)), "optimizer"));
+        } else if (name.startsWith(LAYERS)) {
+            return builder.visit(Advice.to(AroundForward.class)
+                            .on(ScopeAdvice.written()
+                                    .and(ElementMatchers.named("activate"))
+                                    .and(ElementMatchers.takesArguments(2))
+                                    .and(ElementMatchers.takesArgument(0, boolean.class))))
+                    .visit(Advice.to(AroundBackward.class)
+                            .on(ScopeAdvice.written()
+                                    .and(ElementMatchers.named("backpropGradient"))
+                                    .and(ElementMatchers.takesArguments(2))))
+                    .visit(ScopeAdvice.scopes(ElementMatchers.named("computeScore"), "loss"));
+        }
+        return builder.visit(Advice.to(AroundLoading.class)
+                .on(ScopeAdvice.written()
+                        .and(ElementMatchers.isPublic())
+                        .and(ElementMatchers.named("hasNext").or(ElementMatchers.named("next")))));
+    }
+
+    /** Where training begins. */
+    private static final class AtTraining {
+        @Advice.OnMethodEnter
+        static void enter() {
+            WovenSteps.training(ORIGIN);
+        }
+    }
+
+    /** What is one iteration. */
+    private static final class AroundIteration {
+        @Advice.OnMethodExit(onThrowable = Throwable.class)
+        static void exit() {
+            WovenSteps.end(ORIGIN);
+        }
+    }
+
+    /** What gives the next batch. */
+    private static final class AroundLoading {
+        @Advice.OnMethodEnter(suppress = Throwable.class)
+        static @Nullable Scope enter(@Advice.This Object loader) {
+            return WovenLoaders.begin(loader);
+        }
+
+        @Advice.OnMethodExit(onThrowable = Throwable.class, suppress = Throwable.class)
+        static void exit(@Advice.Enter @Nullable Scope scope) {
+            WovenLoaders.end(scope);
+        }
+    }
+}

@@ -1,0 +1,5 @@
+/** What is woven into Deeplearning4j: its training loop, its layers, its data iterators. */
+@NullMarked
+package io.stepprofiler.agent.dl4j;
+
+import org.jspecify.annotations.NullMarked;

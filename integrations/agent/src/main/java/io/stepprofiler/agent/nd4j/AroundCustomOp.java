@@ -1,0 +1,32 @@
+package io.stepprofiler.agent.nd4j;
+
+import io.stepprofiler.agent.woven.WovenOperations;
+import net.bytebuddy.asm.Advice;
+import org.jspecify.annotations.Nullable;
+import org.nd4j.linalg.api.ndarray.INDArray;
+import org.nd4j.linalg.api.ops.CustomOp;
+import org.nd4j.linalg.api.ops.OpContext;
+
+/** Woven around the execution of an operation of any number of inputs. It becomes code of ND4J's class. */
+final class AroundCustomOp {
+    private AroundCustomOp() {}
+
+    @Advice.OnMethodEnter(suppress = Throwable.class)
+    static long enter(
+            @Advice.Argument(0) CustomOp op, @Advice.Argument(value = 1, optional = true) @Nullable OpContext context) {
+        if (!WovenOperations.isWanted()) {
+            return 0;
+        }
+        int count = context == null ? op.numInputArguments() : context.numInputArguments();
+        for (int i = 0; i < count; i++) {
+            INDArray input = context == null ? op.getInputArgument(i) : context.getInputArray(i);
+            WovenOperations.input(input.dataType().name(), input.shape());
+        }
+        return WovenOperations.begin("nd4j::".concat(op.opName()));
+    }
+
+    @Advice.OnMethodExit(onThrowable = Throwable.class, suppress = Throwable.class)
+    static void exit(@Advice.Enter long token) {
+        WovenOperations.end(token);
+    }
+}

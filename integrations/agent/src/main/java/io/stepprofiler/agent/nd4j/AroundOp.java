@@ -1,0 +1,33 @@
+package io.stepprofiler.agent.nd4j;
+
+import io.stepprofiler.agent.woven.WovenOperations;
+import net.bytebuddy.asm.Advice;
+import org.jspecify.annotations.Nullable;
+import org.nd4j.linalg.api.ndarray.INDArray;
+import org.nd4j.linalg.api.ops.Op;
+
+/** Woven around the execution of an operation of one or two inputs. It becomes code of ND4J's class. */
+final class AroundOp {
+    private AroundOp() {}
+
+    @Advice.OnMethodEnter(suppress = Throwable.class)
+    static long enter(@Advice.Argument(0) Op op) {
+        if (!WovenOperations.isWanted()) {
+            return 0;
+        }
+        @Nullable INDArray x = op.x();
+        if (x != null) {
+            WovenOperations.input(x.dataType().name(), x.shape());
+        }
+        @Nullable INDArray y = op.y();
+        if (y != null) {
+            WovenOperations.input(y.dataType().name(), y.shape());
+        }
+        return WovenOperations.begin("nd4j::".concat(op.opName()));
+    }
+
+    @Advice.OnMethodExit(onThrowable = Throwable.class, suppress = Throwable.class)
+    static void exit(@Advice.Enter long token) {
+        WovenOperations.end(token);
+    }
+}

@@ -1,0 +1,5 @@
+/** What is woven into ND4J: its operations. */
+@NullMarked
+package io.stepprofiler.agent.nd4j;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,99 @@
+package io.stepprofiler.agent.options;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The options that hold: those of the agent's argument before those of the environment variable, before those of the file,
+ * before the defaults.
+ */
+public final class AgentOptions {
+    /** The environment variable that gives options in the form of the agent's argument. */
+    public static final String VARIABLE = "STEP_PROFILER";
+
+    /** The file that is read if it is in the working directory and no other is named. */
+    public static final String FILE = "stepprofiler.properties";
+
+    private static final String ARGUMENT = "agent argument";
+
+    /** Those that count more come first. */
+    private final List<OptionList> sources;
+
+    private AgentOptions(List<OptionList> sources) {
+        this.sources = sources;
+    }
+
+    /**
+     * {@return the options that hold, all of them valid}
+     *
+     * @param argument the agent's argument; may be empty
+     * @param variable value of the environment variable; may be empty
+     * @param workingDirectory where {@value #FILE} may be
+     * @throws BadOptionException if an option is unknown or its value not allowed, wherever it comes from
+     */
+    public static AgentOptions of(String argument, String variable, Path workingDirectory) throws BadOptionException {
+        OptionList given = OptionList.ofArgument(ARGUMENT, argument);
+        OptionList environment = OptionList.ofArgument(VARIABLE, variable);
+        Optional<Path> file = configured(new AgentOptions(List.of(given, environment)), workingDirectory);
+        OptionList filed = file.isPresent() ? OptionList.ofFile(file.get()) : OptionList.none(FILE);
+        AgentOptions options = new AgentOptions(List.of(given, environment, filed));
+        options.check();
+        return options;
+    }
+
+    private static Optional<Path> configured(AgentOptions given, Path workingDirectory) throws BadOptionException {
+        Optional<OptionList> source = given.sourceOf(Option.CONFIG);
+        List<Path> named = Option.CONFIG.parse(
+                given.text(Option.CONFIG), source.map(OptionList::source).orElse(""));
+        Path file = workingDirectory.resolve(FILE);
+        return named.isEmpty() && Files.isRegularFile(file)
+                ? Optional.of(file)
+                : named.stream().findFirst();
+    }
+
+    /** Also what another source overrides has to make sense. */
+    private void check() throws BadOptionException {
+        for (OptionList source : sources) {
+            for (Option<?> option : source.texts().keySet()) {
+                option.parse(source.texts().getOrDefault(option, ""), source.source());
+            }
+        }
+        if (get(Option.FORMAT).contains(Format.MEMORY)
+                && !(get(Option.MEMORY) && get(Option.SHAPES) && get(Option.STACK))) {
+            throw new BadOptionException("format = '" + text(Option.FORMAT)
+                    + "' is not allowed: memory needs memory=true, shapes=true and stack=true");
+        }
+    }
+
+    /**
+     * {@return the value of an option}
+     *
+     * @param option which option
+     * @param <T> type of the value
+     */
+    public <T> T get(Option<T> option) {
+        try {
+            return option.parse(text(option), option.name());
+        } catch (BadOptionException e) {
+            // A directory that was there when it was checked.
+            throw new IllegalStateException(e.getMessage(), e);
+        }
+    }
+
+    /**
+     * {@return the value of an option, as it was written}
+     *
+     * @param option which option
+     */
+    public String text(Option<?> option) {
+        return sourceOf(option).map(source -> source.texts().get(option)).orElse(option.defaultText());
+    }
+
+    private Optional<OptionList> sourceOf(Option<?> option) {
+        return sources.stream()
+                .filter(source -> source.texts().containsKey(option))
+                .findFirst();
+    }
+}

@@ -1,0 +1,13 @@
+package io.stepprofiler.agent.options;
+
+/** What is made of each window. */
+public enum Format {
+    /** Files for TensorBoard's PyTorch profiler plugin, Perfetto and {@code chrome://tracing}. */
+    TENSORBOARD,
+    /** The same for Chrome's trace viewer, called {@code trace.<nanos>.json.gz}. */
+    CHROME,
+    /** A table of what took the time, on standard error. */
+    TABLE,
+    /** A page with the timeline of memory; needs {@code memory}, {@code shapes} and {@code stack}. */
+    MEMORY
+}

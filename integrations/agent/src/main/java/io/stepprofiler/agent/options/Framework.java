@@ -1,0 +1,11 @@
+package io.stepprofiler.agent.options;
+
+/** Frameworks whose classes are woven. */
+public enum Framework {
+    /** Deep Java Library. */
+    DJL,
+    /** ND4J's operations. */
+    ND4J,
+    /** Deeplearning4j's training loop and layers. */
+    DL4J
+}

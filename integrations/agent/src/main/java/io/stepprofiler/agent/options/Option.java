@@ -1,0 +1,245 @@
+package io.stepprofiler.agent.options;
+
+import io.stepprofiler.agent.weaving.MethodPattern;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * One option of the agent: what it is called, what it takes, what it does. The constants are the table of all there are.
+ *
+ * @param <T> type of its value
+ */
+public final class Option<T> {
+    private static final int MOST_STEPS = Integer.MAX_VALUE;
+    private static final int LONGEST_CLOSE_SECONDS = 24 * 60 * 60;
+    private static final int MOST_PATTERNS = 1000;
+
+    /** Whether the agent does anything. */
+    public static final Option<Boolean> ENABLED =
+            new Option<>("enabled", Values.booleans(), "true", "`false`: the agent does nothing at all");
+
+    /** Prints the table of options. */
+    public static final Option<Boolean> HELP =
+            new Option<>("help", Values.booleans(), "false", "prints this table; the program runs on unprofiled");
+
+    /** A file with more options. */
+    public static final Option<List<Path>> CONFIG = new Option<>(
+            "config",
+            Values.files(),
+            "",
+            "file with options, one `name=value` a line; default `stepprofiler.properties` in the working directory if there"
+                    + " is one");
+
+    /** Where files go. */
+    public static final Option<Path> DIR =
+            new Option<>("dir", Values.directories(), "log", "directory of the files; made when the first is written");
+
+    /** Formats of files. */
+    public static final Option<List<Format>> FORMAT =
+            new Option<>("format", Values.someOf(Format.class), "tensorboard", "what is made of each window");
+
+    /** Steps of nothing. */
+    public static final Option<Integer> WAIT = new Option<>(
+            "wait", Values.wholeNumbers(0, MOST_STEPS), "1", "steps of each cycle in which nothing happens");
+
+    /** Steps of warm-up. */
+    public static final Option<Integer> WARMUP = new Option<>(
+            "warmup", Values.wholeNumbers(0, MOST_STEPS), "1", "steps of each cycle that are recorded and thrown away");
+
+    /** Recorded steps. */
+    public static final Option<Integer> ACTIVE = new Option<>(
+            "active", Values.wholeNumbers(1, MOST_STEPS), "3", "recorded steps of each cycle, which make one window");
+
+    /** Number of cycles. */
+    public static final Option<Integer> REPEAT = new Option<>(
+            "repeat", Values.wholeNumbers(0, MOST_STEPS), "1", "number of cycles; 0: until the program ends");
+
+    /** Steps before the first cycle. */
+    public static final Option<Integer> SKIP_FIRST = new Option<>(
+            "skipFirst",
+            Values.wholeNumbers(0, MOST_STEPS),
+            "0",
+            "steps before the first cycle in which nothing happens");
+
+    /** Whether the first cycle does not wait. */
+    public static final Option<Boolean> SKIP_FIRST_WAIT = new Option<>(
+            "skipFirstWait", Values.booleans(), "false", "whether the first cycle goes without its `wait` steps");
+
+    /** The method that is a step. */
+    public static final Option<List<MethodPattern>> STEP = new Option<>(
+            "step",
+            Values.methodPatterns(1),
+            "",
+            "method of your own training loop of which each call is a step; without it, steps are those of the framework");
+
+    /** Methods that are scopes. */
+    public static final Option<List<MethodPattern>> METHODS = new Option<>(
+            "methods", Values.methodPatterns(MOST_PATTERNS), "", "methods of which each call is recorded as a scope");
+
+    /** Frameworks that are woven. */
+    public static final Option<List<Framework>> FRAMEWORKS = new Option<>(
+            "frameworks",
+            Values.someOf(Framework.class),
+            Arrays.stream(Framework.values()).map(Values::nameOf).collect(Collectors.joining(";")),
+            "frameworks whose classes are woven if the program loads them; empty: none");
+
+    /** Operations of frameworks. */
+    public static final Option<Operations> OPS = new Option<>(
+            "ops",
+            Values.oneOf(Operations.class),
+            "auto",
+            "operations: those that the native library reports, calls of the framework's Java methods, the best of both"
+                    + " that works, or none");
+
+    /** What operations are called with. */
+    public static final Option<Boolean> SHAPES = new Option<>(
+            "shapes", Values.booleans(), "true", "whether the shapes of what operations are called with are recorded");
+
+    /** Memory events. */
+    public static final Option<Boolean> MEMORY =
+            new Option<>("memory", Values.booleans(), "false", "whether memory that comes and goes is recorded");
+
+    /** Call stacks. */
+    public static final Option<Boolean> STACK = new Option<>(
+            "stack",
+            Values.booleans(),
+            "false",
+            "whether each scope gets its Java call stack, which takes microseconds");
+
+    /** Modules. */
+    public static final Option<Boolean> MODULES =
+            new Option<>("modules", Values.booleans(), "true", "whether layers of models are recorded");
+
+    /** Floating point operations. */
+    public static final Option<Boolean> FLOPS =
+            new Option<>("flops", Values.booleans(), "false", "whether floating point operations are computed");
+
+    /** What the virtual machine does. */
+    public static final Option<Boolean> JVM =
+            new Option<>("jvm", Values.booleans(), "true", "whether what the virtual machine does is recorded");
+
+    /** How long the end may take. */
+    public static final Option<Integer> CLOSE_TIMEOUT = new Option<>(
+            "closeTimeout",
+            Values.wholeNumbers(1, LONGEST_CLOSE_SECONDS),
+            "60",
+            "seconds that the end of the program waits, at most, for the last window to be written");
+
+    /** How much is said. */
+    public static final Option<Verbosity> LOG = new Option<>(
+            "log",
+            Values.oneOf(Verbosity.class),
+            "normal",
+            "what the agent says on standard error: only what is wrong; also a line at the start and one at the end; also"
+                    + " each class that it weaves");
+
+    private static final List<Option<?>> ALL = List.of(
+            DIR,
+            FORMAT,
+            WAIT,
+            WARMUP,
+            ACTIVE,
+            REPEAT,
+            SKIP_FIRST,
+            SKIP_FIRST_WAIT,
+            STEP,
+            METHODS,
+            FRAMEWORKS,
+            OPS,
+            SHAPES,
+            MEMORY,
+            STACK,
+            MODULES,
+            FLOPS,
+            JVM,
+            CLOSE_TIMEOUT,
+            LOG,
+            CONFIG,
+            ENABLED,
+            HELP);
+
+    private final String name;
+    private final Values<T> values;
+    private final String defaultText;
+    private final String purpose;
+
+    private Option(String name, Values<T> values, String defaultText, String purpose) {
+        this.name = name;
+        this.values = values;
+        this.defaultText = defaultText;
+        this.purpose = purpose;
+    }
+
+    /** {@return all options, in the order in which they are explained} */
+    public static List<Option<?>> all() {
+        return ALL;
+    }
+
+    /** {@return the option of a name, if there is one} */
+    static Optional<Option<?>> named(String name) {
+        return ALL.stream().filter(option -> option.name.equals(name)).findFirst();
+    }
+
+    /** {@return what it is called} */
+    public String name() {
+        return name;
+    }
+
+    /** {@return which values are allowed} */
+    public String allowed() {
+        return values.allowed();
+    }
+
+    /** {@return its value where none is given, as text; may be empty} */
+    public String defaultText() {
+        return defaultText;
+    }
+
+    boolean isSwitch() {
+        return values.allowed().equals(Values.booleans().allowed());
+    }
+
+    /** The value that a text says; nothing said is allowed where that is the default. */
+    T parse(String text, String from) throws BadOptionException {
+        try {
+            return values.parser().apply(text);
+        } catch (IllegalArgumentException e) {
+            throw new BadOptionException(
+                    name + " = '" + text + "' (" + from + ") is not allowed: must be " + values.allowed());
+        }
+    }
+
+    /** {@return the table of all options, for people} */
+    public static String toText() {
+        return ALL.stream()
+                .map(option -> String.format(
+                        Locale.ROOT,
+                        "  %-14s %s%n%17sallowed: %s%s%n",
+                        option.name,
+                        option.purpose.replace("`", ""),
+                        "",
+                        option.allowed(),
+                        option.defaultText.isEmpty() ? "" : "; default: " + option.defaultText))
+                .collect(Collectors.joining());
+    }
+
+    /** {@return the table of all options, for documents} */
+    static String toMarkdown() {
+        return ALL.stream()
+                .map(option -> "| `" + option.name + "` | "
+                        + (option.defaultText.isEmpty() ? "–" : "`" + option.defaultText + "`") + " | "
+                        + option.allowed()
+                        + " | " + option.purpose + " |\n")
+                .collect(Collectors.joining(
+                        "", "| option | default | allowed | what it does |\n|---|---|---|---|\n", ""));
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+}

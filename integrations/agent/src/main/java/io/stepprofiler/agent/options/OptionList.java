@@ -1,0 +1,68 @@
+package io.stepprofiler.agent.options;
+
+import java.io.IOException;
+import java.io.Reader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Properties;
+import java.util.TreeSet;
+
+/** The options that one source gives, as text, each known by name and given once. */
+record OptionList(String source, Map<Option<?>, String> texts) {
+    static OptionList none(String source) {
+        return new OptionList(source, Map.of());
+    }
+
+    /** Of {@code name=value,name=value}; a name alone switches something on. */
+    static OptionList ofArgument(String source, String argument) throws BadOptionException {
+        Map<Option<?>, String> texts = new LinkedHashMap<>();
+        for (String part : argument.split(",", -1)) {
+            if (!part.isBlank()) {
+                int equals = part.indexOf('=');
+                String name = (equals < 0 ? part : part.substring(0, equals)).strip();
+                Option<?> option = option(source, name);
+                if (equals < 0 && !option.isSwitch()) {
+                    throw new BadOptionException(
+                            name + " (" + source + ") has no value: must be " + name + "= " + option.allowed());
+                }
+                String value = equals < 0 ? "true" : part.substring(equals + 1).strip();
+                if (texts.putIfAbsent(option, value) != null) {
+                    throw new BadOptionException(name + " = '" + value + "' (" + source + ") is not allowed: " + name
+                            + " was given before, as '" + texts.get(option) + "'");
+                }
+            }
+        }
+        return new OptionList(source, texts);
+    }
+
+    /** Of a properties file in UTF-8. */
+    static OptionList ofFile(Path file) throws BadOptionException {
+        Properties properties = new Properties();
+        try (Reader reader = Files.newBufferedReader(file)) {
+            properties.load(reader);
+        } catch (IOException | IllegalArgumentException e) {
+            throw new BadOptionException(
+                    "config = '" + file + "' is not allowed: cannot be read as a properties file: " + e);
+        }
+        Map<Option<?>, String> texts = new LinkedHashMap<>();
+        for (String name : new TreeSet<>(properties.stringPropertyNames())) {
+            Option<?> option = option(file.toString(), name);
+            if (option == Option.CONFIG) {
+                throw new BadOptionException("config (" + file + ") is not allowed in a file of options");
+            }
+            texts.put(option, properties.getProperty(name).strip());
+        }
+        return new OptionList(file.toString(), texts);
+    }
+
+    private static Option<?> option(String source, String name) throws BadOptionException {
+        return Option.named(name)
+                .orElseThrow(() -> new BadOptionException("unknown option '" + name + "' (" + source
+                        + "); the nearest is "
+                        + NearestName.to(
+                                name, Option.all().stream().map(Option::name).toList())
+                        + ", help lists them all"));
+    }
+}

@@ -1,0 +1,69 @@
+package io.stepprofiler.agent.weaving;
+
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import net.bytebuddy.description.method.MethodDescription;
+import net.bytebuddy.description.type.TypeDescription;
+import net.bytebuddy.dynamic.DynamicType;
+import net.bytebuddy.matcher.ElementMatcher;
+
+/**
+ * Makes each call of the methods that patterns name a scope, called by the simple name of the class and the name of the
+ * method. Abstract, native and generated methods have none.
+ */
+public final class NamedMethods implements Weaving {
+    private final List<MethodPattern> patterns;
+    private final Set<MethodPattern> found = ConcurrentHashMap.newKeySet();
+
+    /**
+     * Weaves what the patterns name.
+     *
+     * @param patterns which methods
+     */
+    public NamedMethods(List<MethodPattern> patterns) {
+        this.patterns = List.copyOf(patterns);
+    }
+
+    @Override
+    public String name() {
+        return "methods";
+    }
+
+    @Override
+    public ElementMatcher<TypeDescription> types() {
+        return type -> patterns.stream().anyMatch(pattern -> pattern.matchesType(type.getName()));
+    }
+
+    @Override
+    public DynamicType.Builder<?> weave(DynamicType.Builder<?> builder, TypeDescription type) {
+        ElementMatcher<MethodDescription> named =
+                ScopeAdvice.written().and(method -> isNamed(type.getName(), method.getInternalName()));
+        return builder.visit(ScopeAdvice.scopes(named, NamedMethods::scopeName))
+                .visit(ScopeAdvice.constructorScopes(named, NamedMethods::scopeName));
+    }
+
+    @Override
+    public List<String> unmatched() {
+        return patterns.stream()
+                .filter(pattern -> !found.contains(pattern))
+                .map(MethodPattern::toString)
+                .toList();
+    }
+
+    private boolean isNamed(String type, String method) {
+        boolean named = false;
+        for (MethodPattern pattern : patterns) {
+            if (pattern.matchesType(type) && pattern.matchesMethod(method)) {
+                found.add(pattern);
+                named = true;
+            }
+        }
+        return named;
+    }
+
+    private static String scopeName(TypeDescription type, MethodDescription method) {
+        String name = type.getName();
+        return name.substring(name.lastIndexOf('.') + 1).replace('$', '.') + "." + method.getInternalName();
+    }
+}

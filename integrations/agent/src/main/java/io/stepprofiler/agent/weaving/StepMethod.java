@@ -1,0 +1,72 @@
+package io.stepprofiler.agent.weaving;
+
+import io.stepprofiler.agent.woven.WovenSteps;
+import java.util.List;
+import net.bytebuddy.asm.Advice;
+import net.bytebuddy.description.method.MethodDescription;
+import net.bytebuddy.description.type.TypeDescription;
+import net.bytebuddy.dynamic.DynamicType;
+import net.bytebuddy.matcher.ElementMatcher;
+import net.bytebuddy.matcher.ElementMatchers;
+
+/**
+ * Lets each call of the methods that a pattern names be a step, whether it returns or throws; a call inside another one on
+ * the same thread is part of that step. The first step begins with the first call.
+ */
+public final class StepMethod implements Weaving {
+    /** Who tells of these steps. */
+    public static final String ORIGIN = "step";
+
+    private final MethodPattern pattern;
+    private volatile boolean found;
+
+    /**
+     * Weaves what the pattern names.
+     *
+     * @param pattern which methods
+     */
+    public StepMethod(MethodPattern pattern) {
+        this.pattern = pattern;
+    }
+
+    @Override
+    public String name() {
+        return ORIGIN;
+    }
+
+    @Override
+    public ElementMatcher<TypeDescription> types() {
+        return type -> pattern.matchesType(type.getName());
+    }
+
+    @Override
+    public DynamicType.Builder<?> weave(DynamicType.Builder<?> builder, TypeDescription type) {
+        return builder.visit(Advice.to(AroundStep.class)
+                .on(ScopeAdvice.written().and(ElementMatchers.isMethod()).and(this::isNamed)));
+    }
+
+    @Override
+    public List<String> unmatched() {
+        return found ? List.of() : List.of(pattern.toString());
+    }
+
+    private boolean isNamed(MethodDescription method) {
+        boolean named = pattern.matchesMethod(method.getInternalName());
+        if (named) {
+            found = true;
+        }
+        return named;
+    }
+
+    private static final class AroundStep {
+        @Advice.OnMethodEnter
+        static void enter() {
+            WovenSteps.enter(ORIGIN);
+        }
+
+        @Advice.OnMethodExit(onThrowable = Throwable.class)
+        static void exit() {
+            WovenSteps.exit(ORIGIN);
+        }
+    }
+}

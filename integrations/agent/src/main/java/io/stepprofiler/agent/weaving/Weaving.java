@@ -1,0 +1,41 @@
+package io.stepprofiler.agent.weaving;
+
+import java.util.List;
+import net.bytebuddy.description.type.TypeDescription;
+import net.bytebuddy.dynamic.DynamicType;
+import net.bytebuddy.matcher.ElementMatcher;
+
+/**
+ * What is woven into the classes of one framework, or into the methods that somebody named.
+ *
+ * <p>Weave by inlined {@link net.bytebuddy.asm.Advice} that calls public static methods of classes of the agent, and nothing
+ * else of it: a woven class finds them through its class loader, which is why classes whose loader does not find them are
+ * not woven. Advice may name classes of its framework, because it becomes part of theirs. Whatever it calls must first ask
+ * whether anything is recorded, must not throw, and must be balanced when recording is switched between enter and exit.
+ *
+ * <p>JDK classes, Byte Buddy's and our own are never asked for. One that cannot be woven stays as it is, and is counted.
+ */
+public interface Weaving {
+    /** {@return what it is called in options, messages and the metadata of traces, such as {@code djl}} */
+    String name();
+
+    /**
+     * {@return which classes are woven} Asked for every class that is loaded, so it should look at the name before
+     * anything else.
+     */
+    ElementMatcher<? super TypeDescription> types();
+
+    /**
+     * {@return the builder with the advice for a class} Called when the class is loaded, and once more each time that
+     * somebody has it transformed again; by several threads at a time.
+     *
+     * @param builder builder of the woven class; advice is added by {@code visit}; the class must keep its members
+     * @param type the class as it is
+     */
+    DynamicType.Builder<?> weave(DynamicType.Builder<?> builder, TypeDescription type);
+
+    /** {@return the patterns of the user for which nothing has been found so far; none by default} */
+    default List<String> unmatched() {
+        return List.of();
+    }
+}

@@ -1,0 +1,26 @@
+package io.stepprofiler.agent.woven;
+
+import io.stepprofiler.OpDetails;
+import org.jspecify.annotations.Nullable;
+
+/** What is open on one thread of what must not be recorded inside itself. */
+final class OpenKinds {
+    private static final ThreadLocal<OpenKinds> LOCAL = ThreadLocal.withInitial(OpenKinds::new);
+
+    /** Whether an operation is open: those inside are how it is done. */
+    boolean operation;
+
+    /** Whether data is being loaded: loaders wrap each other. */
+    boolean loading;
+
+    /** The innermost module that is open: its superclass may have woven methods, too. */
+    @Nullable
+    Object module;
+
+    /** Filled for each operation. */
+    final OpDetails details = new OpDetails();
+
+    static OpenKinds ofThread() {
+        return LOCAL.get();
+    }
+}

@@ -1,0 +1,44 @@
+package io.stepprofiler.agent.woven;
+
+import io.stepprofiler.DataLoader;
+import io.stepprofiler.Scope;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The loading of data by frameworks that are woven. A loader that is called by another one is how that one loads.
+ *
+ * <p>For one thread at a time, any thread.
+ */
+public final class WovenLoaders {
+    private WovenLoaders() {}
+
+    /**
+     * {@return what to {@link #end}; null if nothing is recorded}
+     *
+     * @param loader what loads data
+     */
+    public static @Nullable Scope begin(Object loader) {
+        if (!Scope.isRecording()) {
+            return null;
+        }
+        OpenKinds open = OpenKinds.ofThread();
+        if (open.loading) {
+            return null;
+        }
+        Scope scope = DataLoader.open(loader.getClass().getSimpleName());
+        open.loading = true;
+        return scope;
+    }
+
+    /**
+     * Ends the loading.
+     *
+     * @param scope from {@link #begin}; null is ignored
+     */
+    public static void end(@Nullable Scope scope) {
+        if (scope != null) {
+            OpenKinds.ofThread().loading = false;
+            scope.close();
+        }
+    }
+}

@@ -1,0 +1,73 @@
+package io.stepprofiler.agent.woven;
+
+import io.stepprofiler.ModuleScope;
+import io.stepprofiler.Scope;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The layers of models whose frameworks are woven. A method that is called by another woven one of the same layer, such as a
+ * superclass's, is part of that.
+ *
+ * <p>Woven code asks {@link Scope#isRecording()} before anything else. For one thread at a time, any thread.
+ */
+public final class WovenModules {
+    private WovenModules() {}
+
+    /** A layer that is open, and the one around it. */
+    public static final class Opened {
+        private final Scope scope;
+        private final @Nullable Object outer;
+
+        private Opened(Scope scope, @Nullable Object outer) {
+            this.scope = scope;
+            this.outer = outer;
+        }
+    }
+
+    /**
+     * {@return what to {@link #close}; null if there is nothing to close}
+     *
+     * @param module the layer
+     * @param path its place in the model
+     */
+    public static @Nullable Opened forward(Object module, String path) {
+        return open(module) ? new Opened(ModuleScope.open(path, typeOf(module)), entered(module)) : null;
+    }
+
+    /**
+     * {@return the same for the layer's backward pass, which is a scope named after the layer}
+     *
+     * @param module the layer
+     * @param path its place in the model
+     */
+    public static @Nullable Opened backward(Object module, String path) {
+        return open(module) ? new Opened(Scope.open(path.concat(" backward")), entered(module)) : null;
+    }
+
+    /**
+     * Closes a layer.
+     *
+     * @param opened what was opened; null is ignored
+     */
+    public static void close(@Nullable Opened opened) {
+        if (opened != null) {
+            OpenKinds.ofThread().module = opened.outer;
+            opened.scope.close();
+        }
+    }
+
+    private static boolean open(Object module) {
+        return OpenKinds.ofThread().module != module;
+    }
+
+    private static @Nullable Object entered(Object module) {
+        OpenKinds open = OpenKinds.ofThread();
+        Object outer = open.module;
+        open.module = module;
+        return outer;
+    }
+
+    private static String typeOf(Object module) {
+        return module.getClass().getSimpleName();
+    }
+}

@@ -1,0 +1,98 @@
+package io.stepprofiler.agent.woven;
+
+import io.stepprofiler.Label;
+import io.stepprofiler.Scope;
+import io.stepprofiler.trace.ElementType;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * The operations of frameworks that are woven where Java calls them. One that is called by another is how that is done, and
+ * is not recorded.
+ *
+ * <p>Woven code asks {@link #isWanted()} before anything else, which costs one load while nothing is recorded; then it
+ * tells of operands, {@link #begin}s and {@link #end}s. It may be left at any point by an exception before {@code begin}.
+ * For one thread at a time, any thread.
+ */
+public final class WovenOperations {
+
+    private static final Map<String, ElementType> TYPES = Map.ofEntries(
+            Map.entry("float", ElementType.FLOAT),
+            Map.entry("float32", ElementType.FLOAT),
+            Map.entry("double", ElementType.DOUBLE),
+            Map.entry("float64", ElementType.DOUBLE),
+            Map.entry("half", ElementType.HALF),
+            Map.entry("float16", ElementType.HALF),
+            Map.entry("bfloat16", ElementType.BFLOAT16),
+            Map.entry("byte", ElementType.INT8),
+            Map.entry("int8", ElementType.INT8),
+            Map.entry("ubyte", ElementType.UINT8),
+            Map.entry("uint8", ElementType.UINT8),
+            Map.entry("short", ElementType.INT16),
+            Map.entry("int16", ElementType.INT16),
+            Map.entry("int", ElementType.INT32),
+            Map.entry("int32", ElementType.INT32),
+            Map.entry("long", ElementType.INT64),
+            Map.entry("int64", ElementType.INT64),
+            Map.entry("bool", ElementType.BOOL),
+            Map.entry("boolean", ElementType.BOOL),
+            Map.entry("utf8", ElementType.STRING),
+            Map.entry("string", ElementType.STRING));
+
+    private WovenOperations() {}
+
+    /** {@return whether an operation that begins now is to be recorded; if so, its operands are to be told from here on} */
+    public static boolean isWanted() {
+        if (!Scope.isRecording()) {
+            return false;
+        }
+        OpenKinds open = OpenKinds.ofThread();
+        open.details.clear();
+        return !open.operation;
+    }
+
+    /**
+     * Tells of the next input.
+     *
+     * @param type name of its elements' type, in any case, such as {@code FLOAT} or {@code int64}
+     * @param shape its dimensions
+     */
+    public static void input(String type, long[] shape) {
+        OpenKinds.ofThread()
+                .details
+                .tensor(TYPES.getOrDefault(type.toLowerCase(Locale.ROOT), ElementType.UNKNOWN), shape);
+    }
+
+    /**
+     * Tells how many floating point operations it takes.
+     *
+     * @param count that number
+     */
+    public static void flops(long count) {
+        OpenKinds.ofThread().details.flops(count);
+    }
+
+    /**
+     * {@return a token for {@link #end}}
+     *
+     * @param name what the operation is called, such as {@code nd4j::add}
+     */
+    public static long begin(String name) {
+        OpenKinds open = OpenKinds.ofThread();
+        long token = Scope.begin(Label.of(name), open.details);
+        open.operation = token != 0;
+        return token;
+    }
+
+    /**
+     * Ends an operation.
+     *
+     * @param token from {@link #begin}; 0 if there was none
+     */
+    public static void end(long token) {
+        if (token != 0) {
+            OpenKinds.ofThread().operation = false;
+            Scope.end(token);
+        }
+    }
+}

@@ -1,0 +1,74 @@
+package io.stepprofiler.agent.woven;
+
+/**
+ * Where woven code tells of training and its steps. Costs a few nanoseconds a call, which is a step. Safe on any thread;
+ * never throws.
+ *
+ * <p>An origin is the name of whoever tells, such as a framework: a program may use one framework inside another, and its
+ * steps are those of one of them.
+ */
+public final class WovenSteps {
+    private static final ThreadLocal<int[]> DEPTH = ThreadLocal.withInitial(() -> new int[1]);
+
+    private static volatile StepListener listener = StepListener.NONE;
+
+    private WovenSteps() {}
+
+    /**
+     * Says who is told from now on.
+     *
+     * @param next what is told
+     */
+    public static void listener(StepListener next) {
+        listener = next;
+    }
+
+    /**
+     * Tells that training is under way. The first time, this is where the first step begins; without it, it begins where
+     * the first call of {@link #end} ends one.
+     *
+     * @param origin who tells
+     */
+    public static void training(String origin) {
+        try {
+            listener.training(origin);
+        } catch (Throwable e) {
+            // The training program must not notice; the listener has told of what it met.
+        }
+    }
+
+    /**
+     * Tells that a step has ended.
+     *
+     * @param origin who tells
+     */
+    public static void end(String origin) {
+        try {
+            listener.stepEnded(origin);
+        } catch (Throwable e) {
+            // As above.
+        }
+    }
+
+    /**
+     * Enters a method whose end is the end of a step, unless it was called by such a method.
+     *
+     * @param origin who tells
+     */
+    public static void enter(String origin) {
+        if (DEPTH.get()[0]++ == 0) {
+            training(origin);
+        }
+    }
+
+    /**
+     * Leaves a method that was entered with {@link #enter}.
+     *
+     * @param origin who tells
+     */
+    public static void exit(String origin) {
+        if (--DEPTH.get()[0] == 0) {
+            end(origin);
+        }
+    }
+}

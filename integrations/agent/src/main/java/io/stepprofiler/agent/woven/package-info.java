@@ -1,0 +1,5 @@
+/** What woven code calls. Public for that reason alone: it is no API. */
+@NullMarked
+package io.stepprofiler.agent.woven;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,186 @@
+package io.stepprofiler.agent.options;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.stepprofiler.agent.weaving.MethodPattern;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class AgentOptionsTest {
+    @TempDir
+    private Path dir;
+
+    private Path aFile;
+
+    @BeforeEach
+    void makeAFile() throws IOException {
+        aFile = Files.writeString(dir.resolve("a-file"), "");
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "wait=x | wait = 'x' (agent argument) is not allowed: must be a whole number, 0 to 2147483647",
+                "wait=-1 | wait = '-1' (agent argument) is not allowed: must be a whole number, 0 to 2147483647",
+                "wait=1.5 | wait = '1.5' (agent argument) is not allowed: must be a whole number, 0 to 2147483647",
+                "wait=2147483648 | wait = '2147483648' (agent argument) is not allowed: must be a whole number, 0 to 2147483647",
+                "warmup= | warmup = '' (agent argument) is not allowed: must be a whole number, 0 to 2147483647",
+                "active=0 | active = '0' (agent argument) is not allowed: must be a whole number, 1 to 2147483647",
+                "repeat=two | repeat = 'two' (agent argument) is not allowed: must be a whole number, 0 to 2147483647",
+                "skipFirst=-3 | skipFirst = '-3' (agent argument) is not allowed: must be a whole number, 0 to 2147483647",
+                "closeTimeout=0 | closeTimeout = '0' (agent argument) is not allowed: must be a whole number, 1 to 86400",
+                "skipFirstWait=maybe | skipFirstWait = 'maybe' (agent argument) is not allowed: must be true or false",
+                "shapes=1 | shapes = '1' (agent argument) is not allowed: must be true or false",
+                "memory=yes | memory = 'yes' (agent argument) is not allowed: must be true or false",
+                "stack= | stack = '' (agent argument) is not allowed: must be true or false",
+                "modules=on | modules = 'on' (agent argument) is not allowed: must be true or false",
+                "flops=y | flops = 'y' (agent argument) is not allowed: must be true or false",
+                "jvm=no | jvm = 'no' (agent argument) is not allowed: must be true or false",
+                "enabled=0 | enabled = '0' (agent argument) is not allowed: must be true or false",
+                "help=me | help = 'me' (agent argument) is not allowed: must be true or false",
+                "ops=best | ops = 'best' (agent argument) is not allowed: must be one of auto, native, woven, off",
+                "log=loud | log = 'loud' (agent argument) is not allowed: must be one of quiet, normal, verbose",
+                "format=pdf | format = 'pdf' (agent argument) is not allowed: must be some of tensorboard, chrome, table, memory, with ; between them",
+                "frameworks=djl;torch | frameworks = 'djl;torch' (agent argument) is not allowed: must be some of djl, nd4j, dl4j, with ; between them",
+                "methods=forward | methods = 'forward' (agent argument) is not allowed: must be class.method, where * stands for any characters; several with ; between them",
+                "methods=a.b;c..d | methods = 'a.b;c..d' (agent argument) is not allowed: must be class.method, where * stands for any characters; several with ; between them",
+                "step=a.b;c.d | step = 'a.b;c.d' (agent argument) is not allowed: must be class.method, where * stands for any characters",
+                "step=a.b() | step = 'a.b()' (agent argument) is not allowed: must be class.method, where * stands for any characters",
+                "dir= | dir = '' (agent argument) is not allowed: must be a directory that can be written in",
+                "config=/no/such/file | config = '/no/such/file' (agent argument) is not allowed: must be a properties file that can be read",
+                "wait | wait (agent argument) has no value: must be wait= a whole number, 0 to 2147483647",
+                "wait=1,wait=2 | wait = '2' (agent argument) is not allowed: wait was given before, as '1'",
+                "wati=1 | unknown option 'wati' (agent argument); the nearest is wait, help lists them all",
+                "=1 | unknown option '' (agent argument); the nearest is dir, help lists them all",
+                "format=memory | format = 'memory' is not allowed: memory needs memory=true, shapes=true and stack=true"
+            })
+    void of_wrongArgument_namesOptionValueAndWhatIsAllowed(String argument, String message) {
+        assertThatExceptionOfType(BadOptionException.class)
+                .isThrownBy(() -> AgentOptions.of(argument, "", dir))
+                .withMessage(message);
+    }
+
+    static List<Option<?>> all() {
+        return Option.all();
+    }
+
+    @ParameterizedTest
+    @MethodSource("all")
+    void defaults_eachOption_areAllowed(Option<?> option) throws Exception {
+        String argument = option.name() + "=" + option.defaultText();
+        assertThat(AgentOptions.of(argument, "", dir).get(option))
+                .isEqualTo(AgentOptions.of("", "", dir).get(option));
+    }
+
+    @Test
+    void of_directoryBelowAFile_saysItCannotBeWritten() {
+        assertThatExceptionOfType(BadOptionException.class)
+                .isThrownBy(() -> AgentOptions.of("dir=" + aFile.resolve("log"), "", dir))
+                .withMessage("dir = '" + aFile.resolve("log")
+                        + "' (agent argument) is not allowed: must be a directory that can be written in");
+    }
+
+    @Test
+    void of_directoryThatIsNotThereYet_isNotMadeYet() throws Exception {
+        Path log = dir.resolve("a/b");
+        assertThat(AgentOptions.of("dir=" + log, "", dir).get(Option.DIR)).isEqualTo(log);
+        assertThat(dir.resolve("a")).doesNotExist();
+    }
+
+    @Test
+    void of_allSources_argumentOverEnvironmentOverFileOverDefault() throws Exception {
+        Files.writeString(dir.resolve(AgentOptions.FILE), "wait = 10\nwarmup = 20\nactive = 30\n");
+        AgentOptions options = AgentOptions.of("wait=1", "wait=2,warmup=3", dir);
+        assertThat(options.get(Option.WAIT)).isEqualTo(1);
+        assertThat(options.get(Option.WARMUP)).isEqualTo(3);
+        assertThat(options.get(Option.ACTIVE)).isEqualTo(30);
+        assertThat(options.get(Option.REPEAT)).isEqualTo(1);
+    }
+
+    @Test
+    void of_namedFile_isReadInPlaceOfTheOneInTheWorkingDirectory() throws Exception {
+        Files.writeString(dir.resolve(AgentOptions.FILE), "wait=10");
+        Path named = Files.writeString(dir.resolve("mine.properties"), "warmup=20\nmethods=a.b;ä.*");
+        AgentOptions options = AgentOptions.of("", "config=" + named, dir);
+        assertThat(options.get(Option.WAIT)).isEqualTo(1);
+        assertThat(options.get(Option.WARMUP)).isEqualTo(20);
+        assertThat(options.get(Option.METHODS))
+                .containsExactly(new MethodPattern("a", "b"), new MethodPattern("ä", "*"));
+    }
+
+    @Test
+    void of_wrongValueInTheFile_namesTheFileEvenIfOverridden() throws Exception {
+        Path file = Files.writeString(dir.resolve(AgentOptions.FILE), "wait=soon");
+        assertThatExceptionOfType(BadOptionException.class)
+                .isThrownBy(() -> AgentOptions.of("wait=1", "", dir))
+                .withMessageStartingWith("wait = 'soon' (" + file + ") is not allowed");
+    }
+
+    @Test
+    void of_unknownNameInTheEnvironment_namesTheVariable() {
+        assertThatExceptionOfType(BadOptionException.class)
+                .isThrownBy(() -> AgentOptions.of("", "activ=1", dir))
+                .withMessageStartingWith("unknown option 'activ' (STEP_PROFILER); the nearest is active");
+    }
+
+    @Test
+    void of_fileThatNamesAFile_isRefused() throws Exception {
+        Path file = Files.writeString(dir.resolve(AgentOptions.FILE), "config=" + aFile);
+        assertThatExceptionOfType(BadOptionException.class)
+                .isThrownBy(() -> AgentOptions.of("", "", dir))
+                .withMessage("config (" + file + ") is not allowed in a file of options");
+    }
+
+    @Test
+    void of_fileWithABadEscape_saysItCannotBeRead() throws Exception {
+        Path file = Files.writeString(dir.resolve(AgentOptions.FILE), "dir=\\u12");
+        assertThatExceptionOfType(BadOptionException.class)
+                .isThrownBy(() -> AgentOptions.of("", "", dir))
+                .withMessageStartingWith("config = '" + file + "' is not allowed: cannot be read as a properties file");
+    }
+
+    @Test
+    void of_fileThatIsNotUtf8_saysItCannotBeRead() throws Exception {
+        Path file = Files.write(dir.resolve(AgentOptions.FILE), new byte[] {'d', '=', (byte) 0xff});
+        assertThatExceptionOfType(BadOptionException.class)
+                .isThrownBy(() -> AgentOptions.of("", "", dir))
+                .withMessageStartingWith("config = '" + file + "' is not allowed: cannot be read as a properties file");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", ",", " , ,", "enabled", " wait = 1 , active= 3 "})
+    void of_nothingButSpaceAndDefaults_isTheDefault(String argument) throws Exception {
+        AgentOptions options = AgentOptions.of(argument, "", dir);
+        assertThat(Option.all())
+                .allSatisfy(option -> assertThat(options.get(option))
+                        .isEqualTo(AgentOptions.of("", "", dir).get(option)));
+    }
+
+    @Test
+    void get_switchWithoutValue_isOn() throws Exception {
+        assertThat(AgentOptions.of("memory,stack", "", dir).get(Option.MEMORY)).isTrue();
+    }
+
+    @Test
+    void get_severalFormats_areInOrderAndOnce() throws Exception {
+        assertThat(AgentOptions.of("format=table; Chrome;table", "", dir).get(Option.FORMAT))
+                .containsExactly(Format.TABLE, Format.CHROME);
+    }
+
+    @Test
+    void get_noFrameworks_isNone() throws Exception {
+        assertThat(AgentOptions.of("frameworks=", "", dir).get(Option.FRAMEWORKS))
+                .isEmpty();
+    }
+}

@@ -1,0 +1,144 @@
+package io.stepprofiler.agent.weaving;
+
+import static io.stepprofiler.agent.weaving.WovenProgram.call;
+import static io.stepprofiler.agent.weaving.WovenProgram.record;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.stepprofiler.Scope;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import net.bytebuddy.ByteBuddy;
+import net.bytebuddy.ClassFileVersion;
+import net.bytebuddy.description.modifier.Visibility;
+import net.bytebuddy.description.type.TypeDescription;
+import net.bytebuddy.dynamic.DynamicType;
+import net.bytebuddy.dynamic.loading.ByteArrayClassLoader;
+import net.bytebuddy.implementation.FixedValue;
+import net.bytebuddy.matcher.ElementMatcher;
+import org.junit.jupiter.api.Test;
+
+class WeaverTest {
+    private static final String NAME = WovenProgram.NAME;
+
+    @Test
+    void classThatCannotBeWoven_staysAsItIsAndIsToldOnce() throws Exception {
+        try (WovenProgram program = new WovenProgram()) {
+            Weaver weaver = program.weave(new FailingWeaving());
+            assertThat(call(program.make(), "depth", 2)).isEqualTo(2);
+            program.loader.loadClass(NAME + "$Layer");
+            assertThat(program.warnings)
+                    .singleElement()
+                    .asString()
+                    .startsWith("cannot weave "
+                            + WovenProgram.class.getPackageName().replace("weaving", "program"))
+                    .contains("(failing), which stays as it is: java.lang.IllegalStateException: cannot");
+            assertThat(weaver.statuses()).singleElement().satisfies(status -> {
+                assertThat(status.woven()).isZero();
+                assertThat(status.failed()).isEqualTo(3);
+                assertThat(status.toString()).startsWith("failing 0 classes, 3 could not be woven (");
+            });
+        }
+    }
+
+    @Test
+    void failingWeaving_besideAnother_countsForBoth() throws Exception {
+        try (WovenProgram program = new WovenProgram()) {
+            Weaver weaver =
+                    program.weave(new NamedMethods(List.of(MethodPattern.of(NAME + ".depth"))), new FailingWeaving());
+            assertThat(call(program.make(), "depth", 2)).isEqualTo(2);
+            assertThat(weaver.statuses()).extracting(WeavingStatus::failed).allMatch(failed -> failed >= 1);
+        }
+    }
+
+    @Test
+    void classWhoseLoaderDoesNotFindTheAgent_isLeftAlone() throws Exception {
+        try (WovenProgram program = new WovenProgram(ClassLoader.getPlatformClassLoader())) {
+            Weaver weaver = program.weaveMethods(NAME + ".*");
+            assertThat(call(program.make(), "depth", 2)).isEqualTo(2);
+            assertThat(weaver.statuses()).extracting(WeavingStatus::woven).containsExactly(0);
+        }
+    }
+
+    @Test
+    void classWhoseLoaderHidesTheAgent_isLeftAlone() throws Exception {
+        ClassLoader hiding = new ClassLoader(WeaverTest.class.getClassLoader()) {
+            @Override
+            protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+                if (name.startsWith("io.stepprofiler.agent.woven.")) {
+                    throw new ClassNotFoundException(name);
+                }
+                return super.loadClass(name, resolve);
+            }
+        };
+        try (WovenProgram program = new WovenProgram(hiding)) {
+            Weaver weaver = program.weaveMethods(NAME + ".*");
+            assertThat(call(program.make(), "depth", 2)).isEqualTo(2);
+            assertThat(weaver.statuses()).extracting(WeavingStatus::woven).containsExactly(0);
+        }
+    }
+
+    @Test
+    void classesOfJdkByteBuddyAndOurs_areLeftAloneWhateverThePatternSays() throws Exception {
+        try (WovenProgram program = new WovenProgram()) {
+            Weaver weaver = program.weaveMethods("java.*.add", "net.bytebuddy.*.*", "io.stepprofiler.Scope.*");
+            assertThat(record(() -> {
+                                new ArrayList<>().add(Scope.open("mine"));
+                                return new ByteBuddy().subclass(Object.class).make();
+                            })
+                            .events())
+                    .singleElement()
+                    .satisfies(event -> assertThat(event.name()).isEqualTo("mine"));
+            assertThat(weaver.statuses()).extracting(WeavingStatus::woven).containsExactly(0);
+        }
+    }
+
+    @Test
+    void classOfOldBytecode_isWoven() throws Exception {
+        try (WovenProgram program = new WovenProgram()) {
+            program.weaveMethods("old.Code.call");
+            byte[] old = new ByteBuddy(ClassFileVersion.JAVA_V4)
+                    .subclass(Object.class)
+                    .implement(Callable.class)
+                    .name("old.Code")
+                    .defineMethod("call", Object.class, Visibility.PUBLIC)
+                    .intercept(FixedValue.value("old"))
+                    .make()
+                    .getBytes();
+            ClassLoader loader = new ByteArrayClassLoader(WeaverTest.class.getClassLoader(), Map.of("old.Code", old));
+            Callable<?> code =
+                    (Callable<?>) loader.loadClass("old.Code").getConstructor().newInstance();
+            assertThat(record(() -> assertThat(code.call()).isEqualTo("old")).events())
+                    .singleElement()
+                    .satisfies(event -> assertThat(event.name()).isEqualTo("Code.call"));
+        }
+    }
+
+    @Test
+    void details_eachWovenClass_isTold() throws Exception {
+        try (WovenProgram program = new WovenProgram()) {
+            program.weaveMethods(NAME + ".depth");
+            program.make();
+            assertThat(program.details).containsExactly("wove " + NAME + " (methods)");
+        }
+    }
+
+    /** Fails for each class of the program. */
+    private static final class FailingWeaving implements Weaving {
+        @Override
+        public String name() {
+            return "failing";
+        }
+
+        @Override
+        public ElementMatcher<TypeDescription> types() {
+            return type -> type.getName().startsWith("io.stepprofiler.agent.program.");
+        }
+
+        @Override
+        public DynamicType.Builder<?> weave(DynamicType.Builder<?> builder, TypeDescription type) {
+            throw new IllegalStateException("cannot");
+        }
+    }
+}

@@ -1,0 +1,64 @@
+package io.stepprofiler.djl;
+
+import io.stepprofiler.source.ActivityRecording;
+import io.stepprofiler.source.ActivitySink;
+import io.stepprofiler.trace.CaptureOptions;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The phases of one window. */
+final class PhaseRecording implements ActivityRecording {
+    /** Most phases of a window, 48 bytes each; a step has about five. */
+    static final int MAX_PHASES = 1_000_000;
+
+    private record Stretch(Phase phase, long threadId, String thread, long startNanos, long endNanos) {}
+
+    private final CaptureOptions options;
+    private final List<Stretch> stretches = new ArrayList<>();
+    private long lost;
+    private boolean stopped;
+
+    PhaseRecording(CaptureOptions options) {
+        this.options = options;
+    }
+
+    /** Whether it matters what memory is for. */
+    boolean wantsMemory() {
+        return options.profileMemory();
+    }
+
+    /** Adds a phase of this thread that has ended. */
+    synchronized void add(Phase phase, long startNanos, long endNanos) {
+        if (stopped) {
+            return;
+        }
+        if (stretches.size() < MAX_PHASES) {
+            Thread thread = Thread.currentThread();
+            stretches.add(new Stretch(phase, thread.getId(), thread.getName(), startNanos, endNanos));
+        } else {
+            lost++;
+        }
+    }
+
+    @Override
+    public synchronized void stop() {
+        stopped = true;
+        TrainerPhases.ended(this);
+    }
+
+    @Override
+    public synchronized void collect(ActivitySink sink) {
+        for (Stretch each : stretches) {
+            sink.operation(
+                    each.threadId,
+                    each.thread,
+                    each.phase.report(),
+                    each.startNanos,
+                    Math.max(0, each.endNanos - each.startNanos));
+        }
+        sink.lost(lost);
+        if (!stretches.isEmpty()) {
+            sink.note("djl layer", "trainer phases, from the metrics of the trainer");
+        }
+    }
+}

@@ -1,0 +1,98 @@
+package io.stepprofiler.djl.training;
+
+import ai.djl.ndarray.NDArray;
+import ai.djl.ndarray.NDList;
+import ai.djl.ndarray.NDScope;
+import ai.djl.ndarray.types.DataType;
+import ai.djl.nn.Block;
+import ai.djl.nn.Parameter;
+import ai.djl.pytorch.engine.PtNDArray;
+import ai.djl.pytorch.jni.JniUtils;
+import com.sun.jna.Native;
+import com.sun.jna.Pointer;
+import io.stepprofiler.Memory;
+import io.stepprofiler.trace.Device;
+import io.stepprofiler.trace.MemoryCategory;
+import java.nio.ByteBuffer;
+import java.util.function.ToLongFunction;
+
+/** Says what the memory of PyTorch's arrays is for. */
+@SuppressWarnings("try") // A scope of arrays is used by being open.
+final class PyTorchCategories implements ArrayCategories {
+    private static final long UNKNOWN = 0;
+    private static final long NOT_CONTIGUOUS = -1;
+
+    private final ToLongFunction<PtNDArray> place;
+    private final boolean gradients;
+    private boolean inputsContiguous = true;
+
+    private PyTorchCategories(ToLongFunction<PtNDArray> place, boolean gradients) {
+        this.place = place;
+        this.gradients = gradients;
+    }
+
+    static ArrayCategories byAddress() {
+        return new PyTorchCategories(PyTorchCategories::address, true);
+    }
+
+    /** Gradients are left out: DJL makes a new array for one each time that it is asked. */
+    static ArrayCategories byHandle() {
+        return new PyTorchCategories(PtNDArray::getHandle, false);
+    }
+
+    @Override
+    public void parameters(Block model) {
+        for (Parameter parameter : model.getParameters().values()) {
+            if (parameter.isInitialized() && parameter.getArray() instanceof PtNDArray array) {
+                categorize(array, MemoryCategory.PARAMETER);
+                if (gradients && parameter.requiresGradient()) {
+                    categorizeGradient(array);
+                }
+            }
+        }
+    }
+
+    private void categorizeGradient(PtNDArray parameter) {
+        // Not getGradient() of the array, which makes one of zeros where there is none.
+        try (PtNDArray gradient = JniUtils.getGradient(parameter)) {
+            if (gradient != null) {
+                categorize(gradient, MemoryCategory.GRADIENT);
+            }
+        }
+    }
+
+    @Override
+    public void inputs(NDList arrays) {
+        for (NDArray each : arrays) {
+            if (inputsContiguous && each instanceof PtNDArray array) {
+                // Looking at one that is not contiguous copies it: once is enough.
+                inputsContiguous = categorize(array, MemoryCategory.INPUT) != NOT_CONTIGUOUS;
+            }
+        }
+    }
+
+    private long categorize(PtNDArray array, MemoryCategory category) {
+        long found = place.applyAsLong(array);
+        if (found != UNKNOWN && found != NOT_CONTIGUOUS) {
+            Memory.categorize(Device.CPU, found, category);
+        }
+        return found;
+    }
+
+    /** The address of an array's memory on the host; that of a GPU's memory could only be had by a copy. */
+    private static long address(PtNDArray array) {
+        if (array.getDevice().isGpu() || array.getDataType() == DataType.STRING || array.isSparse()) {
+            return UNKNOWN;
+        }
+        // What is not contiguous is copied, and the scope closes the copies: two of them have two addresses.
+        try (NDScope ignored = new NDScope()) {
+            long address = viewed(array);
+            return address == viewed(array) ? address : NOT_CONTIGUOUS;
+        }
+    }
+
+    private static long viewed(PtNDArray array) {
+        ByteBuffer view = array.toByteBuffer(true);
+        return view.isDirect() ? Pointer.nativeValue(Native.getDirectBufferPointer(view)) : UNKNOWN;
+    }
+}

@@ -1,0 +1,87 @@
+package io.stepprofiler.djl.training;
+
+import ai.djl.training.evaluator.Evaluator;
+import ai.djl.training.listener.EvaluatorTrainingListener;
+import ai.djl.training.loss.Loss;
+import io.stepprofiler.Counter;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Counters of what DJL computes anyway: loss and other evaluators, samples per second, epochs. For one thread at a time. */
+public final class TrainingCounters {
+    private static final Counter THROUGHPUT = Counter.of("samples/s");
+    private static final Counter EPOCHS = Counter.of("epochs");
+    private static final double NANOS_PER_SECOND = 1e9;
+
+    private final Map<String, Counter> byMetric = new HashMap<>();
+    private long samples;
+    private long epochs;
+    private long lastStepNanos;
+
+    /**
+     * Counters of a trainer.
+     *
+     * @param loss its loss, whose counter is called so
+     * @param evaluators its evaluators, of which the loss is one; their counters have their names
+     */
+    public TrainingCounters(Loss loss, List<Evaluator> evaluators) {
+        for (Evaluator each : evaluators) {
+            String name = each == loss ? "loss" : each.getName();
+            put(each, EvaluatorTrainingListener.TRAIN_ALL, name);
+            put(each, EvaluatorTrainingListener.VALIDATE_EPOCH, "validation " + name);
+        }
+    }
+
+    private void put(Evaluator evaluator, String stage, String counter) {
+        byMetric.putIfAbsent(EvaluatorTrainingListener.metricName(evaluator, stage), Counter.of(counter));
+    }
+
+    /**
+     * Records a metric if it is one of an evaluator, which DJL adds for each batch and, of the validation, each epoch.
+     *
+     * @param name its name in the trainer's metrics
+     * @param value its value
+     */
+    public void metric(String name, Number value) {
+        Counter counter = byMetric.get(name);
+        boolean none = Double.isNaN(value.doubleValue()) && name.startsWith("validate");
+        if (counter != null && !none) {
+            counter.record(value.doubleValue());
+        }
+    }
+
+    /**
+     * A batch is part of the next step.
+     *
+     * @param size how many samples it has
+     */
+    public void batch(int size) {
+        samples += size;
+    }
+
+    /**
+     * A step has ended.
+     *
+     * @param nanos when
+     */
+    public void step(long nanos) {
+        if (lastStepNanos != 0 && samples > 0) {
+            THROUGHPUT.record(samples * NANOS_PER_SECOND / Math.max(1, nanos - lastStepNanos));
+        }
+        EPOCHS.record((double) epochs);
+        samples = 0;
+        lastStepNanos = nanos;
+    }
+
+    /** Something other than steps is being done: the time of the next step would say nothing. */
+    public void interrupted() {
+        lastStepNanos = 0;
+    }
+
+    /** An epoch has ended. */
+    public void epoch() {
+        epochs++;
+        interrupted();
+    }
+}

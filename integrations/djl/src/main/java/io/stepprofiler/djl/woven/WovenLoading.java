@@ -1,0 +1,61 @@
+package io.stepprofiler.djl.woven;
+
+import ai.djl.training.dataset.Batch;
+import ai.djl.training.dataset.DataIterable;
+import io.stepprofiler.DataLoader;
+import io.stepprofiler.Label;
+import io.stepprofiler.Scope;
+
+/** The loading of batches. */
+public final class WovenLoading {
+    private static final Label FETCH = Label.of("fetch batch");
+
+    private WovenLoading() {}
+
+    /**
+     * {@return the scope of waiting for a batch, to be closed at its end}
+     *
+     * @param loader what gives the batches
+     */
+    public static Scope enter(Object loader) {
+        return Scope.isRecording() ? DataLoader.open(loader.getClass().getSimpleName()) : Scope.none();
+    }
+
+    /** {@return a token for the end of making a batch, which may be on a thread of its own} */
+    public static long enterFetch() {
+        return Scope.begin(FETCH);
+    }
+
+    /**
+     * Notes a batch that has been loaded.
+     *
+     * @param batch the batch; null if loading has failed
+     */
+    public static void loaded(Object batch) {
+        if (Visibility.OF_DJL && Scope.isRecording()) {
+            try {
+                if (batch instanceof Batch loaded) {
+                    WovenTraining.loaded(loaded.getSize());
+                }
+            } catch (Throwable e) {
+                WovenFailures.count(e);
+            }
+        }
+    }
+
+    /**
+     * {@return batches whose loading is recorded} Those of DJL's own class are woven themselves.
+     *
+     * @param <T> the class of batches
+     * @param batches what a dataset gives
+     */
+    public static <T> Iterable<T> wrap(Iterable<T> batches) {
+        try {
+            boolean woven = batches == null || !Visibility.OF_DJL || batches instanceof DataIterable;
+            return woven ? batches : DataLoader.wrap(batches);
+        } catch (Throwable e) {
+            WovenFailures.count(e);
+            return batches;
+        }
+    }
+}

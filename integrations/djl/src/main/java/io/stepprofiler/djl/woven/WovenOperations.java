@@ -1,0 +1,49 @@
+package io.stepprofiler.djl.woven;
+
+import io.stepprofiler.Label;
+import io.stepprofiler.OpDetails;
+import io.stepprofiler.Scope;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** The calls of the engine's operations from Java, for engines whose library tells nothing better. */
+public final class WovenOperations {
+    private static final Map<String, Label> LABELS = new ConcurrentHashMap<>();
+    private static final ThreadLocal<OpDetails> DETAILS = ThreadLocal.withInitial(OpDetails::new);
+
+    private WovenOperations() {}
+
+    /**
+     * {@return a token for {@link #exit}}
+     *
+     * @param name the name of the operation
+     * @param arguments what it is called with
+     */
+    public static long enter(String name, Object[] arguments) {
+        WovenRecording recording = WovenSource.current();
+        if (recording == null || !recording.operations()) {
+            return 0;
+        }
+        try {
+            Label label = LABELS.computeIfAbsent(name, key -> Label.of("djl::" + key));
+            if (!recording.shapes() || !Visibility.OF_DJL) {
+                return Scope.begin(label);
+            }
+            OpDetails details = DETAILS.get().clear();
+            Operands.addTo(details, arguments);
+            return Scope.begin(label, details);
+        } catch (Throwable e) {
+            WovenFailures.count(e);
+            return 0;
+        }
+    }
+
+    /**
+     * Ends an operation.
+     *
+     * @param token its token
+     */
+    public static void exit(long token) {
+        Scope.end(token);
+    }
+}

@@ -1,0 +1,100 @@
+package io.stepprofiler.djl.woven;
+
+import io.stepprofiler.source.Activity;
+import io.stepprofiler.source.ActivityRecording;
+import io.stepprofiler.source.ActivitySource;
+import io.stepprofiler.trace.CaptureOptions;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells woven code what a window records, and the trace by which layer it was recorded: native operations, else woven ones,
+ * else trainer phases. Comes after the native source, if there is one, in the order of the profile's sources.
+ */
+public final class WovenSource implements ActivitySource {
+    /** The key of the metadata that says which layer ran, and why. */
+    public static final String KEY = "djl layer";
+
+    private static final System.Logger LOGGER = System.getLogger(WovenSource.class.getName());
+    private static final AtomicReference<String> TOLD = new AtomicReference<>("");
+    private static final AtomicReference<@Nullable WovenRecording> CURRENT = new AtomicReference<>();
+
+    private final boolean operations;
+    private final NativeLayer nativeLayer;
+
+    private WovenSource(boolean operations, NativeLayer nativeLayer) {
+        this.operations = operations;
+        this.nativeLayer = nativeLayer;
+    }
+
+    /**
+     * {@return the source}
+     *
+     * @param operations whether operations are to be recorded by woven code where nothing better does
+     * @param nativeLayer what is better
+     */
+    public static WovenSource create(boolean operations, NativeLayer nativeLayer) {
+        return new WovenSource(operations, nativeLayer);
+    }
+
+    @Override
+    public Activity activity() {
+        return Activity.CPU;
+    }
+
+    /** Lets steps that only warm up run the code of those that are recorded. */
+    @Override
+    public void prepare() {
+        boolean woven = operations && !nativeLayer.recordsOperations();
+        CURRENT.set(new WovenRecording(new WovenRecording.Wanted(woven, true, false, false), ""));
+    }
+
+    @Override
+    public ActivityRecording start() {
+        return start(CaptureOptions.NONE);
+    }
+
+    @Override
+    public ActivityRecording start(CaptureOptions options) {
+        boolean nativeOperations = nativeLayer.recordsOperations();
+        WovenRecording.Wanted wanted = new WovenRecording.Wanted(
+                operations && !nativeOperations,
+                options.recordShapes(),
+                options.profileMemory(),
+                options.profileMemory() && !nativeLayer.recordsMemory());
+        WovenRecording recording = new WovenRecording(wanted, layer(nativeOperations));
+        CURRENT.set(recording);
+        return recording;
+    }
+
+    private String layer(boolean nativeOperations) {
+        return seen(nativeOperations)
+                + (Visibility.OF_DJL
+                        ? ""
+                        : "; without paths, shapes and counters: DJL is not on the class path of the agent");
+    }
+
+    private String seen(boolean nativeOperations) {
+        if (nativeOperations) {
+            return "native operations (" + nativeLayer.status() + "), blocks, trainer phases";
+        }
+        return (operations ? "woven operations, blocks, trainer phases (" : "blocks, trainer phases (operations off; ")
+                + nativeLayer.status() + ")";
+    }
+
+    /** The recording of the window; null if there is none. */
+    static @Nullable WovenRecording current() {
+        return CURRENT.get();
+    }
+
+    /** Logs the layer, unless it is the one that was logged last. */
+    static void tell(String layer) {
+        if (!TOLD.getAndSet(layer).equals(layer)) {
+            LOGGER.log(System.Logger.Level.INFO, "DJL is recorded by: " + layer);
+        }
+    }
+
+    static void ended(WovenRecording recording) {
+        CURRENT.compareAndSet(recording, null);
+    }
+}

@@ -1,0 +1,139 @@
+package io.stepprofiler.djl.woven;
+
+import ai.djl.ndarray.NDList;
+import ai.djl.training.Trainer;
+import io.stepprofiler.Label;
+import io.stepprofiler.Scope;
+import java.util.Collections;
+import java.util.Map;
+import java.util.WeakHashMap;
+
+/**
+ * The phases of training, as scopes: each {@code enter} answers a token, which {@link #exit} or the method for its phase is
+ * given.
+ *
+ * <p>Arguments are plain objects, here as in the other classes: where the class loader of the agent does not see DJL, a
+ * method that names its classes could not even be linked, and that must not become the program's trouble.
+ */
+public final class WovenTraining {
+    private static final Label FORWARD = Label.of("forward");
+    private static final Label EVALUATE = Label.of("evaluate");
+    private static final Label LOSS = Label.of("loss");
+    private static final Label BACKWARD = Label.of("backward");
+    private static final Label OPTIMIZER = Label.of("Optimizer.step#Trainer.step");
+    private static final Label METRICS = Label.of("metrics");
+
+    private static final Map<Trainer, TrainerState> TRAINERS = Collections.synchronizedMap(new WeakHashMap<>());
+
+    /** Samples of the last batch that was loaded, until a forward pass takes it. */
+    private static volatile int loaded;
+
+    private static volatile boolean known;
+
+    private WovenTraining() {}
+
+    /** {@return a token for the end of a forward pass} */
+    public static long enterForward() {
+        return Scope.begin(FORWARD);
+    }
+
+    /**
+     * Ends a forward pass.
+     *
+     * @param token its token
+     * @param trainer whose it was
+     * @param data what went in
+     */
+    public static void exitForward(long token, Object trainer, Object data) {
+        Scope.end(token);
+        known = true;
+        if (Visibility.OF_DJL && Scope.isRecording()) {
+            try {
+                int samples = loaded;
+                loaded = 0;
+                of(trainer).forwarded((Trainer) trainer, (NDList) data, samples);
+            } catch (Throwable e) {
+                WovenFailures.count(e);
+            }
+        }
+    }
+
+    /** {@return a token for the end of a forward pass that is not trained on} */
+    public static long enterEvaluate() {
+        return Scope.begin(EVALUATE);
+    }
+
+    /** {@return a token for the end of computing a loss} */
+    public static long enterLoss() {
+        return Scope.begin(LOSS);
+    }
+
+    /** {@return a token for the end of a backward pass} */
+    public static long enterBackward() {
+        return Scope.begin(BACKWARD);
+    }
+
+    /** {@return a token for the end of what listeners do, such as evaluating} */
+    public static long enterMetrics() {
+        return Scope.begin(METRICS);
+    }
+
+    /** {@return a token for the end of the update of parameters} */
+    public static long enterOptimizer() {
+        return Scope.begin(OPTIMIZER);
+    }
+
+    /**
+     * Ends the update of parameters.
+     *
+     * @param token its token
+     * @param trainer whose it was
+     */
+    public static void exitOptimizer(long token, Object trainer) {
+        Scope.end(token);
+        if (Visibility.OF_DJL) {
+            try {
+                of(trainer).stepped();
+            } catch (Throwable e) {
+                WovenFailures.count(e);
+            }
+        }
+    }
+
+    /**
+     * Notes what evaluators say of the last batch.
+     *
+     * @param trainer whose evaluators they are
+     */
+    public static void evaluated(Object trainer) {
+        if (Visibility.OF_DJL && Scope.isRecording()) {
+            try {
+                of(trainer).evaluated((Trainer) trainer);
+            } catch (Throwable e) {
+                WovenFailures.count(e);
+            }
+        }
+    }
+
+    /**
+     * Ends a phase.
+     *
+     * @param token its token
+     */
+    public static void exit(long token) {
+        Scope.end(token);
+    }
+
+    static void loaded(int samples) {
+        loaded = samples;
+    }
+
+    /** Whether anybody has trained so far. */
+    static boolean isKnown() {
+        return known;
+    }
+
+    private static TrainerState of(Object trainer) {
+        return TRAINERS.computeIfAbsent((Trainer) trainer, TrainerState::new);
+    }
+}

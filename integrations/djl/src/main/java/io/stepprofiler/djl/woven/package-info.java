@@ -1,0 +1,10 @@
+/**
+ * What code calls that is woven into DJL's classes. Public for that reason alone: it is no API.
+ *
+ * <p>All of it asks first whether anything is recorded, which is one load, and never throws. What begins answers something
+ * that its end is to be given, whatever has been switched in between.
+ */
+@NullMarked
+package io.stepprofiler.djl.woven;
+
+import org.jspecify.annotations.NullMarked;
