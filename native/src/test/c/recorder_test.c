@@ -401,6 +401,45 @@ static void windows_may_be_switched_while_operations_run(void) {
   CHECK(logs_bytes() <= 20 * sizeof(struct chunk));
 }
 
+/* As C++ returns a std::unique_ptr: through memory, as C returns a large structure. */
+struct returned {
+  void *context;
+  void *more[3];
+};
+
+static struct record_function_callback registered;
+static bool is_removed;
+
+static uint64_t add_callback(struct record_function_callback callback) {
+  registered = callback;
+  return 77;
+}
+
+static void remove_callback(uint64_t callback) { is_removed = callback == 77; }
+
+static void the_callback_returns_an_empty_pointer_and_records(void) {
+  struct fake_function function = {.name = "called"};
+  torch_found.symbols.add_callback = add_callback;
+  torch_found.symbols.remove_callback = remove_callback;
+  uint64_t id = logs_open(&operations_only);
+  operations_add(true);
+  CHECK(registered.needs_inputs && !registered.needs_outputs && registered.sampling == 1.0);
+  for (int i = 0; i < 10; i++) {
+    CHECK(registered.scopes[i]);
+    struct returned returned = ((struct returned(*)(const void *))registered.start)(&function);
+    CHECK(returned.context == NULL);
+    registered.end(&function, returned.context);
+  }
+  operations_remove();
+  CHECK(is_removed);
+  logs_close(id);
+  uint32_t words;
+  uint64_t *records = fake_read(id, &words);
+  CHECK(words == 50 && strcmp(fake_name_of(records), "called") == 0 && records[2] != 0);
+  free(records);
+  logs_release(id);
+}
+
 static void without_a_window_nothing_is_recorded(void) {
   struct fake_function function = {.name = "op"};
   size_t before = logs_bytes();
@@ -437,6 +476,7 @@ int main(void) {
   threads_that_have_ended_leave_what_they_recorded();
   a_thread_that_ends_in_an_operation_leaves_it_unfinished();
   windows_may_be_switched_while_operations_run();
+  the_callback_returns_an_empty_pointer_and_records();
   both_clocks_are_read_at_one_moment();
   return 0;
 }
