@@ -48,6 +48,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -365,6 +367,30 @@ class DjlWeavingTest {
         assertThat(traces).hasSize(2).allSatisfy(trace -> {
             assertThat(trace.account().droppedTotal()).isZero();
             assertThat(counts(trace, EventKind.SCOPE)).containsEntry("backward", 3L);
+        });
+    }
+
+    @Test
+    void batches_madeAheadOfTime_areOnTheThreadsThatMakeThem() throws Exception {
+        ExecutorService loader = Executors.newSingleThreadExecutor(task -> new Thread(task, "loader"));
+        try {
+            profile(
+                    false,
+                    NativeLayer.ABSENT,
+                    () -> loop(mlp(), MLP_INPUT, config().optExecutorService(loader), 12, trainer -> {}));
+        } finally {
+            loader.shutdown();
+        }
+        assertThat(traces).hasSize(2).allSatisfy(trace -> {
+            assertThat(trace.account().droppedTotal()).isZero();
+            List<Track> loading = trace.tracks().stream()
+                    .filter(track -> track.name().equals("loader"))
+                    .toList();
+            assertThat(loading).hasSize(1);
+            assertThat(trace.events().stream().filter(event -> event.name().equals("fetch batch")))
+                    .isNotEmpty()
+                    .allMatch(event -> event.trackId() == loading.get(0).id());
+            assertThat(counts(trace, EventKind.DATA_LOADER)).containsEntry(LOADING, 6L);
         });
     }
 
