@@ -22,6 +22,7 @@ public final class Lessons {
             "05", Lesson05MemoryLeak::run,
             "06", Lesson06OwnHandler::run,
             "07", Lesson07ExecutionTrace::run,
+            "08", Lesson08WhatTheJvmCosts::run,
             "09", Lesson09OneLine::run,
             "11", Lesson11JavaCpp::run));
 

@@ -44,7 +44,7 @@ public final class Agent {
      * @param arguments ignored
      */
     public static void main(String[] arguments) {
-        Console.print(help());
+        Console.answer(help());
     }
 
     private static void start(String argument, Instrumentation instrumentation) {

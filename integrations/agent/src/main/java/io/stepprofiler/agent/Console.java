@@ -32,6 +32,11 @@ final class Console {
         }
     }
 
+    /** Prints what somebody has asked for who runs nothing else. */
+    static void answer(String text) {
+        System.out.println(text);
+    }
+
     /** Prints a text of several lines. */
     static void print(String text) {
         System.err.println(text);

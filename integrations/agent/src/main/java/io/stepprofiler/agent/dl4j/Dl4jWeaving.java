@@ -14,8 +14,8 @@ import net.bytebuddy.matcher.ElementMatchers;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Training with Deeplearning4j: each iteration is a step, with its phases {@code forward}, {@code backward} and {@code
- * optimizer}, the loading of data, and the layers as modules.
+ * Training with Deeplearning4j: each iteration is a step, with its phases {@code forward}, {@code loss}, {@code backward}
+ * and {@code optimizer}, the loading of data, and the layers as modules.
  */
 public final class Dl4jWeaving implements Weaving {
     /** Who tells of these steps. */
@@ -80,7 +80,8 @@ public final class Dl4jWeaving implements Weaving {
                     .visit(Advice.to(AroundBackward.class)
                             .on(ScopeAdvice.written()
                                     .and(ElementMatchers.named("backpropGradient"))
-                                    .and(ElementMatchers.takesArguments(2))));
+                                    .and(ElementMatchers.takesArguments(2))))
+                    .visit(ScopeAdvice.scopes(ElementMatchers.named("computeScore"), "loss"));
         }
         return builder.visit(Advice.to(AroundLoading.class)
                 .on(ScopeAdvice.written()

@@ -1,0 +1,112 @@
+package io.stepprofiler.examples;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/** A program in a JVM of its own, with the agent as users have it. */
+final class AgentProcess {
+    /** The jar that the build of the agent has packed. */
+    static final Path JAR = Path.of(System.getProperty("stepprofiler.agent.jar"));
+
+    private static final long MINUTES = 2;
+
+    private final Path dir;
+    private final List<String> arguments = new ArrayList<>();
+    private final List<Path> classPath = new ArrayList<>();
+    private final Map<String, String> environment = new TreeMap<>();
+
+    /** What came of a run. */
+    record Result(int status, List<String> out, List<String> err, Path dir) {
+        /** What the agent said. */
+        List<String> said() {
+            return err.stream()
+                    .filter(line -> line.startsWith("step-profiler: "))
+                    .toList();
+        }
+
+        /** What was written to its default directory, oldest first. */
+        List<WrittenTrace> windows() throws IOException {
+            Path log = dir.resolve("log");
+            if (!Files.exists(log)) {
+                return List.of();
+            }
+            try (Stream<Path> files = Files.list(log)) {
+                return files.sorted().map(WrittenTrace::read).toList();
+            }
+        }
+    }
+
+    /** A process in a directory. */
+    AgentProcess(Path dir) {
+        this.dir = dir;
+        classPath.add(locationOf(AgentProcess.class));
+    }
+
+    static Path locationOf(Class<?> type) {
+        return Path.of(type.getProtectionDomain().getCodeSource().getLocation().getPath());
+    }
+
+    AgentProcess agent(String options) {
+        arguments.add("-javaagent:" + JAR + (options.isEmpty() ? "" : "=" + options));
+        return this;
+    }
+
+    AgentProcess jvm(String... flags) {
+        arguments.addAll(Arrays.asList(flags));
+        return this;
+    }
+
+    AgentProcess classes(Path... more) {
+        classPath.addAll(Arrays.asList(more));
+        return this;
+    }
+
+    AgentProcess variable(String name, String value) {
+        environment.put(name, value);
+        return this;
+    }
+
+    Result run(Class<?> program, String... programArguments) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(arguments);
+        command.add("-cp");
+        command.add(String.join(
+                System.getProperty("path.separator"),
+                classPath.stream().map(Path::toString).toList()));
+        command.add(program.getName());
+        command.addAll(Arrays.asList(programArguments));
+        return java(command);
+    }
+
+    Result java(List<String> command) throws IOException, InterruptedException {
+        if (!Files.exists(JAR)) {
+            throw new AssertionError(JAR + " is not there: run mvn package before mvn test");
+        }
+        List<String> all = new ArrayList<>();
+        all.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        all.addAll(command);
+        Path out = dir.resolve("stdout.txt");
+        Path err = dir.resolve("stderr.txt");
+        ProcessBuilder builder = new ProcessBuilder(all)
+                .directory(dir.toFile())
+                .redirectOutput(out.toFile())
+                .redirectError(err.toFile());
+        builder.environment().keySet().removeAll(List.of("STEP_PROFILER", "JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS"));
+        builder.environment().putAll(environment);
+        Process process = builder.start();
+        if (!process.waitFor(MINUTES, TimeUnit.MINUTES)) {
+            process.destroyForcibly();
+            throw new AssertionError("did not end: " + all);
+        }
+        return new Result(process.exitValue(), Files.readAllLines(out, UTF_8), Files.readAllLines(err, UTF_8), dir);
+    }
+}

@@ -1,0 +1,245 @@
+package io.stepprofiler.examples;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.stepprofiler.Profile;
+import io.stepprofiler.examples.AgentProcess.Result;
+import io.stepprofiler.examples.program.NoTraining;
+import io.stepprofiler.examples.program.PlainTraining;
+import io.stepprofiler.examples.program.ScopedTraining;
+import io.stepprofiler.schedule.Schedule;
+import java.io.IOException;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Programs that know nothing of the agent, under the agent. */
+class AgentProgramsTest {
+    private static final String PROGRAM = PlainTraining.class.getName();
+    private static final String STEP = "step=" + PROGRAM + ".trainBatch";
+
+    @TempDir
+    private Path dir;
+
+    @Test
+    void ownLoop_withStepAndMethods_writesEachWindow() throws Exception {
+        Result result = process()
+                .agent(STEP + ",repeat=2,methods=" + PROGRAM + ".*ward")
+                .run(PlainTraining.class);
+        assertThat(result.status()).isZero();
+        assertThat(result.out()).hasSize(1).allMatch(line -> line.startsWith("trained "));
+        List<WrittenTrace> windows = result.windows();
+        assertThat(windows)
+                .extracting(WrittenTrace::steps)
+                .containsExactly(
+                        List.of("ProfilerStep#2", "ProfilerStep#3", "ProfilerStep#4"),
+                        List.of("ProfilerStep#7", "ProfilerStep#8", "ProfilerStep#9"));
+        assertThat(windows).allSatisfy(window -> {
+            assertThat(window.scopes()).isEqualTo(Map.of("PlainTraining.forward", 3L, "PlainTraining.backward", 3L));
+            assertThat(window.account().get("dropped")).isEmpty();
+            assertThat(window.account().get("unfinished")).isEmpty();
+            assertThat(window.account().get("partial").asBoolean()).isFalse();
+            assertThat(window.document().get("step-profiler agent").asText())
+                    .startsWith("wove step 1 class, methods 1 class");
+        });
+    }
+
+    @Test
+    void ownLoop_saysInOneLineWhatItDoesAndInOneWhatItWrote() throws Exception {
+        Result result = process().agent(STEP + ",skipFirst=1").run(PlainTraining.class);
+        assertThat(result.said()).hasSize(2);
+        assertThat(result.said().get(0))
+                .startsWith("step-profiler: profiling, skipFirst=1 wait=1 warmup=1 active=3 repeat=1; files in "
+                        + dir.toRealPath().resolve("log") + "; weaves step, ");
+        assertThat(result.said().get(1))
+                .matches(
+                        "step-profiler: 12 steps, 1 window of \\d+ events, 0 dropped, in 1 file in .*; wove step 1 class.*");
+    }
+
+    @Test
+    void ownLoop_whileQuiet_hasNothingOnStandardError() throws Exception {
+        Result result = process()
+                .jvm("-Djava.util.logging.config.file=" + Files.writeString(dir.resolve("logging"), ".level=WARNING"))
+                .agent(STEP + ",log=quiet")
+                .run(PlainTraining.class);
+        assertThat(result.err()).isEmpty();
+        assertThat(result.windows()).hasSize(1);
+    }
+
+    @Test
+    void ownLoop_onAnyJdk_warnsOfNothing() throws Exception {
+        Result result = process().agent(STEP + ",log=verbose").run(PlainTraining.class);
+        assertThat(result.err()).noneMatch(line -> line.contains("WARN"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"wati=1", "active=0", "methods=forward", "dir=", "format=memory", "config=nowhere"})
+    void wrongOption_isOneLineAndTheProgramRunsOn(String option) throws Exception {
+        Result result = process().agent(STEP + "," + option).run(PlainTraining.class, "exit");
+        assertThat(result.status()).isEqualTo(3);
+        assertThat(result.err())
+                .singleElement()
+                .asString()
+                .startsWith("step-profiler: ")
+                .contains(option.substring(0, option.indexOf('=')))
+                .endsWith("; the program runs unprofiled");
+        assertThat(result.windows()).isEmpty();
+    }
+
+    @Test
+    void exit_inTheMiddleOfAWindow_keepsItsStatusAndThePartialWindow() throws Exception {
+        Result result = process().agent(STEP).run(PlainTraining.class, "exit");
+        assertThat(result.status()).isEqualTo(3);
+        assertThat(result.windows()).singleElement().satisfies(window -> {
+            assertThat(window.steps()).containsExactly("ProfilerStep#2", "ProfilerStep#3");
+            assertThat(window.account().get("partial").asBoolean()).isTrue();
+        });
+    }
+
+    @Test
+    void uncaughtException_inTheMiddleOfAWindow_isTheProgramsOwnAndTheWindowIsKept() throws Exception {
+        Result result = process().agent(STEP).run(PlainTraining.class, "throw");
+        assertThat(result.status()).isEqualTo(1);
+        assertThat(result.err()).anyMatch(line -> line.contains("the program's own"));
+        assertThat(result.windows()).hasSize(1);
+    }
+
+    @Test
+    void halt_inTheMiddleOfAWindow_losesItAndLeavesNoHalfFile() throws Exception {
+        Result result = process().agent(STEP).run(PlainTraining.class, "halt");
+        assertThat(result.status()).isEqualTo(4);
+        assertThat(result.windows()).isEmpty();
+    }
+
+    @Test
+    void noTraining_writesNothingAndSaysSo() throws Exception {
+        Result result = process().agent(STEP).run(NoTraining.class);
+        assertThat(result.status()).isZero();
+        assertThat(result.out()).containsExactly("hello");
+        assertThat(result.said())
+                .hasSize(3)
+                .contains("step-profiler: found no method of the program for " + PROGRAM + ".trainBatch")
+                .last()
+                .asString()
+                .startsWith("step-profiler: saw no training step and wrote nothing");
+        assertThat(dir.resolve("log")).doesNotExist();
+    }
+
+    @Test
+    void disabled_doesNothingAtAll() throws Exception {
+        Result result = process().agent(STEP + ",enabled=false").run(PlainTraining.class);
+        assertThat(result.err()).isEmpty();
+        assertThat(result.windows()).isEmpty();
+    }
+
+    @Test
+    void options_ofFileVariableAndArgument_areAllTaken() throws Exception {
+        Files.writeString(dir.resolve("stepprofiler.properties"), STEP + "\nactive=5\nwarmup=4");
+        Result result = process()
+                .variable("STEP_PROFILER", "warmup=2,active=4")
+                .agent("active=2")
+                .run(PlainTraining.class);
+        assertThat(result.windows())
+                .singleElement()
+                .satisfies(window -> assertThat(window.steps()).containsExactly("ProfilerStep#3", "ProfilerStep#4"));
+    }
+
+    @Test
+    void toolOptions_loadTheAgentWithTheOptionsOfTheVariable() throws Exception {
+        Result result = process()
+                .variable("JAVA_TOOL_OPTIONS", "-javaagent:" + AgentProcess.JAR)
+                .variable("STEP_PROFILER", STEP)
+                .run(PlainTraining.class);
+        assertThat(result.windows()).hasSize(1);
+    }
+
+    @Test
+    void help_printsTheOptionsAndTheProgramRunsOn() throws Exception {
+        Result result = process().agent("help").run(PlainTraining.class);
+        assertThat(result.out()).hasSize(1);
+        assertThat(result.err()).anyMatch(line -> line.startsWith("  methods "));
+        assertThat(result.windows()).isEmpty();
+    }
+
+    @Test
+    void jar_run_printsTheOptions() throws Exception {
+        Result result = process().java(List.of("-jar", AgentProcess.JAR.toString()));
+        assertThat(result.status()).isZero();
+        assertThat(result.out()).anyMatch(line -> line.startsWith("  methods "));
+        assertThat(result.err()).isEmpty();
+    }
+
+    @Test
+    void scopesOfTheProgram_withTheAgentsLibrary_areInTheTrace() throws Exception {
+        Result result = process()
+                .agent("step=" + ScopedTraining.class.getName() + ".trainBatch")
+                .run(ScopedTraining.class);
+        assertThat(result.windows())
+                .singleElement()
+                .satisfies(window -> assertThat(window.scopes()).isEqualTo(Map.of("my scope", 3L)));
+    }
+
+    @Test
+    void scopesOfTheProgram_withItsOwnLibrary_areInTheTrace() throws Exception {
+        Result result = process()
+                .classes(AgentProcess.locationOf(Profile.class), AgentProcess.locationOf(Schedule.class))
+                .agent("step=" + ScopedTraining.class.getName() + ".trainBatch")
+                .run(ScopedTraining.class);
+        assertThat(result.windows())
+                .singleElement()
+                .satisfies(window -> assertThat(window.scopes()).isEqualTo(Map.of("my scope", 3L)));
+    }
+
+    @Test
+    void programWithAnotherBuildOfTheLibrary_runsUnprofiledAndIsTold() throws Exception {
+        Path other = Files.createDirectories(dir.resolve("other/io/stepprofiler"));
+        Path core = AgentProcess.locationOf(Profile.class);
+        copyClass(core, "io/stepprofiler/Profile.class", other.resolve("Profile.class"));
+        Files.writeString(other.resolve("Counter.class"), "another version");
+        Result result = process().classes(dir.resolve("other")).agent(STEP).run(PlainTraining.class, "exit");
+        assertThat(result.status()).isEqualTo(3);
+        assertThat(result.err())
+                .singleElement()
+                .asString()
+                .startsWith(
+                        "step-profiler: the program brings another version of Step Profiler (" + dir.resolve("other"))
+                .contains("they differ in io/stepprofiler/Counter.class")
+                .endsWith("; the program runs unprofiled");
+        assertThat(result.windows()).isEmpty();
+    }
+
+    @Test
+    void programWithAProfileOfItsOwn_keepsIt() throws Exception {
+        Result result = process()
+                .agent("step=" + ScopedTraining.class.getName() + ".trainBatch")
+                .run(ScopedTraining.class, "own");
+        assertThat(result.status()).isZero();
+        assertThat(result.out()).containsExactly("own events: 12");
+        assertThat(result.said())
+                .anyMatch(line ->
+                        line.startsWith("step-profiler: cannot start profiling: ") && line.contains("is running"));
+        assertThat(result.windows()).isEmpty();
+    }
+
+    private AgentProcess process() {
+        return new AgentProcess(dir);
+    }
+
+    /** Of a directory of classes or a jar. */
+    private static void copyClass(Path from, String name, Path to) throws IOException {
+        if (Files.isDirectory(from)) {
+            Files.copy(from.resolve(name), to);
+            return;
+        }
+        try (FileSystem jar = FileSystems.newFileSystem(from)) {
+            Files.copy(jar.getPath(name), to);
+        }
+    }
+}

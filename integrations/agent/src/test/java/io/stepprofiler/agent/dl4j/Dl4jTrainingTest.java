@@ -1,0 +1,135 @@
+package io.stepprofiler.agent.dl4j;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import java.util.zip.GZIPInputStream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A real training with Deeplearning4j on ND4J's native backend, in a process of its own. */
+class Dl4jTrainingTest {
+    private static final long MINUTES = 5;
+
+    private static final List<JsonNode> EVENTS = new ArrayList<>();
+    private static JsonNode document;
+
+    @BeforeAll
+    static void train(@TempDir Path dir) throws Exception {
+        Path out = dir.resolve("out.txt");
+        Process process = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-XX:+EnableDynamicAgentLoading",
+                        "-Dorg.bytedeco.javacpp.cachedir="
+                                + Path.of("target", "javacpp-cache").toAbsolutePath(),
+                        "-cp",
+                        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
+                        DigitTraining.class.getName(),
+                        "flops,dir=" + dir.resolve("log"))
+                .redirectErrorStream(true)
+                .redirectOutput(out.toFile())
+                .start();
+        assertThat(process.waitFor(MINUTES, TimeUnit.MINUTES)).isTrue();
+        assertThat(process.exitValue()).as(Files.readString(out)).isZero();
+        try (Stream<Path> files = Files.list(dir.resolve("log"))) {
+            List<Path> windows = files.toList();
+            assertThat(windows).as(Files.readString(out)).hasSize(1);
+            document = read(windows.get(0));
+        }
+        document.get("traceEvents").forEach(event -> {
+            if (event.get("ph").asText().equals("X")) {
+                EVENTS.add(event);
+            }
+        });
+    }
+
+    private static JsonNode read(Path file) throws IOException {
+        try (InputStream in = new GZIPInputStream(Files.newInputStream(file))) {
+            return new ObjectMapper().readTree(in);
+        }
+    }
+
+    @Test
+    void iterations_areSteps() {
+        assertThat(EVENTS)
+                .extracting(event -> event.get("name").asText())
+                .contains("ProfilerStep#2", "ProfilerStep#3", "ProfilerStep#4")
+                .doesNotContain("ProfilerStep#1", "ProfilerStep#5");
+    }
+
+    @Test
+    void phases_areThereInEachStep() {
+        assertThat(counts(name -> List.of("forward", "loss", "backward").contains(name)))
+                .isEqualTo(Map.of("forward", 3L, "loss", 3L, "backward", 3L));
+        assertThat(counts("optimizer"::equals)).containsKey("optimizer");
+    }
+
+    @Test
+    void data_isLoadedOncePerStep() {
+        assertThat(counts(name -> name.contains("DataLoader") && name.endsWith("__next__")))
+                .containsOnlyKeys("enumerate(DataLoader)#ListDataSetIterator.__next__");
+    }
+
+    @Test
+    void layers_areModulesOfTheirTypesOncePerPass() {
+        // The forward pass of the last layer is part of the loss and of its backward pass.
+        assertThat(counts(name -> name.startsWith("nn.Module"))).isEqualTo(Map.of("nn.Module: DenseLayer_0", 3L));
+        assertThat(counts(name -> name.endsWith(" backward")))
+                .isEqualTo(Map.of("layer0 backward", 3L, "layer1 backward", 3L));
+    }
+
+    @Test
+    void operations_areNotInsideEachOther() {
+        List<JsonNode> operations = EVENTS.stream()
+                .filter(event -> event.get("name").asText().startsWith("nd4j::"))
+                .toList();
+        assertThat(operations).hasSizeGreaterThan(60);
+        for (int i = 1; i < operations.size(); i++) {
+            JsonNode last = operations.get(i - 1);
+            assertThat(operations.get(i).get("ts").asDouble())
+                    .isGreaterThanOrEqualTo(
+                            last.get("ts").asDouble() + last.get("dur").asDouble() - 0.001);
+        }
+    }
+
+    @Test
+    void operations_ofEachStep_areTheSame() {
+        counts(name -> name.startsWith("nd4j::"))
+                .forEach((name, count) -> assertThat(count % 3).as(name).isZero());
+    }
+
+    @Test
+    void products_haveShapesOfBatchAndWeights() {
+        assertThat(EVENTS.stream()
+                        .filter(event -> event.get("name").asText().equals("nd4j::gemm"))
+                        .map(event -> event.at("/args/Input Dims").toString()))
+                .contains("[[8,16],[16,32]]");
+    }
+
+    @Test
+    void nothing_isLost() {
+        assertThat(document.at("/stepProfiler/dropped")).isEmpty();
+        assertThat(document.at("/stepProfiler/unfinished")).isEmpty();
+        assertThat(document.at("/stepProfiler/anomalies")).isEmpty();
+    }
+
+    private static Map<String, Long> counts(Predicate<String> names) {
+        return EVENTS.stream()
+                .map(event -> event.get("name").asText())
+                .filter(names)
+                .collect(Collectors.groupingBy(name -> name, Collectors.counting()));
+    }
+}
