@@ -186,6 +186,9 @@ METHOD(jboolean, holdsMemory)(JNIEnv *env, jclass self) {
 METHOD(jboolean, close)(JNIEnv *env, jclass self, jlong id) {
   (void)env;
   (void)self;
+  if (atomic_load(&logs_open_window) != (uint64_t)id) {
+    return true; /* closed already; another one may be open */
+  }
   operations_remove();
   logs_close((uint64_t)id);
   return memory_let_go();

@@ -194,9 +194,9 @@ static void ends_out_of_order_close_what_they_belong_to(void) {
   operations_begin(&c);
   operations_end(&stranger, NULL);
   operations_end(&b, NULL); /* c never ends */
-  operations_end(&b, NULL);
   operations_begin(&c);
   operations_end(&c, NULL);
+  operations_end(&b, NULL); /* once more */
   operations_end(&a, NULL);
   logs_close(id);
   uint32_t words;
@@ -204,6 +204,7 @@ static void ends_out_of_order_close_what_they_belong_to(void) {
   CHECK(words == 20);
   CHECK(records[2] != 0 && records[5 + 2] != 0 && records[10 + 2] == 0 && records[15 + 2] != 0);
   CHECK(records[15 + 2] <= records[2]);
+  CHECK(records[5 + 2] <= records[15 + 1]);
   free(records);
   logs_release(id);
 }
@@ -281,6 +282,7 @@ static void a_late_end_after_the_window_was_released_does_no_harm(void) {
   }
   logs_close(id);
   logs_release(id);
+  CHECK(logs_self->log->first != logs_self->log->last && logs_self->log->first->next == logs_self->log->last);
   operations_end(&outer, NULL);
   operations_begin(&inner);
   CHECK(logs_find(id) == NULL);
