@@ -22,7 +22,8 @@ public final class Lessons {
             "05", Lesson05MemoryLeak::run,
             "06", Lesson06OwnHandler::run,
             "07", Lesson07ExecutionTrace::run,
-            "09", Lesson09OneLine::run));
+            "09", Lesson09OneLine::run,
+            "10", Lesson10Agent::run));
 
     private Lessons() {}
 
