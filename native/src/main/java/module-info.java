@@ -1,7 +1,10 @@
-/** Where native code will plug into the profiler: a faster clock, processor counters, devices. There is none yet. */
+/** Native code of the profiler behind a small Java face, and whether this process can use it. */
+@SuppressWarnings("module") // The compiler does not know the module that the second package is for.
 module io.stepprofiler.nativeaccess {
     requires io.stepprofiler.core;
     requires static org.jspecify;
 
     exports io.stepprofiler.nativeaccess;
+    exports io.stepprofiler.nativeaccess.torch to
+            io.stepprofiler.pytorch;
 }

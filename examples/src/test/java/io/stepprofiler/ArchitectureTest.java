@@ -44,6 +44,7 @@ class ArchitectureTest {
     private static final DescribedPredicate<JavaClass> SCHEDULE = module("schedule");
     private static final DescribedPredicate<JavaClass> NATIVE = module("nativeaccess");
     private static final DescribedPredicate<JavaClass> HANDLERS = module("handlers");
+    private static final DescribedPredicate<JavaClass> JVM = module("jvm");
     private static final DescribedPredicate<JavaClass> DJL = module("djl");
     private static final DescribedPredicate<JavaClass> AGENT = module("agent");
     private static final DescribedPredicate<JavaClass> EXAMPLES = module("examples");
@@ -55,12 +56,14 @@ class ArchitectureTest {
             describe("are the agent's console", type -> type.getName().equals("io.stepprofiler.agent.Console"));
 
     /** Everything else: a module that is not named above may do no more than core until it is. */
-    private static final DescribedPredicate<JavaClass> CORE = OURS.and(
-                    not(SCHEDULE.or(NATIVE).or(HANDLERS).or(DJL).or(AGENT).or(EXAMPLES)))
+    private static final DescribedPredicate<JavaClass> CORE = OURS.and(not(
+                    SCHEDULE.or(NATIVE).or(HANDLERS).or(JVM).or(DJL).or(AGENT).or(EXAMPLES)))
             .as("belong to core");
 
     private static final DescribedPredicate<JavaClass> JDK =
             resideInAnyPackage("java..", "com.sun.management..").as("belong to the JDK");
+    private static final DescribedPredicate<JavaClass> FLIGHT_RECORDER =
+            resideInAPackage("jdk.jfr..").as("belong to the flight recorder");
     private static final DescribedPredicate<JavaClass> NULLNESS =
             resideInAPackage("org.jspecify.annotations").as("mark nullness");
 
@@ -95,6 +98,15 @@ class ArchitectureTest {
                 .should()
                 .onlyDependOnClassesThat(
                         HANDLERS.or(CORE).or(SCHEDULE).or(not(OURS)).as("belong to no other module of ours")));
+    }
+
+    @Test
+    void jvm_knowsCoreAndTheFlightRecorderAndNoLibrary() {
+        hold(classes()
+                .that(JVM)
+                .should()
+                .onlyDependOnClassesThat(
+                        JVM.or(CORE).or(SCHEDULE).or(JDK).or(FLIGHT_RECORDER).or(NULLNESS)));
     }
 
     @Test

@@ -23,7 +23,8 @@ public final class Lessons {
             "06", Lesson06OwnHandler::run,
             "07", Lesson07ExecutionTrace::run,
             "09", Lesson09OneLine::run,
-            "10", Lesson10Agent::run));
+            "10", Lesson10Agent::run,
+            "11", Lesson11JavaCpp::run));
 
     private Lessons() {}
 

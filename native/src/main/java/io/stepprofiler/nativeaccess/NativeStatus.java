@@ -3,14 +3,17 @@ package io.stepprofiler.nativeaccess;
 /**
  * Whether the profiler's native library works in this process, and why not if it does not.
  *
- * <p>This version has no native code, so {@link #current()} always says that it is absent; the profiler does without.
+ * <p>There is one for Linux on x86-64 and AArch64, if it was there when the jar was built. It needs native access: newer
+ * Java versions warn, or refuse it, without {@code --enable-native-access}. The system property
+ * {@code io.stepprofiler.native=off} leaves it out.
  *
  * @param available whether the library has been loaded
  * @param reason why it has not been; empty if it has
+ * @param platform what it was looked for, such as {@code linux-x86_64}
  */
-public record NativeStatus(boolean available, String reason) {
-    /** {@return the status in this process} */
+public record NativeStatus(boolean available, String reason, String platform) {
+    /** {@return the status in this process} The first call loads the library. Any thread may call it. */
     public static NativeStatus current() {
-        return new NativeStatus(false, "this version of the profiler has no native code");
+        return NativeLibrary.STATUS;
     }
 }

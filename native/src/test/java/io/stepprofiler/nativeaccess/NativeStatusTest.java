@@ -6,9 +6,24 @@ import org.junit.jupiter.api.Test;
 
 class NativeStatusTest {
     @Test
-    void current_withoutNativeCode_isAbsentAndSaysWhy() {
+    void current_isAvailableExactlyWhereTheBuildMadeALibrary() {
         NativeStatus status = NativeStatus.current();
+        boolean made = NativeStatus.class.getResource(status.platform() + "/libstepprofiler.so") != null;
+        assertThat(status.available()).as(status.reason()).isEqualTo(made);
+        assertThat(status.reason().isEmpty()).isEqualTo(made);
+    }
+
+    @Test
+    void load_onAPlatformWithoutALibrary_saysSo() {
+        NativeStatus status = NativeLibrary.load("plan9-pdp11");
         assertThat(status.available()).isFalse();
-        assertThat(status.reason()).contains("no native code");
+        assertThat(status.reason()).contains("no native library for plan9-pdp11");
+    }
+
+    @Test
+    void platform_isNamedAsTheFoldersAre() {
+        assertThat(NativeLibrary.platform("Linux", "amd64")).isEqualTo("linux-x86_64");
+        assertThat(NativeLibrary.platform("Linux", "aarch64")).isEqualTo("linux-aarch64");
+        assertThat(NativeLibrary.platform("Mac OS X", "aarch64")).isEqualTo("mac-os-x-aarch64");
     }
 }

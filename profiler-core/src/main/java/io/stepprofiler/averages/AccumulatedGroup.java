@@ -16,6 +16,8 @@ final class AccumulatedGroup {
     private Time device = Time.NONE;
     private Memory cpuMemory = Memory.NONE;
     private Memory deviceMemory = Memory.NONE;
+    private Time sampled = Time.NONE;
+    private Memory javaAllocation = Memory.NONE;
     private long flops = KeyAverage.NO_FLOPS;
 
     DurationHistogram histogram() {
@@ -27,8 +29,8 @@ final class AccumulatedGroup {
         count += row.count();
         topLevelCount += row.topLevelCount();
         sumNanos += row.sumNanos();
-        // Memory events have no duration to be the shortest.
-        if (row.key().row() != GroupKey.Row.MEMORY) {
+        // Memory events and samples have no duration to be the shortest.
+        if (row.key().row() != GroupKey.Row.MEMORY && row.key().row() != GroupKey.Row.SAMPLES) {
             minNanos = Math.min(minNanos, row.minNanos());
             maxNanos = Math.max(maxNanos, row.maxNanos());
         }
@@ -36,6 +38,8 @@ final class AccumulatedGroup {
         device = sum(device, row.device());
         cpuMemory = sum(cpuMemory, row.cpuMemory());
         deviceMemory = sum(deviceMemory, row.deviceMemory());
+        sampled = sum(sampled, row.sampled());
+        javaAllocation = sum(javaAllocation, row.javaAllocation());
         flops = Flops.sum(flops, row.flops());
     }
 
@@ -43,7 +47,18 @@ final class AccumulatedGroup {
         Durations durations = minNanos > maxNanos
                 ? Durations.NONE
                 : new Durations(sumNanos, minNanos, maxNanos, percentile(50), percentile(99));
-        return new KeyAverage(key, count, topLevelCount, durations, cpu, device, cpuMemory, deviceMemory, flops);
+        return new KeyAverage(
+                key,
+                count,
+                topLevelCount,
+                durations,
+                cpu,
+                device,
+                cpuMemory,
+                deviceMemory,
+                sampled,
+                javaAllocation,
+                flops);
     }
 
     private long percentile(int percent) {

@@ -10,8 +10,8 @@ import java.util.function.ObjIntConsumer;
  * each track in the order of time, adds up what belongs to each group and gathers the durations, from which the
  * percentiles are then selected.
  *
- * <p>What is not there (signatures, memory, work on devices) costs nothing. A memory event, or an event with work on a
- * device, costs as much as there are open events around it.
+ * <p>What is not there (signatures, memory, samples, work on devices) costs nothing. A memory event, a sample, or an event with
+ * work on a device costs as much as there are open events around it.
  */
 final class Averager {
     private final Trace trace;
@@ -40,11 +40,14 @@ final class Averager {
     private void findGroups() {
         for (int i = 0; i < eventGroups.length; i++) {
             Timeline timeline = timelines.get(i);
-            eventGroups[i] = groups.ofEvents(timeline.track());
+            eventGroups[i] = groups.ofEvents(timeline);
             stepGroups[i] = timeline.steps().isEmpty() ? -1 : groups.ofSteps(timeline.track());
             // Each may turn out to be outside all events.
             for (int event : timeline.memory()) {
                 groups.ofLooseMemory(timeline.track(), event);
+            }
+            for (int sample : timeline.samples()) {
+                groups.ofLooseSample(timeline.track(), sample);
             }
         }
     }

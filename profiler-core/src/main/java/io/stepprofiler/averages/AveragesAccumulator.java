@@ -1,6 +1,5 @@
 package io.stepprofiler.averages;
 
-import io.stepprofiler.trace.Device;
 import io.stepprofiler.trace.Trace;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -12,8 +11,8 @@ import java.util.Objects;
  *
  * <p>Counts, times, extremes, memory and floating point operations are those of all events. The percentiles are within
  * 1.6 % of the exact ones. A group takes some hundred bytes and up to 20 kB, by how many magnitudes its durations have.
- * When there are more groups than allowed, further ones become one row called {@code (other)}, or two if some ran on
- * devices. Safe on several threads.
+ * When there are more groups than allowed, further ones become one row called {@code (other)}, with a row of its own for
+ * those that ran on devices and one for those whose time is outside the total. Safe on several threads.
  */
 public final class AveragesAccumulator {
     /** Most groups by default. */
@@ -95,7 +94,6 @@ public final class AveragesAccumulator {
         if (groups.size() < maxGroups) {
             return groups.computeIfAbsent(key, unknown -> new AccumulatedGroup());
         }
-        Device.Type device = key.device();
-        return others.computeIfAbsent(GroupKey.other(device), unknown -> new AccumulatedGroup());
+        return others.computeIfAbsent(key.other(), unknown -> new AccumulatedGroup());
     }
 }

@@ -36,7 +36,7 @@ final class CellText {
             case NAME -> withoutEnd(line(value), options.maxNameWidth());
             case SHAPES -> withoutEnd(line(value), options.maxShapesWidth());
             case SOURCE -> withoutStart(line(value), options.maxSourceWidth());
-            case PERCENT -> String.format(Locale.ROOT, "%.2f%%", (Double) value);
+            case PERCENT -> value.equals(Double.NaN) ? NOT_KNOWN : String.format(Locale.ROOT, "%.2f%%", (Double) value);
             case TIME -> options.timeScale().text(Math.round(((Number) value).doubleValue()));
             case BYTES -> bytes((Long) value);
             case COUNT -> value.toString();

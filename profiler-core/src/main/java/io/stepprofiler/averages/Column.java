@@ -25,17 +25,14 @@ enum Column {
     KIND("Kind", "kind", Format.NAME, Report::hasKinds, (row, all) -> kind(row.key())),
     SELF_CPU_PERCENT(
             "Self CPU %",
-            "self_cpu_percent",
-            Format.PERCENT,
-            table -> true,
-            (row, all) -> percent(row.selfNanos(), all.selfNanosTotal())),
+            "self_cpu_percent", Format.PERCENT, table -> true, (row, all) -> percentOfTotal(row, row.selfNanos(), all)),
     SELF_CPU("Self CPU", "self_cpu_time_ns", Format.TIME, table -> true, (row, all) -> row.selfNanos()),
     CPU_TOTAL_PERCENT(
             "CPU total %",
             "cpu_total_percent",
             Format.PERCENT,
             table -> true,
-            (row, all) -> percent(row.totalNanos(), all.selfNanosTotal())),
+            (row, all) -> percentOfTotal(row, row.totalNanos(), all)),
     CPU_TOTAL("CPU total", "cpu_time_total_ns", Format.TIME, table -> true, (row, all) -> row.totalNanos()),
     CPU_AVERAGE("CPU time avg", "cpu_time_avg_ns", Format.TIME, table -> true, (row, all) -> row.averageCpuNanos()),
     MIN("Min", "duration_min_ns", Format.TIME, Column::distribution, (row, all) -> row.minNanos()),
@@ -90,6 +87,30 @@ enum Column {
             Format.BYTES,
             Column::deviceMemory,
             (row, all) -> row.deviceMemory().selfBytes()),
+    SELF_SAMPLED(
+            "Self sampled",
+            "self_sampled_time_ns",
+            Format.TIME,
+            Column::sampledTime,
+            (row, all) -> row.sampled().selfNanos()),
+    SAMPLED_TOTAL(
+            "Sampled total",
+            "sampled_time_total_ns",
+            Format.TIME,
+            Column::sampledTime,
+            (row, all) -> row.sampled().totalNanos()),
+    JAVA_ALLOCATION(
+            "Java Alloc",
+            "java_allocation_bytes",
+            Format.BYTES,
+            Column::sampledAllocation,
+            (row, all) -> row.javaAllocation().totalBytes()),
+    SELF_JAVA_ALLOCATION(
+            "Self Java Alloc",
+            "self_java_allocation_bytes",
+            Format.BYTES,
+            Column::sampledAllocation,
+            (row, all) -> row.javaAllocation().selfBytes()),
     CALLS("# of Calls", "calls", Format.COUNT, table -> true, (row, all) -> row.count()),
     INPUT_SHAPES(
             "Input Shapes",
@@ -190,6 +211,14 @@ enum Column {
         return report.averages().measured().deviceMemory();
     }
 
+    private static boolean sampledTime(Report report) {
+        return report.averages().measured().sampledTime();
+    }
+
+    private static boolean sampledAllocation(Report report) {
+        return report.averages().measured().sampledAllocation();
+    }
+
     private static boolean byOverload(Report report) {
         return report.averages().grouping().overload();
     }
@@ -204,6 +233,10 @@ enum Column {
 
     private static boolean byStack(Report report) {
         return report.averages().grouping().stackFrames() > 0;
+    }
+
+    private static double percentOfTotal(KeyAverage row, long nanos, KeyAverages all) {
+        return row.key().countsInTotal() ? percent(nanos, all.selfNanosTotal()) : Double.NaN;
     }
 
     private static double percent(long part, long whole) {

@@ -28,6 +28,7 @@ final class EventGroups {
     private final Trace trace;
     private final Grouping grouping;
     private final ForwardStacks forwardStacks;
+    private final boolean hasWaits;
 
     private final Numbers<Subject> subjects =
             new Numbers<>(new Subject(GroupKey.Row.STEPS, "ProfilerStep*", EventKind.SCOPE));
@@ -36,7 +37,11 @@ final class EventGroups {
     private final Numbers<List<StackTraceElement>> stacks = new Numbers<>(List.of());
 
     private final int memory;
+    private final int samples;
     private final int[] subjectOfName;
+    /** The same, but for waits of threads that have nothing to do. */
+    private final int[] idleOfName;
+
     private final int[] detailsOfSignature;
     private final int[] frontOfStack;
 
@@ -47,8 +52,17 @@ final class EventGroups {
     EventGroups(Trace trace, Grouping grouping, List<Timeline> timelines) {
         this.trace = trace;
         this.grouping = grouping;
+        hasWaits = IntStream.range(0, trace.nameCount()).anyMatch(name -> trace.kind(name) == EventKind.WAIT);
         subjectOfName = numbered(trace.nameCount(), this::numberName);
         memory = subjects.of(new Subject(GroupKey.Row.MEMORY, "[memory]", EventKind.SCOPE));
+        samples = subjects.of(new Subject(GroupKey.Row.SAMPLES, "[samples]", EventKind.SCOPE));
+        idleOfName = new int[trace.nameCount()];
+        for (int name = 0; name < idleOfName.length; name++) {
+            // Numbered ahead of the events, so that the order of rows does not depend on them.
+            idleOfName[name] = trace.kind(name) == EventKind.WAIT
+                    ? subjects.of(new Subject(GroupKey.Row.IDLE, trace.name(name), EventKind.WAIT))
+                    : subjectOfName[name];
+        }
         timelines.forEach(timeline -> placeOf(timeline.track()));
         boolean byDetails = grouping.inputShapes() || grouping.overload();
         detailsOfSignature = numbered(byDetails ? trace.signatureCount() : 0, this::numberDetails);
@@ -82,8 +96,10 @@ final class EventGroups {
         return places.of(new Place(device, grouping.thread() ? track.name() : ""));
     }
 
-    /** The group of each event of a track; -1 where its end is not known. */
-    int[] ofEvents(Track track) {
+    /** The group of each event of a timeline; -1 where its end is not known. */
+    int[] ofEvents(Timeline timeline) {
+        Track track = timeline.track();
+        Idleness idleness = hasWaits ? new Idleness(trace, timeline) : null;
         int[] groups = new int[track.size()];
         int place = placeOf(track);
         boolean hasDetails = detailsOfSignature.length > 0 && track.hasSignatures();
@@ -94,7 +110,8 @@ final class EventGroups {
                 groups[i] = -1;
                 continue;
             }
-            int subject = subjectOfName[track.nameId(i)];
+            boolean isIdle = idleness != null && idleness.take(i);
+            int subject = (isIdle ? idleOfName : subjectOfName)[track.nameId(i)];
             if (isByNameAlone) {
                 groups[i] = subject;
                 continue;
@@ -114,6 +131,11 @@ final class EventGroups {
     /** The group of a memory event outside all events of its track. */
     int ofLooseMemory(Track track, int event) {
         return group(memory, placeOf(track), -1, trace.memory().stackId(event));
+    }
+
+    /** The group of a sample outside all events of its track. */
+    int ofLooseSample(Track track, int sample) {
+        return group(samples, placeOf(track), -1, trace.samples().stackId(sample));
     }
 
     private int group(int subject, int place, int signature, int stack) {

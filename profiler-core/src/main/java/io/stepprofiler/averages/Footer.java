@@ -1,5 +1,6 @@
 package io.stepprofiler.averages;
 
+import io.stepprofiler.trace.EventKind;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -10,6 +11,11 @@ record Footer(Report report) {
         TimeScale scale = report.options().timeScale();
         List<String> lines = new ArrayList<>();
         lines.add("Self CPU time total: " + scale.text(averages.selfNanosTotal()));
+        addTime(lines, "Idle threads, not in the total: ", averages.nanosOutsideTotal(EventKind.WAIT));
+        addTime(lines, "Virtual machine, not in the total: ", averages.nanosOutsideTotal(EventKind.VIRTUAL_MACHINE));
+        if (averages.measured().sampledTime()) {
+            lines.add("Self sampled time total: " + scale.text(averages.sampledNanosTotal()));
+        }
         if (averages.measured().deviceTime()) {
             lines.add("Self " + Column.DEVICE + " time total: " + scale.text(averages.deviceNanosTotal()));
         }
@@ -19,6 +25,12 @@ record Footer(Report report) {
         addCount(lines, "Unfinished events, left out: ", averages.unfinished());
         addCount(lines, "Dropped events, missing here: ", averages.dropped());
         return lines;
+    }
+
+    private void addTime(List<String> lines, String what, long nanos) {
+        if (nanos > 0) {
+            lines.add(what + report.options().timeScale().text(nanos));
+        }
     }
 
     private static void addCount(List<String> lines, String what, long count) {

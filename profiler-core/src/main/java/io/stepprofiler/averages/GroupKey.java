@@ -8,8 +8,8 @@ import java.util.List;
  * What the events of one row have in common.
  *
  * @param row what the row is made of
- * @param name the name; {@code ProfilerStep*} for step marks, {@code [memory]} for memory outside all events,
- *     {@code (other)} for groups beyond a limit
+ * @param name the name; {@code ProfilerStep*} for step marks, {@code [memory]} and {@code [samples]} for memory
+ *     and samples outside all events, {@code (other)} for groups beyond a limit
  * @param kind what sort of thing the name stands for
  * @param device where the events ran: {@link Device.Type#CPU} for threads and lanes of activity sources
  * @param overload the overload; empty if not grouped by it, or if there is none
@@ -34,6 +34,10 @@ public record GroupKey(
         STEPS,
         /** Memory events during which no event was open on their thread. */
         MEMORY,
+        /** Samples that were taken while no event was open on their thread. */
+        SAMPLES,
+        /** Waits of one name inside no other event and no step: their threads had nothing to do. */
+        IDLE,
         /** The groups for which there was no room. */
         OTHER
     }
@@ -54,8 +58,15 @@ public record GroupKey(
         stack = List.copyOf(stack);
     }
 
-    /** {@return the row of the groups of one sort of device for which there was no room} */
-    static GroupKey other(Device.Type device) {
-        return new GroupKey(Row.OTHER, "(other)", EventKind.SCOPE, device, "", "", List.of(), "");
+    /** Whether its self time is part of the total that percentages are of: work and waiting for it, on threads. */
+    boolean countsInTotal() {
+        boolean isIdle = row == Row.IDLE || (row == Row.OTHER && kind == EventKind.WAIT);
+        return !isIdle && kind != EventKind.VIRTUAL_MACHINE;
+    }
+
+    /** The row that this group goes to if there is no room for it: groups outside the total have others. */
+    GroupKey other() {
+        EventKind shared = countsInTotal() ? EventKind.SCOPE : kind;
+        return new GroupKey(Row.OTHER, "(other)", shared, device, "", "", List.of(), "");
     }
 }

@@ -11,10 +11,14 @@ final class GroupSums {
     final long[] self;
     final long[] total;
     final long[] topLevel;
-    final long[] looseMemory;
+    /** Memory events and samples outside all events. */
+    final long[] loose;
+
     final Charges device;
     final Charges cpuMemory;
     final Charges deviceMemory;
+    final Charges sampled;
+    final Charges javaAllocation;
     private final long[] flops;
 
     // The end of what has been counted into the total of a group on the present timeline.
@@ -27,10 +31,12 @@ final class GroupSums {
         self = new long[counts.length];
         total = new long[counts.length];
         topLevel = new long[counts.length];
-        looseMemory = new long[counts.length];
+        loose = new long[counts.length];
         device = new Charges(counts.length);
         cpuMemory = new Charges(counts.length);
         deviceMemory = new Charges(counts.length);
+        sampled = new Charges(counts.length);
+        javaAllocation = new Charges(counts.length);
         flops = new long[counts.length];
         Arrays.fill(flops, KeyAverage.NO_FLOPS);
         coveredUntil = new long[counts.length];
@@ -53,7 +59,7 @@ final class GroupSums {
     }
 
     boolean isEmpty(int group) {
-        return durations.count(group) == 0 && looseMemory[group] == 0;
+        return durations.count(group) == 0 && loose[group] == 0;
     }
 
     KeyAverage row(int group, GroupKey key) {
@@ -61,13 +67,15 @@ final class GroupSums {
         boolean onDevice = key.device() != Device.Type.CPU;
         return new KeyAverage(
                 key,
-                durations.count(group) + looseMemory[group],
-                topLevel[group] + looseMemory[group],
+                durations.count(group) + loose[group],
+                topLevel[group] + loose[group],
                 durations.summary(group),
                 onDevice ? Time.NONE : time,
                 onDevice ? time : new Time(device.self(group), device.total(group)),
                 new Memory(cpuMemory.self(group), cpuMemory.total(group)),
                 new Memory(deviceMemory.self(group), deviceMemory.total(group)),
+                new Time(sampled.self(group), sampled.total(group)),
+                new Memory(javaAllocation.self(group), javaAllocation.total(group)),
                 flops[group]);
     }
 }

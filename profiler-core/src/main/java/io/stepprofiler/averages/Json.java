@@ -1,5 +1,6 @@
 package io.stepprofiler.averages;
 
+import io.stepprofiler.trace.EventKind;
 import java.util.List;
 import java.util.StringJoiner;
 
@@ -25,6 +26,11 @@ record Json(Report report) {
         KeyAverages averages = report.averages();
         StringJoiner totals = new StringJoiner(",", "{", "}");
         totals.add("\"self_cpu_time_ns\":" + averages.selfNanosTotal());
+        totals.add("\"idle_time_ns\":" + averages.nanosOutsideTotal(EventKind.WAIT));
+        totals.add("\"virtual_machine_time_ns\":" + averages.nanosOutsideTotal(EventKind.VIRTUAL_MACHINE));
+        if (averages.measured().sampledTime()) {
+            totals.add("\"self_sampled_time_ns\":" + averages.sampledNanosTotal());
+        }
         if (averages.measured().deviceTime()) {
             totals.add("\"self_device_time_ns\":" + averages.deviceNanosTotal());
         }

@@ -13,6 +13,9 @@ import io.stepprofiler.trace.Device;
  * @param device time on devices: for work on a device its own, for events of the host that of the work they caused
  * @param cpuMemory bytes of the host's memory
  * @param deviceMemory bytes of the memory of devices
+ * @param sampled time that samples stand for: processor time if the trace has samples of it, else time of running Java or
+ *     native code
+ * @param javaAllocation bytes of Java objects that samples stand for; nothing is ever given back
  * @param flops floating point operations, at most {@link Long#MAX_VALUE}; {@link #NO_FLOPS} if not known of any event
  */
 public record KeyAverage(
@@ -24,6 +27,8 @@ public record KeyAverage(
         Time device,
         Memory cpuMemory,
         Memory deviceMemory,
+        Time sampled,
+        Memory javaAllocation,
         long flops) {
     /** In place of a number of floating point operations where none is known. */
     public static final long NO_FLOPS = -1;
@@ -47,7 +52,8 @@ public record KeyAverage(
      * <p>On the host, every moment of a thread belongs to the self time of the event that began last among the open ones,
      * and once to the total of every group that has an open one. Work on a device belongs to the self time of the event
      * with its correlation number (if there are several, of the one that began last), and once to the total of that
-     * event's group and of each group that has an event around it.
+     * event's group and of each group that has an event around it. A sample belongs to the self time of the event of its
+     * thread that began last among those open when it was taken, and once to the total of every group that has an open one.
      *
      * @param selfNanos of the events themselves, without those inside them
      * @param totalNanos with all that is inside them

@@ -1,5 +1,6 @@
 package io.stepprofiler.averages;
 
+import io.stepprofiler.trace.EventKind;
 import io.stepprofiler.trace.Trace;
 import java.util.List;
 import java.util.Optional;
@@ -40,7 +41,7 @@ public final class KeyAverages {
      * {@return the key averages of a trace}
      *
      * <p>Takes time proportional to the number of events, some tens of nanoseconds each, and to that of distinct names,
-     * signatures and stacks; each memory event, and each event that caused work on a device, costs some nanoseconds more
+     * signatures and stacks; each memory event and each sample, and each event that caused work on a device, costs some nanoseconds more
      * for every event around it.
      *
      * @param trace whose events are summed up
@@ -68,7 +69,7 @@ public final class KeyAverages {
 
     /**
      * {@return the averages, step marks first, then the names in the order in which the trace has them, then memory taken
-     * and given back outside all events}
+     * and given back outside all events, samples outside all events, and waits of idle threads}
      */
     public List<KeyAverage> rows() {
         return rows;
@@ -83,9 +84,28 @@ public final class KeyAverages {
         return rows.stream().filter(row -> row.name().equals(name)).findFirst();
     }
 
-    /** {@return the self times of all rows added up, in nanoseconds: the time of the host that passed inside events} */
+    /**
+     * {@return the self times of the rows added up, in nanoseconds: the time of the host that passed inside events} Left out
+     * are what the virtual machine did beside the threads, and waits of threads that were inside no other event and no step.
+     */
     public long selfNanosTotal() {
-        return rows.stream().mapToLong(KeyAverage::selfNanos).sum();
+        return rows.stream()
+                .filter(row -> row.key().countsInTotal())
+                .mapToLong(KeyAverage::selfNanos)
+                .sum();
+    }
+
+    /** The self times of the rows of a kind that are not in the total. */
+    long nanosOutsideTotal(EventKind kind) {
+        return rows.stream()
+                .filter(row -> !row.key().countsInTotal() && row.key().kind() == kind)
+                .mapToLong(KeyAverage::selfNanos)
+                .sum();
+    }
+
+    /** {@return the time that samples stand for, in nanoseconds, inside events and outside} */
+    public long sampledNanosTotal() {
+        return rows.stream().mapToLong(row -> row.sampled().selfNanos()).sum();
     }
 
     /** {@return the time that devices worked, in nanoseconds, summed over their streams} */
@@ -137,8 +157,8 @@ public final class KeyAverages {
     /**
      * {@return the table, with the columns of {@code torch.profiler}; empty if there are no averages}
      *
-     * <p>There are columns for devices, memory and floating point operations if the trace has any, and for what the rows
-     * are grouped by. Percentages are of the self times of all rows. On devices these are those of the work itself; what
+     * <p>There are columns for devices, memory, samples and floating point operations if the trace has any, and for what the
+     * rows are grouped by. Percentages are of {@link #selfNanosTotal()}; rows that are not part of it have none. On devices these are those of the work itself; what
      * events of the host caused is shown once more beside them.
      *
      * @param options how it looks

@@ -3,7 +3,9 @@ package io.stepprofiler.averages;
 import io.stepprofiler.trace.Device;
 import io.stepprofiler.trace.MemoryAction;
 import io.stepprofiler.trace.MemoryEvents;
+import io.stepprofiler.trace.SampleKind;
 import io.stepprofiler.trace.Trace;
+import java.util.Set;
 
 /**
  * What there is to be shown beside the time of the host.
@@ -11,9 +13,12 @@ import io.stepprofiler.trace.Trace;
  * @param deviceTime whether devices worked
  * @param memory whether memory was taken or given back
  * @param deviceMemory whether some of it was that of devices
+ * @param sampledTime whether there are samples of what threads did
+ * @param sampledAllocation whether there are samples of the allocation of Java objects
  */
-record Measured(boolean deviceTime, boolean memory, boolean deviceMemory) {
-    static final Measured NOTHING = new Measured(false, false, false);
+record Measured(
+        boolean deviceTime, boolean memory, boolean deviceMemory, boolean sampledTime, boolean sampledAllocation) {
+    static final Measured NOTHING = new Measured(false, false, false, false, false);
 
     static Measured in(Trace trace) {
         boolean deviceTime =
@@ -27,10 +32,17 @@ record Measured(boolean deviceTime, boolean memory, boolean deviceMemory) {
                 deviceMemory = events.device(i).type() != Device.Type.CPU;
             }
         }
-        return new Measured(deviceTime, memory, deviceMemory);
+        Set<SampleKind> sampled = trace.samples().kinds();
+        boolean sampledTime = sampled.stream().anyMatch(kind -> kind != SampleKind.ALLOCATION);
+        return new Measured(deviceTime, memory, deviceMemory, sampledTime, sampled.contains(SampleKind.ALLOCATION));
     }
 
     Measured and(Measured other) {
-        return new Measured(deviceTime || other.deviceTime, memory || other.memory, deviceMemory || other.deviceMemory);
+        return new Measured(
+                deviceTime || other.deviceTime,
+                memory || other.memory,
+                deviceMemory || other.deviceMemory,
+                sampledTime || other.sampledTime,
+                sampledAllocation || other.sampledAllocation);
     }
 }

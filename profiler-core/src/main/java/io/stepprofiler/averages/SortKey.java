@@ -41,6 +41,14 @@ public enum SortKey {
     DEVICE_MEMORY(row -> row.deviceMemory().totalBytes()),
     /** Bytes of devices outside inner events. */
     SELF_DEVICE_MEMORY(row -> row.deviceMemory().selfBytes()),
+    /** Sampled time outside inner events. */
+    SELF_SAMPLED_TIME(row -> row.sampled().selfNanos()),
+    /** Sampled time, with inner events. */
+    SAMPLED_TIME(row -> row.sampled().totalNanos()),
+    /** Sampled bytes of Java objects, with inner events. */
+    JAVA_ALLOCATION(row -> row.javaAllocation().totalBytes()),
+    /** Sampled bytes of Java objects outside inner events. */
+    SELF_JAVA_ALLOCATION(row -> row.javaAllocation().selfBytes()),
     /** Number of events. */
     COUNT(KeyAverage::count),
     /** Number of events inside no other event. */

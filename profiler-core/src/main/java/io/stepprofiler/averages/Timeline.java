@@ -2,6 +2,8 @@ package io.stepprofiler.averages;
 
 import io.stepprofiler.trace.MemoryAction;
 import io.stepprofiler.trace.MemoryEvents;
+import io.stepprofiler.trace.SampleKind;
+import io.stepprofiler.trace.StackSamples;
 import io.stepprofiler.trace.StepMark;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.Track;
@@ -10,30 +12,34 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 
-/** All that happened on one thread, lane or stream: its events, its step marks, and what it took and gave back of memory. */
+/** All that happened on one thread, lane or stream: its events, its step marks, and what it took and gave back of memory, and its samples. */
 final class Timeline {
     private final Track track;
     private final List<StepMark> steps;
     private final int[] memory;
+    private final int[] samples;
 
-    private Timeline(Track track, List<StepMark> steps, int[] memory) {
+    private Timeline(Track track, List<StepMark> steps, int[] memory, int[] samples) {
         this.track = track;
         this.steps = steps;
         this.memory = memory;
+        this.samples = samples;
     }
 
-    /** The timelines of the tracks of a trace, and of threads that have step marks or memory events and no track. */
+    /** The timelines of the tracks of a trace, and of threads that have step marks, memory events or samples and no track. */
     static List<Timeline> of(Trace trace) {
         LongIds places = new LongIds();
         trace.tracks().forEach(track -> places.idOf(track.id()));
         int[][] memory = memoryByPlace(trace.memory(), places);
+        int[][] samples = samplesByPlace(trace.samples(), places);
         List<List<StepMark>> steps = stepsByPlace(trace, places);
         List<Timeline> timelines = new ArrayList<>();
         for (int place = 0; place < places.size(); place++) {
             timelines.add(new Timeline(
                     place < trace.tracks().size() ? trace.tracks().get(place) : Track.empty(places.key(place), ""),
                     place < steps.size() ? steps.get(place) : List.of(),
-                    place < memory.length ? memory[place] : new int[0]));
+                    place < memory.length ? memory[place] : new int[0],
+                    place < samples.length ? samples[place] : new int[0]));
         }
         return timelines;
     }
@@ -53,6 +59,11 @@ final class Timeline {
         return memory;
     }
 
+    /** Indices of the samples, in the order of time; not to be changed. */
+    int[] samples() {
+        return samples;
+    }
+
     boolean isOnDevice() {
         return track.device().isPresent();
     }
@@ -63,6 +74,23 @@ final class Timeline {
             boolean counts = memory.action(i) == MemoryAction.ALLOCATE || memory.action(i) == MemoryAction.FREE;
             placeOf[i] = counts ? places.idOf(memory.trackId(i)) : -1;
         }
+        return byPlace(placeOf, places);
+    }
+
+    /** Running Java and native code is time as processor time is, but less exact, so that samples of both would count twice. */
+    private static int[][] samplesByPlace(StackSamples samples, LongIds places) {
+        boolean hasCpuTime = samples.kinds().contains(SampleKind.CPU_TIME);
+        int[] placeOf = new int[samples.size()];
+        for (int i = 0; i < placeOf.length; i++) {
+            SampleKind kind = samples.kind(i);
+            boolean counts = kind == SampleKind.ALLOCATION || (kind == SampleKind.CPU_TIME) == hasCpuTime;
+            placeOf[i] = counts ? places.idOf(samples.trackId(i)) : -1;
+        }
+        return byPlace(placeOf, places);
+    }
+
+    /** The indices at each place, in their order; those at -1 are nowhere. */
+    private static int[][] byPlace(int[] placeOf, LongIds places) {
         int[][] indices = new int[placeOf.length == 0 ? 0 : places.size()][0];
         int[] sizes = new int[indices.length];
         for (int i = 0; i < placeOf.length; i++) {

@@ -1,24 +1,21 @@
 package io.stepprofiler.averages;
 
-import io.stepprofiler.trace.Device;
-import io.stepprofiler.trace.MemoryEvents;
 import io.stepprofiler.trace.StepMark;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.Track;
 
-/** Walks the events, step marks and memory events of one timeline in the order of time, and adds them up. */
+/** Walks the events, step marks, memory events and samples of one timeline in the order of time, and adds them up. */
 final class TimelineWalk {
     private final Timeline timeline;
     private final int number;
     private final int stepGroup;
-    private final MemoryEvents memory;
-    private final EventGroups groups;
+    private final Moments memory;
+    private final Moments samples;
     private final GroupSums sums;
     private final OpenEvents open;
     private int step;
-    private int memoryEvent;
 
-    /** When the next step mark begins or the next memory event happens. */
+    /** When the next step mark begins or the next moment is. */
     private long nextNanos;
 
     /** When the last of the events so far ends, step marks left out. */
@@ -29,11 +26,11 @@ final class TimelineWalk {
         this.timeline = timeline;
         this.number = number;
         this.stepGroup = stepGroup;
-        this.memory = trace.memory();
-        this.groups = groups;
+        memory = new MemoryMoments(trace, timeline, groups, sums);
+        samples = new SampleMoments(trace, timeline, groups, sums);
         this.sums = sums;
         open = new OpenEvents(sums.self);
-        nextNanos = Math.min(nextStepNanos(), nextMemoryNanos());
+        nextNanos = Math.min(nextStepNanos(), nextMomentNanos());
     }
 
     /** Walks; {@code groupOf} has the group of each event, or -1 for those to leave out. */
@@ -90,41 +87,30 @@ final class TimelineWalk {
         sums.cover(group, number, start, start + duration);
     }
 
-    /** Adds the steps that begin, and the memory events that happen, before an event: steps that begin with it, too. */
+    /** Adds the steps that begin, and what happens at single moments, before an event: steps that begin with it, too. */
     private void advance(long start) {
         while (nextStepNanos() <= start && step < timeline.steps().size()) {
-            addMemory(nextStepNanos());
+            chargeMoments(nextStepNanos());
             StepMark mark = timeline.steps().get(step++);
             sums.topLevel[stepGroup]++;
             begin(stepGroup, mark.startNanos(), mark.durationNanos());
         }
-        addMemory(start);
-        nextNanos = Math.min(nextStepNanos(), nextMemoryNanos());
+        chargeMoments(start);
+        nextNanos = Math.min(nextStepNanos(), nextMomentNanos());
     }
 
     private long nextStepNanos() {
         return step < timeline.steps().size() ? timeline.steps().get(step).startNanos() : Long.MAX_VALUE;
     }
 
-    private long nextMemoryNanos() {
-        int[] events = timeline.memory();
-        return memoryEvent < events.length ? memory.nanos(events[memoryEvent]) : Long.MAX_VALUE;
+    private long nextMomentNanos() {
+        return Math.min(memory.nextNanos(), samples.nextNanos());
     }
 
-    private void addMemory(long until) {
-        while (nextMemoryNanos() < until) {
-            int event = timeline.memory()[memoryEvent++];
-            long nanos = memory.nanos(event);
-            long bytes = memory.bytes(event) - memory.replacedBytes(event);
+    private void chargeMoments(long until) {
+        for (long nanos = nextMomentNanos(); nanos < until; nanos = nextMomentNanos()) {
             open.closeUntil(nanos);
-            Charges charges = memory.device(event).type() == Device.Type.CPU ? sums.cpuMemory : sums.deviceMemory;
-            if (open.depth() == 0) {
-                int group = groups.ofLooseMemory(timeline.track(), event);
-                sums.looseMemory[group]++;
-                charges.charge(group, bytes);
-            } else {
-                charges.charge(open, nanos + 1, bytes);
-            }
+            (memory.nextNanos() == nanos ? memory : samples).chargeNext(open);
         }
     }
 }

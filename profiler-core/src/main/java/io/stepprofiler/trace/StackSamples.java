@@ -2,8 +2,11 @@ package io.stepprofiler.trace;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * The samples of call stacks of a trace in the order of time, as columns read by index. Immutable and safe on any thread.
@@ -18,6 +21,7 @@ public final class StackSamples {
     private final byte[] kinds;
     private final int[] stackIds;
     private final long[] weights;
+    private final Set<SampleKind> present;
 
     private StackSamples(List<StackSample> sorted) {
         int size = sorted.size();
@@ -26,6 +30,7 @@ public final class StackSamples {
         kinds = new byte[size];
         stackIds = new int[size];
         weights = new long[size];
+        Set<SampleKind> met = EnumSet.noneOf(SampleKind.class);
         for (int i = 0; i < size; i++) {
             StackSample sample = sorted.get(i);
             nanos[i] = sample.nanos();
@@ -33,7 +38,9 @@ public final class StackSamples {
             kinds[i] = (byte) Arrays.binarySearch(KINDS, sample.kind());
             stackIds[i] = sample.stackId();
             weights[i] = sample.weight();
+            met.add(sample.kind());
         }
+        present = Collections.unmodifiableSet(met);
     }
 
     /** Puts samples in the order of time. */
@@ -41,6 +48,11 @@ public final class StackSamples {
         List<StackSample> sorted = new ArrayList<>(samples);
         sorted.sort(Comparator.comparingLong(StackSample::nanos));
         return new StackSamples(sorted);
+    }
+
+    /** {@return the kinds of which there are samples} */
+    public Set<SampleKind> kinds() {
+        return present;
     }
 
     /** {@return the number of samples} */

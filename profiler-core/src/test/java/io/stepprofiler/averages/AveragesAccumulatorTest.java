@@ -46,6 +46,8 @@ class AveragesAccumulatorTest {
                 row.device(),
                 row.cpuMemory(),
                 row.deviceMemory(),
+                row.sampled(),
+                row.javaAllocation(),
                 row.flops());
     }
 

@@ -44,6 +44,10 @@ class AveragesTableTest {
             entry(SortKey.SELF_CPU_MEMORY, row -> row.cpuMemory().selfBytes()),
             entry(SortKey.DEVICE_MEMORY, row -> row.deviceMemory().totalBytes()),
             entry(SortKey.SELF_DEVICE_MEMORY, row -> row.deviceMemory().selfBytes()),
+            entry(SortKey.SELF_SAMPLED_TIME, row -> row.sampled().selfNanos()),
+            entry(SortKey.SAMPLED_TIME, row -> row.sampled().totalNanos()),
+            entry(SortKey.JAVA_ALLOCATION, row -> row.javaAllocation().totalBytes()),
+            entry(SortKey.SELF_JAVA_ALLOCATION, row -> row.javaAllocation().selfBytes()),
             entry(SortKey.TOP_LEVEL_COUNT, KeyAverage::topLevelCount),
             entry(SortKey.FLOPS, KeyAverage::flops));
 

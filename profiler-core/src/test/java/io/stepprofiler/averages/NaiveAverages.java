@@ -11,6 +11,8 @@ import io.stepprofiler.trace.ForwardBackward;
 import io.stepprofiler.trace.MemoryAction;
 import io.stepprofiler.trace.MemoryEvent;
 import io.stepprofiler.trace.OpSignature;
+import io.stepprofiler.trace.SampleKind;
+import io.stepprofiler.trace.StackSample;
 import io.stepprofiler.trace.StepMark;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceEvent;
@@ -24,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -64,6 +67,10 @@ final class NaiveAverages {
         long memoryTotal;
         long deviceMemorySelf;
         long deviceMemoryTotal;
+        long sampledSelf;
+        long sampledTotal;
+        long javaSelf;
+        long javaTotal;
         long flops = -1;
 
         KeyAverage row(GroupKey key) {
@@ -77,6 +84,8 @@ final class NaiveAverages {
                     onDevice ? new Time(self, total) : new Time(deviceSelf, deviceTotal),
                     new Memory(memorySelf, memoryTotal),
                     new Memory(deviceMemorySelf, deviceMemoryTotal),
+                    new Time(sampledSelf, sampledTotal),
+                    new Memory(javaSelf, javaTotal),
                     flops);
         }
 
@@ -115,6 +124,7 @@ final class NaiveAverages {
         averages.addTimes();
         averages.addDeviceWork();
         averages.addMemory();
+        averages.addSamples();
         return averages;
     }
 
@@ -124,7 +134,7 @@ final class NaiveAverages {
                 .toList();
     }
 
-    /** The time in which at least one event of the host was open, summed over the tracks. */
+    /** The time in which at least one event of the host was open, summed over the tracks, but for what is not work. */
     long coveredNanos() {
         return coveredNanos;
     }
@@ -168,7 +178,7 @@ final class NaiveAverages {
         events.clear();
         for (Event event : inOrder) {
             events.add(new Event(
-                    event.key,
+                    isIdle(event) ? idle(event.key) : event.key,
                     event.track,
                     events.size(),
                     event.start,
@@ -177,6 +187,28 @@ final class NaiveAverages {
                     event.correlation,
                     event.flops));
         }
+    }
+
+    /** Whether it is a wait during which nothing that began before it is open, other than such waits. */
+    private boolean isIdle(Event event) {
+        return event.key.kind() == EventKind.WAIT
+                && events.stream()
+                        .noneMatch(before -> before.track == event.track
+                                && !before.async
+                                && before.key.row() != GroupKey.Row.IDLE
+                                && before.end > event.start);
+    }
+
+    private static GroupKey idle(GroupKey key) {
+        return new GroupKey(
+                GroupKey.Row.IDLE,
+                key.name(),
+                key.kind(),
+                key.device(),
+                key.overload(),
+                key.inputShapes(),
+                key.stack(),
+                key.thread());
     }
 
     private GroupKey key(EventRef ref, TraceEvent event) {
@@ -253,12 +285,16 @@ final class NaiveAverages {
                 List<Event> open = open(onTrack, t);
                 if (!open.isEmpty()) {
                     GroupKey innermost = open.get(open.size() - 1).key;
-                    coveredNanos += innermost.device() == Device.Type.CPU ? 1 : 0;
+                    coveredNanos += innermost.device() == Device.Type.CPU && isWork(innermost) ? 1 : 0;
                     sums(innermost).self++;
                     keys(open.stream()).forEach(key -> sums(key).total++);
                 }
             }
         });
+    }
+
+    private static boolean isWork(GroupKey key) {
+        return key.row() != GroupKey.Row.IDLE && key.kind() != EventKind.VIRTUAL_MACHINE;
     }
 
     /** The open events, outermost first. */
@@ -319,6 +355,43 @@ final class NaiveAverages {
             }
             add(memory, bytes, sums(open.get(open.size() - 1).key), true, false);
             keys(open.stream()).forEach(key -> add(memory, bytes, sums(key), false, true));
+        }
+    }
+
+    private void addSamples() {
+        List<StackSample> samples = IntStream.range(0, trace.samples().size())
+                .mapToObj(trace.samples()::sample)
+                .toList();
+        boolean cpuTime = samples.stream().anyMatch(sample -> sample.kind() == SampleKind.CPU_TIME);
+        for (StackSample sample : samples) {
+            if (cpuTime && (sample.kind() == SampleKind.JAVA || sample.kind() == SampleKind.NATIVE)) {
+                continue;
+            }
+            List<Event> open = open(
+                    events.stream()
+                            .filter(event -> event.track == sample.trackId())
+                            .toList(),
+                    sample.nanos());
+            if (open.isEmpty()) {
+                List<StackTraceElement> stack = sample.stackId() < 0 ? List.of() : trace.stack(sample.stackId());
+                GroupKey key = key(GroupKey.Row.SAMPLES, "[samples]", sample.trackId(), stack);
+                sums(key).loose++;
+                sums(key).topLevel++;
+                add(sample, sums(key), true, true);
+                continue;
+            }
+            add(sample, sums(open.get(open.size() - 1).key), true, false);
+            keys(open.stream()).forEach(key -> add(sample, sums(key), false, true));
+        }
+    }
+
+    private static void add(StackSample sample, Sums sum, boolean self, boolean total) {
+        if (sample.kind() == SampleKind.ALLOCATION) {
+            sum.javaSelf += self ? sample.weight() : 0;
+            sum.javaTotal += total ? sample.weight() : 0;
+        } else {
+            sum.sampledSelf += self ? sample.weight() : 0;
+            sum.sampledTotal += total ? sample.weight() : 0;
         }
     }
 

@@ -9,6 +9,8 @@ import io.stepprofiler.trace.MemoryCategory;
 import io.stepprofiler.trace.MemoryEvent;
 import io.stepprofiler.trace.OpSignature;
 import io.stepprofiler.trace.Operand;
+import io.stepprofiler.trace.SampleKind;
+import io.stepprofiler.trace.StackSample;
 import io.stepprofiler.trace.StepMark;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
@@ -18,8 +20,8 @@ import java.util.Random;
 
 /**
  * A small trace, within 300 ns: a few events on a few threads, nested, recursive, overlapping, touching and equal ones,
- * some asynchronous or unfinished; and, in some traces, step marks, streams of devices, signatures, stacks, sequence
- * numbers and memory events.
+ * some asynchronous or unfinished; and, in some traces, waits and what the virtual machine does, step marks, streams of devices, signatures, stacks, sequence
+ * numbers, memory events and samples.
  */
 final class RandomTrace {
     private static final List<OpSignature> SIGNATURES = List.of(
@@ -32,12 +34,22 @@ final class RandomTrace {
     private static final List<List<StackTraceElement>> STACKS = List.of(
             frames("layer", "model", "main"), frames("layer", "other", "main"), frames("layer"), frames("main"));
 
+    private static final List<EventKind> KINDS = List.of(
+            EventKind.SCOPE,
+            EventKind.SCOPE,
+            EventKind.SCOPE,
+            EventKind.MODULE,
+            EventKind.VIRTUAL_MACHINE,
+            EventKind.WAIT,
+            EventKind.WAIT);
+
     private final Random random;
     private final TraceBuilder trace = new TraceBuilder();
     private final boolean hasSignatures;
     private final boolean hasStacks;
     private final boolean hasSequences;
     private final boolean hasDevices;
+    private final boolean hasWaits;
     private final int threads;
 
     private RandomTrace(Random random) {
@@ -46,6 +58,7 @@ final class RandomTrace {
         hasStacks = random.nextBoolean();
         hasSequences = random.nextBoolean();
         hasDevices = random.nextBoolean();
+        hasWaits = random.nextBoolean();
         threads = 1 + random.nextInt(3);
     }
 
@@ -78,6 +91,9 @@ final class RandomTrace {
         if (random.nextBoolean()) {
             addMemory();
         }
+        if (random.nextBoolean()) {
+            addSamples(random.nextBoolean() ? 4 : 2);
+        }
         return trace.build();
     }
 
@@ -109,7 +125,7 @@ final class RandomTrace {
 
     private void add(TrackBuilder track, boolean onHost, long start, long duration) {
         String name = List.of("a", "b", "c", "mm", "aten::mm").get(random.nextInt(5));
-        EventKind kind = random.nextInt(4) == 0 ? EventKind.MODULE : EventKind.SCOPE;
+        EventKind kind = KINDS.get(random.nextInt(hasWaits ? KINDS.size() : 4));
         int event = track.add(trace.nameId(name, kind, kind + "" + random.nextInt(2)), start, duration);
         if (random.nextInt(10) == 0) {
             track.async(event);
@@ -137,6 +153,18 @@ final class RandomTrace {
             long duration = random.nextInt(50);
             trace.step(new StepMark(i, at, duration, thread, i == 1 && random.nextBoolean()));
             at += duration + random.nextInt(2);
+        }
+    }
+
+    private void addSamples(int kinds) {
+        for (int i = random.nextInt(30); i > 0; i--) {
+            trace.stackSample(new StackSample(
+                    random.nextInt(170),
+                    random.nextInt(threads + 3),
+                    List.of(SampleKind.JAVA, SampleKind.ALLOCATION, SampleKind.NATIVE, SampleKind.CPU_TIME)
+                            .get(random.nextInt(kinds)),
+                    hasStacks && random.nextBoolean() ? trace.stackId(STACKS.get(random.nextInt(4))) : -1,
+                    random.nextInt(1000)));
         }
     }
 

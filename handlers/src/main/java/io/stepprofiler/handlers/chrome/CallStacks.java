@@ -16,7 +16,8 @@ final class CallStacks {
         return frames.stream().map(CallStacks::text).collect(Collectors.joining(";"));
     }
 
-    private static String text(StackTraceElement frame) {
+    /** One frame. */
+    static String text(StackTraceElement frame) {
         String className = frame.getClassName();
         int dot = className.lastIndexOf('.');
         String file = frame.getFileName();

@@ -33,6 +33,11 @@ import java.util.Set;
  *       there if somebody stated them. Shapes are written whole, however many dimensions they have.
  *   <li>Memory events have the argument {@code Category} if somebody said what the memory is for; what says so without
  *       allocating or freeing is not written itself. The argument {@code finished} of torch, an accident, is not there.
+ *   <li>Samples of call stacks are {@code samples} and {@code stackFrames} at the end of the file, which the viewer of
+ *       {@code chrome://tracing} and of TensorBoard sums up for a selection; Perfetto passes over them. Their
+ *       {@code weight} is in nanoseconds, in bytes for those called {@code allocation}.
+ *   <li>Waits of threads have the category {@code jvm_wait}, what the virtual machine does {@code jvm}: no viewer takes
+ *       them for operations.
  *   <li>The arrow from a forward operation is one, with an end at each of its backward operations.
  *   <li>Streams of GPUs are processes whose pid is the number of the GPU. If the recorded process itself has that pid, as
  *       it may in a container, 2^22 is added to its own. GPUs from 64 on, on which the plugin fails, are lanes of the
@@ -42,7 +47,8 @@ import java.util.Set;
  *   <li>The tid of an event is the id of its thread, or the number of its stream. Viewers drop an event that overlaps
  *       another one on its tid partially. Such events, those that ended on another thread, scopes that were forgotten
  *       open, and steps that scopes reach across go to rows of their own, named after the thread:
- *       {@code main (overlapping)}, {@code main (async)}, {@code main (unfinished)}, {@code main (steps)}. Their tids
+ *       {@code main (overlapping)}, {@code main (async)}, {@code main (unfinished)}, {@code main (waits)},
+ *       {@code main (steps)}. Their tids
  *       count from 2^30, and so do those of tracks whose id is 2^31 or more, as lanes have, because Perfetto reads 32
  *       bits.
  *   <li>{@code unfinished}, {@code async} and {@code shortened ns} among the arguments of an event say that its end is
@@ -61,8 +67,8 @@ import java.util.Set;
  *
  * <p>Safe on any thread. What it costs is in docs/PERFORMANCE.md. Memory is a few megabytes, the distinct names,
  * signatures and call stacks as text, and at worst two bytes an event; 8 more an event on threads with sequence numbers,
- * 12 on threads if there are modules or calls of a device's runtime, and some 100 for each correlation and each memory
- * event. Compression uses up to four daemon threads, which end with the call.
+ * 12 on threads if there are modules or calls of a device's runtime, and some 100 for each correlation, each memory
+ * event and each distinct frame of samples. Compression uses up to four daemon threads, which end with the call.
  */
 public final class ChromeTraceExporter implements TraceExporter {
     /** An exporter; it has no state. */

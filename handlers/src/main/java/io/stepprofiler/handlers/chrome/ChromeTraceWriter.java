@@ -5,7 +5,7 @@ import io.stepprofiler.trace.Trace;
 import java.io.IOException;
 import java.util.List;
 
-/** Writes one trace as one document: head, names of rows, events, and the records that torch ends a file with. */
+/** Writes one trace as one document: head, names of rows, events, the records that torch ends a file with, and samples. */
 final class ChromeTraceWriter {
     /** Where Kineto sorts its own spans: below everything. */
     private static final int SPANS_SORT_INDEX = 0x20000000;
@@ -33,7 +33,9 @@ final class ChromeTraceWriter {
             counters.write(counter);
         }
         writeClosing();
-        out.put("\n  ],\n  \"traceName\": " + JsonText.quoted(traceName) + "\n}\n");
+        out.put("\n  ]");
+        new Samples(document).write();
+        out.put(",\n  \"traceName\": " + JsonText.quoted(traceName) + "\n}\n");
         out.finish();
     }
 

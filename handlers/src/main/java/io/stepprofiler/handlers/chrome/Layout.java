@@ -1,9 +1,12 @@
 package io.stepprofiler.handlers.chrome;
 
+import io.stepprofiler.trace.EventKind;
 import io.stepprofiler.trace.MemoryEvents;
+import io.stepprofiler.trace.StackSamples;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.Track;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -42,13 +45,17 @@ final class Layout {
     private long nextTid = FIRST_MADE_TID;
 
     Layout(Trace trace, TimeBase base) {
+        BitSet waits = new BitSet();
+        for (int name = 0; name < trace.nameCount(); name++) {
+            waits.set(name, trace.kind(name) == EventKind.WAIT);
+        }
         processes = new Processes(trace);
         Map<Long, List<NumberedStep>> steps = stepsByTrack(trace);
         List<Track> all = tracks(trace, steps.keySet());
         all.forEach(track -> taken.add(track.id()));
         for (Track track : all) {
             List<NumberedStep> onTrack = steps.getOrDefault(track.id(), List.of());
-            TrackLayout layout = withTids(new TrackRows(track, onTrack, base.offset()));
+            TrackLayout layout = withTids(new TrackRows(track, onTrack, base.offset(), waits::get));
             tracks.add(layout);
             ownRows.put(track.id(), layout.own());
         }
@@ -132,12 +139,16 @@ final class Layout {
         return steps;
     }
 
-    /** The tracks of the trace, and empty ones for threads that have steps or memory events and nothing else. */
+    /** The tracks of the trace, and empty ones for threads that have steps, memory events or samples and nothing else. */
     private static List<Track> tracks(Trace trace, Set<Long> withSteps) {
         Set<Long> missing = new LinkedHashSet<>(withSteps);
         MemoryEvents memory = trace.memory();
         for (int i = 0; i < memory.size(); i++) {
             missing.add(memory.trackId(i));
+        }
+        StackSamples samples = trace.samples();
+        for (int i = 0; i < samples.size(); i++) {
+            missing.add(samples.trackId(i));
         }
         trace.tracks().forEach(track -> missing.remove(track.id()));
         List<Track> tracks = new ArrayList<>(trace.tracks());

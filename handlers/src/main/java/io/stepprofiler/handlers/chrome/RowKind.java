@@ -11,6 +11,11 @@ enum RowKind {
      * nothing follows them here, or one forgotten scope would draw all that came after it away from its row.
      */
     UNFINISHED("unfinished"),
+    /**
+     * Waits that do not nest. They are timed by another clock than the events around them, and the little by which the two
+     * differ is not to draw scopes and steps away from their row.
+     */
+    WAITS("waits"),
     /** Events that ended on another thread: their duration says nothing about this one. */
     ASYNC("async");
 

@@ -38,6 +38,9 @@ record TimeBase(long epochNanos, long offset) {
         for (StepMark step : trace.steps()) {
             first = Math.min(first, step.startNanos());
         }
+        if (trace.samples().size() > 0) {
+            first = Math.min(first, trace.samples().nanos(0));
+        }
         return trace.memory().size() == 0
                 ? first
                 : Math.min(first, trace.memory().nanos(0));

@@ -6,6 +6,9 @@ import java.util.List;
 
 /** Goes through the events and the steps of a track in one order: by start, parents before children. */
 final class TrackItems {
+    /** How far to look ahead: few events, if any, begin during a wait. */
+    private static final int AHEAD = 64;
+
     private final Track track;
     private final List<NumberedStep> steps;
     private int nextEvent;
@@ -65,6 +68,19 @@ final class TrackItems {
 
     boolean isUnfinished() {
         return isStep() ? step().mark().unfinished() : track.isUnfinished(item);
+    }
+
+    /** Whether one of the next few events and steps begins before this one ends and ends after it. */
+    boolean reachesIntoNext() {
+        long end = startNanos + durationNanos;
+        for (int i = nextEvent; i < Math.min(track.size(), nextEvent + AHEAD) && track.startNanos(i) < end; i++) {
+            if (!track.isAsync(i) && track.startNanos(i) + track.durationNanos(i) > end) {
+                return true;
+            }
+        }
+        return steps.subList(nextStep, Math.min(steps.size(), nextStep + AHEAD)).stream()
+                .map(NumberedStep::mark)
+                .anyMatch(step -> step.startNanos() < end && step.startNanos() + step.durationNanos() > end);
     }
 
     private boolean stepIsNext(StepMark step) {

@@ -4,6 +4,7 @@ import io.stepprofiler.trace.Track;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntPredicate;
 
 /**
  * Which row of a viewer each event and step of one track goes to.
@@ -17,6 +18,7 @@ import java.util.Map;
  *       of order, the steps have a row of their own, so that the scopes keep their nesting.
  *   <li>Events that still overlap others partially go to further rows, with what is nested in them, and so do those
  *       that are deeper than viewers show.
+ *   <li>Waits that do not nest have rows of their own, so that they do not disturb what does.
  *   <li>Asynchronous events, and scopes that were forgotten open and do not nest, have rows of their own.
  *   <li>What would need more than {@link RowGroup#MAX_ROWS} rows of a kind is written without its duration in one more.
  * </ul>
@@ -25,6 +27,7 @@ final class TrackRows {
     private final Track track;
     private final List<NumberedStep> steps;
     private final long offset;
+    private final IntPredicate isWait;
     private final Map<RowKind, RowGroup> groups = new EnumMap<>(RowKind.class);
     private Shortening shortening;
     private boolean stepsApart;
@@ -35,11 +38,13 @@ final class TrackRows {
      *
      * @param steps the steps on the track, in the order of {@link NumberedStep#PARENTS_FIRST}
      * @param offset what makes a time of the trace one since the base time, as it is written
+     * @param isWait which names are those of waits
      */
-    TrackRows(Track track, List<NumberedStep> steps, long offset) {
+    TrackRows(Track track, List<NumberedStep> steps, long offset, IntPredicate isWait) {
         this.track = track;
         this.steps = steps;
         this.offset = offset;
+        this.isWait = isWait;
         this.shortening = newShortening();
         placeAll();
         if (!steps.isEmpty() && count(RowKind.NESTED) > 1) {
@@ -101,9 +106,16 @@ final class TrackRows {
             return RowKind.ASYNC;
         }
         long start = at.startNanos() + offset;
-        boolean forgotten =
-                at.isUnfinished() && !at.isStep() && !group(RowKind.NESTED).takes(start, start + at.durationNanos());
-        return forgotten ? RowKind.UNFINISHED : RowKind.NESTED;
+        boolean waits = !at.isStep() && isWait.test(track.nameId(at.item()));
+        boolean mayBeApart = waits || (at.isUnfinished() && !at.isStep());
+        if (!mayBeApart) {
+            return RowKind.NESTED;
+        }
+        boolean fits = group(RowKind.NESTED).takes(start, start + at.durationNanos());
+        if (fits && !(waits && at.reachesIntoNext())) {
+            return RowKind.NESTED;
+        }
+        return waits ? RowKind.WAITS : RowKind.UNFINISHED;
     }
 
     /** The row, among those of its kind, that the present item goes to. */

@@ -10,7 +10,7 @@ import java.nio.file.Path;
  * others, and on which tensors. HTA, Chakra's tools and {@code et_replay} read them.
  *
  * <p>{@code nodes} has a node for the process, for each thread, for the groups of workers if they are known, for each
- * event of a thread and for each step. Ids count in the order in which nodes began. What they hold:
+ * event of a thread that is no wait and for each step. Ids count in the order in which nodes began. What they hold:
  *
  * <ul>
  *   <li>{@code ctrl_deps} is the node around: the innermost event or step, the thread, the process.
@@ -28,8 +28,9 @@ import java.nio.file.Path;
  *   <li>{@code kernel_backend}, {@code kernel_file} and {@code tensor_range} are always empty.
  * </ul>
  *
- * <p>{@code stepProfiler} at the end is the account of losses. Lanes, streams, counters and arguments have no place in
- * this format. Values of numbers are there as far as they were recorded.
+ * <p>{@code stepProfiler} at the end is the account of losses. Lanes, streams, counters, samples and arguments have no
+ * place in this format. Waits of threads, and what the virtual machine does on them, are left out: they are no operators. How
+ * many is {@code waitsLeftOut} in the account. Values of numbers are there as far as they were recorded.
  *
  * <p>Safe on any thread. The file is 0.5 to 1 kilobytes a node, much less if compressed. Memory is some tens of bytes a
  * node, and what is distinct among names, signatures and tensors.

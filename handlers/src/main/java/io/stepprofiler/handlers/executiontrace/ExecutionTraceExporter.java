@@ -46,10 +46,11 @@ final class ExecutionTraceExporter implements TraceExporter {
         json.writeStringField("time", localTime(trace.start()));
         json.writeNumberField("start_ts", millis(trace.start()));
         json.writeArrayFieldStart("nodes");
-        new Nodes(trace, json).write();
+        Nodes nodes = new Nodes(trace, json);
+        nodes.write();
         json.writeEndArray();
         json.writeNumberField("finish_ts", millis(trace.end()));
-        AccountJson.write(trace, Map.of(), json);
+        AccountJson.write(trace, Map.of("waitsLeftOut", nodes.leftOut()), json);
         json.writeEndObject();
     }
 

@@ -7,10 +7,12 @@ import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.trace.Track;
 import io.stepprofiler.trace.TrackBuilder;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * The events and steps of one thread in the order in which they began, outer ones first; they are taken one by one, and each
- * gets the id of a node when it is.
+ * gets the id of a node when it is. Waits, and what the virtual machine does, are left out as if they were not there: they are
+ * no operators, and when they occur differs from run to run.
  */
 final class HostThread {
     private final int index;
@@ -22,6 +24,7 @@ final class HostThread {
 
     private final int[] parents;
     private final long[] ids;
+    private final int leftOut;
     private long id;
     private int next;
     private int lastBegun = Nesting.ROOT;
@@ -36,32 +39,43 @@ final class HostThread {
     HostThread(Trace trace, int index, Track track, List<Integer> steps) {
         this.index = index;
         this.track = track;
-        origins = new int[track.size() + steps.size()];
-        items = merge(trace, steps);
+        int[] events = operators(trace);
+        leftOut = track.size() - events.length;
+        origins = new int[events.length + steps.size()];
+        items = merge(trace, events, steps);
         parents = Nesting.parents(items);
         ids = new long[origins.length];
     }
 
-    private Track merge(Trace trace, List<Integer> steps) {
+    private int[] operators(Trace trace) {
+        return IntStream.range(0, track.size())
+                .filter(event -> switch (trace.kind(track.nameId(event))) {
+                    case WAIT, VIRTUAL_MACHINE -> false;
+                    default -> true;
+                })
+                .toArray();
+    }
+
+    private Track merge(Trace trace, int[] events, List<Integer> steps) {
         TraceBuilder builder = new TraceBuilder();
         int name = builder.nameId("");
         TrackBuilder merged = builder.thread(track.id(), track.name()).reserve(origins.length);
-        int event = 0;
+        int next = 0;
         int step = 0;
         for (int i = 0; i < origins.length; i++) {
             if (step < steps.size()
-                    && (event == track.size() || isBefore(trace.steps().get(steps.get(step)), event))) {
+                    && (next == events.length || isBefore(trace.steps().get(steps.get(step)), events[next]))) {
                 StepMark mark = trace.steps().get(steps.get(step));
                 origins[i] = ~steps.get(step);
                 step++;
                 merged.add(name, mark.startNanos(), mark.durationNanos());
             } else {
+                int event = events[next++];
                 origins[i] = event;
                 merged.add(name, track.startNanos(event), track.durationNanos(event));
                 if (track.isAsync(event)) {
                     merged.async(i);
                 }
-                event++;
             }
         }
         return builder.build().tracks().get(0);
@@ -87,6 +101,11 @@ final class HostThread {
 
     void id(long nodeId) {
         id = nodeId;
+    }
+
+    /** Number of events that are no operators. */
+    int leftOut() {
+        return leftOut;
     }
 
     boolean hasNext() {

@@ -33,6 +33,11 @@ final class HostThreads {
         byId.values().stream().filter(HostThread::hasNext).forEach(queue::add);
     }
 
+    /** Number of events of all threads that are no operators. */
+    long leftOut() {
+        return byId.values().stream().mapToLong(HostThread::leftOut).sum();
+    }
+
     /** Whether anything is left to be taken. */
     boolean hasNext() {
         return !queue.isEmpty();

@@ -38,6 +38,11 @@ final class Nodes {
         noTensors = new EventTensors(tensors, Track.empty(0, ""), 0);
     }
 
+    /** Number of events of threads that have no node, being no operators. */
+    long leftOut() {
+        return threads.leftOut();
+    }
+
     void write() throws IOException {
         write(Node.frame(ROOT, ROOT, 0), Calls.label("[pytorch|profiler|execution_trace|process]"));
         while (threads.hasNext()) {

@@ -1,6 +1,5 @@
 package io.stepprofiler.handlers.memory;
 
-import io.stepprofiler.trace.EventKind;
 import io.stepprofiler.trace.Trace;
 import java.util.Locale;
 
@@ -31,7 +30,13 @@ final class Role {
     static byte[] ofNames(Trace trace) {
         byte[] roles = new byte[trace.nameCount()];
         for (int id = 0; id < roles.length; id++) {
-            roles[id] = (byte) (trace.kind(id) == EventKind.MODULE ? MODULE : of(trace.name(id)));
+            roles[id] = (byte)
+                    switch (trace.kind(id)) {
+                        case MODULE -> MODULE;
+                        // Named after a lock or a phase of a collection, which say nothing of operations.
+                        case WAIT, VIRTUAL_MACHINE -> 0;
+                        default -> of(trace.name(id));
+                    };
         }
         return roles;
     }

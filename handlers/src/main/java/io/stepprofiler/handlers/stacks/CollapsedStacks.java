@@ -27,13 +27,13 @@ import java.util.stream.IntStream;
  * <ul>
  *   <li>Each stack has one line, where torch writes one for each event: the tools add equal lines up anyway, and files
  *       get much smaller. Values are rounded down after they have been added up, not before.
- *   <li>The innermost frame is the name of the event.
+ *   <li>The innermost frame is the name of the event; of samples it is a method.
  *   <li>A trace without stacks is refused, where torch writes an empty file; {@link StackFrames#SCOPES} writes one all the
- *       same.
+ *       same. A trace that has no sample gives an empty file.
  * </ul>
  *
  * <p>Events without an end are left out as if they were not there, for nobody knows how long they took; what was inside
- * them counts.
+ * them counts. They are no frames around samples either.
  *
  * <p>Safe on any thread. Time is linear in the events; memory is some tens of bytes for each event of the largest
  * thread and for each distinct stack.
@@ -49,7 +49,7 @@ public final class CollapsedStacks {
      *
      * @param stacks number of lines
      * @param total sum of the numbers in them
-     * @param withoutStack what belongs to events without a stack, which have no line
+     * @param withoutStack what belongs to events and samples without a stack, which have no line
      * @param roundedOff what was lost by rounding down, including the stacks that have less than 1 and so no line
      * @param unfinished number of events without an end in the trace, which are left out
      */
@@ -63,7 +63,7 @@ public final class CollapsedStacks {
      * @param file the file to write, whole or not at all; its directory is created, an older file replaced
      * @param metric what the numbers count
      * @return what was written
-     * @throws IllegalArgumentException if the trace has no call stacks
+     * @throws IllegalArgumentException if the metric is one of events and the trace has no call stacks
      * @throws IOException if the file cannot be written
      */
     public static Written export(Trace trace, Path file, StackMetric metric) throws IOException {
@@ -78,11 +78,13 @@ public final class CollapsedStacks {
      * @param metric what the numbers count
      * @param frames what the frames are
      * @return what was written
-     * @throws IllegalArgumentException if {@code frames} is {@link StackFrames#CALLS} and the trace has no call stacks
+     * @throws IllegalArgumentException if {@code frames} is {@link StackFrames#CALLS}, the metric is one of events, and the
+     *     trace has no call stacks
      * @throws IOException if the file cannot be written
      */
     public static Written export(Trace trace, Path file, StackMetric metric, StackFrames frames) throws IOException {
-        if (frames == StackFrames.CALLS && !hasStacks(trace)) {
+        // A window may be too short for a sample; then its file is empty.
+        if (frames == StackFrames.CALLS && !metric.isOfSamples() && !hasStacks(trace)) {
             throw new IllegalArgumentException(
                     "frames = CALLS is not allowed: the trace has no call stacks; record with"
                             + " withStack(true), or export StackFrames.SCOPES, which needs none");

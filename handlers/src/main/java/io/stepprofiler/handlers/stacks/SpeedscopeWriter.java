@@ -12,6 +12,8 @@ import java.util.stream.IntStream;
 
 /** Writes one trace as speedscope's document; the frames come last, when it is known which ones there are. */
 final class SpeedscopeWriter {
+    private static final String NANOSECONDS = "nanoseconds";
+
     private final Trace trace;
     private final JsonGenerator json;
     private final FrameTable frames;
@@ -62,15 +64,28 @@ final class SpeedscopeWriter {
                 writeSampled(track);
             }
         }
+        any |= writeSamples("samples", NANOSECONDS, StackMetric.SAMPLED_TIME);
+        any |= writeSamples("CPU samples", NANOSECONDS, StackMetric.SAMPLED_CPU_TIME);
+        any |= writeSamples("Java allocation", "bytes", StackMetric.SAMPLED_ALLOCATED_BYTES);
         if (!any) {
             // Speedscope opens no file without a profile.
-            writeSampled("no events", new StackTree());
+            writeSampled("no events", NANOSECONDS, new StackTree());
         }
         json.writeEndArray();
     }
 
+    /** Tells whether there were any. */
+    private boolean writeSamples(String what, String unit, StackMetric metric) throws IOException {
+        if (trace.samples().kinds().stream().noneMatch(metric::counts)) {
+            return false;
+        }
+        new SampledProfiles(trace, frames, metric)
+                .forEach((track, tree) -> writeSampled(track + " (" + what + ")", unit, tree));
+        return true;
+    }
+
     private void writeEvented(Track track, String name, boolean async) throws IOException {
-        startProfile("evented", name);
+        startProfile("evented", name, NANOSECONDS);
         json.writeFieldName("events");
         evented.write(track, async);
         endProfile(Math.max(evented.last(), trace.end().monotonicNanos()) - origin);
@@ -81,14 +96,14 @@ final class SpeedscopeWriter {
                 IntStream.range(0, track.size()).filter(track::isUnfinished).count();
         StackTree tree = new StackTree();
         new StackValues(trace, StackFrames.CALLS, frames, tree).addSelfTimes(track);
-        writeSampled(track.name() + " (calls)", tree);
+        writeSampled(track.name() + " (calls)", NANOSECONDS, tree);
     }
 
-    private void writeSampled(String name, StackTree tree) throws IOException {
+    private void writeSampled(String name, String unit, StackTree tree) throws IOException {
         int[] stacks = IntStream.range(0, tree.size())
                 .filter(node -> tree.value(node) > 0)
                 .toArray();
-        startProfile("sampled", name);
+        startProfile("sampled", name, unit);
         json.writeArrayFieldStart("samples");
         for (int stack : stacks) {
             int[] path = tree.path(stack);
@@ -101,11 +116,11 @@ final class SpeedscopeWriter {
         endProfile(IntStream.of(stacks).mapToLong(tree::value).sum());
     }
 
-    private void startProfile(String type, String name) throws IOException {
+    private void startProfile(String type, String name, String unit) throws IOException {
         json.writeStartObject();
         json.writeStringField("type", type);
         json.writeStringField("name", SafeText.of(name));
-        json.writeStringField("unit", "nanoseconds");
+        json.writeStringField("unit", unit);
         json.writeNumberField("startValue", 0);
     }
 

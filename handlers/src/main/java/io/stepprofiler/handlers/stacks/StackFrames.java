@@ -4,9 +4,18 @@ package io.stepprofiler.handlers.stacks;
 public enum StackFrames {
     /**
      * The recorded call stack of the event, and its name as the innermost frame. An event without a stack of its own
-     * stands inside the event around it.
+     * stands inside the event around it. Of a sample its call stack alone.
      */
     CALLS,
-    /** The thread, and the names of the events around the event and its own: needs no recorded stacks. */
-    SCOPES
+    /**
+     * The thread, and the names of the events around the event and its own: needs no recorded stacks. Of a sample the names
+     * of the events around it.
+     */
+    SCOPES,
+    /**
+     * The thread, the step, the names of the events around, and inside them the recorded call stack, if there is one; for an
+     * event its own name is the innermost frame. The step is one of that thread, and is where it began: inside the events
+     * that began before it.
+     */
+    SCOPES_AND_CALLS
 }

@@ -1,5 +1,10 @@
 package io.stepprofiler.handlers.stacks;
 
+import io.stepprofiler.trace.SampleKind;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.Set;
+
 /** What the numbers after the stacks count, as {@code metric} of {@code torch.profiler}'s {@code export_stacks}. */
 public enum StackMetric {
     /**
@@ -16,18 +21,41 @@ public enum StackMetric {
     COUNT(1),
     /**
      * Bytes allocated on all devices, charged to the innermost event on the thread of the allocation; what was freed is not
-     * subtracted.
+     * subtracted. Java objects are not in it.
      */
-    ALLOCATED_BYTES(1);
+    ALLOCATED_BYTES(1),
+    /**
+     * Time that samples of running threads stand for, in microseconds: those of Java code and those of native code, which
+     * may also wait there.
+     */
+    SAMPLED_TIME(1_000, SampleKind.JAVA, SampleKind.NATIVE),
+    /** Processor time that samples of it stand for, in microseconds. */
+    SAMPLED_CPU_TIME(1_000, SampleKind.CPU_TIME),
+    /** Bytes of Java objects that samples of their allocation stand for. */
+    SAMPLED_ALLOCATED_BYTES(1, SampleKind.ALLOCATION);
 
     private final long divisor;
 
-    StackMetric(long divisor) {
+    @SuppressWarnings("ImmutableEnumChecker") // Never changed.
+    private final Set<SampleKind> kinds = EnumSet.noneOf(SampleKind.class);
+
+    StackMetric(long divisor, SampleKind... kinds) {
         this.divisor = divisor;
+        this.kinds.addAll(Arrays.asList(kinds));
     }
 
     /** What the values gathered, nanoseconds for times, are divided by when they are written. */
     long divisor() {
         return divisor;
+    }
+
+    /** Whether samples are counted, as opposed to events. */
+    boolean isOfSamples() {
+        return !kinds.isEmpty();
+    }
+
+    /** Whether samples of a kind are counted. */
+    boolean counts(SampleKind kind) {
+        return kinds.contains(kind);
     }
 }

@@ -1,34 +1,60 @@
 package io.stepprofiler.handlers.stacks;
 
 import java.util.Arrays;
-import java.util.HashMap;
-import java.util.Map;
 
-/** Stacks that share their outer frames, each with a value: a node is a stack, its parent the stack without its last. */
+/**
+ * Stacks that share their outer frames, each with a value: a node is a stack, its parent the stack without its last.
+ *
+ * <p>Children are found in a hash table without objects, since there may be millions of nodes.
+ */
 final class StackTree {
     /** The stack without a frame. */
     static final int EMPTY = 0;
 
-    private final Map<Long, Integer> children = new HashMap<>();
     private int[] parents = new int[64];
     private int[] frames = new int[64];
     private long[] values = new long[64];
+    /** Nodes by parent and frame; {@link #EMPTY}, which is nobody's child, where there is none. */
+    private int[] slots = new int[256];
+
     private int size = 1;
 
     /** The stack with one frame more. */
     int child(int node, int frame) {
-        Integer known = children.putIfAbsent((long) node << Integer.SIZE | frame, size);
-        if (known != null) {
-            return known;
+        int slot = slot(node, frame);
+        if (slots[slot] != EMPTY) {
+            return slots[slot];
         }
         if (size == parents.length) {
-            parents = Arrays.copyOf(parents, size * 2);
-            frames = Arrays.copyOf(frames, size * 2);
-            values = Arrays.copyOf(values, size * 2);
+            grow();
+            slot = slot(node, frame);
         }
         parents[size] = node;
         frames[size] = frame;
+        slots[slot] = size;
         return size++;
+    }
+
+    /** Where a child is, or is to be. */
+    private int slot(int node, int frame) {
+        int mask = slots.length - 1;
+        // The upper half of a product with an odd constant depends on all bits of the key.
+        long hash = ((long) node << Integer.SIZE | frame) * 0x9E3779B97F4A7C15L;
+        int slot = (int) (hash >>> 32 ^ hash >>> 47) & mask;
+        while (slots[slot] != EMPTY && (parents[slots[slot]] != node || frames[slots[slot]] != frame)) {
+            slot = slot + 1 & mask;
+        }
+        return slot;
+    }
+
+    private void grow() {
+        parents = Arrays.copyOf(parents, size * 2);
+        frames = Arrays.copyOf(frames, size * 2);
+        values = Arrays.copyOf(values, size * 2);
+        slots = new int[size * 4];
+        for (int node = 1; node < size; node++) {
+            slots[slot(parents[node], frames[node])] = node;
+        }
     }
 
     void add(int node, long value) {

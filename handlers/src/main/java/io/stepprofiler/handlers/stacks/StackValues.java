@@ -2,22 +2,26 @@ package io.stepprofiler.handlers.stacks;
 
 import io.stepprofiler.trace.MemoryAction;
 import io.stepprofiler.trace.MemoryEvents;
+import io.stepprofiler.trace.StackSamples;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.Track;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /** Adds up a metric of a trace stack by stack, leaving events without an end out. */
 final class StackValues {
     private final Trace trace;
+    private final StackFrames frames;
     private final EventStacks stacks;
     private final StackTree tree;
     private long withoutStack;
 
-    StackValues(Trace trace, StackFrames kind, FrameTable frames, StackTree tree) {
+    StackValues(Trace trace, StackFrames frames, FrameTable table, StackTree tree) {
         this.trace = trace;
         this.tree = tree;
-        stacks = new EventStacks(trace, kind, frames, tree);
+        this.frames = frames;
+        stacks = new EventStacks(trace, frames, table, tree);
     }
 
     void add(StackMetric metric) {
@@ -26,6 +30,7 @@ final class StackValues {
             case COUNT -> addOfThreads(StackValues::ones);
             case SELF_DEVICE_TIME -> addDeviceTimes();
             case ALLOCATED_BYTES -> addAllocations();
+            case SAMPLED_TIME, SAMPLED_CPU_TIME, SAMPLED_ALLOCATED_BYTES -> addSamples(metric);
         }
     }
 
@@ -91,19 +96,63 @@ final class StackValues {
     }
 
     private void addAllocations() {
-        Map<Long, Allocator> allocators = new HashMap<>();
-        trace.tracks().forEach(track -> allocators.put(track.id(), new Allocator(track)));
+        Map<Long, Track> tracks = tracksById();
+        Map<Long, Place> places = new HashMap<>();
         MemoryEvents memory = trace.memory();
         for (int i = 0; i < memory.size(); i++) {
             if (memory.action(i) == MemoryAction.ALLOCATE) {
-                Allocator allocator = allocators.get(memory.trackId(i));
-                int place = allocator == null
-                        ? stacks.ofTrack("thread " + memory.trackId(i))
-                        : allocator.place(memory.nanos(i));
-                int stack = memory.stackId(i);
-                add(place == EventStacks.NOWHERE && stack >= 0 ? stacks.ofStack(stack) : place, memory.bytes(i));
+                int place = places.computeIfAbsent(memory.trackId(i), id -> placesOfAllocations(track(tracks, id)))
+                        .at(memory.nanos(i), memory.stackId(i));
+                add(place, memory.bytes(i));
             }
         }
+    }
+
+    private void addSamples(StackMetric metric) {
+        Map<Long, Track> tracks = tracksById();
+        Map<Long, Place> places = new HashMap<>();
+        StackSamples samples = trace.samples();
+        for (int i = 0; i < samples.size(); i++) {
+            if (metric.counts(samples.kind(i))) {
+                int place = places.computeIfAbsent(samples.trackId(i), id -> placesOfSamples(track(tracks, id)))
+                        .at(samples.nanos(i), samples.stackId(i));
+                add(place, samples.weight(i));
+            }
+        }
+    }
+
+    /** The place of what happens on one track at moments that never go back, and has a call stack or, with id -1, none. */
+    private interface Place {
+        int at(long nanos, int stackId);
+    }
+
+    /** The code that runs is the sample's own. */
+    private Place placesOfSamples(Track track) {
+        return frames == StackFrames.CALLS ? (nanos, stackId) -> stacks.ofStack(stackId) : stacks.ofMoments(track)::at;
+    }
+
+    /** An allocation stands inside the event that asked for it, if there is one with calls. */
+    private Place placesOfAllocations(Track track) {
+        if (frames != StackFrames.CALLS) {
+            return stacks.ofMoments(track)::at;
+        }
+        InnermostEvents innermost = new InnermostEvents(track);
+        int[] ofEvents = stacks.ofEvents(track);
+        return (nanos, stackId) -> {
+            int event = innermost.at(nanos);
+            int place = event == InnermostEvents.NONE ? EventStacks.NOWHERE : ofEvents[event];
+            return place == EventStacks.NOWHERE ? stacks.ofStack(stackId) : place;
+        };
+    }
+
+    private Map<Long, Track> tracksById() {
+        return trace.tracks().stream().collect(Collectors.toMap(Track::id, track -> track));
+    }
+
+    /** Something may be known to have happened on a thread that recorded no event. */
+    private static Track track(Map<Long, Track> tracks, long id) {
+        Track known = tracks.get(id);
+        return known == null ? Track.empty(id, "thread " + id) : known;
     }
 
     private void add(int[] places, long[] values) {
@@ -117,24 +166,6 @@ final class StackValues {
             withoutStack += value;
         } else {
             tree.add(place, value);
-        }
-    }
-
-    /** A track on which memory is allocated. */
-    private final class Allocator {
-        private final InnermostEvents innermost;
-        private final int[] places;
-        private final int outside;
-
-        Allocator(Track track) {
-            innermost = new InnermostEvents(track);
-            places = stacks.ofEvents(track);
-            outside = stacks.ofTrack(track.name());
-        }
-
-        int place(long nanos) {
-            int event = innermost.at(nanos);
-            return event == InnermostEvents.NONE ? outside : places[event];
         }
     }
 }

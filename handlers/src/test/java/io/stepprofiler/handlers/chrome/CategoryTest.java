@@ -3,6 +3,7 @@ package io.stepprofiler.handlers.chrome;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stepprofiler.trace.EventKind;
+import io.stepprofiler.trace.TraceBuilder;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -25,6 +26,11 @@ class CategoryTest {
         "DATA_LOADER, ProfilerStep#x, DATA_LOADER",
         "MODULE, ProfilerStep#x, MODULE",
         "RUNTIME, cudaLaunchKernel, RUNTIME",
+        "WAIT, park, WAIT",
+        "WAIT, ProfilerStep#x, WAIT",
+        "WAIT, nccl:all_reduce, WAIT",
+        "VIRTUAL_MACHINE, G1 Young, VIRTUAL_MACHINE",
+        "VIRTUAL_MACHINE, enumerate(DataLoader)#It.__next__, VIRTUAL_MACHINE",
         "KERNEL, sgemm, OPERATION",
         "MEMORY_COPY, Memcpy, OPERATION",
         "MEMORY_SET, ProfilerStep#x, MISNAMED",
@@ -46,9 +52,25 @@ class CategoryTest {
         "MODULE, gloo:all_reduce, MISNAMED",
         "MODULE, net, DEVICE_SCOPE",
         "RUNTIME, cudaLaunchKernel, DEVICE_SCOPE",
+        "WAIT, park, DEVICE_SCOPE",
+        "VIRTUAL_MACHINE, pause, DEVICE_SCOPE",
     })
     void category_onADevice_isThatOfKindAndName(EventKind kind, String name, Category expected) {
         assertThat(Category.onDevice(kind, name)).isEqualTo(expected);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"WAIT, jvm_wait", "VIRTUAL_MACHINE, jvm"})
+    void event_ofTheVirtualMachine_hasACategoryThatNoViewerTakesForAnOperation(EventKind kind, String text) {
+        TraceBuilder builder = new TraceBuilder();
+        builder.thread(1, "main").add(builder.nameId("x", kind, ""), 0, 10);
+        builder.lane("GC").add(builder.nameId("x", kind, ""), 0, 10);
+
+        assertThat(Exported.json(builder.build()).slices())
+                .extracting(Exported.Slice::category)
+                .containsExactly(text, text);
+        assertThat(Category.onThread(kind, "x").launches()).isFalse();
+        assertThat(Category.onThread(kind, "x").isWork()).isFalse();
     }
 
     @ParameterizedTest

@@ -2,6 +2,7 @@ package io.stepprofiler.handlers.chrome;
 
 import io.stepprofiler.trace.ClockAnchor;
 import io.stepprofiler.trace.DistributedInfo;
+import io.stepprofiler.trace.EventKind;
 import io.stepprofiler.trace.MetadataValue;
 import io.stepprofiler.trace.ProcessInfo;
 import io.stepprofiler.trace.StepMark;
@@ -91,7 +92,7 @@ final class RandomTrace {
         }
         for (int i = random.nextInt(60); i > 0; i--) {
             long start = time();
-            decorate(track, track.add(builder.nameId(text()), start, random.nextLong(MONOTONIC + range - start + 1)));
+            decorate(track, track.add(name(), start, random.nextLong(MONOTONIC + range - start + 1)));
         }
     }
 
@@ -105,6 +106,11 @@ final class RandomTrace {
             addNested(track, start, end, depth + 1);
             at = end;
         }
+    }
+
+    private int name() {
+        EventKind kind = random.nextInt(4) == 0 ? EventKind.WAIT : EventKind.SCOPE;
+        return builder.nameId(text(), kind, "");
     }
 
     private void decorate(TrackBuilder track, int event) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stepprofiler.handlers.chrome.Exported.Slice;
 import io.stepprofiler.trace.ClockAnchor;
+import io.stepprofiler.trace.EventKind;
 import io.stepprofiler.trace.StepMark;
 import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.trace.TrackBuilder;
@@ -95,6 +96,32 @@ class RowsTest {
                 .containsOnly(
                         Map.entry("main", List.of("outer", "after")),
                         Map.entry("main (overlapping)", List.of("late", "in late")));
+    }
+
+    @Test
+    void wait_insideAScope_isOnTheRowOfItsThread() {
+        step(0, 0, 100);
+        scope("load", 10, 90);
+        wait("park", 20, 80);
+        scope("inside", 30, 40);
+
+        assertThat(rows()).containsExactly(Map.entry("main", List.of("ProfilerStep#0", "load", "park", "inside")));
+    }
+
+    @Test
+    void waits_reachingBeyondWhatIsAroundOrIntoWhatFollows_leaveTheOthersWhereTheyAre() {
+        step(0, 0, 100);
+        step(1, 100, 200);
+        scope("load", 10, 40);
+        wait("park", 20, 41);
+        wait("sleep", 45, 51);
+        scope("forward", 50, 80);
+        wait("lock", 90, 101);
+
+        assertThat(rows())
+                .containsOnly(
+                        Map.entry("main", List.of("ProfilerStep#0", "load", "forward", "ProfilerStep#1")),
+                        Map.entry("main (waits)", List.of("park", "sleep", "lock")));
     }
 
     @Test
@@ -218,6 +245,10 @@ class RowsTest {
 
     private void scope(String name, long start, long end) {
         main.add(builder.nameId(name), start, end - start);
+    }
+
+    private void wait(String name, long start, long end) {
+        main.add(builder.nameId(name, EventKind.WAIT, ""), start, end - start);
     }
 
     private void step(int number, long start, long end) {

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.stepprofiler.handlers.directory.TraceDirectory.Part;
 import io.stepprofiler.trace.ClockAnchor;
 import io.stepprofiler.trace.DropCause;
+import io.stepprofiler.trace.SampleKind;
+import io.stepprofiler.trace.StackSample;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.trace.TraceExporter;
@@ -62,6 +64,15 @@ class TraceDirectoryTest {
                 .containsExactly("INFO Trace written: " + file + ", 5 bytes, 1 events, 12 dropped; "
                         + "13 events begun = 1 written + 12 dropped + 0 unfinished (dropped, event limit: 12). "
                         + "Open it.");
+    }
+
+    @Test
+    void write_traceWithSamples_saysHowMany() throws IOException {
+        builder.stackSample(new StackSample(1, 1, SampleKind.JAVA, -1, 10));
+        Path file = write(trace(), false);
+
+        assertThat(logger.messages())
+                .containsExactly("INFO Trace written: " + file + ", 5 bytes, 1 events, 1 samples, 0 dropped. Open it.");
     }
 
     @Test

@@ -13,11 +13,14 @@ import io.stepprofiler.trace.Dims;
 import io.stepprofiler.trace.DistributedInfo;
 import io.stepprofiler.trace.DropCause;
 import io.stepprofiler.trace.ElementType;
+import io.stepprofiler.trace.EventKind;
 import io.stepprofiler.trace.MemoryEvent;
 import io.stepprofiler.trace.OpSignature;
 import io.stepprofiler.trace.Operand;
 import io.stepprofiler.trace.ProcessGroup;
 import io.stepprofiler.trace.ProcessInfo;
+import io.stepprofiler.trace.SampleKind;
+import io.stepprofiler.trace.StackSample;
 import io.stepprofiler.trace.StepMark;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
@@ -244,6 +247,24 @@ class ExecutionTraceTest {
     }
 
     @Test
+    void waits_haveNoNodeAndWhatIsInsideThemStandsInsideWhatIsAround() throws IOException {
+        add(main, "forward", 0, 100);
+        main.add(builder.nameId("park", EventKind.WAIT, ""), 10, 50);
+        add(main, "inside", 20, 10);
+        main.add(builder.nameId("class load", EventKind.VIRTUAL_MACHINE, ""), 70, 5);
+        builder.thread(2, "pool").add(builder.nameId("park", EventKind.WAIT, ""), 0, 90);
+        builder.stackSample(new StackSample(25, 1, SampleKind.JAVA, -1, 10));
+        WrittenNodes nodes = written();
+        assertThat(nodes.namesAround(nodes.named("inside"))).containsExactly("forward", THREAD);
+        assertThat(nodes.all().stream().map(node -> node.get("name").asText()))
+                .containsExactly(PROCESS, THREAD, "forward", "inside");
+        JsonNode account = nodes.file().get("stepProfiler");
+        assertThat(account.get("waitsLeftOut").asInt()).isEqualTo(3);
+        assertThat(account.get("begun").asInt()).isEqualTo(6);
+        assertThat(account.get("written").asInt()).isEqualTo(6);
+    }
+
+    @Test
     void account_isInTheFile() throws IOException {
         add(main, "a", 0, 1);
         builder.dropped(DropCause.BYTE_LIMIT, 2);
@@ -263,7 +284,9 @@ class ExecutionTraceTest {
                         trace.tracks().get(t).isThread()
                                 && i < trace.tracks().get(t).size();
                         i++) {
-                    expected.add(trace.eventId(t, i));
+                    if (isOperator(trace, trace.tracks().get(t), i)) {
+                        expected.add(trace.eventId(t, i));
+                    }
                 }
             }
             for (int i = 0; i < trace.steps().size(); i++) {
@@ -282,6 +305,11 @@ class ExecutionTraceTest {
             }
             assertThat(found).as("seed %d", seed).isEqualTo(expected);
         }
+    }
+
+    private static boolean isOperator(Trace trace, Track track, int event) {
+        EventKind kind = trace.kind(track.nameId(event));
+        return kind != EventKind.WAIT && kind != EventKind.VIRTUAL_MACHINE;
     }
 
     private static boolean isOfGroups(JsonNode node) {

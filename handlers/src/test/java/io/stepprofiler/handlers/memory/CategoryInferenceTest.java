@@ -52,6 +52,13 @@ class CategoryInferenceTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 5})
+    void of_threadsThatWaitAmongOperations_findsTheSame(int steps) {
+        assertThat(categoriesBySize(LinearTraining.waiting(steps)))
+                .isEqualTo(categoriesBySize(LinearTraining.of(steps)));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 5})
     void of_optimizerWithoutScope_stillFindsParameters(int steps) {
         Map<Long, Set<MemoryCategory>> categories = categoriesBySize(LinearTraining.of(steps, false));
 

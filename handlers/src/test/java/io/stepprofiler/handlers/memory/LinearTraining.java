@@ -22,13 +22,17 @@ final class LinearTraining {
     static final long BIAS_MOMENTUM = 72;
     static final long LEAK = 1000;
 
-    private final TracedProgram program = new TracedProgram();
-    private final long weight = program.existing(WEIGHT);
-    private final long bias = program.existing(BIAS);
+    private final TracedProgram program;
+    private final long weight;
+    private final long bias;
     private long weightMomentum;
     private long biasMomentum;
 
-    private LinearTraining() {}
+    private LinearTraining(TracedProgram program) {
+        this.program = program;
+        weight = program.existing(WEIGHT);
+        bias = program.existing(BIAS);
+    }
 
     static Trace of(int steps) {
         return of(steps, true);
@@ -36,7 +40,16 @@ final class LinearTraining {
 
     /** The same, with or without the scope around the optimizer's step. */
     static Trace of(int steps, boolean optimizerScope) {
-        LinearTraining training = new LinearTraining();
+        return trace(new TracedProgram(), steps, optimizerScope);
+    }
+
+    /** The same, with waits, samples and what the virtual machine does all over it. */
+    static Trace waiting(int steps) {
+        return trace(new TracedProgram(true), steps, true);
+    }
+
+    private static Trace trace(TracedProgram program, int steps, boolean optimizerScope) {
+        LinearTraining training = new LinearTraining(program);
         for (int i = 0; i < steps; i++) {
             training.step(optimizerScope);
         }

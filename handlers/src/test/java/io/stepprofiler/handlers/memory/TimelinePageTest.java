@@ -82,6 +82,22 @@ class TimelinePageTest {
     }
 
     @Test
+    void page_traceWithWaitsAndSamples_hasTheAccountOfAllOfThem() throws IOException {
+        Trace trace = LinearTraining.waiting(2);
+
+        JsonNode data = data(page(trace));
+
+        assertThat(trace.samples().size()).isPositive();
+        assertThat(trace.account().written())
+                .isEqualTo(trace.eventCount()
+                        + trace.memory().size()
+                        + trace.samples().size());
+        assertThat(data.get("account").asText()).isEqualTo(trace.account().summary());
+        assertThat(data.at("/peak/bytes").asLong())
+                .isEqualTo(MemoryTimeline.of(LinearTraining.of(2)).peakBytes());
+    }
+
+    @Test
     void page_scopesOpenAtThePeak_tellWhatWasAllocatedInside() throws IOException {
         TracedProgram program = new TracedProgram();
         program.allocate(1);

@@ -4,9 +4,12 @@ import io.stepprofiler.trace.CaptureOptions;
 import io.stepprofiler.trace.ClockAnchor;
 import io.stepprofiler.trace.Dims;
 import io.stepprofiler.trace.ElementType;
+import io.stepprofiler.trace.EventKind;
 import io.stepprofiler.trace.MemoryEvent;
 import io.stepprofiler.trace.OpSignature;
 import io.stepprofiler.trace.Operand;
+import io.stepprofiler.trace.SampleKind;
+import io.stepprofiler.trace.StackSample;
 import io.stepprofiler.trace.StepMark;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
@@ -37,10 +40,20 @@ final class TracedProgram {
     private final TrackBuilder track = builder.thread(THREAD, "main");
     private final Map<Long, Long> sizes = new HashMap<>();
     private final Map<Long, Deque<Long>> free = new HashMap<>();
+    private final boolean waiting;
     private long nextAddress = 0x7f00_0000_0000L;
     private long now;
     private long stepStart;
     private int steps;
+
+    TracedProgram() {
+        this(false);
+    }
+
+    /** A program of which also the virtual machine is seen: its threads wait before, in and around operations if {@code waiting}. */
+    TracedProgram(boolean waiting) {
+        this.waiting = waiting;
+    }
 
     long tick() {
         now += TICK;
@@ -83,13 +96,33 @@ final class TracedProgram {
 
     /** An operation that reads some tensors, uses more memory meanwhile, and puts out a new one. */
     long op(String name, long outputBytes, long temporaryBytes, long[] inputs) {
+        long before = now;
+        disturb();
         long start = tick();
+        disturb();
         if (temporaryBytes > 0) {
             free(allocate(temporaryBytes));
         }
         long output = allocate(outputBytes);
         operation(name, start, 0, inputs, output);
+        if (waiting) {
+            // As long as the operation, or longer by what two clocks differ.
+            wait("Backward", before, tick() - before);
+        }
         return output;
+    }
+
+    private void disturb() {
+        if (waiting) {
+            wait("torch::autograd::AccumulateGrad", tick(), 1);
+            track.add(builder.nameId("Optimizer.step#lock", EventKind.VIRTUAL_MACHINE, ""), tick(), 1);
+            builder.lane("GC").add(builder.nameId("Backward", EventKind.VIRTUAL_MACHINE, ""), now, 10 * TICK);
+            builder.stackSample(new StackSample(now, THREAD, SampleKind.ALLOCATION, -1, 512));
+        }
+    }
+
+    private void wait(String name, long start, long duration) {
+        track.add(builder.nameId(name, EventKind.WAIT, ""), start, duration);
     }
 
     /** An operation that writes into the first of some tensors. */

@@ -11,6 +11,8 @@ import io.stepprofiler.trace.OpSignature;
 import io.stepprofiler.trace.Operand;
 import io.stepprofiler.trace.ProcessGroup;
 import io.stepprofiler.trace.ProcessInfo;
+import io.stepprofiler.trace.SampleKind;
+import io.stepprofiler.trace.StackSample;
 import io.stepprofiler.trace.StepMark;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
@@ -91,6 +93,7 @@ public final class RandomOperations {
         addMemory();
         addSteps();
         addGroups();
+        addSamples();
         return builder.build();
     }
 
@@ -161,6 +164,17 @@ public final class RandomOperations {
                     ORIGIN + random.nextInt(range + 1), random.nextInt(5), random.nextInt(4), random.nextInt(1000));
             MemoryEvent placed = random.nextBoolean() ? event : event.on(Device.cuda(0));
             builder.memory(stacks.isEmpty() || random.nextBoolean() ? placed : placed.withStack(one(stacks)));
+        }
+    }
+
+    private void addSamples() {
+        for (int i = random.nextInt(20); i > 0; i--) {
+            builder.stackSample(new StackSample(
+                    ORIGIN + random.nextInt(range + 1),
+                    random.nextInt(5),
+                    one(List.of(SampleKind.values())),
+                    stacks.isEmpty() || random.nextInt(4) == 0 ? -1 : one(stacks),
+                    random.nextInt(10_000)));
         }
     }
 

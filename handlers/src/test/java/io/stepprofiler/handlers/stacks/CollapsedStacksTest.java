@@ -9,6 +9,7 @@ import io.stepprofiler.trace.Device;
 import io.stepprofiler.trace.EventKind;
 import io.stepprofiler.trace.MemoryAction;
 import io.stepprofiler.trace.MemoryEvent;
+import io.stepprofiler.trace.SampleKind;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.trace.Track;
@@ -198,7 +199,7 @@ class CollapsedStacksTest {
         for (long seed = 0; seed < 200; seed++) {
             Trace trace = RandomOperations.of(seed);
             for (StackFrames frames : StackFrames.values()) {
-                if (frames == StackFrames.CALLS && trace.stackCount() == 0) {
+                if (frames == StackFrames.CALLS && !metric.isOfSamples() && trace.stackCount() == 0) {
                     continue;
                 }
                 Path file = dir.resolve("random");
@@ -272,6 +273,13 @@ class CollapsedStacksTest {
         return values;
     }
 
+    private static long total(Trace trace, SampleKind kind) {
+        return IntStream.range(0, trace.samples().size())
+                .filter(i -> trace.samples().kind(i) == kind)
+                .mapToLong(trace.samples()::weight)
+                .sum();
+    }
+
     private static long total(Trace trace, StackMetric metric) {
         return switch (metric) {
             case SELF_CPU_TIME ->
@@ -301,6 +309,9 @@ class CollapsedStacksTest {
                         .filter(i -> trace.memory().action(i) == MemoryAction.ALLOCATE)
                         .mapToLong(trace.memory()::bytes)
                         .sum();
+            case SAMPLED_TIME -> total(trace, SampleKind.JAVA) + total(trace, SampleKind.NATIVE);
+            case SAMPLED_CPU_TIME -> total(trace, SampleKind.CPU_TIME);
+            case SAMPLED_ALLOCATED_BYTES -> total(trace, SampleKind.ALLOCATION);
         };
     }
 }

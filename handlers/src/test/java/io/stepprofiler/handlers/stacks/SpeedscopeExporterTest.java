@@ -6,6 +6,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.stepprofiler.handlers.random.RandomOperations;
 import io.stepprofiler.trace.DropCause;
+import io.stepprofiler.trace.SampleKind;
+import io.stepprofiler.trace.StackSample;
+import io.stepprofiler.trace.StepMark;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.trace.TrackBuilder;
@@ -107,6 +110,42 @@ class SpeedscopeExporterTest {
     }
 
     @Test
+    void samples_areProfilesOfTheirOwnInsideTheNamesOfScopes() throws IOException {
+        int stack = builder.stackId(List.of(
+                new StackTraceElement("org.acme.Net", "fit", "Net.java", 9),
+                new StackTraceElement("org.acme.Train", "main", "Train.java", 3)));
+        add("forward", 0, 10);
+        builder.step(new StepMark(3, 0, 100, 1, false));
+        builder.stackSample(new StackSample(5, 1, SampleKind.JAVA, stack, 20))
+                .stackSample(new StackSample(6, 1, SampleKind.NATIVE, stack, 3))
+                .stackSample(new StackSample(50, 1, SampleKind.NATIVE, -1, 4))
+                .stackSample(new StackSample(7, 9, SampleKind.ALLOCATION, stack, 512))
+                .stackSample(new StackSample(7, 1, SampleKind.CPU_TIME, stack, 5));
+        JsonNode file = exported();
+        assertThat(file.get("profiles").findValuesAsText("name"))
+                .containsExactly("main", "main (samples)", "main (CPU samples)", "thread 9 (Java allocation)");
+        assertThat(file.get("profiles").findValuesAsText("unit"))
+                .containsExactly("nanoseconds", "nanoseconds", "nanoseconds", "bytes");
+        assertThat(stacks(file, 1))
+                .containsExactlyInAnyOrder("forward;org/acme/Train.main;org/acme/Net.fit 23", "[no call stack] 4");
+        assertThat(stacks(file, 3)).containsExactly("org/acme/Train.main;org/acme/Net.fit 512");
+        assertThat(file.get("stepProfiler").get("begun").asInt()).isEqualTo(6);
+        assertThat(file.get("stepProfiler").get("written").asInt()).isEqualTo(6);
+    }
+
+    /** A sampled profile as collapsed stacks. */
+    private static List<String> stacks(JsonNode file, int profile) {
+        List<String> stacks = new ArrayList<>();
+        JsonNode sampled = file.get("profiles").get(profile);
+        for (int i = 0; i < sampled.get("samples").size(); i++) {
+            List<String> names = new ArrayList<>();
+            sampled.get("samples").get(i).forEach(frame -> names.add(name(file, frame)));
+            stacks.add(String.join(";", names) + " " + sampled.get("weights").get(i));
+        }
+        return stacks;
+    }
+
+    @Test
     void unfinishedEvent_isDrawnButHasNoSelfTime() throws IOException {
         int stack = builder.stackId(List.of(new StackTraceElement("org.acme.Train", "main", "Train.java", 3)));
         main.stack(add("a", 0, 10), stack);
@@ -184,7 +223,7 @@ class SpeedscopeExporterTest {
         int opened = 0;
         for (JsonNode profile : file.get("profiles")) {
             assertThat(profile.get("name").isTextual()).isTrue();
-            assertThat(profile.get("unit").asText()).isIn(Set.of("nanoseconds"));
+            assertThat(profile.get("unit").asText()).isIn(Set.of("nanoseconds", "bytes"));
             assertThat(profile.get("endValue").asLong())
                     .isGreaterThanOrEqualTo(profile.get("startValue").asLong());
             if (profile.get("type").asText().equals("evented")) {

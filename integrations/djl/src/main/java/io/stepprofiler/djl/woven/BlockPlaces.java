@@ -48,11 +48,6 @@ final class BlockPlaces {
                 return name;
             }
         }
-        return typeOf(block.getClass());
-    }
-
-    static String typeOf(Class<?> type) {
-        String name = type.getName();
-        return name.substring(name.lastIndexOf('.') + 1);
+        return WovenBlocks.typeOf(block.getClass());
     }
 }

@@ -52,7 +52,7 @@ public final class WovenArrays {
 
     private static boolean areRecorded() {
         WovenRecording recording = WovenSource.current();
-        return recording != null && recording.arrays();
+        return Visibility.OF_DJL && recording != null && recording.arrays();
     }
 
     private static long bytes(PtNDArray array) {

@@ -9,6 +9,12 @@ public final class WovenBlocks {
 
     private WovenBlocks() {}
 
+    /** The name of a class without its package; of one without a name, what its class file is called. */
+    static String typeOf(Class<?> type) {
+        String name = type.getName();
+        return name.substring(name.lastIndexOf('.') + 1);
+    }
+
     /**
      * {@return the scope of a block's forward pass, to be closed at its end}
      *
@@ -18,13 +24,16 @@ public final class WovenBlocks {
         if (!Scope.isRecording()) {
             return Scope.none();
         }
-        try {
-            BlockPlaces.Place place = PLACES.of(block);
-            return ModuleScope.open(place.path(), place.type());
-        } catch (Throwable e) {
-            // Children that fail to be told, or a class loader that hides DJL from here: the block itself is known.
-            String type = BlockPlaces.typeOf(block.getClass());
-            return ModuleScope.open(type, type);
+        if (Visibility.OF_DJL) {
+            try {
+                BlockPlaces.Place place = PLACES.of(block);
+                return ModuleScope.open(place.path(), place.type());
+            } catch (Throwable e) {
+                // A block that fails to tell its children is known itself.
+                WovenFailures.count(e);
+            }
         }
+        String type = typeOf(block.getClass());
+        return ModuleScope.open(type, type);
     }
 }

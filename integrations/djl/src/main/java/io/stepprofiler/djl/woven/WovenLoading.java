@@ -32,7 +32,7 @@ public final class WovenLoading {
      * @param batch the batch; null if loading has failed
      */
     public static void loaded(Object batch) {
-        if (Scope.isRecording()) {
+        if (Visibility.OF_DJL && Scope.isRecording()) {
             try {
                 if (batch instanceof Batch loaded) {
                     WovenTraining.loaded(loaded.getSize());
@@ -51,7 +51,8 @@ public final class WovenLoading {
      */
     public static <T> Iterable<T> wrap(Iterable<T> batches) {
         try {
-            return batches == null || batches instanceof DataIterable ? batches : DataLoader.wrap(batches);
+            boolean woven = batches == null || !Visibility.OF_DJL || batches instanceof DataIterable;
+            return woven ? batches : DataLoader.wrap(batches);
         } catch (Throwable e) {
             WovenFailures.count(e);
             return batches;

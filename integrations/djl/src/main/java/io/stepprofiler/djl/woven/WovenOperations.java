@@ -26,7 +26,7 @@ public final class WovenOperations {
         }
         try {
             Label label = LABELS.computeIfAbsent(name, key -> Label.of("djl::" + key));
-            if (!recording.shapes()) {
+            if (!recording.shapes() || !Visibility.OF_DJL) {
                 return Scope.begin(label);
             }
             OpDetails details = DETAILS.get().clear();

@@ -68,6 +68,13 @@ public final class WovenSource implements ActivitySource {
     }
 
     private String layer(boolean nativeOperations) {
+        return seen(nativeOperations)
+                + (Visibility.OF_DJL
+                        ? ""
+                        : "; without paths, shapes and counters: DJL is not on the class path of the agent");
+    }
+
+    private String seen(boolean nativeOperations) {
         if (nativeOperations) {
             return "native operations (" + nativeLayer.status() + "), blocks, trainer phases";
         }

@@ -46,7 +46,8 @@ public final class WovenTraining {
      */
     public static void exitForward(long token, Object trainer, Object data) {
         Scope.end(token);
-        if (Scope.isRecording()) {
+        known = true;
+        if (Visibility.OF_DJL && Scope.isRecording()) {
             try {
                 int samples = loaded;
                 loaded = 0;
@@ -90,10 +91,12 @@ public final class WovenTraining {
      */
     public static void exitOptimizer(long token, Object trainer) {
         Scope.end(token);
-        try {
-            of(trainer).stepped();
-        } catch (Throwable e) {
-            WovenFailures.count(e);
+        if (Visibility.OF_DJL) {
+            try {
+                of(trainer).stepped();
+            } catch (Throwable e) {
+                WovenFailures.count(e);
+            }
         }
     }
 
@@ -103,7 +106,7 @@ public final class WovenTraining {
      * @param trainer whose evaluators they are
      */
     public static void evaluated(Object trainer) {
-        if (Scope.isRecording()) {
+        if (Visibility.OF_DJL && Scope.isRecording()) {
             try {
                 of(trainer).evaluated((Trainer) trainer);
             } catch (Throwable e) {
@@ -131,7 +134,6 @@ public final class WovenTraining {
     }
 
     private static TrainerState of(Object trainer) {
-        known = true;
         return TRAINERS.computeIfAbsent((Trainer) trainer, TrainerState::new);
     }
 }

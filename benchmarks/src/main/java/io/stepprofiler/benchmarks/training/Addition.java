@@ -1,0 +1,76 @@
+package io.stepprofiler.benchmarks.training;
+
+import ai.djl.pytorch.jni.JniUtils;
+import io.stepprofiler.Profile;
+import io.stepprofiler.ProfileBuilder;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.function.UnaryOperator;
+
+/** What is added to a training step, and how much it may cost. */
+enum Addition {
+    /** The error of the measurement itself. */
+    NOTHING("nothing, which shows the error", "", Addition::nothing),
+    /** Scopes alone. */
+    PROFILE("a profile without sources", "", profile(builder -> builder)),
+    /** DJL's own profiler, to compare with. */
+    LEGACY("DJL's `startProfile`, with shapes", "", Addition::legacy);
+
+    private final String what;
+    private final String bar;
+
+    @SuppressWarnings("ImmutableEnumChecker") // Functions without state.
+    private final PairedBlocks.Switch base;
+
+    @SuppressWarnings("ImmutableEnumChecker")
+    private final PairedBlocks.Switch addition;
+
+    Addition(String what, String bar, PairedBlocks.Switch addition) {
+        this(what, bar, Addition::nothing, addition);
+    }
+
+    Addition(String what, String bar, PairedBlocks.Switch base, PairedBlocks.Switch addition) {
+        this.what = what;
+        this.bar = bar;
+        this.base = base;
+        this.addition = addition;
+    }
+
+    String what() {
+        return what;
+    }
+
+    String bar() {
+        return bar;
+    }
+
+    /** What steps have that it is compared with. */
+    PairedBlocks.Switch base() {
+        return base;
+    }
+
+    PairedBlocks.Switch addition() {
+        return addition;
+    }
+
+    private static AutoCloseable nothing() {
+        return Addition::switchOffNothing;
+    }
+
+    private static void switchOffNothing() {}
+
+    /** A window around the block; putting it together is over before the next block begins. */
+    private static PairedBlocks.Switch profile(UnaryOperator<ProfileBuilder> options) {
+        return () -> options.apply(Profile.builder()).synchronousDelivery(true).start();
+    }
+
+    private static AutoCloseable legacy() throws IOException {
+        Path file = Files.createTempFile("legacy", ".json");
+        JniUtils.startProfile(false, true, false);
+        return () -> {
+            JniUtils.stopProfile(file.toString());
+            Files.delete(file);
+        };
+    }
+}

@@ -1,0 +1,77 @@
+package io.stepprofiler.benchmarks.training;
+
+import java.util.Arrays;
+
+/**
+ * Blocks of steps with and without something, in turn: two neighbours are a pair, so that what changes slowly in the
+ * process or the machine is in both and falls out of their difference.
+ */
+final class PairedBlocks {
+    private static final double Z95 = 1.96;
+
+    private final int pairs;
+    private final int stepsPerBlock;
+
+    PairedBlocks(int pairs, int stepsPerBlock) {
+        this.pairs = pairs;
+        this.stepsPerBlock = stepsPerBlock;
+    }
+
+    /** Something that can be switched on around a block; switching is not part of the measured time. */
+    interface Switch {
+        /** Switches on; closing what it answers switches off. */
+        AutoCloseable on() throws Exception;
+    }
+
+    /**
+     * What came of it: nanoseconds a step.
+     *
+     * @param without median of the blocks without
+     * @param added median of the differences of pairs
+     * @param low lower end of the 95 % confidence interval of that median, by order statistics
+     * @param high its upper end
+     */
+    record Result(double without, double added, double low, double high) {
+        double percent() {
+            return percent(added);
+        }
+
+        double percent(double nanos) {
+            return 100 * nanos / without;
+        }
+    }
+
+    /** Measures what {@code addition} adds to steps with {@code base}. */
+    Result measure(Runnable step, Switch base, Switch addition) throws Exception {
+        double[] without = new double[pairs];
+        double[] differences = new double[pairs];
+        for (int pair = 0; pair < pairs; pair++) {
+            // Which of the two comes first changes, so that what a block leaves behind hits both.
+            boolean onFirst = pair % 2 == 0;
+            double first = block(step, onFirst ? addition : base);
+            double second = block(step, onFirst ? base : addition);
+            without[pair] = onFirst ? second : first;
+            differences[pair] = onFirst ? first - second : second - first;
+        }
+        Arrays.sort(without);
+        Arrays.sort(differences);
+        int reach = (int) Math.ceil(Z95 * Math.sqrt(pairs) / 2);
+        return new Result(
+                without[pairs / 2],
+                differences[pairs / 2],
+                differences[Math.max(0, pairs / 2 - reach)],
+                differences[Math.min(pairs - 1, pairs / 2 + reach)]);
+    }
+
+    private double block(Runnable step, Switch addition) throws Exception {
+        AutoCloseable on = addition.on();
+        try (on) {
+            step.run();
+            long start = System.nanoTime();
+            for (int i = 0; i < stepsPerBlock; i++) {
+                step.run();
+            }
+            return (double) (System.nanoTime() - start) / stepsPerBlock;
+        }
+    }
+}

@@ -1,0 +1,71 @@
+package io.stepprofiler.benchmarks.training;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Prints, as a Markdown table, what recording adds to a training step, that docs/PERFORMANCE.md holds.
+ *
+ * <p>The arguments choose rows by their names; default all. {@code pairs=N} and {@code steps=N} say how much is measured.
+ */
+public final class TrainingBars {
+    private static final int WARM_UP_STEPS = 1500;
+    private static final double NANOS_A_MICRO = 1000;
+
+    private TrainingBars() {}
+
+    /** Measures and prints. */
+    public static void main(String[] arguments) throws Exception {
+        PairedBlocks blocks = new PairedBlocks(number(arguments, "pairs", 150), number(arguments, "steps", 20));
+        List<Addition> chosen = Arrays.stream(Addition.values())
+                .filter(addition -> isChosen(addition, arguments))
+                .toList();
+        System.out.println("| model | added | a step without | more | 95 % confidence | | bar |");
+        System.out.println("|---|---|---|---|---|---|---|");
+        for (DjlTraining.Network network : DjlTraining.Network.values()) {
+            try (DjlTraining training = new DjlTraining(network)) {
+                for (int i = 0; i < WARM_UP_STEPS; i++) {
+                    training.step();
+                }
+                for (Addition addition : chosen) {
+                    warmUp(training, addition);
+                    print(network, addition, blocks.measure(training::step, addition.base(), addition.addition()));
+                }
+            }
+        }
+    }
+
+    /** So that code which runs with the addition only is compiled before the first block. */
+    private static void warmUp(DjlTraining training, Addition addition) throws Exception {
+        new PairedBlocks(20, 20).measure(training::step, addition.base(), addition.addition());
+    }
+
+    private static void print(DjlTraining.Network network, Addition addition, PairedBlocks.Result result) {
+        System.out.printf(
+                Locale.ROOT,
+                "| %s | %s | %.1f µs | %+.2f %% | %+.2f to %+.2f %% | %+.2f µs | %s |%n",
+                network,
+                addition.what(),
+                result.without() / NANOS_A_MICRO,
+                result.percent(),
+                result.percent(result.low()),
+                result.percent(result.high()),
+                result.added() / NANOS_A_MICRO,
+                addition.bar());
+    }
+
+    private static boolean isChosen(Addition addition, String... arguments) {
+        List<String> names =
+                Arrays.stream(arguments).filter(each -> !each.contains("=")).toList();
+        return names.isEmpty() || names.contains(addition.name().toLowerCase(Locale.ROOT));
+    }
+
+    private static int number(String[] arguments, String name, int fallback) {
+        return Arrays.stream(arguments)
+                .filter(each -> each.startsWith(name + "="))
+                .map(each -> Integer.parseInt(each.substring(name.length() + 1)))
+                .findFirst()
+                .orElse(fallback);
+    }
+}

@@ -1,0 +1,49 @@
+package io.stepprofiler.jvm;
+
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordedFrame;
+import jdk.jfr.consumer.RecordedMethod;
+import jdk.jfr.consumer.RecordedStackTrace;
+import org.jspecify.annotations.Nullable;
+
+/** Call stacks of the recorder in the form of a trace; each distinct stack and frame is made once. */
+final class CallStacks {
+    /** As {@link StackTraceElement} says that a method is native. */
+    private static final int NATIVE_LINE = -2;
+
+    private record Frame(String type, String method, int line) {
+        StackTraceElement element() {
+            return new StackTraceElement(type, method, null, line);
+        }
+    }
+
+    /** By identity, for the recorder hands out one object for each that it stored. */
+    private final IdentityHashMap<RecordedStackTrace, List<StackTraceElement>> stacks = new IdentityHashMap<>();
+
+    private final Map<Frame, StackTraceElement> frames = new HashMap<>();
+
+    /** The call stack of an event, innermost frame first; empty if it has none. */
+    List<StackTraceElement> of(RecordedEvent event) {
+        RecordedStackTrace stack = event.getStackTrace();
+        return stack == null
+                ? List.of()
+                : stacks.computeIfAbsent(
+                        stack,
+                        key -> key.getFrames().stream().map(this::element).toList());
+    }
+
+    private StackTraceElement element(RecordedFrame frame) {
+        @Nullable RecordedMethod method = frame.getMethod();
+        Frame key = method == null
+                ? new Frame("", "unknown", -1)
+                : new Frame(
+                        method.getType().getName(),
+                        method.getName(),
+                        frame.getType().equals("Native") ? NATIVE_LINE : frame.getLineNumber());
+        return frames.computeIfAbsent(key, Frame::element);
+    }
+}

@@ -1,0 +1,25 @@
+package io.stepprofiler.jvm;
+
+/** Events of the flight recorder that are recorded together or not at all. */
+public enum EventGroup {
+    /** Garbage collections, their pauses and concurrent phases, and the heap before and after each. */
+    GARBAGE_COLLECTION,
+    /** Stops of all Java threads, and what the virtual machine did in them. */
+    SAFEPOINTS,
+    /** Compilations by the just-in-time compilers, and compiled code that was given up again. */
+    COMPILATION,
+    /** Loading of classes. */
+    CLASS_LOADING,
+    /** Threads that are parked, asleep, or at a monitor. */
+    WAITS,
+    /** Threads that read or write a file or a socket. */
+    INPUT_OUTPUT,
+    /** Samples of what threads do in Java and in native code. */
+    METHOD_SAMPLES,
+    /** Samples of where processor time goes; on Linux, from JDK 25 on. */
+    CPU_TIME_SAMPLES,
+    /** Samples of where Java objects are allocated. */
+    ALLOCATION_SAMPLES,
+    /** The memory that the process occupies; from JDK 21 on. */
+    PROCESS_MEMORY
+}

@@ -1,0 +1,167 @@
+package io.stepprofiler.jvm;
+
+import static io.stepprofiler.jvm.EventGroup.ALLOCATION_SAMPLES;
+import static io.stepprofiler.jvm.EventGroup.CLASS_LOADING;
+import static io.stepprofiler.jvm.EventGroup.COMPILATION;
+import static io.stepprofiler.jvm.EventGroup.CPU_TIME_SAMPLES;
+import static io.stepprofiler.jvm.EventGroup.GARBAGE_COLLECTION;
+import static io.stepprofiler.jvm.EventGroup.INPUT_OUTPUT;
+import static io.stepprofiler.jvm.EventGroup.METHOD_SAMPLES;
+import static io.stepprofiler.jvm.EventGroup.PROCESS_MEMORY;
+import static io.stepprofiler.jvm.EventGroup.SAFEPOINTS;
+import static io.stepprofiler.jvm.EventGroup.WAITS;
+
+import io.stepprofiler.jvm.EventRule.Reader;
+import io.stepprofiler.jvm.EventRule.Settings;
+import io.stepprofiler.trace.SampleKind;
+import java.util.List;
+import java.util.Locale;
+import jdk.jfr.consumer.RecordedClass;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordedMethod;
+
+/** Every type of event that is recorded. Those that a virtual machine does not have are left out there. */
+final class EventTable {
+    private static final String MEMORY_PERIOD = "100 ms";
+
+    private static final Settings AS_IT_IS = (options, withStack, setting) -> {};
+    private static final Settings EVERY_ONE = (options, withStack, setting) -> setting.accept("threshold", "0 ns");
+    private static final Settings LONG_ONES = (options, withStack, setting) -> {
+        setting.accept("threshold", options.waitThreshold().toNanos() + " ns");
+        setting.accept("stackTrace", String.valueOf(withStack));
+    };
+    private static final Settings PERIODIC = (options, withStack, setting) -> setting.accept("period", MEMORY_PERIOD);
+    private static final Settings SAMPLED = (options, withStack, setting) ->
+            setting.accept("period", options.samplingPeriod().toNanos() + " ns");
+    private static final Settings CPU_TIME_SAMPLED = (options, withStack, setting) -> {
+        setting.accept("throttle", options.samplingPeriod().toNanos() + "ns");
+        setting.accept("stackTrace", "true");
+    };
+    private static final Settings ALLOCATION_SAMPLED = (options, withStack, setting) -> {
+        setting.accept("throttle", options.allocationSamplesPerSecond() + "/s");
+        setting.accept("stackTrace", "true");
+    };
+
+    static final List<EventRule> RULES = List.of(
+            new EventRule(
+                    "GarbageCollection",
+                    GARBAGE_COLLECTION,
+                    EVERY_ONE,
+                    (event, report) -> report.span(
+                            Lane.GC, event.getString("name") + " (" + event.getString("cause") + ")", event)),
+            new EventRule("GCPhasePause", GARBAGE_COLLECTION, EVERY_ONE, named(Lane.GC, "name")),
+            new EventRule("GCPhaseConcurrent", GARBAGE_COLLECTION, EVERY_ONE, named(Lane.GC_CONCURRENT, "name")),
+            new EventRule("GCHeapSummary", GARBAGE_COLLECTION, AS_IT_IS, (event, report) -> {
+                report.mebibytes("jvm gc heap used MiB", "heapUsed", event);
+                report.mebibytes("jvm gc heap committed MiB", "heapSpace.committedSize", event);
+            }),
+            new EventRule("ZAllocationStall", GARBAGE_COLLECTION, LONG_ONES, waiting("Allocation stall")),
+            new EventRule(
+                    "SafepointBegin",
+                    SAFEPOINTS,
+                    EVERY_ONE,
+                    (event, report) -> report.span(Lane.SAFEPOINTS, "Reach safepoint", event)),
+            new EventRule("ExecuteVMOperation", SAFEPOINTS, EVERY_ONE, named(Lane.SAFEPOINTS, "operation")),
+            new EventRule(
+                    "SafepointEnd",
+                    SAFEPOINTS,
+                    EVERY_ONE,
+                    (event, report) -> report.span(Lane.SAFEPOINTS, "Leave safepoint", event)),
+            new EventRule(
+                    "SafepointLatency",
+                    SAFEPOINTS,
+                    EVERY_ONE,
+                    (event, report) -> report.span(Lane.SAFEPOINT_LATENCY, "Safepoint latency", event)),
+            new EventRule("Compilation", COMPILATION, EVERY_ONE, EventTable::compilation),
+            new EventRule(
+                    "Deoptimization",
+                    COMPILATION,
+                    AS_IT_IS,
+                    (event, report) -> report.span(
+                            Lane.DEOPTIMIZATION, "Deoptimization (" + event.getString("reason") + ")", event)),
+            new EventRule(
+                    "ClassLoad",
+                    CLASS_LOADING,
+                    EVERY_ONE,
+                    (event, report) ->
+                            report.spanOf(Lane.CLASS_LOADING, "Class load", simpleName(event, "loadedClass"), event)),
+            new EventRule("ThreadPark", WAITS, LONG_ONES, waiting("Park", "parkedClass")),
+            new EventRule("JavaMonitorEnter", WAITS, LONG_ONES, waiting("Monitor enter", "monitorClass")),
+            new EventRule("JavaMonitorWait", WAITS, LONG_ONES, waiting("Monitor wait", "monitorClass")),
+            new EventRule("ThreadSleep", WAITS, LONG_ONES, waiting("Sleep")),
+            new EventRule("VirtualThreadPinned", WAITS, LONG_ONES, waiting("Virtual thread pinned")),
+            new EventRule("FileRead", INPUT_OUTPUT, LONG_ONES, waiting("File read")),
+            new EventRule("FileWrite", INPUT_OUTPUT, LONG_ONES, waiting("File write")),
+            new EventRule("FileForce", INPUT_OUTPUT, LONG_ONES, waiting("File force")),
+            new EventRule("SocketRead", INPUT_OUTPUT, LONG_ONES, waiting("Socket read")),
+            new EventRule("SocketWrite", INPUT_OUTPUT, LONG_ONES, waiting("Socket write")),
+            new EventRule("ExecutionSample", METHOD_SAMPLES, SAMPLED, sampled(SampleKind.JAVA)),
+            // Frameworks spend their time in native code, where ExecutionSample sees nothing.
+            new EventRule("NativeMethodSample", METHOD_SAMPLES, SAMPLED, sampled(SampleKind.NATIVE)),
+            new EventRule(
+                    "CPUTimeSample",
+                    CPU_TIME_SAMPLES,
+                    CPU_TIME_SAMPLED,
+                    (event, report) -> report.sample(
+                            SampleKind.CPU_TIME,
+                            "eventThread",
+                            event.getDuration("samplingPeriod").toNanos(),
+                            event)),
+            new EventRule(
+                    "CPUTimeSamplesLost",
+                    CPU_TIME_SAMPLES,
+                    AS_IT_IS,
+                    (event, report) -> report.lostSamples(event.getLong("lostSamples"))),
+            new EventRule(
+                    "ObjectAllocationSample",
+                    ALLOCATION_SAMPLES,
+                    ALLOCATION_SAMPLED,
+                    (event, report) ->
+                            report.sample(SampleKind.ALLOCATION, "eventThread", event.getLong("weight"), event)),
+            new EventRule(
+                    "ResidentSetSize",
+                    PROCESS_MEMORY,
+                    PERIODIC,
+                    (event, report) -> report.mebibytes("jvm resident MiB", "size", event)));
+
+    /** What the recorder itself had no room for; recorded whatever else is. */
+    static final EventRule DATA_LOSS = new EventRule(
+            "DataLoss", SAFEPOINTS, AS_IT_IS, (event, report) -> report.lostBytes(event.getLong("amount")));
+
+    private EventTable() {}
+
+    private static Reader named(Lane lane, String field) {
+        return (event, report) -> report.span(lane, event.getString(field), event);
+    }
+
+    private static Reader waiting(String name) {
+        return (event, report) -> report.waiting(name, event);
+    }
+
+    private static Reader waiting(String name, String classField) {
+        return (event, report) -> {
+            String of = simpleName(event, classField);
+            report.waiting(of.isEmpty() ? name : name + " (" + of + ")", event);
+        };
+    }
+
+    private static Reader sampled(SampleKind kind) {
+        return (event, report) -> report.sample(kind, "sampledThread", report.samplingPeriodNanos(), event);
+    }
+
+    private static void compilation(RecordedEvent event, WindowReport report) {
+        RecordedMethod method = event.getValue("method");
+        String compiler = event.getString("compiler").toUpperCase(Locale.ROOT);
+        String compiled = method == null ? "" : simple(method.getType().getName()) + "." + method.getName();
+        report.spanOf(Lane.COMPILER, compiler + " compilation", compiled, event);
+    }
+
+    private static String simpleName(RecordedEvent event, String field) {
+        RecordedClass type = event.getClass(field);
+        return type == null ? "" : simple(type.getName());
+    }
+
+    private static String simple(String className) {
+        return className.substring(className.lastIndexOf('.') + 1);
+    }
+}

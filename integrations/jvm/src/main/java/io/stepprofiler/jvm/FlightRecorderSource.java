@@ -1,0 +1,189 @@
+package io.stepprofiler.jvm;
+
+import io.stepprofiler.source.ActivityRecording;
+import io.stepprofiler.source.ActivitySink;
+import io.stepprofiler.source.ActivitySource;
+import io.stepprofiler.trace.CaptureOptions;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.Set;
+
+/**
+ * A source of what the Java virtual machine does, seen by its flight recorder: collections, safepoints, compilations and
+ * class loading on tracks of their own; parks, monitors, sleeps, input and output as operations on the thread that waits;
+ * samples of call stacks in Java code, native code, by processor time and by allocated bytes.
+ *
+ * <p>Each window is a recording of its own with its own settings. Other recordings of the process go on undisturbed; events
+ * that only they ask for are not in the trace. Times are on the profile's clock, by readings of both clocks at both ends of
+ * the window; the metadata entry {@code jvm_flight_recorder_clock_error_ns} bounds the error of those readings.
+ *
+ * <p>The flight recorder writes a wait when it ends: one that began before the window is cut there if a recording already ran,
+ * and one that goes on at the window's end is not in it. Threads of the profiler and of the flight recorder are left out. A
+ * collection's name is that of the collector with the cause; a compilation is called by its compiler, a class load
+ * {@code Class load}, and those of a millisecond or more have the name of the method or class inside them.
+ *
+ * <p>The first {@link #prepare()} starts the recorder, which takes some tenths of a second once in a process; starting and
+ * stopping a window takes a few milliseconds, see {@code docs/PERFORMANCE.md}. Reading the recording is done on the profiler's thread,
+ * by way of a temporary file. Where there is no flight recorder, as without the module {@code jdk.jfr}, the source records
+ * nothing and says so in the metadata entry {@code jvm_flight_recorder}; see also {@link FlightRecorderStatus}.
+ */
+public final class FlightRecorderSource implements ActivitySource {
+    private final Flights flights;
+
+    private FlightRecorderSource(FlightOptions options) {
+        flights = new Flights(options);
+    }
+
+    /** {@return a source that records all groups of events, with the defaults of {@link Builder}} */
+    public static FlightRecorderSource create() {
+        return builder().build();
+    }
+
+    /** {@return a builder of a source} */
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    @Override
+    public void prepare() {
+        if (FlightRecorderStatus.current().available()) {
+            flights.prepare();
+        }
+    }
+
+    @Override
+    public ActivityRecording start() {
+        return start(CaptureOptions.NONE);
+    }
+
+    @Override
+    public ActivityRecording start(CaptureOptions capture) {
+        FlightRecorderStatus status = FlightRecorderStatus.current();
+        return status.available() ? flights.start(capture.withStack()) : new Absence(status.reason());
+    }
+
+    /** What is said in place of a recording. */
+    record Absence(String reason) implements ActivityRecording {
+        @Override
+        public void stop() {}
+
+        @Override
+        public void collect(ActivitySink sink) {
+            FlightNotes.absent(sink, reason);
+        }
+    }
+
+    /** Says what a source records; not for use by several threads at once. */
+    public static final class Builder {
+        private static final Duration LONGEST = Duration.ofHours(1);
+
+        private Set<EventGroup> groups = EnumSet.allOf(EventGroup.class);
+        private Duration waitThreshold = Duration.ofNanos(100_000);
+        private Duration samplingPeriod = Duration.ofMillis(10);
+        private int allocationSamplesPerSecond = 300;
+        private int maxEvents = 250_000;
+
+        private Builder() {}
+
+        /**
+         * Sets which events are recorded; the default is all.
+         *
+         * @param only groups of events
+         * @return this builder
+         */
+        public Builder only(EventGroup... only) {
+            groups = EnumSet.noneOf(EventGroup.class);
+            Collections.addAll(groups, only);
+            return this;
+        }
+
+        /**
+         * Leaves out events that were to be recorded.
+         *
+         * @param without groups of events
+         * @return this builder
+         */
+        public Builder without(EventGroup... without) {
+            Arrays.asList(without).forEach(groups::remove);
+            return this;
+        }
+
+        /**
+         * Sets how long a wait, input or output lasts at least to be recorded; the default is 100 microseconds, which bounds
+         * them to 10,000 a second on each thread.
+         *
+         * @param threshold 0 to 1 hour
+         * @return this builder
+         * @throws IllegalArgumentException if the threshold is negative or longer than an hour
+         */
+        public Builder waitThreshold(Duration threshold) {
+            waitThreshold = checked("waitThreshold", threshold, Duration.ZERO);
+            return this;
+        }
+
+        /**
+         * Sets the time from one sample of a thread's call stack to the next, of methods and of processor time; the default
+         * is 10 milliseconds. The shortest period among the recordings of the process counts.
+         *
+         * @param period 1 millisecond to 1 hour
+         * @return this builder
+         * @throws IllegalArgumentException if the period is shorter than a millisecond or longer than an hour
+         */
+        public Builder samplingPeriod(Duration period) {
+            samplingPeriod = checked("samplingPeriod", period, Duration.ofMillis(1));
+            return this;
+        }
+
+        /**
+         * Sets how many samples of allocations are taken in a second at most; the default is 300.
+         *
+         * @param samples 1 to 1,000,000
+         * @return this builder
+         * @throws IllegalArgumentException if the number is not allowed
+         */
+        public Builder allocationSamplesPerSecond(int samples) {
+            allocationSamplesPerSecond = checked("allocationSamplesPerSecond", samples, 1_000_000);
+            return this;
+        }
+
+        /**
+         * Sets how many events of a window are kept at most while it is read, at some hundred bytes each; the others are
+         * counted as lost. The default is 250,000.
+         *
+         * @param events 1 to 100,000,000
+         * @return this builder
+         * @throws IllegalArgumentException if the number is not allowed
+         */
+        public Builder maxEvents(int events) {
+            maxEvents = checked("maxEvents", events, 100_000_000);
+            return this;
+        }
+
+        /** {@return a source that records what was said} */
+        public FlightRecorderSource build() {
+            return new FlightRecorderSource(new FlightOptions(
+                    Collections.unmodifiableSet(EnumSet.copyOf(groups)),
+                    waitThreshold,
+                    samplingPeriod,
+                    allocationSamplesPerSecond,
+                    maxEvents));
+        }
+
+        private static Duration checked(String name, Duration value, Duration shortest) {
+            if (value.compareTo(shortest) < 0 || value.compareTo(LONGEST) > 0) {
+                throw new IllegalArgumentException(
+                        name + " = " + value + " is not allowed: must be " + shortest + " to " + LONGEST);
+            }
+            return value;
+        }
+
+        private static int checked(String name, int value, int most) {
+            if (value < 1 || value > most) {
+                throw new IllegalArgumentException(name + " = " + value + " is not allowed: must be 1 to " + most);
+            }
+            return value;
+        }
+    }
+}

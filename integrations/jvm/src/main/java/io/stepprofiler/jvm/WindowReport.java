@@ -1,0 +1,131 @@
+package io.stepprofiler.jvm;
+
+import io.stepprofiler.source.ActivitySink;
+import io.stepprofiler.source.OperationReport;
+import io.stepprofiler.trace.EventKind;
+import io.stepprofiler.trace.OpSignature;
+import io.stepprofiler.trace.SampleKind;
+import java.util.List;
+import java.util.Optional;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordedThread;
+
+/**
+ * Tells what was recorded in one window, in the times of its profile. What ended before the window or began after it is not
+ * part of it; what reaches beyond an end of it is cut there.
+ */
+final class WindowReport {
+    /** From this length on the name of the method or the class that something was done to is worth a span of its own. */
+    private static final long DETAIL_NANOS = 1_000_000;
+
+    private static final double BYTES_A_MEBIBYTE = 1 << 20;
+    private static final long[] NO_STORAGES = {};
+
+    private final ActivitySink sink;
+    private final TickClock clock;
+    private final WindowEnds ends;
+    private final EventSelection selection;
+    private final Lanes lanes = new Lanes();
+    private final CallStacks stacks = new CallStacks();
+    private long lostBytes;
+
+    WindowReport(ActivitySink sink, TickClock clock, WindowEnds ends, EventSelection selection) {
+        this.sink = sink;
+        this.clock = clock;
+        this.ends = ends;
+        this.selection = selection;
+    }
+
+    /** A stretch of time, or part of one, within the window. */
+    private record Stretch(long startNanos, long endNanos) {
+        long nanos() {
+            return endNanos - startNanos;
+        }
+    }
+
+    /** Adds what the virtual machine did on a lane. */
+    void span(Lane lane, String name, RecordedEvent event) {
+        within(event).ifPresent(stretch -> span(lane, name, event, stretch));
+    }
+
+    /** Adds what the virtual machine did to something on a lane, and to what inside it if that took long. */
+    void spanOf(Lane lane, String name, String object, RecordedEvent event) {
+        within(event).ifPresent(stretch -> {
+            span(lane, name, event, stretch);
+            if (stretch.nanos() >= DETAIL_NANOS && !object.isEmpty()) {
+                span(lane, object, event, stretch);
+            }
+        });
+    }
+
+    private void span(Lane lane, String name, RecordedEvent event, Stretch stretch) {
+        RecordedThread thread = lane.isOfThreads() ? event.getThread() : null;
+        long threadId = thread == null ? 0 : thread.getId();
+        lanes.add(lane, new Lanes.Span(threadId, name, stretch.startNanos, stretch.endNanos));
+    }
+
+    /** Adds a wait of a thread that was as long as was asked for; the recordings of others may ask for shorter ones. */
+    void waiting(String name, RecordedEvent event) {
+        JavaThread thread = JavaThread.of(event, "eventThread");
+        if (thread.isOurs() || event.getDuration().compareTo(selection.options().waitThreshold()) < 0) {
+            return;
+        }
+        List<StackTraceElement> stack = selection.withStack() ? stacks.of(event) : List.of();
+        within(event)
+                .ifPresent(stretch -> sink.operation(
+                        thread.id(),
+                        thread.name(),
+                        new OperationReport(
+                                name, EventKind.WAIT, "", false, OpSignature.UNKNOWN, NO_STORAGES, -1, -1, -1, stack),
+                        stretch.startNanos,
+                        stretch.nanos()));
+    }
+
+    /** Adds a sample of what a thread was doing. */
+    void sample(SampleKind kind, String threadField, long weight, RecordedEvent event) {
+        JavaThread thread = JavaThread.of(event, threadField);
+        if (!thread.isOurs()) {
+            within(event)
+                    .ifPresent(stretch -> sink.stackSample(
+                            thread.id(), thread.name(), kind, stretch.startNanos, stacks.of(event), weight));
+        }
+    }
+
+    /** Adds a sample of a counter of bytes. */
+    void mebibytes(String counter, String field, RecordedEvent event) {
+        double value = event.getLong(field) / BYTES_A_MEBIBYTE;
+        within(event).ifPresent(stretch -> sink.sample(counter, stretch.startNanos, value));
+    }
+
+    /** What one sample of methods stands for. */
+    long samplingPeriodNanos() {
+        return ends.samplingPeriodNanos();
+    }
+
+    /** Counts samples that the recorder did not take in time. */
+    void lostSamples(long count) {
+        sink.lost(count);
+    }
+
+    /** Counts a piece of a recording that the recorder had no room for; nobody knows how many events were in it. */
+    void lostBytes(long bytes) {
+        lostBytes += bytes;
+        sink.lost(1);
+    }
+
+    /** Adds what has to be put in order first; answers the bytes that the recorder had no room for. */
+    long finish() {
+        lanes.addTo(sink);
+        return lostBytes;
+    }
+
+    private Optional<Stretch> within(RecordedEvent event) {
+        long ticks = event.getLong("startTime");
+        long start = clock.nanosAt(ticks);
+        long end = event.hasField("duration") ? clock.nanosAt(ticks + event.getLong("duration")) : start;
+        if (end < ends.beganNanos() || start > ends.endedNanos()) {
+            return Optional.empty();
+        }
+        return Optional.of(new Stretch(Math.max(start, ends.beganNanos()), Math.min(end, ends.endedNanos())));
+    }
+}

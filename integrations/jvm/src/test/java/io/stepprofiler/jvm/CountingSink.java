@@ -1,0 +1,63 @@
+package io.stepprofiler.jvm;
+
+import io.stepprofiler.source.ActivitySink;
+import io.stepprofiler.source.OperationReport;
+import io.stepprofiler.trace.Device;
+import io.stepprofiler.trace.EventKind;
+import io.stepprofiler.trace.MemoryEvent;
+import io.stepprofiler.trace.SampleKind;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Counts what it is told. */
+final class CountingSink implements ActivitySink {
+    final Map<String, String> notes = new HashMap<>();
+    int spans;
+    int operations;
+    int samples;
+    long lost;
+
+    @Override
+    public void span(String lane, EventKind kind, String name, long startNanos, long durationNanos) {
+        spans++;
+    }
+
+    @Override
+    public void operation(
+            long threadId, String threadName, OperationReport operation, long startNanos, long durationNanos) {
+        operations++;
+    }
+
+    @Override
+    public void deviceSpan(
+            Device device, int stream, EventKind kind, String name, long correlation, long start, long duration) {
+        throw new AssertionError("there is no device");
+    }
+
+    @Override
+    public void memory(MemoryEvent event) {
+        throw new AssertionError("there are no memory events");
+    }
+
+    @Override
+    public void stackSample(
+            long threadId, String threadName, SampleKind kind, long nanos, List<StackTraceElement> stack, long weight) {
+        samples++;
+    }
+
+    @Override
+    public void note(String key, String value) {
+        notes.put(key, value);
+    }
+
+    @Override
+    public void sample(String counter, long nanos, double value) {
+        samples++;
+    }
+
+    @Override
+    public void lost(long count) {
+        lost += Math.max(count, 0);
+    }
+}

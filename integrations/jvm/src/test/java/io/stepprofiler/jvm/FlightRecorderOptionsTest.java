@@ -1,0 +1,55 @@
+package io.stepprofiler.jvm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.stepprofiler.trace.Trace;
+import java.time.Duration;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class FlightRecorderOptionsTest {
+    static Stream<Arguments> wrong() {
+        return Stream.of(
+                wrong("waitThreshold = PT-0.000000001S", "PT0S to PT1H", b -> b.waitThreshold(Duration.ofNanos(-1))),
+                wrong("waitThreshold = PT2H", "PT0S to PT1H", b -> b.waitThreshold(Duration.ofHours(2))),
+                wrong("samplingPeriod = PT0S", "PT0.001S to PT1H", b -> b.samplingPeriod(Duration.ZERO)),
+                wrong("samplingPeriod = PT2H", "PT0.001S to PT1H", b -> b.samplingPeriod(Duration.ofHours(2))),
+                wrong("allocationSamplesPerSecond = 0", "1 to 1000000", b -> b.allocationSamplesPerSecond(0)),
+                wrong(
+                        "allocationSamplesPerSecond = 1000001",
+                        "1 to 1000000",
+                        b -> b.allocationSamplesPerSecond(1_000_001)),
+                wrong("maxEvents = 0", "1 to 100000000", b -> b.maxEvents(0)));
+    }
+
+    private static Arguments wrong(String given, String allowed, Consumer<FlightRecorderSource.Builder> setting) {
+        return Arguments.of(given, allowed, setting);
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("wrong")
+    void options_thatAreNotAllowed_areNamedWithWhatIs(
+            String given, String allowed, Consumer<FlightRecorderSource.Builder> setting) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> setting.accept(FlightRecorderSource.builder()))
+                .withMessageStartingWith(given + " is not allowed")
+                .withMessageEndingWith(allowed);
+    }
+
+    @Test
+    void groups_none_recordNothing() throws Exception {
+        FlightRecorderSource none =
+                FlightRecorderSource.builder().without(EventGroup.values()).build();
+        Trace trace = Windows.of(none, () -> {
+            System.gc();
+            return null;
+        });
+        assertThat(trace.eventCount()).isZero();
+        assertThat(trace.metadata()).containsKey(FlightNotes.STATUS);
+    }
+}

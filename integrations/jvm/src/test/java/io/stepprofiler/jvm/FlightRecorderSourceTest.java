@@ -1,0 +1,377 @@
+package io.stepprofiler.jvm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+import static org.awaitility.Awaitility.await;
+
+import io.stepprofiler.Profile;
+import io.stepprofiler.Scope;
+import io.stepprofiler.trace.CounterTrack;
+import io.stepprofiler.trace.EventKind;
+import io.stepprofiler.trace.SampleKind;
+import io.stepprofiler.trace.StackSample;
+import io.stepprofiler.trace.Trace;
+import io.stepprofiler.trace.TraceEvent;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Predicate;
+import java.util.zip.Deflater;
+import jdk.jfr.FlightRecorder;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the virtual machine really does, as it comes out in traces. */
+@SuppressWarnings("try") // javac -Xlint:try does not know that a scope is used by being open.
+class FlightRecorderSourceTest {
+    private static final Duration DEADLINE = Duration.ofSeconds(60);
+    private static final long TOLERANCE_NANOS = 50_000;
+    private static final long BUSY_NANOS = 300_000_000;
+
+    private final FlightRecorderSource source = FlightRecorderSource.create();
+
+    @Test
+    void collection_inAWindow_isOnTheLaneOfCollectionsWithItsCause() throws Exception {
+        Trace trace = Windows.of(source, () -> {
+            System.gc();
+            return null;
+        });
+        assertThat(Windows.lane(trace, "GC"))
+                .filteredOn(event -> event.name().endsWith("(System.gc())"))
+                .singleElement()
+                .satisfies(event -> {
+                    assertThat(event.kind()).isEqualTo(EventKind.VIRTUAL_MACHINE);
+                    assertThat(event.durationNanos()).isPositive();
+                    assertThat(event.startNanos())
+                            .isGreaterThanOrEqualTo(trace.start().monotonicNanos());
+                    assertThat(event.endNanos()).isLessThanOrEqualTo(trace.end().monotonicNanos());
+                });
+        assertThat(Windows.lane(trace, "Safepoints"))
+                .extracting(TraceEvent::name)
+                .contains("Reach safepoint", "Leave safepoint");
+        assertThat(trace.account().dropped()).isEmpty();
+    }
+
+    @Test
+    void collection_inAWindow_drawsTheHeapBeforeAndAfter() throws Exception {
+        Trace trace = Windows.of(source, () -> {
+            System.gc();
+            return null;
+        });
+        CounterTrack used = trace.counters().stream()
+                .filter(counter -> counter.name().equals("jvm gc heap used MiB"))
+                .findFirst()
+                .orElseThrow();
+        assertThat(used.size()).isGreaterThanOrEqualTo(2);
+        assertThat(used.value(0)).isBetween(0.1, Runtime.getRuntime().maxMemory() / 1048576.0);
+    }
+
+    @Test
+    void park_inAScope_isOnItsThreadWithinTheScope() throws Exception {
+        Trace trace = Windows.of(source, () -> {
+            try (Scope ignored = Scope.open("around")) {
+                LockSupport.parkNanos(this, 3_000_000);
+            }
+            return null;
+        });
+        assertInside(trace, "Park (" + simpleName() + ")");
+    }
+
+    @Test
+    void sleep_inAScope_isOnItsThreadWithinTheScope() throws Exception {
+        Trace trace = Windows.of(source, () -> {
+            try (Scope ignored = Scope.open("around")) {
+                Thread.sleep(3);
+            }
+            return null;
+        });
+        assertInside(trace, "Sleep");
+    }
+
+    @Test
+    @SuppressWarnings("WaitNotInLoop") // Any wait will do.
+    void wait_inAScope_isOnItsThreadWithinTheScope() throws Exception {
+        Trace trace = Windows.of(source, () -> {
+            synchronized (this) {
+                try (Scope ignored = Scope.open("around")) {
+                    wait(3);
+                }
+            }
+            return null;
+        });
+        assertInside(trace, "Monitor wait (" + simpleName() + ")");
+    }
+
+    private static String simpleName() {
+        return FlightRecorderSourceTest.class.getSimpleName();
+    }
+
+    private static void assertInside(Trace trace, String name) {
+        List<TraceEvent> events = Windows.thread(trace, Thread.currentThread());
+        TraceEvent scope = event(events, "around");
+        TraceEvent wait = event(events, name);
+        assertThat(wait.kind()).isEqualTo(EventKind.WAIT);
+        assertThat(wait.startNanos()).isGreaterThanOrEqualTo(scope.startNanos() - TOLERANCE_NANOS);
+        assertThat(wait.endNanos()).isLessThanOrEqualTo(scope.endNanos() + TOLERANCE_NANOS);
+        assertThat(wait.durationNanos()).isGreaterThan(2_000_000);
+    }
+
+    private static TraceEvent event(List<TraceEvent> events, String name) {
+        return events.stream()
+                .filter(each -> each.name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new AssertionError("no " + name + " in " + events));
+    }
+
+    @Test
+    void monitor_heldByAnother_isOnTheThreadThatWaitsForIt() throws Exception {
+        Thread contender = new Thread(
+                () -> {
+                    synchronized (this) {
+                        notifyAll();
+                    }
+                },
+                "contender");
+        Trace trace = Windows.of(source, () -> {
+            synchronized (this) {
+                contender.start();
+                await().until(() -> contender.getState() == Thread.State.BLOCKED);
+                LockSupport.parkNanos(2_000_000);
+            }
+            contender.join();
+            return null;
+        });
+        assertThat(Windows.thread(trace, contender))
+                .extracting(TraceEvent::name, TraceEvent::kind)
+                .containsExactly(tuple("Monitor enter (" + simpleName() + ")", EventKind.WAIT));
+        assertThat(Windows.lane(trace, "contender")).hasSize(1);
+    }
+
+    @Test
+    void file_writtenAndRead_isOnTheThreadThatDoes(@TempDir Path dir) throws Exception {
+        FlightRecorderSource all =
+                FlightRecorderSource.builder().waitThreshold(Duration.ZERO).build();
+        Trace trace = Windows.of(all, () -> {
+            Files.write(dir.resolve("file"), new byte[100_000]);
+            return Files.readAllBytes(dir.resolve("file"));
+        });
+        assertThat(Windows.thread(trace, Thread.currentThread()))
+                .filteredOn(event -> event.kind() == EventKind.WAIT)
+                .extracting(TraceEvent::name)
+                .contains("File write", "File read");
+    }
+
+    @Test
+    void waits_shorterThanTheThreshold_areLeftOut() throws Exception {
+        FlightRecorderSource seconds = FlightRecorderSource.builder()
+                .waitThreshold(Duration.ofSeconds(30))
+                .build();
+        Trace trace = Windows.of(seconds, () -> {
+            Thread.sleep(2);
+            return null;
+        });
+        assertThat(Windows.thread(trace, Thread.currentThread())).isEmpty();
+    }
+
+    @Test
+    void waits_ofAProfileWithStacks_haveTheStackThatWaits() throws Exception {
+        Trace trace = Windows.of(Profile.builder().withStack(true), source, () -> {
+            Thread.sleep(2);
+            return null;
+        });
+        assertThat(event(Windows.thread(trace, Thread.currentThread()), "Sleep").stack())
+                .extracting(StackTraceElement::getClassName)
+                .contains(FlightRecorderSourceTest.class.getName());
+    }
+
+    @Test
+    void waits_ofAProfileWithoutStacks_haveNone() throws Exception {
+        Trace trace = Windows.of(source, () -> {
+            Thread.sleep(2);
+            return null;
+        });
+        assertThat(event(Windows.thread(trace, Thread.currentThread()), "Sleep").stack())
+                .isEmpty();
+    }
+
+    @Test
+    void classLoading_inAWindow_isOnItsLane() throws Exception {
+        Trace trace = Windows.of(source, () -> new CopyingLoader().loadClass(Copied.class.getName()));
+        assertThat(Windows.lane(trace, "Class loading"))
+                .extracting(TraceEvent::name)
+                .contains("Class load");
+    }
+
+    /** To be loaded once more. */
+    private static final class Copied {}
+
+    private static final class CopyingLoader extends ClassLoader {
+        @Override
+        protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+            if (!name.equals(Copied.class.getName())) {
+                return super.loadClass(name, resolve);
+            }
+            String file = name.substring(name.lastIndexOf('.') + 1) + ".class";
+            try (InputStream in = FlightRecorderSourceTest.class.getResourceAsStream(file)) {
+                byte[] bytes = in.readAllBytes();
+                return defineClass(name, bytes, 0, bytes.length);
+            } catch (IOException e) {
+                throw new ClassNotFoundException(name, e);
+            }
+        }
+    }
+
+    @Test
+    void compilations_areNamedAfterTheirCompiler() {
+        Trace trace = until(
+                () -> busy(BUSY_NANOS),
+                each -> !Windows.lane(each, "JIT compiler").isEmpty());
+        assertThat(Windows.lane(trace, "JIT compiler"))
+                .extracting(TraceEvent::name)
+                .anyMatch(name -> name.matches("(C1|C2|JVMCI) compilation"));
+    }
+
+    @Test
+    void busyThread_inJavaCode_hasSamplesOfIt() {
+        Trace trace = until(
+                () -> busy(BUSY_NANOS),
+                each -> !samplesIn(each, SampleKind.JAVA, "busy").isEmpty());
+        assertThat(samplesIn(trace, SampleKind.JAVA, "busy")).isNotEmpty().allSatisfy(sample -> {
+            assertThat(sample.weight()).isEqualTo(10_000_000);
+            assertThat(sample.nanos())
+                    .isBetween(trace.start().monotonicNanos(), trace.end().monotonicNanos());
+        });
+    }
+
+    @Test
+    void busyThread_inNativeCode_hasSamplesThatBeginWithTheNativeMethod() {
+        Trace trace = until(
+                FlightRecorderSourceTest::deflate,
+                each -> !samplesIn(each, SampleKind.NATIVE, "deflate").isEmpty());
+        StackTraceElement innermost = trace.stack(
+                        samplesIn(trace, SampleKind.NATIVE, "deflate").get(0).stackId())
+                .get(0);
+        assertThat(innermost.isNativeMethod()).isTrue();
+    }
+
+    @Test
+    void allocations_haveSamplesWithTheirBytes() {
+        Trace trace = until(
+                () -> allocate(BUSY_NANOS),
+                each -> !samplesIn(each, SampleKind.ALLOCATION, "allocate").isEmpty());
+        assertThat(samplesIn(trace, SampleKind.ALLOCATION, "allocate"))
+                .isNotEmpty()
+                .allSatisfy(sample -> assertThat(sample.weight()).isPositive());
+    }
+
+    @Test
+    void busyThread_whereProcessorTimeIsSampled_hasSamplesOfIt() {
+        Assumptions.assumeTrue(FlightRecorder.getFlightRecorder().getEventTypes().stream()
+                .anyMatch(type -> type.getName().equals("jdk.CPUTimeSample")));
+        Trace trace = until(
+                () -> busy(BUSY_NANOS),
+                each -> !samplesIn(each, SampleKind.CPU_TIME, "busy").isEmpty());
+        assertThat(samplesIn(trace, SampleKind.CPU_TIME, "busy"))
+                .isNotEmpty()
+                .allSatisfy(sample -> assertThat(sample.weight()).isPositive());
+    }
+
+    private Trace until(Runnable work, Predicate<Trace> seen) {
+        AtomicReference<Trace> last = new AtomicReference<>();
+        await().pollInSameThread().atMost(DEADLINE).until(() -> {
+            Trace trace = Windows.of(source, () -> {
+                work.run();
+                return null;
+            });
+            last.set(trace);
+            return seen.test(trace);
+        });
+        return last.get();
+    }
+
+    private static List<StackSample> samplesIn(Trace trace, SampleKind kind, String method) {
+        return Windows.samples(trace, kind).stream()
+                .filter(sample -> sample.stackId() >= 0
+                        && trace.stack(sample.stackId()).stream()
+                                .anyMatch(frame -> frame.getMethodName().equals(method)))
+                .toList();
+    }
+
+    private static double busy(long nanos) {
+        Random random = new Random(1);
+        double sum = 0;
+        for (long end = System.nanoTime() + nanos; System.nanoTime() < end; ) {
+            sum += Math.sin(random.nextDouble());
+        }
+        return sum;
+    }
+
+    private static int allocate(long nanos) {
+        List<byte[]> kept = new ArrayList<>();
+        for (long end = System.nanoTime() + nanos; System.nanoTime() < end; ) {
+            kept.add(new byte[10_000]);
+            if (kept.size() == 100) {
+                kept.clear();
+            }
+        }
+        return kept.size();
+    }
+
+    private static void deflate() {
+        byte[] input = new byte[4 << 20];
+        new Random(1).nextBytes(input);
+        Deflater deflater = new Deflater(Deflater.BEST_COMPRESSION);
+        deflater.setInput(input);
+        deflater.finish();
+        byte[] output = new byte[8 << 20];
+        ByteArrayOutputStream all = new ByteArrayOutputStream();
+        while (!deflater.finished()) {
+            all.write(output, 0, deflater.deflate(output));
+        }
+        deflater.end();
+    }
+
+    @Test
+    void threads_ofTheProfiler_areLeftOut() throws Exception {
+        FlightRecorderSource all =
+                FlightRecorderSource.builder().waitThreshold(Duration.ZERO).build();
+        CountDownLatch done = new CountDownLatch(1);
+        Thread ours = new Thread(
+                () -> {
+                    LockSupport.parkNanos(1_000_000);
+                    done.countDown();
+                },
+                "step-profiler-something");
+        Trace trace = Windows.of(all, () -> {
+            ours.start();
+            done.await();
+            return null;
+        });
+        assertThat(trace.tracks()).noneMatch(track -> track.name().startsWith("step-profiler-"));
+        assertThat(Windows.thread(trace, ours)).isEmpty();
+    }
+
+    @Test
+    void groups_notAskedFor_areNotRecorded() throws Exception {
+        FlightRecorderSource waits =
+                FlightRecorderSource.builder().only(EventGroup.WAITS).build();
+        Trace trace = Windows.of(waits, () -> {
+            System.gc();
+            Thread.sleep(2);
+            return null;
+        });
+        assertThat(trace.events()).isNotEmpty().allMatch(event -> event.kind() == EventKind.WAIT);
+        assertThat(trace.samples().size()).isZero();
+        assertThat(trace.counters()).isEmpty();
+    }
+}

@@ -1,0 +1,294 @@
+package io.stepprofiler.jvm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.stepprofiler.Profile;
+import io.stepprofiler.schedule.Schedule;
+import io.stepprofiler.source.Activity;
+import io.stepprofiler.source.ActivityRecording;
+import io.stepprofiler.trace.DropCause;
+import io.stepprofiler.trace.Trace;
+import io.stepprofiler.trace.TraceEvent;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import jdk.jfr.Event;
+import jdk.jfr.FlightRecorder;
+import jdk.jfr.Name;
+import jdk.jfr.Recording;
+import jdk.jfr.RecordingState;
+import jdk.jfr.consumer.RecordingFile;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Windows among other windows and among the recordings of others. */
+class FlightWindowTest {
+    private final FlightRecorderSource source =
+            FlightRecorderSource.builder().only(EventGroup.WAITS).build();
+
+    /** As the windows of these tests name their recordings. */
+    private static List<Recording> ours() {
+        return FlightRecorder.getFlightRecorder().getRecordings().stream()
+                .filter(recording -> recording.getName().equals("Step Profiler"))
+                .toList();
+    }
+
+    @AfterEach
+    void nothingIsLeftBehind() {
+        await().untilAsserted(() -> {
+            System.gc();
+            assertThat(ours()).isEmpty();
+        });
+    }
+
+    private static List<String> sleeps(Trace trace) {
+        return Windows.thread(trace, Thread.currentThread()).stream()
+                .map(TraceEvent::name)
+                .toList();
+    }
+
+    @Name("io.stepprofiler.test.Theirs")
+    static final class Theirs extends Event {
+        int number;
+    }
+
+    private static void commitTheirs(int number) {
+        Theirs event = new Theirs();
+        event.number = number;
+        event.commit();
+    }
+
+    @Test
+    void recording_ofTheUser_goesOnWithItsOwnEvents(@TempDir Path dir) throws Exception {
+        Path file = dir.resolve("theirs.jfr");
+        try (Recording theirs = new Recording()) {
+            theirs.enable(Theirs.class);
+            theirs.start();
+            commitTheirs(1);
+            Trace trace = Windows.of(source, () -> {
+                commitTheirs(2);
+                Thread.sleep(2);
+                return null;
+            });
+            commitTheirs(3);
+            assertThat(theirs.getState()).isEqualTo(RecordingState.RUNNING);
+            assertThat(sleeps(trace)).containsExactly("Sleep");
+            theirs.stop();
+            theirs.dump(file);
+        }
+        assertThat(RecordingFile.readAllEvents(file))
+                .filteredOn(event -> event.getEventType().getName().equals("io.stepprofiler.test.Theirs"))
+                .extracting(event -> event.getInt("number"))
+                .containsExactly(1, 2, 3);
+    }
+
+    @Test
+    void events_thatOnlyTheUserAskedFor_areNotInTheTrace() throws Exception {
+        try (Recording theirs = new Recording()) {
+            theirs.enable("jdk.GarbageCollection");
+            theirs.enable("jdk.ThreadSleep").withThreshold(Duration.ZERO);
+            theirs.start();
+            Trace trace = Windows.of(
+                    FlightRecorderSource.builder()
+                            .only(EventGroup.WAITS)
+                            .waitThreshold(Duration.ofSeconds(30))
+                            .build(),
+                    () -> {
+                        System.gc();
+                        Thread.sleep(1);
+                        return null;
+                    });
+            assertThat(trace.eventCount()).isZero();
+        }
+    }
+
+    @Test
+    void recording_thatTheUserStops_keepsWhatItHas() throws Exception {
+        Trace trace = Windows.of(source, () -> {
+            Thread.sleep(2);
+            ours().forEach(Recording::stop);
+            Thread.sleep(2);
+            return null;
+        });
+        assertThat(sleeps(trace)).containsExactly("Sleep");
+    }
+
+    @Test
+    void recording_thatTheUserCloses_isToldAndThrowsNothing() throws Exception {
+        Trace trace = Windows.of(source, () -> {
+            Thread.sleep(2);
+            ours().forEach(Recording::close);
+            return null;
+        });
+        assertThat(trace.account().dropped()).containsEntry(DropCause.SOURCE, 1L);
+        assertThat(trace.metadata().get(FlightNotes.LOST).text()).startsWith("the recording could not be read");
+    }
+
+    @Test
+    void windows_thatFollowDirectly_haveTheirOwnEventsEach() throws Exception {
+        List<Trace> traces = new ArrayList<>();
+        Profile profile = Profile.builder()
+                .schedule(Schedule.builder().active(1).repeat(4).build())
+                .source(source)
+                .onTraceReady(traces::add)
+                .start();
+        try (profile) {
+            for (int step = 0; step < 4; step++) {
+                Thread.sleep(2);
+                profile.step();
+            }
+        }
+        assertThat(profile.failures()).isEmpty();
+        assertThat(traces).hasSize(4).allSatisfy(trace -> {
+            assertThat(trace.account().dropped()).isEmpty();
+            assertThat(sleeps(trace)).containsExactly("Sleep");
+        });
+    }
+
+    @Test
+    void start_beforeTheLastWindowIsCollected_recordsBoth() {
+        CountingSink first = new CountingSink();
+        CountingSink second = new CountingSink();
+        ActivityRecording one = source.start();
+        sleep();
+        one.stop();
+        ActivityRecording other = source.start();
+        sleep();
+        sleep();
+        one.collect(first);
+        other.stop();
+        other.collect(second);
+        assertThat(first.operations).isEqualTo(1);
+        assertThat(second.operations).isEqualTo(2);
+    }
+
+    private static void sleep() {
+        try {
+            Thread.sleep(2);
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Test
+    void source_switchedOffAndOn_recordsOnlyWhileItIsOn() throws Exception {
+        List<Trace> traces = new ArrayList<>();
+        Profile profile = Profile.builder()
+                .source(source)
+                .synchronousDelivery(true)
+                .onTraceReady(traces::add)
+                .start();
+        try (profile) {
+            for (int round = 0; round < 3; round++) {
+                Thread.sleep(2);
+                profile.toggleCollection(false, Set.of(Activity.JVM));
+                Thread.sleep(2);
+                profile.toggleCollection(true, Set.of(Activity.JVM));
+            }
+        }
+        assertThat(profile.failures()).isEmpty();
+        assertThat(sleeps(traces.get(0))).hasSize(3);
+    }
+
+    @Test
+    void window_thatIsNeverCollected_isClosedAllTheSame() {
+        source.start().stop();
+        source.start();
+        assertThat(ours()).hasSizeBetween(0, 2);
+        // nothingIsLeftBehind() waits for it.
+    }
+
+    @Test
+    void events_moreThanAWindowMayHave_areCountedAsLost() throws Exception {
+        FlightRecorderSource few = FlightRecorderSource.builder()
+                .only(EventGroup.WAITS)
+                .maxEvents(2)
+                .build();
+        Trace trace = Windows.of(few, () -> {
+            for (int i = 0; i < 5; i++) {
+                Thread.sleep(1);
+            }
+            return null;
+        });
+        long lost = trace.account().dropped().get(DropCause.SOURCE);
+        assertThat(lost).isGreaterThanOrEqualTo(3);
+        assertThat(trace.metadata().get(FlightNotes.LOST).text())
+                .isEqualTo(lost + " events more than a window may have");
+    }
+
+    @Test
+    void files_ofAWindow_areDeleted() throws Exception {
+        Path dir = Path.of(System.getProperty("java.io.tmpdir"));
+        Set<Path> before = files(dir);
+        Windows.of(source, () -> null);
+        assertThat(files(dir)).isEqualTo(before);
+    }
+
+    private static Set<Path> files(Path dir) throws IOException {
+        try (Stream<Path> files = Files.list(dir)) {
+            return Set.copyOf(files.filter(file -> file.getFileName().toString().matches("step-profiler-.*\\.jfr"))
+                    .toList());
+        }
+    }
+
+    @Test
+    void metadata_saysWhatWasRecordedAndHowExactTheClockIs() throws Exception {
+        Trace trace = Windows.of(source, () -> null);
+        assertThat(trace.metadata().get(FlightNotes.STATUS).text()).matches("recorded \\d+ types of events");
+        assertThat(trace.metadata().get(FlightNotes.CLOCK_ERROR).text()).matches("\\d+");
+    }
+
+    /** What comes of one event of ours if the table had such a rule for its type. */
+    private static CountingSink read(EventRule.Reader reader) {
+        String type = "io.stepprofiler.test.Theirs";
+        EventRule rule = new EventRule(type, EventGroup.WAITS, (options, withStack, setting) -> {}, reader);
+        FlightOptions options = new FlightOptions(Set.of(), Duration.ZERO, Duration.ofMillis(10), 1, 10);
+        ActivityRecording window = FlightWindow.start(new EventSelection(
+                options,
+                false,
+                Map.of(type, rule),
+                Map.of(type + "#enabled", "true", ClockSync.NAME + "#enabled", "true"),
+                List.of("jdk.Missing")));
+        commitTheirs(1);
+        window.stop();
+        CountingSink sink = new CountingSink();
+        window.collect(sink);
+        return sink;
+    }
+
+    @Test
+    void event_ofAnotherShape_costsOnlyItself() {
+        CountingSink sink = read((event, report) -> report.span(Lane.GC, event.getString("no such field"), event));
+        assertThat(sink.lost).isEqualTo(1);
+        assertThat(sink.notes).containsEntry(FlightNotes.LOST, "1 events that could not be read");
+    }
+
+    @Test
+    void bytes_thatTheRecorderHadNoRoomFor_areTold() {
+        CountingSink sink = read((event, report) -> report.lostBytes(4096));
+        assertThat(sink.lost).isEqualTo(1);
+        assertThat(sink.notes)
+                .containsEntry(FlightNotes.LOST, "4096 bytes that the recorder had no room for")
+                .containsEntry(FlightNotes.MISSING, "jdk.Missing");
+    }
+
+    @Test
+    void samples_thatTheRecorderDidNotTake_areCounted() {
+        CountingSink sink = read((event, report) -> report.lostSamples(7));
+        assertThat(sink.lost).isEqualTo(7);
+    }
+
+    @Test
+    void object_ofAShortSpan_isNotWorthASpan() {
+        assertThat(read((event, report) -> report.spanOf(Lane.COMPILER, "C1 compilation", "A.b", event)).spans)
+                .isEqualTo(1);
+    }
+}

@@ -1,0 +1,105 @@
+package io.stepprofiler.jvm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import jdk.jfr.Recording;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordingFile;
+import org.assertj.core.data.Offset;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Readings of both clocks between the ends of a window tell where the line through the ends should be. */
+class TickClockTest {
+    private static final long WINDOW = -4711;
+    private static final long BETWEEN = -4712;
+    private static final Offset<Long> FEW_MICROSECONDS = Offset.offset(5_000L);
+    private static final int PROBES = 20;
+
+    @TempDir
+    private Path dir;
+
+    private interface Steps {
+        void take();
+    }
+
+    private List<RecordedEvent> readings(Steps steps) throws Exception {
+        Path file = dir.resolve("readings.jfr");
+        try (Recording recording = new Recording(Map.of(ClockSync.NAME + "#enabled", "true"))) {
+            recording.start();
+            steps.take();
+            recording.stop();
+            recording.dump(file);
+        }
+        return RecordingFile.readAllEvents(file).stream()
+                .filter(event -> event.getEventType().getName().equals(ClockSync.NAME))
+                .toList();
+    }
+
+    private static void probe() {
+        for (int i = 0; i < PROBES; i++) {
+            ClockSync.take(BETWEEN, false);
+            long end = System.nanoTime() + 2_000_000;
+            while (System.nanoTime() < end) {
+                Thread.onSpinWait();
+            }
+        }
+    }
+
+    private static void assertRight(List<RecordedEvent> readings) {
+        TickClock clock = TickClock.of(WINDOW, readings, readings.get(readings.size() - 1))
+                .orElseThrow();
+        List<RecordedEvent> between = readings.stream()
+                .filter(event -> event.getLong("window") == BETWEEN)
+                // A thread that was interrupted between the two clocks says nothing about them.
+                .filter(event -> event.getDuration().toNanos() < FEW_MICROSECONDS.value)
+                .toList();
+        assertThat(between)
+                .hasSizeGreaterThan(PROBES)
+                .allSatisfy(event -> assertThat(clock.nanosAt(event.getLong("startTime")))
+                        .isCloseTo(event.getLong("nanos"), FEW_MICROSECONDS));
+    }
+
+    @Test
+    void clock_ofAWholeWindow_isRightInBetween() throws Exception {
+        assertRight(readings(() -> {
+            ClockSync.take(WINDOW, false);
+            probe();
+            ClockSync.take(WINDOW, true);
+        }));
+    }
+
+    @Test
+    void clock_ofAWindowThatWasCutShort_isRightAllTheSame() throws Exception {
+        assertRight(readings(() -> {
+            ClockSync.take(WINDOW, false);
+            probe();
+        }));
+    }
+
+    @Test
+    void clock_whereRecordingsComeAndGo_isRightAllTheSame() throws Exception {
+        assertRight(readings(() -> {
+            ClockSync.take(WINDOW, false);
+            for (int i = 0; i < 3; i++) {
+                try (Recording other = new Recording()) {
+                    other.start();
+                    probe();
+                }
+            }
+            ClockSync.take(WINDOW, true);
+        }));
+    }
+
+    @Test
+    void clock_withoutAReadingAtItsStart_isNone() throws Exception {
+        List<RecordedEvent> readings = readings(() -> {
+            probe();
+            ClockSync.take(WINDOW, true);
+        });
+        assertThat(TickClock.of(WINDOW, readings, readings.get(0))).isEmpty();
+    }
+}

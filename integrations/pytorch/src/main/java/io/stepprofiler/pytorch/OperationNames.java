@@ -1,0 +1,29 @@
+package io.stepprofiler.pytorch;
+
+import io.stepprofiler.nativeaccess.torch.TorchWindow;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The names of operations by their numbers, which native code gives out. */
+final class OperationNames {
+    /** The name of an operator, and which of several of that name it is, which may be empty. */
+    record OperationName(String name, String overload) {
+        static OperationName of(String joined) {
+            int tab = joined.indexOf('\t');
+            return tab < 0
+                    ? new OperationName(joined, "")
+                    : new OperationName(joined.substring(0, tab), joined.substring(tab + 1));
+        }
+    }
+
+    private static final OperationName UNKNOWN = new OperationName("", "");
+
+    private final List<OperationName> names = new ArrayList<>();
+
+    OperationName name(int number) {
+        if (number >= names.size()) {
+            TorchWindow.names(names.size()).forEach(joined -> names.add(OperationName.of(joined)));
+        }
+        return number >= 0 && number < names.size() ? names.get(number) : UNKNOWN;
+    }
+}

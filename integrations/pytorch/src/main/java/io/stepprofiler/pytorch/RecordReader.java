@@ -1,0 +1,144 @@
+package io.stepprofiler.pytorch;
+
+import io.stepprofiler.nativeaccess.torch.TorchLog;
+import io.stepprofiler.pytorch.OperationNames.OperationName;
+import io.stepprofiler.source.ActivitySink;
+import io.stepprofiler.source.OperationReport;
+import io.stepprofiler.trace.Device;
+import io.stepprofiler.trace.EventKind;
+import io.stepprofiler.trace.MemoryAction;
+import io.stepprofiler.trace.MemoryCategory;
+import io.stepprofiler.trace.MemoryEvent;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/** Reads the records of threads, in the form that recorder.h describes, and tells them to a sink. */
+final class RecordReader {
+    private static final int OPERATION = 1;
+    private static final int MEMORY = 2;
+    private static final int EXHAUSTED = 1;
+    private static final int HEAD_WORDS = 5;
+    private static final int NAME_INLINE = -1;
+    private static final long[] NO_ADDRESSES = {};
+
+    private final TickClock clock;
+    private final OperationNames names;
+    private final ThreadNumbers threads;
+    private final TorchCounts counts;
+    private final ActivitySink sink;
+    private final Signatures signatures = new Signatures();
+
+    RecordReader(TickClock clock, OperationNames names, ThreadNumbers threads, TorchCounts counts, ActivitySink sink) {
+        this.clock = clock;
+        this.names = names;
+        this.threads = threads;
+        this.counts = counts;
+        this.sink = sink;
+    }
+
+    /** Answers the number of records. */
+    long read(TorchLog log) {
+        long thread = ThreadNumbers.of(log);
+        String name = TorchNotes.threadName(log);
+        long records = 0;
+        for (ByteBuffer chunk : log.chunks()) {
+            int words = chunk.limit() / Long.BYTES;
+            for (int at = 0; at < words; records++) {
+                long head = word(chunk, at);
+                switch ((int) head & 0xff) {
+                    case OPERATION -> operation(chunk, at, thread, name);
+                    case MEMORY -> memory(chunk, at, thread);
+                    default -> throw new IllegalStateException("a record of type " + (head & 0xff));
+                }
+                at += (int) (head >> 16) & 0xffff;
+            }
+        }
+        return records;
+    }
+
+    private static long word(ByteBuffer chunk, int at) {
+        return chunk.getLong(at * Long.BYTES);
+    }
+
+    private void operation(ByteBuffer chunk, int at, long thread, String threadName) {
+        long start = clock.nanos(word(chunk, at + 1));
+        long endTicks = word(chunk, at + 2);
+        if (endTicks == 0 || endTicks > clock.closedTicks()) {
+            counts.unfinished();
+        }
+        long end = endTicks == 0 ? clock.closedNanos() : clock.nanos(endTicks);
+        long sequence = word(chunk, at + 3);
+        long details = word(chunk, at + 4);
+        int nameNumber = (int) (word(chunk, at) >> 32);
+        int inputs = at + HEAD_WORDS;
+        OperationName name;
+        if (nameNumber == NAME_INLINE) {
+            name = new OperationName(inlineName(chunk, inputs), "");
+            inputs += 1 + ((int) word(chunk, inputs) + Long.BYTES - 1) / Long.BYTES;
+        } else {
+            name = names.name(nameNumber);
+        }
+        int inputWords = (int) (details >> 32) & 0xffff;
+        int tensors = (int) (details >> 48) & 0x7fff;
+        long forward = details & 0xffff_ffffL;
+        sink.operation(
+                thread,
+                threadName,
+                new OperationReport(
+                        name.name(),
+                        EventKind.SCOPE,
+                        "",
+                        false,
+                        signatures.of(name.overload(), chunk, inputs, inputWords),
+                        addresses(chunk, inputs + inputWords, tensors),
+                        Math.max(sequence, -1),
+                        sequence >= 0 && forward > 0 ? threads.ofTorch(forward) : -1,
+                        -1,
+                        List.of()),
+                start,
+                Math.max(end - start, 0));
+    }
+
+    private static String inlineName(ByteBuffer chunk, int at) {
+        byte[] bytes = new byte[(int) word(chunk, at)];
+        chunk.get((at + 1) * Long.BYTES, bytes);
+        return new String(bytes, StandardCharsets.UTF_8);
+    }
+
+    private static long[] addresses(ByteBuffer chunk, int at, int count) {
+        if (count == 0) {
+            return NO_ADDRESSES;
+        }
+        long[] addresses = new long[count];
+        for (int i = 0; i < count; i++) {
+            addresses[i] = word(chunk, at + i);
+        }
+        return addresses;
+    }
+
+    private void memory(ByteBuffer chunk, int at, long thread) {
+        long head = word(chunk, at);
+        int type = (byte) (head >> 32);
+        int index = (byte) (head >> 40);
+        if (type != Device.Type.CPU.code() && type != Device.Type.CUDA.code()) {
+            counts.unknownDevice();
+            return;
+        }
+        boolean isHost = type == Device.Type.CPU.code();
+        long bytes = word(chunk, at + 3);
+        boolean isExhausted = ((head >> 8) & 0xff) == EXHAUSTED;
+        sink.memory(new MemoryEvent(
+                clock.nanos(word(chunk, at + 1)),
+                thread,
+                isExhausted ? MemoryAction.OUT_OF_MEMORY : bytes < 0 ? MemoryAction.FREE : MemoryAction.ALLOCATE,
+                isHost ? Device.CPU : Device.cuda(Math.max(index, 0)),
+                word(chunk, at + 2),
+                bytes,
+                // Of the host's memory libtorch adds up only what profilers have seen, since the process began.
+                isHost ? -1 : word(chunk, at + 4),
+                isHost ? 0 : word(chunk, at + 5),
+                MemoryCategory.UNKNOWN,
+                -1));
+    }
+}

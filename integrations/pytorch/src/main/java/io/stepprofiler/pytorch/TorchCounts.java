@@ -1,0 +1,59 @@
+package io.stepprofiler.pytorch;
+
+import io.stepprofiler.nativeaccess.torch.TorchLog;
+
+/** What of a window is not in its trace, or not whole, by cause. */
+final class TorchCounts {
+    /** Takes each count with what it counts. */
+    interface Reader {
+        void count(long count, String what);
+    }
+
+    private long budget;
+    private long memory;
+    private long nesting;
+    private long inFlight;
+    private long threads;
+    private long devices;
+    private long unfinished;
+    private long cut;
+    private long foreign;
+
+    void add(TorchLog log, long read) {
+        budget += log.droppedBudget();
+        memory += log.droppedMemory();
+        nesting += log.droppedNesting();
+        cut += log.cut();
+        foreign += log.foreign();
+        inFlight += Math.max(log.begun() - read - log.droppedBudget() - log.droppedMemory() - log.droppedNesting(), 0);
+    }
+
+    void lostWithThreads(long count) {
+        threads += count;
+    }
+
+    void unknownDevice() {
+        devices++;
+    }
+
+    void unfinished() {
+        unfinished++;
+    }
+
+    /** Events that began and are not in the trace. */
+    long lost() {
+        return budget + memory + nesting + inFlight + threads + devices;
+    }
+
+    void describe(Reader reader) {
+        reader.count(budget, "events lost: the budget was used up");
+        reader.count(memory, "events lost: no memory");
+        reader.count(nesting, "operations lost: nested too deeply");
+        reader.count(inFlight, "events lost: being written when the window was read");
+        reader.count(threads, "events lost: of a thread that was ending, or had no memory for a log");
+        reader.count(devices, "memory events lost: of an unknown device");
+        reader.count(unfinished, "operations had not ended when the window did, and are shown up to its end");
+        reader.count(cut, "operations have more inputs than are kept");
+        reader.count(foreign, "outermost operations without memory events: another profiler recorded on the thread");
+    }
+}

@@ -1,0 +1,60 @@
+package io.stepprofiler.pytorch;
+
+import io.stepprofiler.nativeaccess.torch.TorchLog;
+import io.stepprofiler.nativeaccess.torch.TorchWindow;
+import io.stepprofiler.nativeaccess.torch.TorchWindowFacts;
+import io.stepprofiler.source.ActivitySink;
+import io.stepprofiler.trace.CaptureOptions;
+import java.util.StringJoiner;
+
+/** What the metadata of a trace says about how operations and memory were recorded, or why they were not. */
+record TorchNotes(TorchStatus status, boolean operations, CaptureOptions options) {
+    private static final String KEY = "torch";
+    private static final String MEMORY = "torch.memory";
+    private static final String NOT_WANTED = "not asked for";
+
+    void addNothingTo(ActivitySink sink) {
+        String reason =
+                status.isAvailable() ? "another window is being recorded already, or no memory" : status.operations();
+        sink.note(KEY, "not recorded: " + reason);
+    }
+
+    void addTo(ActivitySink sink, TorchWindow window, TorchWindowFacts facts) {
+        sink.note(KEY, "libtorch " + status.version() + " at " + status.path() + copies());
+        sink.note("torch.operations", operations ? status.operations() : NOT_WANTED);
+        sink.note("torch.shapes", operations && options.recordShapes() ? status.shapes() : NOT_WANTED);
+        sink.note("torch.sequenceNumbers", operations ? status.sequenceNumbers() : NOT_WANTED);
+        sink.note(MEMORY, options.profileMemory() ? status.memory() : NOT_WANTED);
+        if (options.profileMemory() && status.hasMemory()) {
+            sink.note(
+                    MEMORY,
+                    window.holdsMemory()
+                            ? "ok: all of the thread that steps, and of other threads what happens during operations"
+                            : "only during operations of other threads: another profiler records on the thread that steps");
+        }
+        if (facts.reportersLeft() > 0) {
+            sink.note("torch.memory.left", facts.reportersLeft() + " reporters stay in place, without effect");
+        }
+    }
+
+    private String copies() {
+        return status.copies() > 1 ? ", the first of " + status.copies() + " copies in this process" : "";
+    }
+
+    /** What happened to events that are not in the trace, or not as they should be. */
+    static void addLosses(ActivitySink sink, TorchCounts counts) {
+        StringJoiner losses = new StringJoiner("; ");
+        counts.describe((count, what) -> {
+            if (count > 0) {
+                losses.add(count + " " + what);
+            }
+        });
+        if (losses.length() > 0) {
+            sink.note("torch.losses", losses.toString());
+        }
+    }
+
+    static String threadName(TorchLog log) {
+        return log.name().isEmpty() ? "thread " + log.nativeId() : log.name();
+    }
+}

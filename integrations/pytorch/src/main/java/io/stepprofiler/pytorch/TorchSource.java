@@ -1,0 +1,110 @@
+package io.stepprofiler.pytorch;
+
+import io.stepprofiler.nativeaccess.torch.TorchLibrary;
+import io.stepprofiler.nativeaccess.torch.TorchWindow;
+import io.stepprofiler.source.Activity;
+import io.stepprofiler.source.ActivityRecording;
+import io.stepprofiler.source.ActivitySource;
+import io.stepprofiler.trace.CaptureOptions;
+import java.util.Optional;
+
+/**
+ * A source of the operations of PyTorch and the memory of its tensors, on all threads, forward and backward, with no change
+ * to the program: it works with any libtorch in the process, be it DJL's or JavaCPP's.
+ *
+ * <p>What it records of operations is their name and overload, thread, time, and the sequence number that links backward to
+ * forward operations; if the profile records shapes, also the shapes, element types and addresses of tensors and the values
+ * of numbers that they are called with; if it profiles memory, also every allocation and what frees it.
+ *
+ * <p>It is native code that registers callbacks with libtorch while a window is open, and tests on the first libtorch that
+ * it sees that everything is where it expects it. What fails the test is left out, and the reason is in {@link #status()} and
+ * in the trace's metadata, under keys that begin with {@code torch}. Without libtorch, or on a platform that the native code
+ * is not for, the source does nothing else. A libtorch that is loaded after the profile was started is found when the next
+ * window is prepared or started. Of several copies the first is used.
+ *
+ * <p>Operations of threads that are not Java's, such as those of the autograd engine for GPUs, are on tracks of their own. So
+ * are those of virtual threads: they are on the track of the thread that carries them.
+ *
+ * <p>Memory is seen on the thread that starts and stops the window all the time, on other threads while an operation runs.
+ * What other threads free outside of operations, such as a tensor that the garbage collector's thread closes, is not seen,
+ * nor is the end of what was allocated where nobody looked. The place that it takes on a thread is that of PyTorch's own
+ * profiler: the two exclude each other on a thread, and the later one goes without.
+ *
+ * <p>One window is open at a time in a process. Recording an operation takes tens of nanoseconds beyond what libtorch takes
+ * to call back, and no lock; a window's records live in native memory, up to {@link #withBudgetBytes a budget}.
+ *
+ * <p>Immutable; may be used by several profiles, one after the other.
+ */
+public final class TorchSource implements ActivitySource {
+    /** Bytes of native memory of {@link #create()}: {@value}. */
+    public static final long DEFAULT_BUDGET_BYTES = 256L << 20;
+
+    private static final long LEAST_BUDGET_BYTES = 1L << 20;
+
+    private final boolean operations;
+    private final long budgetBytes;
+
+    private TorchSource(boolean operations, long budgetBytes) {
+        this.operations = operations;
+        this.budgetBytes = budgetBytes;
+    }
+
+    /** {@return a source of operations and, where the profile asks for it, of shapes and memory} */
+    public static TorchSource create() {
+        return new TorchSource(true, DEFAULT_BUDGET_BYTES);
+    }
+
+    /** {@return a source of memory only, and of nothing if the profile does not profile memory} */
+    public static TorchSource memoryOnly() {
+        return new TorchSource(false, DEFAULT_BUDGET_BYTES);
+    }
+
+    /**
+     * {@return this source with another limit for what has been recorded and is not in a trace yet; what it has no room for
+     * is counted as lost} An operation takes about 150 bytes.
+     *
+     * @param bytes bytes of native memory, a mebibyte or more; the default is {@value #DEFAULT_BUDGET_BYTES}
+     * @throws IllegalArgumentException if it is less than a mebibyte
+     */
+    public TorchSource withBudgetBytes(long bytes) {
+        if (bytes < LEAST_BUDGET_BYTES) {
+            throw new IllegalArgumentException(
+                    "budgetBytes = " + bytes + " is not allowed: must be at least " + LEAST_BUDGET_BYTES);
+        }
+        return new TorchSource(operations, bytes);
+    }
+
+    /**
+     * {@return what can be recorded in this process now, whichever source records it} The first call that finds a libtorch
+     * tests it, which takes milliseconds.
+     */
+    public static TorchStatus status() {
+        return TorchStatus.of(TorchLibrary.probe());
+    }
+
+    @Override
+    public Activity activity() {
+        return Activity.CPU;
+    }
+
+    @Override
+    public void prepare() {
+        TorchLibrary.probe();
+    }
+
+    @Override
+    public ActivityRecording start() {
+        return start(CaptureOptions.NONE);
+    }
+
+    @Override
+    public ActivityRecording start(CaptureOptions options) {
+        TorchStatus status = status();
+        Optional<TorchWindow> window = status.isAvailable()
+                ? TorchLibrary.open(operations, options.recordShapes(), options.profileMemory(), budgetBytes)
+                : Optional.empty();
+        TorchNotes notes = new TorchNotes(status, operations, options);
+        return window.<ActivityRecording>map(open -> new TorchRecording(open, notes))
+                .orElseGet(() -> new NoRecording(notes));
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.stepprofiler.pytorch;
+
+import org.jspecify.annotations.NullMarked;

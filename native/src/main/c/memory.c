@@ -1,0 +1,220 @@
+#define _GNU_SOURCE
+#include "recorder.h"
+
+#include <pthread.h>
+#include <string.h>
+
+/*
+ * A c10::MemoryReportingInfoBase made by hand, as the Itanium C++ ABI lays it out. It is put where libtorch's own profiler
+ * has its state, and is never freed. Behind the pointer to its functions there are zeros, so that whoever takes it for that
+ * state reads that nothing is being profiled.
+ */
+struct device {
+  int8_t type;
+  int8_t index;
+};
+
+typedef void (*function)(void);
+
+struct functions {
+  ptrdiff_t offset_to_top;
+  const void *type_information;
+  function entries[16];
+};
+
+struct reporter {
+  const function *functions;
+  uint64_t zeros[127];
+};
+
+struct test_events {
+  uint64_t count;
+  uint64_t addresses[4];
+  int64_t bytes[4];
+};
+
+enum { PROFILER_STATE = 2 };
+
+_Atomic uint64_t memory_left;
+
+static __thread struct test_events *testing;
+static pthread_t holder;
+static bool is_held;
+
+static void destroy(void *reporter) { (void)reporter; }
+
+static uint64_t nothing(void) { return 0; }
+
+static void write_event(enum memory_action action, struct device device, void *address, int64_t bytes, uint64_t allocated,
+                        uint64_t reserved) {
+  struct thread *self = logs_enter();
+  if (self == NULL || !self->records_memory) {
+    return;
+  }
+  logs_count(&self->log->begun);
+  uint64_t *record = logs_room(self);
+  if (record != NULL) {
+    record[0] = RECORD_MEMORY | (uint64_t)action << 8 | 6u << 16 | (uint64_t)(uint8_t)device.type << 32 |
+                (uint64_t)(uint8_t)device.index << 40;
+    record[1] = clock_ticks();
+    record[2] = (uint64_t)(uintptr_t)address;
+    record[3] = (uint64_t)bytes;
+    record[4] = allocated;
+    record[5] = reserved;
+    logs_publish(self, 6);
+  }
+}
+
+static void report(void *reporter, void *address, int64_t bytes, size_t allocated, size_t reserved, struct device device) {
+  (void)reporter;
+  if (testing == NULL) {
+    write_event(MEMORY_CHANGED, device, address, bytes, allocated, reserved);
+    return;
+  }
+  if (testing->count < 4) {
+    testing->addresses[testing->count] = (uint64_t)(uintptr_t)address;
+    testing->bytes[testing->count] = bytes;
+  }
+  testing->count++;
+}
+
+static void report_exhausted(void *reporter, int64_t bytes, size_t allocated, size_t reserved, struct device device) {
+  (void)reporter;
+  if (testing == NULL) {
+    write_event(MEMORY_EXHAUSTED, device, NULL, bytes, allocated, reserved);
+  }
+}
+
+static bool is_enabled(const void *reporter) {
+  (void)reporter;
+  return testing != NULL || atomic_load_explicit(&logs_open_window, memory_order_relaxed) != 0;
+}
+
+static const struct functions functions = {
+    .entries = {(function)destroy, (function)destroy, (function)report, (function)report_exhausted, (function)is_enabled,
+                (function)nothing, (function)nothing, (function)nothing, (function)nothing, (function)nothing,
+                (function)nothing, (function)nothing, (function)nothing, (function)nothing, (function)nothing,
+                (function)nothing}};
+
+static struct reporter reporter = {.functions = functions.entries};
+
+static uintptr_t kind(const struct torch *torch) {
+  return torch->symbols.profiler_kind != NULL ? *torch->symbols.profiler_kind : PROFILER_STATE;
+}
+
+static void push(const struct torch *torch) {
+  struct shared info = {.object = &reporter};
+  torch->symbols.debug_push(kind(torch), &info);
+}
+
+/* Whether the reporter is the last that was put in place, so that taking it away takes no other. */
+static bool is_on_top(const struct torch *torch) {
+  struct shared current = torch->symbols.debug_current();
+  bool is_ours = current.object != NULL && *(void **)current.object == &reporter;
+  if (current.object != NULL) {
+    torch->symbols.debug_force(&current); /* gives back the reference that was handed out */
+  }
+  return is_ours;
+}
+
+static bool pop(const struct torch *torch) {
+  if (torch->symbols.debug_get(kind(torch)) != &reporter || !is_on_top(torch)) {
+    return false;
+  }
+  (void)torch->symbols.debug_pop(kind(torch));
+  return true;
+}
+
+enum memory_state memory_hold(void) {
+  struct thread *self = logs_enter();
+  if (self == NULL) {
+    return MEMORY_FAILED;
+  }
+  void *present = torch_found.symbols.debug_get(kind(&torch_found));
+  if (present != NULL && present != &reporter) {
+    return MEMORY_TAKEN;
+  }
+  if (present == NULL) {
+    push(&torch_found);
+  }
+  holder = pthread_self();
+  is_held = true;
+  self->holds_reporter = true;
+  return MEMORY_IN_PLACE;
+}
+
+bool memory_let_go(void) {
+  if (!is_held) {
+    return true;
+  }
+  is_held = false;
+  if (pthread_equal(holder, pthread_self()) && pop(&torch_found)) {
+    return true;
+  }
+  atomic_fetch_add(&memory_left, 1);
+  return false;
+}
+
+void memory_begin(struct thread *self, const void *operation) {
+  void *present = torch_found.symbols.debug_get(kind(&torch_found));
+  if (present == NULL) {
+    push(&torch_found);
+    self->reporter_pusher = operation;
+  } else if (present != &reporter) {
+    logs_count(&self->log->foreign);
+  }
+}
+
+void memory_end(struct thread *self) {
+  self->reporter_pusher = NULL;
+  if (!pop(&torch_found)) {
+    atomic_fetch_add(&memory_left, 1);
+  }
+}
+
+static bool saw(const struct test_events *events, uint64_t address, int64_t bytes) {
+  return events->count == 2 && events->addresses[0] == address && events->addresses[1] == address &&
+         events->bytes[0] == bytes && events->bytes[1] == -bytes;
+}
+
+static bool make_and_delete(struct torch *torch, uint64_t *address) {
+  int64_t sizes[] = {13, 3};
+  int64_t strides[] = {3, 1};
+  tensor_handle tensor = NULL;
+  void *data = NULL;
+  if (torch->symbols.empty(2, sizes, strides, 6, 0, 0, &tensor) != 0) {
+    return false;
+  }
+  bool is_known = torch->symbols.data(tensor, &data) == 0;
+  *address = (uint64_t)(uintptr_t)data;
+  return torch->symbols.delete (tensor) == 0 && is_known;
+}
+
+bool memory_test(struct torch *torch, char *reason) {
+  const struct torch_symbols *symbols = &torch->symbols;
+  if (!symbols->debug_get || !symbols->debug_push || !symbols->debug_pop || !symbols->debug_current ||
+      !symbols->debug_force || !symbols->data) {
+    torch_no(reason, "libtorch lacks a function for it");
+    return false;
+  }
+  if (symbols->debug_get(kind(torch)) != NULL) {
+    torch_no(reason, "a new thread has a profiler");
+    return false;
+  }
+  struct test_events events = {0};
+  uint64_t address = 0;
+  testing = &events;
+  push(torch);
+  bool is_found = symbols->debug_get(kind(torch)) == &reporter;
+  bool is_made = is_found && make_and_delete(torch, &address);
+  testing = NULL;
+  bool is_gone = is_found && pop(torch) && symbols->debug_get(kind(torch)) == NULL;
+  if (!is_found || !is_gone) {
+    torch_no(reason, "a reporter cannot be put in place and taken away");
+  } else if (!is_made || !saw(&events, address, 13 * 3 * 4)) {
+    torch_no(reason, "an allocation and its end were not told as expected (%lu events)", (unsigned long)events.count);
+  } else {
+    return true;
+  }
+  return false;
+}

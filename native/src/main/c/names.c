@@ -1,0 +1,92 @@
+#include "recorder.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_NAMES = 1 << 16, TABLE = 1 << 17 };
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static uint32_t most_names = MOST_NAMES;
+static size_t most_bytes = 8 << 20;
+static size_t bytes;
+static _Atomic uint32_t count;
+static const char *_Atomic texts[MOST_NAMES];
+static uint32_t table[TABLE]; /* 1 + number */
+
+uint64_t names_hash(const char *text) {
+  size_t length = strlen(text);
+  uint64_t h = length;
+  uint64_t word = 0;
+  for (; length >= sizeof word; length -= sizeof word, text += sizeof word) {
+    memcpy(&word, text, sizeof word);
+    h = (h ^ word) * 0x9e3779b97f4a7c15u;
+    h ^= h >> 32;
+  }
+  word = 0;
+  memcpy(&word, text, length);
+  h = (h ^ word) * 0x9e3779b97f4a7c15u;
+  return h ^ h >> 29;
+}
+
+/* The text that stands for both: a name alone, or a name, a tab, and the overload. */
+static size_t join(char *to, size_t size, const char *name, const char *overload) {
+  size_t n = strlen(name);
+  size_t o = strlen(overload);
+  size_t length = o == 0 ? n : n + 1 + o;
+  if (length >= size) {
+    return 0;
+  }
+  memcpy(to, name, n + 1);
+  if (o != 0) {
+    to[n] = '\t';
+    memcpy(to + n + 1, overload, o + 1);
+  }
+  return length;
+}
+
+static uint32_t add(const char *text, size_t length, uint32_t slot) {
+  uint32_t id = atomic_load_explicit(&count, memory_order_relaxed);
+  if (id >= most_names || bytes + length + 1 > most_bytes) {
+    return NAME_INLINE;
+  }
+  char *copy = malloc(length + 1);
+  if (copy == NULL) {
+    return NAME_INLINE;
+  }
+  memcpy(copy, text, length + 1);
+  bytes += length + 1;
+  atomic_store_explicit(&texts[id], copy, memory_order_relaxed);
+  atomic_store_explicit(&count, id + 1, memory_order_release);
+  table[slot] = id + 1;
+  return id;
+}
+
+uint32_t names_intern(const char *name, const char *overload, const char **text) {
+  char joined[MAX_INLINE_NAME];
+  size_t length = join(joined, sizeof joined, name, overload);
+  if (length == 0) {
+    return NAME_INLINE;
+  }
+  uint32_t slot = (uint32_t)(names_hash(joined) % TABLE);
+  uint32_t id = NAME_INLINE;
+  pthread_mutex_lock(&lock);
+  while (table[slot] != 0 && strcmp(texts[table[slot] - 1], joined) != 0) {
+    slot = (slot + 1) % TABLE;
+  }
+  id = table[slot] != 0 ? table[slot] - 1 : add(joined, length, slot);
+  pthread_mutex_unlock(&lock);
+  if (id != NAME_INLINE && text != NULL) {
+    *text = texts[id];
+  }
+  return id;
+}
+
+uint32_t names_count(void) { return atomic_load_explicit(&count, memory_order_acquire); }
+
+const char *names_get(uint32_t id) { return id < names_count() ? texts[id] : NULL; }
+
+void names_limit(uint32_t names, size_t most) {
+  most_names = names < MOST_NAMES ? names : MOST_NAMES;
+  most_bytes = most;
+}

@@ -1,0 +1,180 @@
+#define _GNU_SOURCE
+#include "recorder.h"
+
+#include <string.h>
+
+/* The callbacks that libtorch runs at the start and the end of every operation, on the thread of the operation. */
+
+enum { HEAD = 5 };
+
+static uint64_t callback;
+
+/*
+ * A name that was seen at an address before has the number that it had, unless another text lies there by now: names of
+ * operators stay where they are, those of backward nodes come and go.
+ */
+static inline uint32_t name_id(struct thread *self, const void *function, const char *name) {
+  uintptr_t address = (uintptr_t)name;
+  struct cached_name *cached = &self->names[(address >> 4 ^ address >> 13) % NAME_CACHE];
+  if (LIKELY(cached->pointer == name && strcmp(cached->text, name) == 0)) {
+    return cached->id;
+  }
+  const char *overload = torch_found.symbols.overload == NULL ? NULL : torch_found.symbols.overload(function);
+  const char *text = NULL;
+  uint32_t id;
+  if (overload != NULL && overload[0] != '\0') {
+    id = names_intern(name, overload, NULL);
+    /* To be compared with, without the overload. */
+    if (id == NAME_INLINE || names_intern(name, "", &text) == NAME_INLINE) {
+      return id;
+    }
+  } else {
+    struct cached_name *alike = &self->contents[names_hash(name) % NAME_CACHE];
+    if (alike->text != NULL && strcmp(alike->text, name) == 0) {
+      *cached = (struct cached_name){name, alike->text, alike->id};
+      return alike->id;
+    }
+    id = names_intern(name, "", &text);
+    if (id == NAME_INLINE) {
+      return id;
+    }
+    *alike = (struct cached_name){name, text, id};
+  }
+  *cached = (struct cached_name){name, text, id};
+  return id;
+}
+
+static uint32_t write_inline_name(uint64_t *to, const char *name) {
+  size_t length = strnlen(name, MAX_INLINE_NAME);
+  uint32_t words = (uint32_t)((length + 7) / 8);
+  to[0] = length;
+  if (words != 0) {
+    to[words] = 0;
+  }
+  memcpy(to + 1, name, length);
+  return 1 + words;
+}
+
+static inline uint64_t read_word(const void *function, uint32_t distance) {
+  uint64_t word;
+  memcpy(&word, (const char *)function + distance, sizeof word);
+  return word;
+}
+
+static void write_record(struct thread *self, const void *function, uint64_t *record) {
+  const struct torch *torch = &torch_found;
+  const char *name = torch->symbols.name(function);
+  uint32_t id = name_id(self, function, name == NULL ? "" : name);
+  uint32_t words = HEAD;
+  if (UNLIKELY(id == NAME_INLINE)) {
+    words += write_inline_name(record + HEAD, name == NULL ? "" : name);
+  }
+  struct input_words inputs = {0, 0, false};
+  uint64_t addresses[MAX_INPUTS];
+  if (self->records_inputs) {
+    inputs = inputs_read(function, record + words, MAX_RECORD_WORDS - words - MAX_INPUTS, addresses);
+    words += inputs.words;
+    for (uint32_t i = 0; i < inputs.tensors; i++) {
+      record[words++] = addresses[i];
+    }
+    if (UNLIKELY(inputs.is_cut)) {
+      logs_count(&self->log->cut);
+    }
+  }
+  uint64_t scope = torch->layout.scope ? ((const uint8_t *)function)[torch->layout.function_scope] : 0;
+  uint64_t sequence = UINT64_MAX;
+  uint64_t forward = 0;
+  if (torch->layout.sequence) {
+    sequence = read_word(function, torch->layout.function_sequence);
+    forward = read_word(function, torch->layout.function_forward_thread) & UINT32_MAX;
+  }
+  record[0] = RECORD_OPERATION | scope << 8 | (uint64_t)words << 16 | (uint64_t)id << 32;
+  record[2] = 0;
+  record[3] = sequence;
+  record[4] = forward | (uint64_t)inputs.words << 32 | (uint64_t)inputs.tensors << 48 | (uint64_t)inputs.is_cut << 63;
+  self->open[self->depth++] = (struct open_record){function, record};
+  record[1] = clock_ticks();
+  logs_publish(self, words);
+}
+
+void operations_begin(const void *function) {
+  struct thread *self = logs_enter();
+  if (UNLIKELY(self == NULL)) {
+    return;
+  }
+  struct log *log = self->log;
+  if (self->records_memory && !self->holds_reporter && self->reporter_pusher == NULL) {
+    memory_begin(self, function);
+  }
+  if (!self->records_operations) {
+    return;
+  }
+  logs_count(&log->begun);
+  if (UNLIKELY(self->depth == MAX_DEPTH)) {
+    logs_count(&log->dropped[DROP_NESTING]);
+    return;
+  }
+  uint64_t *record = logs_room(self);
+  if (LIKELY(record != NULL)) {
+    write_record(self, function, record);
+  }
+}
+
+void operations_end(const void *function, void *context) {
+  (void)context;
+  struct thread *self = logs_self;
+  if (UNLIKELY(self == NULL)) {
+    return;
+  }
+  uint64_t ticks = clock_ticks();
+  /* Operations end in the order opposite to that of their starts; those above one that ends never will. */
+  for (uint32_t depth = self->depth; depth > 0; depth--) {
+    if (LIKELY(self->open[depth - 1].function == function)) {
+      __atomic_store_n(&self->open[depth - 1].record[2], ticks, __ATOMIC_RELAXED);
+      self->depth = depth - 1;
+      break;
+    }
+  }
+  if (UNLIKELY(self->reporter_pusher == function && function != NULL)) {
+    memory_end(self);
+  }
+}
+
+#if defined(__aarch64__)
+/* The empty pointer is returned through memory that x8 points to, which C has no word for. */
+__asm__(".text\n"
+        ".hidden operations_start_callback\n"
+        ".globl operations_start_callback\n"
+        ".type operations_start_callback, %function\n"
+        "operations_start_callback:\n"
+        "  hint #34\n" /* bti c */
+        "  str xzr, [x8]\n"
+        "  b operations_begin\n"
+        ".size operations_start_callback, . - operations_start_callback\n");
+#else
+/* The empty pointer is returned through memory that the hidden first argument points to, and is itself returned. */
+static void *start_callback(void **slot, const void *function) {
+  *slot = NULL;
+  operations_begin(function);
+  return slot;
+}
+#endif
+
+void operations_add(bool inputs) {
+#if defined(__aarch64__)
+  void (*start)(void) = operations_start_callback;
+#else
+  void (*start)(void) = (void (*)(void))start_callback;
+#endif
+  struct record_function_callback description = {
+      .start = start, .end = operations_end, .sampling = 1.0, .needs_inputs = inputs};
+  memset(description.scopes, true, sizeof description.scopes);
+  callback = torch_found.symbols.add_callback(description);
+}
+
+void operations_remove(void) {
+  if (callback != 0) {
+    torch_found.symbols.remove_callback(callback);
+    callback = 0;
+  }
+}

@@ -1,0 +1,56 @@
+package io.stepprofiler.nativeaccess;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Locale;
+
+/** Loads the native library out of the jar, once a process. */
+final class NativeLibrary {
+    static final NativeStatus STATUS =
+            load(platform(System.getProperty("os.name", ""), System.getProperty("os.arch", "")));
+
+    private static final String FILE = "libstepprofiler.so";
+
+    private NativeLibrary() {}
+
+    static String platform(String system, String architecture) {
+        String machine = architecture.equals("amd64") ? "x86_64" : architecture;
+        return (system + "-" + machine).toLowerCase(Locale.ROOT).replace(' ', '-');
+    }
+
+    /** Never throws: what goes wrong is the reason of the status. */
+    @SuppressWarnings("restricted") // Loading a library is what this is for.
+    static NativeStatus load(String platform) {
+        if (System.getProperty("io.stepprofiler.native", "").equals("off")) {
+            return new NativeStatus(false, "the system property io.stepprofiler.native is off", platform);
+        }
+        try (InputStream library = NativeLibrary.class.getResourceAsStream(platform + "/" + FILE)) {
+            if (library == null) {
+                return new NativeStatus(false, "this build has no native library for " + platform, platform);
+            }
+            Path file = unpack(library);
+            try {
+                System.load(file.toString());
+            } finally {
+                // Once loaded it is in memory, whatever becomes of the file.
+                Files.deleteIfExists(file);
+                Files.deleteIfExists(file.getParent());
+            }
+            return new NativeStatus(true, "", platform);
+        } catch (IOException | RuntimeException | LinkageError e) {
+            return new NativeStatus(false, "the native library does not load: " + e, platform);
+        }
+    }
+
+    /** Into a folder of this user alone, so that nobody else can put another library in its place. */
+    private static Path unpack(InputStream library) throws IOException {
+        Path folder = Files.createTempDirectory(
+                "step-profiler", PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+        Path file = folder.resolve(FILE);
+        Files.copy(library, file);
+        return file;
+    }
+}

@@ -1,0 +1,30 @@
+package io.stepprofiler.nativeaccess.torch;
+
+/** What the self-test found out that it can read of a libtorch. */
+public enum TorchAbility {
+    /** Operations, their names and times. */
+    OPERATIONS(2),
+    /** The shapes and element types of tensors among the inputs. */
+    INPUTS(4),
+    /** Lists among the inputs. */
+    LISTS(8),
+    /** Numbers and truth values among the inputs. */
+    SCALARS(16),
+    /** Sequence numbers, and the thread of the forward operation. */
+    SEQUENCE(32),
+    /** What sort of operation it is. */
+    SCOPE(64),
+    /** Allocations and what frees them. */
+    MEMORY(128);
+
+    private final int bit;
+
+    TorchAbility(int bit) {
+        this.bit = bit;
+    }
+
+    /** As jni.c has it. */
+    int bit() {
+        return bit;
+    }
+}

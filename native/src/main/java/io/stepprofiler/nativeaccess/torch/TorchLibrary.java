@@ -1,0 +1,132 @@
+package io.stepprofiler.nativeaccess.torch;
+
+import io.stepprofiler.nativeaccess.NativeStatus;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.EnumSet;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The native recorder of libtorch's operations. It looks for a libtorch that somebody else has loaded, and tests it, on the
+ * first {@link #probe()} that finds one.
+ */
+public final class TorchLibrary {
+    private static final int TEXT_PATH = 0;
+    private static final int TEXT_REASON = 1;
+    private static final int TEXT_INPUTS = 2;
+    private static final int TEXT_SEQUENCE = 3;
+    private static final int TEXT_MEMORY = 4;
+
+    private static final int PROBE_FOUND = 1;
+
+    private TorchLibrary() {}
+
+    /**
+     * {@return what can be recorded now} Takes milliseconds when a libtorch is found for the first time, and tens of
+     * microseconds or less otherwise.
+     */
+    public static synchronized TorchProbe probe() {
+        NativeStatus library = NativeStatus.current();
+        if (!library.available()) {
+            return TorchProbe.absent(library.reason());
+        }
+        int found = probe0();
+        if ((found & PROBE_FOUND) == 0) {
+            return TorchProbe.absent("no libtorch is loaded in this process");
+        }
+        Set<TorchAbility> abilities = EnumSet.noneOf(TorchAbility.class);
+        for (TorchAbility ability : TorchAbility.values()) {
+            if ((found & ability.bit()) != 0) {
+                abilities.add(ability);
+            }
+        }
+        int version = version();
+        return new TorchProbe(
+                Set.copyOf(abilities),
+                (version >> 16) + "." + (version >> 8 & 0xff) + "." + (version & 0xff),
+                string(text(TEXT_PATH)),
+                copies(),
+                string(text(TEXT_REASON)),
+                string(text(TEXT_INPUTS)),
+                string(text(TEXT_SEQUENCE)),
+                string(text(TEXT_MEMORY)));
+    }
+
+    /**
+     * Begins to record on all threads, if a {@link #probe()} has found that it works and no other window is open.
+     *
+     * @param operations operations
+     * @param inputs what operations are called with, if that can be read
+     * @param memory allocations and what frees them, if that can be had; the calling thread should be the one that closes
+     * @param budgetBytes most bytes of native memory for all that has been recorded and not released yet
+     * @return the window; empty if none can be opened
+     */
+    public static synchronized Optional<TorchWindow> open(
+            boolean operations, boolean inputs, boolean memory, long budgetBytes) {
+        if (!NativeStatus.current().available()) {
+            return Optional.empty();
+        }
+        long id = open0(operations, inputs, memory, budgetBytes);
+        return id == 0 ? Optional.empty() : Optional.of(new TorchWindow(id, !memory || holdsMemory()));
+    }
+
+    /**
+     * Makes libtorch call back at the start and end of every operation for nothing, to measure what that alone takes.
+     *
+     * @param inputs whether it gathers the inputs of the operations for it
+     * @return what ends it
+     * @throws IllegalStateException if no {@link #probe()} has found a libtorch that works
+     */
+    public static Runnable callBackForNothing(boolean inputs) {
+        long callback = NativeStatus.current().available() ? addEmptyCallback(inputs) : 0;
+        if (callback == 0) {
+            throw new IllegalStateException("there is no libtorch to measure");
+        }
+        return () -> removeCallback(callback);
+    }
+
+    /** {@return the bytes of native memory that hold what was recorded, and those kept for the next window} */
+    public static long heldBytes() {
+        return NativeStatus.current().available() ? heldBytes0() : 0;
+    }
+
+    static String string(byte @Nullable [] bytes) {
+        return bytes == null ? "" : new String(bytes, StandardCharsets.UTF_8);
+    }
+
+    private static native int probe0();
+
+    private static native int version();
+
+    private static native int copies();
+
+    private static native byte @Nullable [] text(int which);
+
+    private static native long open0(boolean operations, boolean inputs, boolean memory, long budgetBytes);
+
+    private static native boolean holdsMemory();
+
+    private static native long heldBytes0();
+
+    private static native long addEmptyCallback(boolean inputs);
+
+    private static native void removeCallback(long callback);
+
+    static native boolean close(long id);
+
+    static native long @Nullable [] window(long id);
+
+    static native long @Nullable [] log(long id, int index);
+
+    static native byte @Nullable [] threadName(long id, int index);
+
+    static native ByteBuffer @Nullable [] chunks(long id, int index);
+
+    static native void release(long id);
+
+    static native int nameCount();
+
+    static native byte @Nullable [] name(int id);
+}

@@ -1,0 +1,84 @@
+package io.stepprofiler.nativeaccess.torch;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A window that is or was recorded natively: to be closed, read, and released, in this order. Its buffers must not be
+ * touched once it has been released.
+ */
+public final class TorchWindow {
+    private final long id;
+    private final boolean holdsMemory;
+    private boolean tookMemoryBack = true;
+
+    TorchWindow(long id, boolean holdsMemory) {
+        this.id = id;
+        this.holdsMemory = holdsMemory;
+    }
+
+    /** {@return whether nothing stood in the way of memory events on the thread that opened the window} */
+    public boolean holdsMemory() {
+        return holdsMemory;
+    }
+
+    /** {@return whether nothing of the window was left behind when it was closed; known then} */
+    public boolean tookMemoryBack() {
+        return tookMemoryBack;
+    }
+
+    /** Ends the recording; the second call does nothing. */
+    public void close() {
+        tookMemoryBack &= TorchLibrary.close(id);
+    }
+
+    /** {@return the clocks and losses of the window, which must have been closed} */
+    public TorchWindowFacts facts() {
+        long[] facts = TorchLibrary.window(id);
+        if (facts == null) {
+            throw new IllegalStateException("window " + id + " is open or has been released");
+        }
+        return new TorchWindowFacts(facts[0], facts[1], facts[2], facts[3], facts[4], (int) facts[5], facts[6]);
+    }
+
+    /**
+     * {@return what a thread recorded}
+     *
+     * @param index which, 0 to {@link TorchWindowFacts#logCount()} - 1
+     */
+    public TorchLog log(int index) {
+        long[] facts = TorchLibrary.log(id, index);
+        ByteBuffer[] chunks = TorchLibrary.chunks(id, index);
+        if (facts == null || chunks == null) {
+            throw new IllegalStateException("window " + id + " has no log " + index);
+        }
+        List<ByteBuffer> buffers = new ArrayList<>();
+        for (ByteBuffer chunk : chunks) {
+            buffers.add(chunk.order(ByteOrder.nativeOrder()));
+        }
+        String name = TorchLibrary.string(TorchLibrary.threadName(id, index));
+        return new TorchLog(
+                facts[0], facts[1], facts[2], name, facts[3], facts[4], facts[5], facts[6], facts[7], facts[8],
+                buffers);
+    }
+
+    /**
+     * {@return the names of operations from a number on; those with an overload have it behind a tab}
+     *
+     * @param from the first number
+     */
+    public static List<String> names(int from) {
+        List<String> names = new ArrayList<>();
+        for (int i = from; i < TorchLibrary.nameCount(); i++) {
+            names.add(TorchLibrary.string(TorchLibrary.name(i)));
+        }
+        return names;
+    }
+
+    /** Gives its memory back. */
+    public void release() {
+        TorchLibrary.release(id);
+    }
+}

@@ -1,0 +1,22 @@
+package io.stepprofiler.nativeaccess.torch;
+
+/**
+ * What is known of a window as a whole. Times of records are in ticks of the processor's counter, or in nanoseconds where
+ * that does not serve; both clocks were read together when the window was opened and when it was closed.
+ *
+ * @param openedTicks ticks when it was opened
+ * @param openedNanos nanoseconds of {@link System#nanoTime()} then
+ * @param closedTicks ticks when it was closed
+ * @param closedNanos nanoseconds then
+ * @param lost events of threads that could get no log
+ * @param logCount number of logs, one a thread
+ * @param reportersLeft memory reporters of all windows that could not be taken back and do nothing any more
+ */
+public record TorchWindowFacts(
+        long openedTicks,
+        long openedNanos,
+        long closedTicks,
+        long closedNanos,
+        long lost,
+        int logCount,
+        long reportersLeft) {}

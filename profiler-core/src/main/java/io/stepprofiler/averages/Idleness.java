@@ -1,0 +1,41 @@
+package io.stepprofiler.averages;
+
+import io.stepprofiler.trace.EventKind;
+import io.stepprofiler.trace.StepMark;
+import io.stepprofiler.trace.Trace;
+import io.stepprofiler.trace.Track;
+import java.util.List;
+
+/**
+ * Which waits are those of a thread that has nothing to do: no event and no step is open when they begin, other than such
+ * waits.
+ */
+final class Idleness {
+    private final Trace trace;
+    private final Track track;
+    private final List<StepMark> steps;
+    private int nextStep;
+    private long busyUntil = Long.MIN_VALUE;
+
+    Idleness(Trace trace, Timeline timeline) {
+        this.trace = trace;
+        track = timeline.track();
+        steps = timeline.steps();
+    }
+
+    /** Takes the next finished event, and tells whether it is such a wait. */
+    boolean take(int event) {
+        long start = track.startNanos(event);
+        while (nextStep < steps.size() && steps.get(nextStep).startNanos() <= start) {
+            StepMark step = steps.get(nextStep++);
+            busyUntil = Math.max(busyUntil, step.startNanos() + step.durationNanos());
+        }
+        if (trace.kind(track.nameId(event)) == EventKind.WAIT && busyUntil <= start) {
+            return true;
+        }
+        if (!track.isAsync(event)) {
+            busyUntil = Math.max(busyUntil, start + track.durationNanos(event));
+        }
+        return false;
+    }
+}
