@@ -47,6 +47,7 @@ class ArchitectureTest {
     private static final DescribedPredicate<JavaClass> JVM = module("jvm");
     private static final DescribedPredicate<JavaClass> DJL = module("djl");
     private static final DescribedPredicate<JavaClass> AGENT = module("agent");
+    private static final DescribedPredicate<JavaClass> PYTORCH = module("pytorch");
     private static final DescribedPredicate<JavaClass> EXAMPLES = module("examples");
     private static final DescribedPredicate<JavaClass> NO_EXAMPLES =
             not(EXAMPLES).as("are no examples");
@@ -56,8 +57,13 @@ class ArchitectureTest {
             describe("are the agent's console", type -> type.getName().equals("io.stepprofiler.agent.Console"));
 
     /** Everything else: a module that is not named above may do no more than core until it is. */
-    private static final DescribedPredicate<JavaClass> CORE = OURS.and(not(
-                    SCHEDULE.or(NATIVE).or(HANDLERS).or(JVM).or(DJL).or(AGENT).or(EXAMPLES)))
+    private static final DescribedPredicate<JavaClass> CORE = OURS.and(not(SCHEDULE.or(NATIVE)
+                    .or(HANDLERS)
+                    .or(JVM)
+                    .or(PYTORCH)
+                    .or(DJL)
+                    .or(AGENT)
+                    .or(EXAMPLES)))
             .as("belong to core");
 
     private static final DescribedPredicate<JavaClass> JDK =
@@ -127,6 +133,15 @@ class ArchitectureTest {
     @Test
     void agent_isKnownToNobody() {
         hold(noClasses().that(not(AGENT)).should().dependOnClassesThat(AGENT));
+    }
+
+    @Test
+    void pytorch_knowsCoreNativeAccessAndNoFramework() {
+        hold(classes()
+                .that(PYTORCH)
+                .should()
+                .onlyDependOnClassesThat(
+                        PYTORCH.or(NATIVE).or(CORE).or(SCHEDULE).or(JDK).or(NULLNESS)));
     }
 
     @Test

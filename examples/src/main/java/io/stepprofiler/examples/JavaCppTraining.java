@@ -4,6 +4,7 @@ import static org.bytedeco.pytorch.global.torch.cross_entropy_loss;
 import static org.bytedeco.pytorch.global.torch.from_blob;
 import static org.bytedeco.pytorch.global.torch.manual_seed;
 import static org.bytedeco.pytorch.global.torch.relu;
+import static org.bytedeco.pytorch.global.torch.set_num_threads;
 
 import io.stepprofiler.examples.LessonResult.Learning;
 import java.util.Arrays;
@@ -31,6 +32,8 @@ final class JavaCppTraining {
 
     /** Trains, calling {@code stepEnded} at the end of each step. */
     static Learning run(int steps, Runnable stepEnded) {
+        // Threads that wait for each other would be most of what is to be seen of operations as short as these.
+        set_num_threads(1);
         manual_seed(SEED);
         Digits.Split digits = Digits.load().split(TEST_SIZE, SEED);
         try (PointerScope ignored = new PointerScope()) {

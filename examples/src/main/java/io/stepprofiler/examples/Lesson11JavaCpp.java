@@ -1,10 +1,12 @@
 package io.stepprofiler.examples;
 
 import io.stepprofiler.Profile;
+import io.stepprofiler.averages.KeyAverages;
 import io.stepprofiler.averages.SortKey;
 import io.stepprofiler.averages.TableOptions;
 import io.stepprofiler.examples.LessonResult.Learning;
 import io.stepprofiler.handlers.tensorboard.TensorBoardHandler;
+import io.stepprofiler.pytorch.TorchSource;
 import io.stepprofiler.schedule.Schedule;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -28,8 +30,9 @@ final class Lesson11JavaCpp {
                         .build())
                 .recordShapes(true)
                 .profileMemory(true)
+                .source(TorchSource.create())
                 .onTraceReady(TensorBoardHandler.to(traces.path()))
-                .onTraceReady(trace -> out.println(io.stepprofiler.averages.KeyAverages.of(trace)
+                .onTraceReady(trace -> out.println(KeyAverages.of(trace)
                         .table(TableOptions.DEFAULT
                                 .withSortBy(SortKey.SELF_TIME)
                                 .withRowLimit(15))))
@@ -40,4 +43,19 @@ final class Lesson11JavaCpp {
         }
         return LessonResult.of(learning, traces, profile);
     }
+
+    /*
+     * How to run, from the root of the project
+     *   mvn -q package -pl examples -am -DskipTests -Dlesson=11
+     *   The first run unpacks PyTorch (445 MB) into examples/target/javacpp-cache.
+     *
+     * What you should see
+     *   Two tables, one a window, of operations that the program nowhere names: forward, such as aten::addmm, and
+     *   backward, such as AddmmBackward0, each three times as often as a step runs it, with the memory they take. Where
+     *   the metadata of a trace says "torch" is which libtorch it was, and what could be recorded of it.
+     *
+     * What to try
+     *   Print TorchSource.status() before and after the first tensor. Or group by shape: KeyAverages.of(trace,
+     *   Grouping.BY_NAME.byInputShapes()).
+     */
 }

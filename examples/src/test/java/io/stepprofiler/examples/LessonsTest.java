@@ -160,6 +160,28 @@ class LessonsTest {
     }
 
     @Test
+    void lesson08_run_showsWhatTheVirtualMachineCosts() throws Exception {
+        LessonResult result = Lesson08WhatTheJvmCosts.run(dir, out);
+        assertThat(result.learning().accuracyAfter()).isGreaterThan(0.9);
+        assertThat(result.failures()).isEmpty();
+        assertThat(printed.toString(UTF_8).split("What threads waited for"))
+                .hasSize(3)
+                .satisfies(tables -> assertThat(List.of(tables).subList(1, 3))
+                        .allSatisfy(table -> assertThat(table)
+                                .containsPattern("\\d  Sleep\n")
+                                .containsPattern("\\d  Monitor enter \\(Lesson08WhatTheJvmCosts\\$Losses\\)\n")
+                                .containsPattern(" 2 .*\\(System\\.gc\\(\\)\\)\n")
+                                .containsPattern("\\d  Reach safepoint\n")));
+        assertThat(windows(result)).hasSize(2).allSatisfy(window -> {
+            // From JDK 25 on the flight recorder tells how many samples of processor time it missed.
+            assertThat(window.account().get("dropped").fieldNames())
+                    .toIterable()
+                    .isSubsetOf("activity source");
+            assertThat(window.scopes()).isEqualTo(Map.of("wait for the rate limit", 10L, "train", 10L));
+        });
+    }
+
+    @Test
     void lesson09_run_showsThePhasesOfTheTrainer() throws Exception {
         LessonResult result = Lesson09OneLine.run(dir, out);
         assertThat(result.learning().accuracyBefore()).isLessThan(0.3);
@@ -230,11 +252,11 @@ class LessonsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "0", "8", "001", "one"})
+    @ValueSource(strings = {"", "0", "9", "001", "one"})
     void run_unknownNumber_saysInOneLineWhatExists(String number) throws Exception {
         assertThat(Lessons.run(new String[] {number}, out, err)).isEqualTo(2);
         assertThat(complaints.toString(UTF_8))
-                .isEqualTo("No lesson '" + number + "'; the lessons are 01, 02, 03, 04, 05, 06, 07, 09, 10"
+                .isEqualTo("No lesson '" + number + "'; the lessons are 01, 02, 03, 04, 05, 06, 07, 08, 09, 10, 11"
                         + System.lineSeparator());
     }
 

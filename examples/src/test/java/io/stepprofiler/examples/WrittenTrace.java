@@ -31,6 +31,7 @@ record WrittenTrace(JsonNode document) {
         return slices("user_annotation")
                 .sorted(Comparator.comparingDouble(event -> event.get("ts").asDouble()))
                 .map(WrittenTrace::name)
+                .filter(name -> name.startsWith("ProfilerStep#"))
                 .toList();
     }
 

@@ -3,6 +3,8 @@ package io.stepprofiler.benchmarks.training;
 import ai.djl.pytorch.jni.JniUtils;
 import io.stepprofiler.Profile;
 import io.stepprofiler.ProfileBuilder;
+import io.stepprofiler.nativeaccess.torch.TorchLibrary;
+import io.stepprofiler.pytorch.TorchSource;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,6 +16,34 @@ enum Addition {
     NOTHING("nothing, which shows the error", "", Addition::nothing),
     /** Scopes alone. */
     PROFILE("a profile without sources", "", profile(builder -> builder)),
+    /** What libtorch takes to call somebody back, to compare with. */
+    TORCH_CALLBACK("a callback of libtorch that does nothing", "", () -> callback(false)),
+    /** The same, with the inputs gathered for it. */
+    TORCH_INPUTS("such a callback that wants inputs", "", () -> callback(true)),
+    /** Names and times. */
+    TORCH_OPERATIONS(
+            "PyTorch operations, beyond an empty callback",
+            "",
+            () -> callback(false),
+            profile(builder -> builder.source(TorchSource.create()))),
+    /** Names, times, shapes and values. */
+    TORCH_SHAPES(
+            "PyTorch operations with shapes, beyond an empty callback that wants inputs",
+            "2 %",
+            () -> callback(true),
+            profile(builder -> builder.source(TorchSource.create()).recordShapes(true))),
+    /** Allocations and what frees them. */
+    TORCH_MEMORY(
+            "memory of PyTorch's tensors, beyond an empty callback",
+            "1.5 %",
+            () -> callback(false),
+            profile(builder -> builder.source(TorchSource.memoryOnly()).profileMemory(true))),
+    /** All of it, beyond nothing. */
+    TORCH_ALL(
+            "PyTorch operations with shapes, and memory",
+            "",
+            profile(builder ->
+                    builder.source(TorchSource.create()).recordShapes(true).profileMemory(true))),
     /** DJL's own profiler, to compare with. */
     LEGACY("DJL's `startProfile`, with shapes", "", Addition::legacy);
 
@@ -63,6 +93,12 @@ enum Addition {
     /** A window around the block; putting it together is over before the next block begins. */
     private static PairedBlocks.Switch profile(UnaryOperator<ProfileBuilder> options) {
         return () -> options.apply(Profile.builder()).synchronousDelivery(true).start();
+    }
+
+    private static AutoCloseable callback(boolean inputs) {
+        TorchLibrary.probe();
+        Runnable end = TorchLibrary.callBackForNothing(inputs);
+        return end::run;
     }
 
     private static AutoCloseable legacy() throws IOException {

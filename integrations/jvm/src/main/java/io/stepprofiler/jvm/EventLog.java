@@ -6,7 +6,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordedEvent;
@@ -14,21 +16,17 @@ import jdk.jfr.consumer.RecordingFile;
 
 /** What a recording holds of the events that were asked for, as far as there is room for it. */
 final class EventLog {
-    /** An event, and what becomes of it. */
-    private record Kept(RecordedEvent event, EventRule rule) {
-        void tell(WindowReport report) {
-            rule.reader().read(event, report);
-        }
-    }
-
     private final EventSelection selection;
-    private final List<Kept> events = new ArrayList<>();
+    private final Map<EventRule, List<RecordedEvent>> events = new LinkedHashMap<>();
     private final List<RecordedEvent> syncs = new ArrayList<>();
+    private int kept;
     private long tooMany;
     private long unreadable;
 
     private EventLog(EventSelection selection) {
         this.selection = selection;
+        // In the order of the table, whatever that of the recording.
+        selection.rules().values().forEach(rule -> events.put(rule, new ArrayList<>()));
     }
 
     /** Reads a recording that has ended, by way of a temporary file that only this user can read. */
@@ -53,15 +51,16 @@ final class EventLog {
                 if (type.equals(ClockSync.NAME)) {
                     syncs.add(event);
                 } else if (rule != null) {
-                    add(new Kept(event, rule));
+                    add(rule, event);
                 }
             }
         }
     }
 
-    private void add(Kept event) {
-        if (events.size() < selection.options().maxEvents()) {
-            events.add(event);
+    private void add(EventRule rule, RecordedEvent event) {
+        if (kept < selection.options().maxEvents()) {
+            events.computeIfAbsent(rule, key -> new ArrayList<>()).add(event);
+            kept++;
         } else {
             tooMany++;
         }
@@ -69,28 +68,30 @@ final class EventLog {
 
     /** Adds the events to a trace, and notes how they were seen and what is missing. */
     void tell(long window, WindowEnds ends, ActivitySink sink) {
-        Optional<TickClock> clock = events.stream()
-                .map(Kept::event)
+        Optional<TickClock> clock = events.values().stream()
+                .flatMap(List::stream)
                 .max(Comparator.comparingLong(event -> event.getLong("startTime")))
                 .or(() -> syncs.stream().findFirst())
                 .flatMap(last -> TickClock.of(window, syncs, last));
         if (clock.isEmpty()) {
-            sink.lost(Math.max(events.size() + tooMany, 1));
+            sink.lost(Math.max(kept + tooMany, 1));
             FlightNotes.lost(sink, "the recording has no reading of the clock");
             return;
         }
         WindowReport report = new WindowReport(sink, clock.get(), ends, selection);
-        for (Kept kept : events) {
-            try {
-                kept.tell(report);
-            } catch (RuntimeException e) {
-                // An event of another shape than is known: it costs itself.
-                unreadable++;
-            }
-        }
-        long lostBytes = report.finish();
+        events.forEach((rule, ofRule) -> ofRule.forEach(event -> tell(rule, event, report)));
+        report.finish();
         sink.lost(tooMany + unreadable);
         FlightNotes.recorded(sink, selection, clock.get().errorNanos());
-        FlightNotes.losses(sink, tooMany, unreadable, lostBytes);
+        FlightNotes.losses(sink, tooMany, unreadable, report);
+    }
+
+    private void tell(EventRule rule, RecordedEvent event, WindowReport report) {
+        try {
+            rule.reader().read(event, report);
+        } catch (RuntimeException e) {
+            // An event of another shape than is known: it costs itself.
+            unreadable++;
+        }
     }
 }

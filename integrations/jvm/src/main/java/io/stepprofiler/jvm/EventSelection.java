@@ -1,5 +1,6 @@
 package io.stepprofiler.jvm;
 
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,7 +16,7 @@ import jdk.jfr.SettingDescriptor;
  *
  * @param options what the source was told
  * @param withStack whether waits are recorded with their call stacks
- * @param rules what becomes of an event, by the name of its type
+ * @param rules what becomes of an event, by the name of its type, in the order of the table
  * @param settings what the flight recorder is told
  * @param missing types that are asked for and do not exist here
  */
@@ -51,7 +52,8 @@ record EventSelection(
             rule.settings().put(options, withStack, (key, value) -> settings.put(name + "#" + key, value));
         });
         settings.put(ClockSync.NAME + "#enabled", "true");
-        return new EventSelection(options, withStack, Map.copyOf(rules), Map.copyOf(settings), missing);
+        return new EventSelection(
+                options, withStack, Collections.unmodifiableMap(rules), Map.copyOf(settings), missing);
     }
 
     private static boolean isOnByDefault(EventType type) {

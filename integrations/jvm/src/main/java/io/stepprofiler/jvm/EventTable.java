@@ -20,7 +20,10 @@ import jdk.jfr.consumer.RecordedClass;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedMethod;
 
-/** Every type of event that is recorded. Those that a virtual machine does not have are left out there. */
+/**
+ * Every type of event that is recorded. Those that a virtual machine does not have are left out there. Of two on one lane that
+ * take the same time, the first is around the second.
+ */
 final class EventTable {
     private static final String MEMORY_PERIOD = "100 ms";
 
@@ -61,7 +64,12 @@ final class EventTable {
                     SAFEPOINTS,
                     EVERY_ONE,
                     (event, report) -> report.span(Lane.SAFEPOINTS, "Reach safepoint", event)),
-            new EventRule("ExecuteVMOperation", SAFEPOINTS, EVERY_ONE, named(Lane.SAFEPOINTS, "operation")),
+            new EventRule(
+                    "ExecuteVMOperation",
+                    SAFEPOINTS,
+                    EVERY_ONE,
+                    (event, report) ->
+                            report.span(Lane.SAFEPOINTS, "VM operation (" + event.getString("operation") + ")", event)),
             new EventRule(
                     "SafepointEnd",
                     SAFEPOINTS,
@@ -83,8 +91,11 @@ final class EventTable {
                     "ClassLoad",
                     CLASS_LOADING,
                     EVERY_ONE,
-                    (event, report) ->
-                            report.spanOf(Lane.CLASS_LOADING, "Class load", simpleName(event, "loadedClass"), event)),
+                    (event, report) -> report.span(
+                            Lane.CLASS_LOADING,
+                            "Class load",
+                            "Class load (" + simpleName(event, "loadedClass") + ")",
+                            event)),
             new EventRule("ThreadPark", WAITS, LONG_ONES, waiting("Park", "parkedClass")),
             new EventRule("JavaMonitorEnter", WAITS, LONG_ONES, waiting("Monitor enter", "monitorClass")),
             new EventRule("JavaMonitorWait", WAITS, LONG_ONES, waiting("Monitor wait", "monitorClass")),
@@ -150,10 +161,11 @@ final class EventTable {
     }
 
     private static void compilation(RecordedEvent event, WindowReport report) {
+        String name = event.getString("compiler").toUpperCase(Locale.ROOT) + " compilation";
         RecordedMethod method = event.getValue("method");
-        String compiler = event.getString("compiler").toUpperCase(Locale.ROOT);
-        String compiled = method == null ? "" : simple(method.getType().getName()) + "." + method.getName();
-        report.spanOf(Lane.COMPILER, compiler + " compilation", compiled, event);
+        String detail =
+                method == null ? "" : name + " (" + simple(method.getType().getName()) + "." + method.getName() + ")";
+        report.span(Lane.COMPILER, name, detail, event);
     }
 
     private static String simpleName(RecordedEvent event, String field) {

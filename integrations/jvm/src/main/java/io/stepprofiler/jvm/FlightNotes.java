@@ -36,11 +36,12 @@ final class FlightNotes {
         sink.note(LOST, what);
     }
 
-    static void losses(ActivitySink sink, long tooMany, long unreadable, long bytes) {
+    static void losses(ActivitySink sink, long tooMany, long unreadable, WindowReport report) {
         List<String> losses = new ArrayList<>();
         add(losses, tooMany, "events more than a window may have");
         add(losses, unreadable, "events that could not be read");
-        add(losses, bytes, "bytes that the recorder had no room for");
+        add(losses, report.lostSamples(), "samples of processor time that the recorder did not take");
+        add(losses, report.lostBytes(), "bytes that the recorder had no room for");
         if (!losses.isEmpty()) {
             lost(sink, String.join(", ", losses));
         }

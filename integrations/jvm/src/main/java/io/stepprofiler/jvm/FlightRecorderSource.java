@@ -20,9 +20,10 @@ import java.util.Set;
  * the window; the metadata entry {@code jvm_flight_recorder_clock_error_ns} bounds the error of those readings.
  *
  * <p>The flight recorder writes a wait when it ends: one that began before the window is cut there if a recording already ran,
- * and one that goes on at the window's end is not in it. Threads of the profiler and of the flight recorder are left out. A
+ * and one that goes on at the window's end is not in it. Threads of the profiler, of the flight recorder and
+ * of the virtual machine itself, such as its finalizer, are left out. A
  * collection's name is that of the collector with the cause; a compilation is called by its compiler, a class load
- * {@code Class load}, and those of a millisecond or more have the name of the method or class inside them.
+ * {@code Class load}, and those of 5 milliseconds or more have a second span inside that names the method or the class.
  *
  * <p>The first {@link #prepare()} starts the recorder, which takes some tenths of a second once in a process; starting and
  * stopping a window takes a few milliseconds, see {@code docs/PERFORMANCE.md}. Reading the recording is done on the profiler's thread,

@@ -15,8 +15,8 @@ import jdk.jfr.consumer.RecordedThread;
  * part of it; what reaches beyond an end of it is cut there.
  */
 final class WindowReport {
-    /** From this length on the name of the method or the class that something was done to is worth a span of its own. */
-    private static final long DETAIL_NANOS = 1_000_000;
+    /** From this length on it is worth a span of its own which method was compiled or class loaded: they are many. */
+    private static final long DETAIL_NANOS = 5_000_000;
 
     private static final double BYTES_A_MEBIBYTE = 1 << 20;
     private static final long[] NO_STORAGES = {};
@@ -28,6 +28,7 @@ final class WindowReport {
     private final Lanes lanes = new Lanes();
     private final CallStacks stacks = new CallStacks();
     private long lostBytes;
+    private long lostSamples;
 
     WindowReport(ActivitySink sink, TickClock clock, WindowEnds ends, EventSelection selection) {
         this.sink = sink;
@@ -45,29 +46,29 @@ final class WindowReport {
 
     /** Adds what the virtual machine did on a lane. */
     void span(Lane lane, String name, RecordedEvent event) {
-        within(event).ifPresent(stretch -> span(lane, name, event, stretch));
+        span(lane, name, "", event);
     }
 
-    /** Adds what the virtual machine did to something on a lane, and to what inside it if that took long. */
-    void spanOf(Lane lane, String name, String object, RecordedEvent event) {
+    /** Adds what the virtual machine did on a lane, and, if it took long, one more span that says in detail what it was. */
+    void span(Lane lane, String name, String detail, RecordedEvent event) {
+        RecordedThread thread = lane.isOfThreads() ? event.getThread() : null;
+        if (thread != null && JavaThread.isOurs(thread.getJavaName())) {
+            return;
+        }
+        long threadId = thread == null ? 0 : thread.getId();
         within(event).ifPresent(stretch -> {
-            span(lane, name, event, stretch);
-            if (stretch.nanos() >= DETAIL_NANOS && !object.isEmpty()) {
-                span(lane, object, event, stretch);
+            lanes.add(lane, new Lanes.Span(threadId, name, stretch.startNanos, stretch.endNanos));
+            if (stretch.nanos() >= DETAIL_NANOS && !detail.isEmpty()) {
+                lanes.add(lane, new Lanes.Span(threadId, detail, stretch.startNanos, stretch.endNanos));
             }
         });
-    }
-
-    private void span(Lane lane, String name, RecordedEvent event, Stretch stretch) {
-        RecordedThread thread = lane.isOfThreads() ? event.getThread() : null;
-        long threadId = thread == null ? 0 : thread.getId();
-        lanes.add(lane, new Lanes.Span(threadId, name, stretch.startNanos, stretch.endNanos));
     }
 
     /** Adds a wait of a thread that was as long as was asked for; the recordings of others may ask for shorter ones. */
     void waiting(String name, RecordedEvent event) {
         JavaThread thread = JavaThread.of(event, "eventThread");
-        if (thread.isOurs() || event.getDuration().compareTo(selection.options().waitThreshold()) < 0) {
+        if (thread.isLeftOut()
+                || event.getDuration().compareTo(selection.options().waitThreshold()) < 0) {
             return;
         }
         List<StackTraceElement> stack = selection.withStack() ? stacks.of(event) : List.of();
@@ -84,7 +85,7 @@ final class WindowReport {
     /** Adds a sample of what a thread was doing. */
     void sample(SampleKind kind, String threadField, long weight, RecordedEvent event) {
         JavaThread thread = JavaThread.of(event, threadField);
-        if (!thread.isOurs()) {
+        if (!thread.isLeftOut()) {
             within(event)
                     .ifPresent(stretch -> sink.stackSample(
                             thread.id(), thread.name(), kind, stretch.startNanos, stacks.of(event), weight));
@@ -104,6 +105,7 @@ final class WindowReport {
 
     /** Counts samples that the recorder did not take in time. */
     void lostSamples(long count) {
+        lostSamples += count;
         sink.lost(count);
     }
 
@@ -113,10 +115,17 @@ final class WindowReport {
         sink.lost(1);
     }
 
-    /** Adds what has to be put in order first; answers the bytes that the recorder had no room for. */
-    long finish() {
+    /** Adds what has to be put in order first. */
+    void finish() {
         lanes.addTo(sink);
+    }
+
+    long lostBytes() {
         return lostBytes;
+    }
+
+    long lostSamples() {
+        return lostSamples;
     }
 
     private Optional<Stretch> within(RecordedEvent event) {

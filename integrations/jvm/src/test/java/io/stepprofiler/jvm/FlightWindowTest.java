@@ -287,8 +287,8 @@ class FlightWindowTest {
     }
 
     @Test
-    void object_ofAShortSpan_isNotWorthASpan() {
-        assertThat(read((event, report) -> report.spanOf(Lane.COMPILER, "C1 compilation", "A.b", event)).spans)
+    void detail_ofAShortSpan_isNotWorthASpan() {
+        assertThat(read((event, report) -> report.span(Lane.COMPILER, "C1 compilation", "A.b", event)).spans)
                 .isEqualTo(1);
     }
 }

@@ -1,0 +1,76 @@
+package io.stepprofiler.jvm;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.stepprofiler.Profile;
+import io.stepprofiler.schedule.Schedule;
+import java.io.File;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Virtual machines in which the flight recorder does not work: the program does. */
+class NoFlightRecorderTest {
+    private static String run(String... options) throws Exception {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(List.of(options));
+        command.add("-classpath");
+        command.add(Stream.of(OneWindow.class, FlightRecorderSource.class, Profile.class, Schedule.class)
+                .map(NoFlightRecorderTest::place)
+                .distinct()
+                .collect(Collectors.joining(File.pathSeparator)));
+        command.add(OneWindow.class.getName());
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        process.getOutputStream().close();
+        String printed = new String(process.getInputStream().readAllBytes(), UTF_8);
+        assertThat(process.waitFor()).as(printed).isZero();
+        return printed;
+    }
+
+    /** Where a class was loaded from; tests of a module are put into that module, beside its classes. */
+    private static String place(Class<?> type) {
+        String file = type.getName().replace('.', '/') + ".class";
+        String url = type.getResource("/" + file).toString();
+        String path = url.substring(0, url.length() - file.length()).replaceFirst("^(jar:)?file:", "");
+        return path.replaceFirst("!/$", "");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '"',
+            value = {
+                "--limit-modules=java.base,java.management,java.logging | the module jdk.jfr is not there",
+                "-XX:-FlightRecorder | switched off",
+                "-Djava.io.tmpdir=/proc/nothing | Can't create Flight Recorder"
+            })
+    void recorder_thatDoesNotWork_isToldAndNothingFails(String option, String reason) throws Exception {
+        assertThat(run(option))
+                .contains("failures: []")
+                .containsPattern("status: .*not available: .*" + reason)
+                .contains("events: 0");
+    }
+
+    @Test
+    void file_thatCannotBeWritten_isToldAndNothingFails(@TempDir Path repository) throws Exception {
+        assertThat(run(
+                        "-Djava.io.tmpdir=/proc/nothing",
+                        "-XX:FlightRecorderOptions:repository=" + repository.toAbsolutePath()))
+                .contains("failures: []")
+                .contains("the recording could not be read: java.nio.file.NoSuchFileException")
+                .contains("(dropped, activity source: 1)");
+    }
+
+    @Test
+    void recorder_thatWorks_records() throws Exception {
+        assertThat(run("-Xmx256m")).contains("failures: []").containsPattern("status: .*recorded \\d+ types");
+    }
+}
