@@ -7,12 +7,12 @@ import io.stepprofiler.agent.options.Format;
 import io.stepprofiler.agent.options.Framework;
 import io.stepprofiler.agent.options.Operations;
 import io.stepprofiler.agent.options.Option;
-import io.stepprofiler.djl.woven.NativeLayer;
 import io.stepprofiler.djl.woven.WovenSource;
 import io.stepprofiler.handlers.chrome.ChromeTraceHandler;
 import io.stepprofiler.handlers.memory.MemoryTimelineHandler;
 import io.stepprofiler.handlers.table.TableHandler;
 import io.stepprofiler.handlers.tensorboard.TensorBoardHandler;
+import io.stepprofiler.pytorch.TorchSource;
 import io.stepprofiler.schedule.Schedule;
 import io.stepprofiler.source.JvmCounters;
 import io.stepprofiler.trace.TraceHandler;
@@ -39,7 +39,7 @@ final class AgentProfile {
             builder.source(JvmCounters.create());
         }
         if (options.get(Option.FRAMEWORKS).contains(Framework.DJL)) {
-            builder.source(WovenSource.create(weavesOperations(options), NativeLayer.ABSENT));
+            addDjl(builder, options.get(Option.OPS));
         }
         for (Format format : options.get(Option.FORMAT)) {
             builder.onTraceReady(handler(format, options.get(Option.DIR), tally));
@@ -47,9 +47,12 @@ final class AgentProfile {
         return builder.onTraceReady(tally).start();
     }
 
-    private static boolean weavesOperations(AgentOptions options) {
-        Operations chosen = options.get(Option.OPS);
-        return chosen == Operations.AUTO || chosen == Operations.WOVEN;
+    /** The library's own reports first: what is woven asks whether they work. */
+    private static void addDjl(ProfileBuilder builder, Operations chosen) {
+        boolean fromLibrary = chosen == Operations.AUTO || chosen == Operations.NATIVE;
+        boolean woven = chosen == Operations.AUTO || chosen == Operations.WOVEN;
+        builder.source(fromLibrary ? TorchSource.create() : TorchSource.memoryOnly());
+        builder.source(WovenSource.create(woven, new TorchLayer(fromLibrary)));
     }
 
     private static Schedule schedule(AgentOptions options) {

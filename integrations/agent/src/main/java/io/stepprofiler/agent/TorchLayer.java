@@ -1,0 +1,33 @@
+package io.stepprofiler.agent;
+
+import io.stepprofiler.djl.woven.NativeLayer;
+import io.stepprofiler.pytorch.TorchSource;
+import io.stepprofiler.pytorch.TorchStatus;
+
+/**
+ * What PyTorch's own library reports of DJL's operations and memory.
+ *
+ * @param operations whether it is asked for operations
+ */
+record TorchLayer(boolean operations) implements NativeLayer {
+    private static final String OK = "ok";
+
+    @Override
+    public boolean recordsOperations() {
+        return operations && TorchSource.status().isAvailable();
+    }
+
+    @Override
+    public boolean recordsMemory() {
+        return TorchSource.status().memory().equals(OK);
+    }
+
+    @Override
+    public String status() {
+        TorchStatus status = TorchSource.status();
+        if (!status.isAvailable()) {
+            return "no native operations: " + status.operations();
+        }
+        return operations ? "PyTorch " + status.version() : "native operations not asked for";
+    }
+}
