@@ -214,12 +214,17 @@ class LessonsTest {
                     .containsEntry("forward", 3L)
                     .containsEntry("loss", 3L)
                     .containsEntry("backward", 3L)
-                    .containsEntry("djl::convolution", 6L)
-                    .containsEntry("djl::linear", 6L);
+                    .containsEntry(operation(window, "aten::conv2d", "djl::convolution"), 6L)
+                    .containsEntry(operation(window, "aten::addmm", "djl::linear"), 6L);
             assertThat(window.account().get("dropped")).isEmpty();
             assertThat(window.account().get("unfinished")).isEmpty();
             assertThat(window.account().get("anomalies")).isEmpty();
         });
+    }
+
+    /** What an operation is called by whoever has reported it: PyTorch's own library where that could be asked. */
+    private static String operation(WrittenTrace window, String fromLibrary, String woven) {
+        return window.document().get("djl layer").asText().startsWith("native") ? fromLibrary : woven;
     }
 
     @Test
@@ -252,7 +257,7 @@ class LessonsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "0", "9", "001", "one"})
+    @ValueSource(strings = {"", "0", "99", "001", "one"})
     void run_unknownNumber_saysInOneLineWhatExists(String number) throws Exception {
         assertThat(Lessons.run(new String[] {number}, out, err)).isEqualTo(2);
         assertThat(complaints.toString(UTF_8))
