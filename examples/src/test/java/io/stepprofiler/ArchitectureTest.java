@@ -15,12 +15,15 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.core.importer.Location;
+import com.tngtech.archunit.core.importer.Locations;
 import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
 import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
+import java.nio.file.Path;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -29,9 +32,13 @@ import org.junit.jupiter.api.Test;
 
 /** Who may know whom, and what all modules have in common, checked in their compiled classes. */
 class ArchitectureTest {
+    /** The agent is not on the class path of the examples, for it is not meant to be on any. */
+    private static final Location AGENT_CLASSES = Location.of(Path.of("../integrations/agent/target/classes"));
+
     private static final JavaClasses CLASSES = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
-            .importPackages("io.stepprofiler");
+            .importLocations(Stream.concat(Locations.ofPackage("io.stepprofiler").stream(), Stream.of(AGENT_CLASSES))
+                    .collect(Collectors.toSet()));
 
     private static final DescribedPredicate<JavaClass> OURS = resideInAPackage("io.stepprofiler..");
     private static final DescribedPredicate<JavaClass> SCHEDULE = module("schedule");

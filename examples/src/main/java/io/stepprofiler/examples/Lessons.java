@@ -14,17 +14,18 @@ public final class Lessons {
     /** Held, because a logger that nobody holds may forget its level. */
     private static final Logger PROFILER_LOG = Logger.getLogger("io.stepprofiler");
 
-    private static final Map<String, Lesson> LESSONS = new TreeMap<>(Map.of(
-            "01", Lesson01PlainLoop::run,
-            "02", Lesson02LeNetDjl::run,
-            "03", Lesson03Threads::run,
-            "04", Lesson04Operations::run,
-            "05", Lesson05MemoryLeak::run,
-            "06", Lesson06OwnHandler::run,
-            "07", Lesson07ExecutionTrace::run,
-            "08", Lesson08WhatTheJvmCosts::run,
-            "09", Lesson09OneLine::run,
-            "11", Lesson11JavaCpp::run));
+    private static final Map<String, Lesson> LESSONS = new TreeMap<>(Map.ofEntries(
+            Map.<String, Lesson>entry("01", Lesson01PlainLoop::run),
+            Map.<String, Lesson>entry("02", Lesson02LeNetDjl::run),
+            Map.<String, Lesson>entry("03", Lesson03Threads::run),
+            Map.<String, Lesson>entry("04", Lesson04Operations::run),
+            Map.<String, Lesson>entry("05", Lesson05MemoryLeak::run),
+            Map.<String, Lesson>entry("06", Lesson06OwnHandler::run),
+            Map.<String, Lesson>entry("07", Lesson07ExecutionTrace::run),
+            Map.<String, Lesson>entry("08", Lesson08WhatTheJvmCosts::run),
+            Map.<String, Lesson>entry("09", Lesson09OneLine::run),
+            Map.<String, Lesson>entry("10", Lesson10Agent::run),
+            Map.<String, Lesson>entry("11", Lesson11JavaCpp::run)));
 
     private Lessons() {}
 

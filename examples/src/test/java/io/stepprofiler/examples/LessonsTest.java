@@ -197,6 +197,37 @@ class LessonsTest {
     }
 
     @Test
+    void lesson10_run_showsStepsPhasesModulesAndOperationsOfAProgramWithoutScopes() throws Exception {
+        LessonResult result = Lesson10Agent.run(dir, out);
+        assertThat(result.learning().accuracyBefore()).isLessThan(0.3);
+        assertThat(result.learning().accuracyAfter()).isGreaterThan(0.9);
+        assertThat(printed.toString(UTF_8).lines())
+                .hasSize(2)
+                .allMatch(line -> line.startsWith("step-profiler: "))
+                .last()
+                .asString()
+                .contains("160 steps, 2 windows of ");
+        List<WrittenTrace> windows = windows(result);
+        assertSteps(windows, 102, 107);
+        assertThat(windows).allSatisfy(window -> {
+            assertThat(window.scopes())
+                    .containsEntry("forward", 3L)
+                    .containsEntry("loss", 3L)
+                    .containsEntry("backward", 3L)
+                    .containsEntry(operation(window, "aten::conv2d", "djl::convolution"), 6L)
+                    .containsEntry(operation(window, "aten::addmm", "djl::linear"), 6L);
+            assertThat(window.account().get("dropped")).isEmpty();
+            assertThat(window.account().get("unfinished")).isEmpty();
+            assertThat(window.account().get("anomalies")).isEmpty();
+        });
+    }
+
+    /** What an operation is called by whoever has reported it: PyTorch's own library where that could be asked. */
+    private static String operation(WrittenTrace window, String fromLibrary, String woven) {
+        return window.document().get("djl layer").asText().startsWith("native") ? fromLibrary : woven;
+    }
+
+    @Test
     void lesson01_secondRunInTheSameDirectory_reportsOnlyItsOwnFiles() throws IOException {
         List<Path> first = Lesson01PlainLoop.run(dir, out).files();
         assertThat(Lesson01PlainLoop.run(dir, out).files()).hasSize(2).doesNotContainAnyElementsOf(first);
@@ -230,7 +261,7 @@ class LessonsTest {
     void run_unknownNumber_saysInOneLineWhatExists(String number) throws Exception {
         assertThat(Lessons.run(new String[] {number}, out, err)).isEqualTo(2);
         assertThat(complaints.toString(UTF_8))
-                .isEqualTo("No lesson '" + number + "'; the lessons are 01, 02, 03, 04, 05, 06, 07, 08, 09, 11"
+                .isEqualTo("No lesson '" + number + "'; the lessons are 01, 02, 03, 04, 05, 06, 07, 08, 09, 10, 11"
                         + System.lineSeparator());
     }
 

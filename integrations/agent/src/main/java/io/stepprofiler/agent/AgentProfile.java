@@ -12,6 +12,7 @@ import io.stepprofiler.handlers.chrome.ChromeTraceHandler;
 import io.stepprofiler.handlers.memory.MemoryTimelineHandler;
 import io.stepprofiler.handlers.table.TableHandler;
 import io.stepprofiler.handlers.tensorboard.TensorBoardHandler;
+import io.stepprofiler.jvm.FlightRecorderSource;
 import io.stepprofiler.pytorch.TorchSource;
 import io.stepprofiler.schedule.Schedule;
 import io.stepprofiler.source.JvmCounters;
@@ -35,8 +36,10 @@ final class AgentProfile {
                 .withFlops(options.get(Option.FLOPS))
                 .closeTimeout(Duration.ofSeconds(options.get(Option.CLOSE_TIMEOUT)))
                 .source(new WovenNotes(woven));
-        if (options.get(Option.JVM)) {
-            builder.source(JvmCounters.create());
+        switch (options.get(Option.JVM)) {
+            case OFF -> {}
+            case COUNTERS -> builder.source(JvmCounters.create());
+            case FLIGHT -> builder.source(JvmCounters.create()).source(FlightRecorderSource.create());
         }
         if (options.get(Option.FRAMEWORKS).contains(Framework.DJL)) {
             addDjl(builder, options.get(Option.OPS));

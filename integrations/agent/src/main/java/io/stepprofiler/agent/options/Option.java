@@ -119,8 +119,12 @@ public final class Option<T> {
             new Option<>("flops", Values.booleans(), "false", "whether floating point operations are computed");
 
     /** What the virtual machine does. */
-    public static final Option<Boolean> JVM =
-            new Option<>("jvm", Values.booleans(), "true", "whether what the virtual machine does is recorded");
+    public static final Option<JvmEvents> JVM = new Option<>(
+            "jvm",
+            Values.oneOf(JvmEvents.class),
+            "counters",
+            "what of the virtual machine is recorded: nothing; processor time, heap and collections; also the events of its"
+                    + " flight recorder");
 
     /** How long the end may take. */
     public static final Option<Integer> CLOSE_TIMEOUT = new Option<>(

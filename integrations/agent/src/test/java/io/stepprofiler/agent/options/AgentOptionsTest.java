@@ -46,7 +46,7 @@ class AgentOptionsTest {
                 "stack= | stack = '' (agent argument) is not allowed: must be true or false",
                 "modules=on | modules = 'on' (agent argument) is not allowed: must be true or false",
                 "flops=y | flops = 'y' (agent argument) is not allowed: must be true or false",
-                "jvm=no | jvm = 'no' (agent argument) is not allowed: must be true or false",
+                "jvm=no | jvm = 'no' (agent argument) is not allowed: must be one of off, counters, flight",
                 "enabled=0 | enabled = '0' (agent argument) is not allowed: must be true or false",
                 "help=me | help = 'me' (agent argument) is not allowed: must be true or false",
                 "ops=best | ops = 'best' (agent argument) is not allowed: must be one of auto, native, woven, off",
