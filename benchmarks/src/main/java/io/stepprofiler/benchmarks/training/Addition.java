@@ -3,12 +3,18 @@ package io.stepprofiler.benchmarks.training;
 import ai.djl.pytorch.jni.JniUtils;
 import io.stepprofiler.Profile;
 import io.stepprofiler.ProfileBuilder;
+import io.stepprofiler.agent.djl.DjlWeaving;
+import io.stepprofiler.agent.weaving.Weaver;
+import io.stepprofiler.jvm.FlightRecorderSource;
 import io.stepprofiler.nativeaccess.torch.TorchLibrary;
 import io.stepprofiler.pytorch.TorchSource;
+import io.stepprofiler.source.JvmCounters;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.function.UnaryOperator;
+import net.bytebuddy.agent.ByteBuddyAgent;
 
 /** What is added to a training step, and how much it may cost. */
 enum Addition {
@@ -44,6 +50,19 @@ enum Addition {
             "",
             profile(builder ->
                     builder.source(TorchSource.create()).recordShapes(true).profileMemory(true))),
+    /** What the virtual machine does. */
+    FLIGHT_RECORDER("the flight recorder", "1 %", profile(builder -> builder.source(FlightRecorderSource.create()))),
+    /** Everything that an agent asks for by default, recording. */
+    EVERYTHING(
+            "PyTorch operations with shapes, memory, the flight recorder and its counters",
+            "",
+            profile(builder -> builder.source(TorchSource.create())
+                    .source(FlightRecorderSource.create())
+                    .source(JvmCounters.create())
+                    .recordShapes(true)
+                    .profileMemory(true))),
+    /** What an agent leaves in the program while it records nothing. */
+    WOVEN_IDLE("code woven into DJL, not recording", "0.5 %", Addition::woven),
     /** DJL's own profiler, to compare with. */
     LEGACY("DJL's `startProfile`, with shapes", "", Addition::legacy);
 
@@ -65,6 +84,16 @@ enum Addition {
         this.bar = bar;
         this.base = base;
         this.addition = addition;
+    }
+
+    /** By how much fewer pairs are measured, because switching takes long. */
+    int pairsLess() {
+        return this == WOVEN_IDLE ? 4 : 1;
+    }
+
+    /** Steps until what was switched runs as it will: code that was exchanged has to be compiled anew. */
+    int stepsToSettle() {
+        return this == WOVEN_IDLE ? 300 : 1;
     }
 
     String what() {
@@ -108,5 +137,11 @@ enum Addition {
             JniUtils.stopProfile(file.toString());
             Files.delete(file);
         };
+    }
+
+    private static AutoCloseable woven() {
+        Weaver weaver =
+                Weaver.install(ByteBuddyAgent.install(), List.of(new DjlWeaving()), System.err::println, detail -> {});
+        return weaver::remove;
     }
 }

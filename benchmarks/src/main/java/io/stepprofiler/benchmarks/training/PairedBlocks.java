@@ -11,10 +11,13 @@ final class PairedBlocks {
 
     private final int pairs;
     private final int stepsPerBlock;
+    private final int stepsToSettle;
 
-    PairedBlocks(int pairs, int stepsPerBlock) {
+    /** With some steps before each block that are not measured, after what was switched has been. */
+    PairedBlocks(int pairs, int stepsPerBlock, int stepsToSettle) {
         this.pairs = pairs;
         this.stepsPerBlock = stepsPerBlock;
+        this.stepsToSettle = stepsToSettle;
     }
 
     /** Something that can be switched on around a block; switching is not part of the measured time. */
@@ -66,7 +69,9 @@ final class PairedBlocks {
     private double block(Runnable step, Switch addition) throws Exception {
         AutoCloseable on = addition.on();
         try (on) {
-            step.run();
+            for (int i = 0; i < stepsToSettle; i++) {
+                step.run();
+            }
             long start = System.nanoTime();
             for (int i = 0; i < stepsPerBlock; i++) {
                 step.run();

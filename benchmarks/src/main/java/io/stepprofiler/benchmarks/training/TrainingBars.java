@@ -17,7 +17,8 @@ public final class TrainingBars {
 
     /** Measures and prints. */
     public static void main(String[] arguments) throws Exception {
-        PairedBlocks blocks = new PairedBlocks(number(arguments, "pairs", 150), number(arguments, "steps", 20));
+        int pairs = number(arguments, "pairs", 150);
+        int steps = number(arguments, "steps", 20);
         List<Addition> chosen = Arrays.stream(Addition.values())
                 .filter(addition -> isChosen(addition, arguments))
                 .toList();
@@ -30,6 +31,8 @@ public final class TrainingBars {
                 }
                 for (Addition addition : chosen) {
                     warmUp(training, addition);
+                    PairedBlocks blocks =
+                            new PairedBlocks(pairs / addition.pairsLess(), steps, addition.stepsToSettle());
                     print(network, addition, blocks.measure(training::step, addition.base(), addition.addition()));
                 }
             }
@@ -38,7 +41,8 @@ public final class TrainingBars {
 
     /** So that code which runs with the addition only is compiled before the first block. */
     private static void warmUp(DjlTraining training, Addition addition) throws Exception {
-        new PairedBlocks(20, 20).measure(training::step, addition.base(), addition.addition());
+        new PairedBlocks(addition.pairsLess() > 1 ? 1 : 20, 20, 1)
+                .measure(training::step, addition.base(), addition.addition());
     }
 
     private static void print(DjlTraining.Network network, Addition addition, PairedBlocks.Result result) {

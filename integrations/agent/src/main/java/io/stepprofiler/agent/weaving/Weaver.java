@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import net.bytebuddy.ByteBuddy;
 import net.bytebuddy.agent.builder.AgentBuilder;
+import net.bytebuddy.agent.builder.ResettableClassFileTransformer;
 import net.bytebuddy.description.type.TypeDescription;
 import net.bytebuddy.dynamic.DynamicType;
 import net.bytebuddy.dynamic.Nexus;
@@ -24,10 +25,18 @@ public final class Weaver {
     private final ThreadLocal<List<WeavingStatus>> pending = ThreadLocal.withInitial(ArrayList::new);
     private final Consumer<String> warnings;
     private final Consumer<String> details;
+    private final Instrumentation instrumentation;
+    private final ResettableClassFileTransformer transformer;
 
-    private Weaver(Consumer<String> warnings, Consumer<String> details) {
+    private Weaver(
+            Instrumentation instrumentation,
+            List<Weaving> weavings,
+            Consumer<String> warnings,
+            Consumer<String> details) {
+        this.instrumentation = instrumentation;
         this.warnings = warnings;
         this.details = details;
+        transformer = builder(weavings).installOn(instrumentation);
     }
 
     /**
@@ -43,9 +52,12 @@ public final class Weaver {
             List<Weaving> weavings,
             Consumer<String> warnings,
             Consumer<String> details) {
-        Weaver weaver = new Weaver(warnings, details);
-        weaver.install(instrumentation, weavings);
-        return weaver;
+        return new Weaver(instrumentation, weavings, warnings, details);
+    }
+
+    /** Gives all classes the code back that they had, as if nothing had been woven. */
+    public void remove() {
+        transformer.reset(instrumentation, AgentBuilder.RedefinitionStrategy.RETRANSFORMATION);
     }
 
     /** {@return how often each weaving has been applied so far, in their order} */
@@ -53,7 +65,7 @@ public final class Weaver {
         return List.copyOf(statuses);
     }
 
-    private void install(Instrumentation instrumentation, List<Weaving> weavings) {
+    private AgentBuilder builder(List<Weaving> weavings) {
         // Byte Buddy would get ready to inject classes, which weaving by advice never does, and for which newer JDKs
         // warn of it.
         System.setProperty(Nexus.PROPERTY, "true");
@@ -76,7 +88,7 @@ public final class Weaver {
                 return weaving.weave(type, description);
             });
         }
-        builder.installOn(instrumentation);
+        return builder;
     }
 
     /** Counts what became of each class: on the thread that transforms it, after the weavings were asked. */
