@@ -137,7 +137,7 @@ final class Session implements StepListener {
             long steps = running.stepNumber();
             running.close();
             console.say(steps + " steps, " + tally + " in "
-                    + options.get(Option.DIR).toAbsolutePath() + "; wove " + wovenText());
+                    + options.get(Option.DIR).toAbsolutePath() + "; wove " + wovenText() + tally.layer());
             for (ProfileFailure failure : running.failures()) {
                 console.warn(failure.message());
             }

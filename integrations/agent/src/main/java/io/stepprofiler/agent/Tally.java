@@ -1,7 +1,9 @@
 package io.stepprofiler.agent;
 
+import io.stepprofiler.djl.woven.WovenSource;
 import io.stepprofiler.trace.CaptureOptions;
 import io.stepprofiler.trace.LossAccount;
+import io.stepprofiler.trace.MetadataValue;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceHandler;
 import java.util.concurrent.atomic.AtomicLong;
@@ -12,6 +14,7 @@ final class Tally implements TraceHandler {
     private final AtomicLong events = new AtomicLong();
     private final AtomicLong dropped = new AtomicLong();
     private final AtomicLong files = new AtomicLong();
+    private volatile String layer = "";
 
     @Override
     public void onTraceReady(Trace trace) {
@@ -19,6 +22,8 @@ final class Tally implements TraceHandler {
         windows.incrementAndGet();
         events.addAndGet(account.written() + account.unfinishedTotal());
         dropped.addAndGet(account.droppedTotal());
+        MetadataValue told = trace.metadata().get(WovenSource.KEY);
+        layer = told == null ? layer : "; " + WovenSource.KEY + ": " + told.text();
     }
 
     /** The handler, with the files counted that it has written: one a window. */
@@ -35,6 +40,11 @@ final class Tally implements TraceHandler {
                 writer.onStart(options);
             }
         };
+    }
+
+    /** By which layer a framework was recorded in the last window, to be added to a line; empty if none was. */
+    String layer() {
+        return layer;
     }
 
     long windows() {

@@ -46,7 +46,6 @@ final class WovenRecording implements ActivityRecording {
     public void collect(ActivitySink sink) {
         if (WovenTraining.isKnown()) {
             sink.note(WovenSource.KEY, layer);
-            WovenSource.tell(layer);
         }
         long failures = WovenFailures.count();
         if (failures > 0) {

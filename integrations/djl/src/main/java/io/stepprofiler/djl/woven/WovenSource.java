@@ -15,8 +15,6 @@ public final class WovenSource implements ActivitySource {
     /** The key of the metadata that says which layer ran, and why. */
     public static final String KEY = "djl layer";
 
-    private static final System.Logger LOGGER = System.getLogger(WovenSource.class.getName());
-    private static final AtomicReference<String> TOLD = new AtomicReference<>("");
     private static final AtomicReference<@Nullable WovenRecording> CURRENT = new AtomicReference<>();
 
     private final boolean operations;
@@ -85,13 +83,6 @@ public final class WovenSource implements ActivitySource {
     /** The recording of the window; null if there is none. */
     static @Nullable WovenRecording current() {
         return CURRENT.get();
-    }
-
-    /** Logs the layer, unless it is the one that was logged last. */
-    static void tell(String layer) {
-        if (!TOLD.getAndSet(layer).equals(layer)) {
-            LOGGER.log(System.Logger.Level.INFO, "DJL is recorded by: " + layer);
-        }
     }
 
     static void ended(WovenRecording recording) {
