@@ -24,33 +24,41 @@ static jmethodID is_virtual; /* NULL before JDK 21 */
 static jclass buffer_class;
 static enum memory_state memory_state;
 
+/* Whether the last call into Java went well; if not, its exception is nobody's. */
+static bool went_well(JNIEnv *env) {
+  if ((*env)->ExceptionCheck(env)) {
+    (*env)->ExceptionClear(env);
+    return false;
+  }
+  return true;
+}
+
 static void name_java_thread(JNIEnv *env, jobject thread, struct identity *identity) {
   jstring name = (*env)->CallNonvirtualObjectMethod(env, thread, thread_class, thread_name);
-  if (name != NULL && !(*env)->ExceptionCheck(env)) {
+  if (went_well(env) && name != NULL) {
     const char *text = (*env)->GetStringUTFChars(env, name, NULL);
-    if (text != NULL) {
+    if (went_well(env) && text != NULL) {
       strncpy(identity->name, text, IDENTITY_NAME - 1);
       (*env)->ReleaseStringUTFChars(env, name, text);
     }
-  }
-  if (name != NULL) {
     (*env)->DeleteLocalRef(env, name);
   }
 }
 
 static void identify_java_thread(JNIEnv *env, struct identity *identity) {
   jobject thread = (*env)->CallStaticObjectMethod(env, thread_class, current_thread);
-  if (thread != NULL && !(*env)->ExceptionCheck(env)) {
-    bool carries = is_virtual != NULL && (*env)->CallBooleanMethod(env, thread, is_virtual);
-    if (!carries) {
-      identity->java_id = (*env)->CallNonvirtualLongMethod(env, thread, thread_class, thread_id);
+  if (!went_well(env) || thread == NULL) {
+    return;
+  }
+  bool carries = is_virtual != NULL && (*env)->CallBooleanMethod(env, thread, is_virtual);
+  if (went_well(env) && !carries) {
+    jlong id = (*env)->CallNonvirtualLongMethod(env, thread, thread_class, thread_id);
+    if (went_well(env)) {
+      identity->java_id = id;
       name_java_thread(env, thread, identity);
     }
   }
-  if (thread != NULL) {
-    (*env)->DeleteLocalRef(env, thread);
-  }
-  (*env)->ExceptionClear(env);
+  (*env)->DeleteLocalRef(env, thread);
 }
 
 static void identify(struct identity *identity) {
@@ -178,6 +186,9 @@ METHOD(jboolean, holdsMemory)(JNIEnv *env, jclass self) {
 METHOD(jboolean, close)(JNIEnv *env, jclass self, jlong id) {
   (void)env;
   (void)self;
+  if (atomic_load(&logs_open_window) != (uint64_t)id) {
+    return true; /* closed already; another one may be open */
+  }
   operations_remove();
   logs_close((uint64_t)id);
   return memory_let_go();

@@ -1,4 +1,5 @@
 #define _GNU_SOURCE
+#include "inputs.h"
 #include "recorder.h"
 
 #include <string.h>

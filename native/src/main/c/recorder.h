@@ -345,14 +345,6 @@ void operations_end(const void *function, void *context);
 /* As a callback: it also writes the empty pointer that is to be returned. */
 extern void operations_start_callback(void);
 
-/* The words of inputs at an address, and the addresses of their tensors; at most words, at most MAX_INPUTS addresses. */
-struct input_words {
-  uint32_t words;
-  uint32_t tensors;
-  bool is_cut;
-};
-struct input_words inputs_read(const void *function, uint64_t *to, uint32_t most, uint64_t *addresses);
-
 enum memory_state { MEMORY_IN_PLACE, MEMORY_TAKEN, MEMORY_FAILED };
 
 /* The reporter on the calling thread, for as long as a window is open. */

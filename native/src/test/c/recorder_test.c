@@ -194,9 +194,9 @@ static void ends_out_of_order_close_what_they_belong_to(void) {
   operations_begin(&c);
   operations_end(&stranger, NULL);
   operations_end(&b, NULL); /* c never ends */
-  operations_end(&b, NULL);
   operations_begin(&c);
   operations_end(&c, NULL);
+  operations_end(&b, NULL); /* once more */
   operations_end(&a, NULL);
   logs_close(id);
   uint32_t words;
@@ -204,6 +204,7 @@ static void ends_out_of_order_close_what_they_belong_to(void) {
   CHECK(words == 20);
   CHECK(records[2] != 0 && records[5 + 2] != 0 && records[10 + 2] == 0 && records[15 + 2] != 0);
   CHECK(records[15 + 2] <= records[2]);
+  CHECK(records[5 + 2] <= records[15 + 1]);
   free(records);
   logs_release(id);
 }
@@ -281,6 +282,7 @@ static void a_late_end_after_the_window_was_released_does_no_harm(void) {
   }
   logs_close(id);
   logs_release(id);
+  CHECK(logs_self->log->first != logs_self->log->last && logs_self->log->first->next == logs_self->log->last);
   operations_end(&outer, NULL);
   operations_begin(&inner);
   CHECK(logs_find(id) == NULL);
@@ -401,6 +403,45 @@ static void windows_may_be_switched_while_operations_run(void) {
   CHECK(logs_bytes() <= 20 * sizeof(struct chunk));
 }
 
+/* As C++ returns a std::unique_ptr: through memory, as C returns a large structure. */
+struct returned {
+  void *context;
+  void *more[3];
+};
+
+static struct record_function_callback registered;
+static bool is_removed;
+
+static uint64_t add_callback(struct record_function_callback callback) {
+  registered = callback;
+  return 77;
+}
+
+static void remove_callback(uint64_t callback) { is_removed = callback == 77; }
+
+static void the_callback_returns_an_empty_pointer_and_records(void) {
+  struct fake_function function = {.name = "called"};
+  torch_found.symbols.add_callback = add_callback;
+  torch_found.symbols.remove_callback = remove_callback;
+  uint64_t id = logs_open(&operations_only);
+  operations_add(true);
+  CHECK(registered.needs_inputs && !registered.needs_outputs && registered.sampling == 1.0);
+  for (int i = 0; i < 10; i++) {
+    CHECK(registered.scopes[i]);
+    struct returned returned = ((struct returned(*)(const void *))registered.start)(&function);
+    CHECK(returned.context == NULL);
+    registered.end(&function, returned.context);
+  }
+  operations_remove();
+  CHECK(is_removed);
+  logs_close(id);
+  uint32_t words;
+  uint64_t *records = fake_read(id, &words);
+  CHECK(words == 50 && strcmp(fake_name_of(records), "called") == 0 && records[2] != 0);
+  free(records);
+  logs_release(id);
+}
+
 static void without_a_window_nothing_is_recorded(void) {
   struct fake_function function = {.name = "op"};
   size_t before = logs_bytes();
@@ -437,6 +478,7 @@ int main(void) {
   threads_that_have_ended_leave_what_they_recorded();
   a_thread_that_ends_in_an_operation_leaves_it_unfinished();
   windows_may_be_switched_while_operations_run();
+  the_callback_returns_an_empty_pointer_and_records();
   both_clocks_are_read_at_one_moment();
   return 0;
 }

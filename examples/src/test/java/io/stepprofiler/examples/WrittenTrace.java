@@ -29,6 +29,7 @@ record WrittenTrace(JsonNode document) {
     /** The names of the steps, in the order of time. */
     List<String> steps() {
         return slices("user_annotation")
+                .filter(event -> name(event).startsWith("ProfilerStep#"))
                 .sorted(Comparator.comparingDouble(event -> event.get("ts").asDouble()))
                 .map(WrittenTrace::name)
                 .filter(name -> name.startsWith("ProfilerStep#"))

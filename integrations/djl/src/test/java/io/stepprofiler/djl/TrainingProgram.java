@@ -82,7 +82,7 @@ public final class TrainingProgram {
         return new ArrayDataset.Builder()
                 .setData(manager.randomUniform(0, 1, new Shape(dims)))
                 .optLabels(manager.arange((int) dims[0]).mod(10).toType(DataType.FLOAT32, false))
-                .setSampling(BATCH, false)
+                .setSampling(BATCH, true)
                 .build();
     }
 

@@ -19,11 +19,13 @@ final class Flights {
 
     /** Looks what there is to record, and runs a whole window ahead of the first, so that it finds everything warm. */
     synchronized void prepare() {
-        // Types may have come since, which would be recorded if nobody says that they are not wanted.
-        selections.clear();
-        int rehearsals = rehearsed ? 0 : REHEARSALS;
+        if (rehearsed) {
+            // Types may have come since, which would be recorded if nobody says that they are not wanted.
+            selections.replaceAll((withStack, old) -> EventSelection.of(options, withStack));
+            return;
+        }
         rehearsed = true;
-        for (int i = 0; i < rehearsals; i++) {
+        for (int i = 0; i < REHEARSALS; i++) {
             if (start(i > 0) instanceof FlightWindow window) {
                 window.stop();
                 window.discard();

@@ -364,6 +364,35 @@ class FlightRecorderSourceTest {
         assertThat(Windows.thread(trace, ours)).isEmpty();
     }
 
+    /** To be initialized by a virtual thread, which cannot leave its carrier meanwhile. */
+    private static final class Pinning {
+        static int uses;
+
+        static {
+            long end = System.nanoTime() + 3_000_000;
+            for (long rest = 1; rest > 0; rest = end - System.nanoTime()) {
+                LockSupport.parkNanos(rest);
+            }
+        }
+    }
+
+    @Test
+    void virtualThread_pinnedToItsCarrier_isSeenOnItsOwnTrack() throws Exception {
+        Assumptions.assumeTrue(Runtime.version().feature() >= 21);
+        AtomicReference<Thread> pinned = new AtomicReference<>();
+        Trace trace = Windows.of(source, () -> {
+            Runnable work = () -> Pinning.uses++;
+            Thread thread = (Thread)
+                    Thread.class.getMethod("startVirtualThread", Runnable.class).invoke(null, work);
+            pinned.set(thread);
+            thread.join();
+            return null;
+        });
+        assertThat(Windows.thread(trace, pinned.get()))
+                .extracting(TraceEvent::name)
+                .contains("Virtual thread pinned", "Park");
+    }
+
     @Test
     void groups_notAskedFor_areNotRecorded() throws Exception {
         FlightRecorderSource waits =

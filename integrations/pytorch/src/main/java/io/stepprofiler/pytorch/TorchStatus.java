@@ -41,7 +41,8 @@ public record TorchStatus(
         return operations.equals(OK);
     }
 
-    boolean hasMemory() {
+    /** {@return whether memory events can be recorded} */
+    public boolean hasMemory() {
         return memory.equals(OK);
     }
 

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 class NoTorchTest {
     @Test
     void windows_haveOperationsFromWhenLibtorchWasLoaded() {
+        Recorded.assumeNativeLibrary();
         TorchStatus before = TorchSource.status();
         assertThat(before.isAvailable()).isFalse();
         assertThat(before.operations()).isEqualTo("no libtorch is loaded in this process");

@@ -1,7 +1,10 @@
 package io.stepprofiler.pytorch;
 
+import static org.assertj.core.api.Assumptions.assumeThat;
+
 import io.stepprofiler.Profile;
 import io.stepprofiler.ProfileBuilder;
+import io.stepprofiler.nativeaccess.NativeStatus;
 import io.stepprofiler.trace.EventRef;
 import io.stepprofiler.trace.MetadataValue;
 import io.stepprofiler.trace.Trace;
@@ -19,6 +22,12 @@ final class Recorded {
     }
 
     private Recorded() {}
+
+    /** A build without a C compiler has none, and nothing to test. */
+    static void assumeNativeLibrary() {
+        NativeStatus status = NativeStatus.current();
+        assumeThat(status.available()).as(status.reason()).isTrue();
+    }
 
     static Trace trace(UnaryOperator<ProfileBuilder> options, Work work) throws Exception {
         return traceOf(TorchSource.create(), options, work);

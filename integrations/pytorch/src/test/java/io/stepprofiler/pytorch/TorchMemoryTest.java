@@ -29,13 +29,16 @@ class TorchMemoryTest {
 
     @BeforeAll
     static void warmUp() {
+        Recorded.assumeNativeLibrary();
         mlp = new TinyMlp();
         mlp.step();
     }
 
     @AfterAll
     static void close() {
-        mlp.close();
+        if (mlp != null) {
+            mlp.close();
+        }
     }
 
     private static List<MemoryEvent> memory(Trace trace) {

@@ -8,6 +8,7 @@ import ai.djl.ndarray.NDManager;
 import ai.djl.ndarray.types.Shape;
 import io.stepprofiler.Profile;
 import io.stepprofiler.nativeaccess.torch.TorchLibrary;
+import io.stepprofiler.nativeaccess.torch.TorchWindow;
 import io.stepprofiler.schedule.Schedule;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceEvent;
@@ -25,13 +26,16 @@ class TorchWindowsTest {
 
     @BeforeAll
     static void warmUp() {
+        Recorded.assumeNativeLibrary();
         mlp = new TinyMlp();
         mlp.step();
     }
 
     @AfterAll
     static void close() {
-        mlp.close();
+        if (mlp != null) {
+            mlp.close();
+        }
     }
 
     @Test
@@ -96,6 +100,19 @@ class TorchWindowsTest {
 
     private static long end(Trace trace) {
         return trace.end().monotonicNanos();
+    }
+
+    @Test
+    void windowClosedTwice_doesNotCloseTheOneThatFollows() {
+        TorchWindow first = TorchLibrary.open(true, false, false, 1 << 20).orElseThrow();
+        first.close();
+        TorchWindow second = TorchLibrary.open(true, false, false, 1 << 20).orElseThrow();
+        first.close();
+        mlp.step();
+        second.close();
+        assertThat(second.log(0).begun()).isGreaterThan(150);
+        first.release();
+        second.release();
     }
 
     @Test

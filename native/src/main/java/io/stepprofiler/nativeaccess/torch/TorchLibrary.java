@@ -114,7 +114,11 @@ public final class TorchLibrary {
 
     private static native void removeCallback(long callback);
 
-    static native boolean close(long id);
+    static synchronized boolean closeWindow(long id) {
+        return close(id);
+    }
+
+    private static native boolean close(long id);
 
     static native long @Nullable [] window(long id);
 

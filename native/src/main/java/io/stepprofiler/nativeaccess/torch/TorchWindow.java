@@ -31,7 +31,7 @@ public final class TorchWindow {
 
     /** Ends the recording; the second call does nothing. */
     public void close() {
-        tookMemoryBack &= TorchLibrary.close(id);
+        tookMemoryBack &= TorchLibrary.closeWindow(id);
     }
 
     /** {@return the clocks and losses of the window, which must have been closed} */

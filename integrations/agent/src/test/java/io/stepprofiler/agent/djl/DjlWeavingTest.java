@@ -9,6 +9,7 @@ import static io.stepprofiler.djl.TrainingProgram.loop;
 import static io.stepprofiler.djl.TrainingProgram.mlp;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import ai.djl.Model;
 import ai.djl.ndarray.NDList;
@@ -26,6 +27,7 @@ import io.stepprofiler.agent.woven.WovenSteps;
 import io.stepprofiler.djl.TrainingProgram;
 import io.stepprofiler.djl.woven.NativeLayer;
 import io.stepprofiler.djl.woven.WovenSource;
+import io.stepprofiler.pytorch.TorchSource;
 import io.stepprofiler.schedule.Schedule;
 import io.stepprofiler.source.ActivityType;
 import io.stepprofiler.trace.CounterTrack;
@@ -38,13 +40,18 @@ import io.stepprofiler.trace.OpSignature;
 import io.stepprofiler.trace.StepMark;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceEvent;
+import io.stepprofiler.trace.Track;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -235,6 +242,41 @@ class DjlWeavingTest {
     }
 
     @Test
+    void categories_besideTheLibrarysMemory_areOfItsAddresses() throws Exception {
+        NativeLayer torch = new NativeLayer() {
+            @Override
+            public boolean recordsOperations() {
+                return true;
+            }
+
+            @Override
+            public boolean recordsMemory() {
+                return true;
+            }
+
+            @Override
+            public String status() {
+                return "here";
+            }
+        };
+        builder.profileMemory(true).recordShapes(true).source(TorchSource.create());
+        profile(true, torch, () -> loop(mlp(), MLP_INPUT, config(), 5, trainer -> {}));
+        assumeThat(TorchSource.status().isAvailable()).isTrue();
+        Trace trace = traces.get(0);
+        Set<Long> allocated = addresses(trace, event -> event.action() == MemoryAction.ALLOCATE);
+        assertThat(addresses(trace, event -> event.category() == MemoryCategory.INPUT))
+                .isNotEmpty()
+                .isSubsetOf(allocated);
+        Set<Long> used = storages(trace);
+        assertThat(addresses(trace, event -> event.category() == MemoryCategory.PARAMETER))
+                .hasSize(4)
+                .isSubsetOf(used);
+        assertThat(addresses(trace, event -> event.category() == MemoryCategory.GRADIENT))
+                .hasSize(4)
+                .isSubsetOf(used);
+    }
+
+    @Test
     void layer_ofEachTrace_isTold() throws Exception {
         profile(() -> loop(mlp(), MLP_INPUT, config(), 5, trainer -> {}));
         assertThat(layer(traces.get(0))).isEqualTo("woven operations, blocks, trainer phases (no native source)");
@@ -329,6 +371,30 @@ class DjlWeavingTest {
     }
 
     @Test
+    void batches_madeAheadOfTime_areOnTheThreadsThatMakeThem() throws Exception {
+        ExecutorService loader = Executors.newSingleThreadExecutor(task -> new Thread(task, "loader"));
+        try {
+            profile(
+                    false,
+                    NativeLayer.ABSENT,
+                    () -> loop(mlp(), MLP_INPUT, config().optExecutorService(loader), 12, trainer -> {}));
+        } finally {
+            loader.shutdown();
+        }
+        assertThat(traces).hasSize(2).allSatisfy(trace -> {
+            assertThat(trace.account().droppedTotal()).isZero();
+            List<Track> loading = trace.tracks().stream()
+                    .filter(track -> track.name().equals("loader"))
+                    .toList();
+            assertThat(loading).hasSize(1);
+            assertThat(trace.events().stream().filter(event -> event.name().equals("fetch batch")))
+                    .isNotEmpty()
+                    .allMatch(event -> event.trackId() == loading.get(0).id());
+            assertThat(counts(trace, EventKind.DATA_LOADER)).containsEntry(LOADING, 6L);
+        });
+    }
+
+    @Test
     void trainers_atOnce_areBothRecorded() throws Exception {
         profile(() -> {
             try (Model other = TrainingProgram.model(leNet());
@@ -386,6 +452,22 @@ class DjlWeavingTest {
             }
         }
         return types;
+    }
+
+    private static Set<Long> addresses(Trace trace, Predicate<MemoryEvent> which) {
+        return memory(trace).stream().filter(which).map(MemoryEvent::address).collect(Collectors.toSet());
+    }
+
+    private static Set<Long> storages(Trace trace) {
+        Set<Long> all = new HashSet<>();
+        for (Track track : trace.tracks()) {
+            for (int event = 0; event < track.size(); event++) {
+                for (int tensor = 0; tensor < track.tensorCount(event); tensor++) {
+                    all.add(track.tensor(event, tensor));
+                }
+            }
+        }
+        return all;
     }
 
     private static List<MemoryEvent> memory(Trace trace) {

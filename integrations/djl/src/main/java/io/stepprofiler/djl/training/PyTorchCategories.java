@@ -79,7 +79,10 @@ final class PyTorchCategories implements ArrayCategories {
         return found;
     }
 
-    /** The address of an array's memory on the host; that of a GPU's memory could only be had by a copy. */
+    /**
+     * The address of an array's memory on the host; that of a GPU's memory could only be had by a copy. The address of an array
+     * that begins in the middle of another one's memory is nobody's, and is ignored by who looks at the trace.
+     */
     private static long address(PtNDArray array) {
         if (array.getDevice().isGpu() || array.getDataType() == DataType.STRING || array.isSparse()) {
             return UNKNOWN;

@@ -1,3 +1,7 @@
+/* Part of operations.c, which has it inlined: it runs at every operation. */
+#ifndef STEP_PROFILER_INPUTS_H
+#define STEP_PROFILER_INPUTS_H
+
 #include "recorder.h"
 
 #include <string.h>
@@ -174,7 +178,14 @@ static bool write_input(struct writer *w, const struct torch_layout *at, const s
   return write_other(w);
 }
 
-struct input_words inputs_read(const void *function, uint64_t *to, uint32_t most, uint64_t *addresses) {
+/* What was written: words at most, and the addresses of at most MAX_INPUTS tensors. */
+struct input_words {
+  uint32_t words;
+  uint32_t tensors;
+  bool is_cut;
+};
+
+static struct input_words inputs_read(const void *function, uint64_t *to, uint32_t most, uint64_t *addresses) {
   const struct torch_layout *at = &torch_found.layout;
   const struct value *inputs = pointer_at(function, at->function_inputs);
   uint64_t count = word_at(function, at->function_inputs + 8);
@@ -186,3 +197,5 @@ struct input_words inputs_read(const void *function, uint64_t *to, uint32_t most
   }
   return (struct input_words){(uint32_t)(w.to - to), w.tensors, w.is_cut};
 }
+
+#endif

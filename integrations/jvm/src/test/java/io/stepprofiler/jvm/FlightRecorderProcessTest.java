@@ -16,15 +16,15 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Virtual machines in which the flight recorder does not work: the program does. */
-class NoFlightRecorderTest {
+/** Whole programs, in virtual machines in which the flight recorder works and others in which it does not. */
+class FlightRecorderProcessTest {
     private static String run(String... options) throws Exception {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of(options));
         command.add("-classpath");
         command.add(Stream.of(OneWindow.class, FlightRecorderSource.class, Profile.class, Schedule.class)
-                .map(NoFlightRecorderTest::place)
+                .map(FlightRecorderProcessTest::place)
                 .distinct()
                 .collect(Collectors.joining(File.pathSeparator)));
         command.add(OneWindow.class.getName());
@@ -70,7 +70,10 @@ class NoFlightRecorderTest {
     }
 
     @Test
-    void recorder_thatWorks_records() throws Exception {
-        assertThat(run("-Xmx256m")).contains("failures: []").containsPattern("status: .*recorded \\d+ types");
+    void recorder_thatWorks_recordsAndLeavesNoFile(@TempDir Path temporary) throws Exception {
+        assertThat(run("-Djava.io.tmpdir=" + temporary.toAbsolutePath()))
+                .contains("failures: []")
+                .containsPattern("status: .*recorded \\d+ types");
+        assertThat(temporary).isEmptyDirectory();
     }
 }
