@@ -7,6 +7,7 @@ import io.stepprofiler.agent.options.Format;
 import io.stepprofiler.agent.options.Framework;
 import io.stepprofiler.agent.options.Operations;
 import io.stepprofiler.agent.options.Option;
+import io.stepprofiler.djl.woven.NativeLayer;
 import io.stepprofiler.djl.woven.WovenSource;
 import io.stepprofiler.handlers.chrome.ChromeTraceHandler;
 import io.stepprofiler.handlers.memory.MemoryTimelineHandler;
@@ -25,7 +26,7 @@ import java.util.function.Supplier;
 final class AgentProfile {
     private AgentProfile() {}
 
-    static Profile start(AgentOptions options, Tally tally, Supplier<String> woven) {
+    static Profile start(AgentOptions options, LoadedLibraries libraries, Tally tally, Supplier<String> woven) {
         ProfileBuilder builder = Profile.builder()
                 .name("agent")
                 .schedule(schedule(options))
@@ -41,8 +42,15 @@ final class AgentProfile {
             case COUNTERS -> builder.source(JvmCounters.create());
             case FLIGHT -> builder.source(JvmCounters.create()).source(FlightRecorderSource.create());
         }
+        boolean torch = libraries.hasTorch();
+        boolean fromLibrary = torch && asksTheLibrary(options);
+        if (torch) {
+            builder.source(fromLibrary ? TorchSource.create() : TorchSource.memoryOnly());
+        }
         if (options.get(Option.FRAMEWORKS).contains(Framework.DJL)) {
-            addDjl(builder, options.get(Option.OPS));
+            // What is woven asks whether the library's own reports work, so those come first.
+            builder.source(WovenSource.create(
+                    weavesOperations(options), torch ? new TorchLayer(fromLibrary) : NativeLayer.ABSENT));
         }
         for (Format format : options.get(Option.FORMAT)) {
             builder.onTraceReady(handler(format, options.get(Option.DIR), tally));
@@ -50,12 +58,14 @@ final class AgentProfile {
         return builder.onTraceReady(tally).start();
     }
 
-    /** The library's own reports first: what is woven asks whether they work. */
-    private static void addDjl(ProfileBuilder builder, Operations chosen) {
-        boolean fromLibrary = chosen == Operations.AUTO || chosen == Operations.NATIVE;
-        boolean woven = chosen == Operations.AUTO || chosen == Operations.WOVEN;
-        builder.source(fromLibrary ? TorchSource.create() : TorchSource.memoryOnly());
-        builder.source(WovenSource.create(woven, new TorchLayer(fromLibrary)));
+    private static boolean asksTheLibrary(AgentOptions options) {
+        Operations chosen = options.get(Option.OPS);
+        return chosen == Operations.AUTO || chosen == Operations.NATIVE;
+    }
+
+    private static boolean weavesOperations(AgentOptions options) {
+        Operations chosen = options.get(Option.OPS);
+        return chosen == Operations.AUTO || chosen == Operations.WOVEN;
     }
 
     private static Schedule schedule(AgentOptions options) {

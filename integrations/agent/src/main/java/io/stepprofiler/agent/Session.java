@@ -26,6 +26,7 @@ final class Session implements StepListener {
 
     private final AgentOptions options;
     private final Console console;
+    private final LoadedLibraries libraries;
     private final Weavings weavings;
     private final AtomicReference<@Nullable String> stepOrigin = new AtomicReference<>();
     private final Tally tally = new Tally();
@@ -33,7 +34,8 @@ final class Session implements StepListener {
     private volatile @Nullable Profile profile;
     private boolean started;
 
-    private Session(AgentOptions options, Console console) {
+    private Session(AgentOptions options, LoadedLibraries libraries, Console console) {
+        this.libraries = libraries;
         this.options = options;
         this.console = console;
         weavings = Weavings.of(options);
@@ -43,7 +45,7 @@ final class Session implements StepListener {
     }
 
     static void start(AgentOptions options, Instrumentation instrumentation, Console console) {
-        Session session = new Session(options, console);
+        Session session = new Session(options, new LoadedLibraries(instrumentation), console);
         WovenSteps.listener(session);
         session.weaver = Weaver.install(instrumentation, session.weavings.all(), console::warn, console::detail);
         Runtime.getRuntime().addShutdownHook(new Thread(session::closeInTime, "step-profiler-agent-end"));
@@ -93,7 +95,7 @@ final class Session implements StepListener {
         }
         started = true;
         try {
-            profile = AgentProfile.start(options, tally, this::wovenText);
+            profile = AgentProfile.start(options, libraries, tally, this::wovenText);
         } catch (RuntimeException | Error e) {
             console.warn("cannot start profiling: " + e.getMessage() + "; the program runs on unprofiled");
         }
