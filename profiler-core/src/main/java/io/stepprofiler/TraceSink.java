@@ -49,24 +49,37 @@ final class TraceSink implements ActivitySink {
     public synchronized void operation(
             long threadId, String threadName, OperationReport operation, long startNanos, long durationNanos) {
         if (isTaken(isUsable(operation) && isThread(threadId))) {
-            TrackBuilder track = trace.thread(threadId, usable(threadName));
-            int nameId = trace.nameId(usable(operation.name()), operation.kind(), operation.moduleType());
-            int event = add(track, nameId, startNanos, durationNanos);
-            if (operation.isAsync()) {
-                track.async(event);
-            }
-            track.signature(event, trace.signatureId(operation.signature()));
-            if (operation.sequenceNumber() >= 0) {
-                track.sequence(event, operation.sequenceNumber(), operation.forwardThread());
-            }
-            if (operation.correlation() >= 0) {
-                track.correlation(event, operation.correlation());
-            }
-            addStorages(track, event, operation);
-            if (!operation.stack().isEmpty()) {
-                track.stack(event, trace.stackId(List.copyOf(operation.stack())));
-            }
+            add(trace.thread(threadId, usable(threadName)), operation, startNanos, durationNanos);
         }
+    }
+
+    @Override
+    public synchronized void unfinishedOperation(
+            long threadId, String threadName, OperationReport operation, long startNanos, long seenNanos) {
+        if (isTaken(isUsable(operation) && isThread(threadId))) {
+            TrackBuilder track = trace.thread(threadId, usable(threadName));
+            track.unfinished(add(track, operation, startNanos, seenNanos));
+        }
+    }
+
+    private int add(TrackBuilder track, OperationReport operation, long startNanos, long durationNanos) {
+        int nameId = trace.nameId(usable(operation.name()), operation.kind(), operation.moduleType());
+        int event = add(track, nameId, startNanos, durationNanos);
+        if (operation.isAsync()) {
+            track.async(event);
+        }
+        track.signature(event, trace.signatureId(operation.signature()));
+        if (operation.sequenceNumber() >= 0) {
+            track.sequence(event, operation.sequenceNumber(), operation.forwardThread());
+        }
+        if (operation.correlation() >= 0) {
+            track.correlation(event, operation.correlation());
+        }
+        addStorages(track, event, operation);
+        if (!operation.stack().isEmpty()) {
+            track.stack(event, trace.stackId(List.copyOf(operation.stack())));
+        }
+        return event;
     }
 
     @Override

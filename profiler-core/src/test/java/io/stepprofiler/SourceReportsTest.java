@@ -26,6 +26,7 @@ import io.stepprofiler.trace.StackSamples;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceEvent;
 import io.stepprofiler.trace.Track;
+import io.stepprofiler.trace.UnfinishedCause;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -250,5 +251,20 @@ class SourceReportsTest {
             assertThat(options.profileMemory()).isTrue();
             assertThat(options.withStack()).isFalse();
         });
+    }
+
+    @Test
+    void unfinishedOperation_isShownAsFarAsItWasSeenAndCountedAsSuch() {
+        Trace trace = collected(
+                sink -> sink.unfinishedOperation(77, "elsewhere", OperationReport.of("aten::mm", ONE_TENSOR), 100, 10));
+        assertThat(trace.events())
+                .filteredOn(event -> event.name().equals("aten::mm"))
+                .singleElement()
+                .satisfies(event -> {
+                    assertThat(event.unfinished()).isTrue();
+                    assertThat(event.durationNanos()).isEqualTo(10);
+                    assertThat(event.signature()).contains(ONE_TENSOR);
+                });
+        assertThat(trace.account().unfinished()).containsExactly(entry(UnfinishedCause.WINDOW_ENDED, 1L));
     }
 }

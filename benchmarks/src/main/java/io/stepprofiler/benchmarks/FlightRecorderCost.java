@@ -120,6 +120,12 @@ public final class FlightRecorderCost {
         }
 
         @Override
+        public void unfinishedOperation(
+                long threadId, String threadName, OperationReport operation, long startNanos, long seenNanos) {
+            events++;
+        }
+
+        @Override
         public void deviceSpan(
                 Device device, int stream, EventKind kind, String name, long correlation, long start, long duration) {
             events++;

@@ -57,6 +57,11 @@ final class AgentProcess {
     }
 
     AgentProcess agent(String options) {
+        return agentWithFlightRecorder(options.isEmpty() ? "jvm=counters" : "jvm=counters," + options);
+    }
+
+    /** What the flight recorder tells of a run is never the same twice. */
+    AgentProcess agentWithFlightRecorder(String options) {
         arguments.add("-javaagent:" + JAR + (options.isEmpty() ? "" : "=" + options));
         return this;
     }

@@ -52,6 +52,17 @@ class AgentProgramsTest {
     }
 
     @Test
+    void ownLoop_byDefault_isSeenByTheFlightRecorderToo() throws Exception {
+        Result result = process().agentWithFlightRecorder(STEP).run(PlainTraining.class);
+        assertThat(result.status()).isZero();
+        assertThat(result.windows())
+                .singleElement()
+                .satisfies(window -> assertThat(
+                                window.document().get("jvm_flight_recorder").asText())
+                        .startsWith("recorded "));
+    }
+
+    @Test
     void ownLoop_saysInOneLineWhatItDoesAndInOneWhatItWrote() throws Exception {
         Result result = process().agent(STEP + ",skipFirst=1").run(PlainTraining.class);
         assertThat(result.said()).hasSize(2);

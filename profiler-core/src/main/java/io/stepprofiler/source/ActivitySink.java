@@ -49,6 +49,19 @@ public interface ActivitySink {
     void operation(long threadId, String threadName, OperationReport operation, long startNanos, long durationNanos);
 
     /**
+     * Adds an operation that has begun and whose end is not known, because it went on when recording stopped; it is
+     * shown up to there, and marked unfinished.
+     *
+     * @param threadId as for {@link #operation}
+     * @param threadName as for {@link #operation}
+     * @param operation what it was
+     * @param startNanos when it began
+     * @param seenNanos for how long it has been seen, 0 or more
+     */
+    void unfinishedOperation(
+            long threadId, String threadName, OperationReport operation, long startNanos, long seenNanos);
+
+    /**
      * Adds work of a device.
      *
      * @param device the device

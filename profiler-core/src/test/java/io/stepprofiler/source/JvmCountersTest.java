@@ -72,6 +72,12 @@ class JvmCountersTest {
         }
 
         @Override
+        public void unfinishedOperation(
+                long threadId, String threadName, OperationReport operation, long start, long seen) {
+            throw new AssertionError("an operation: " + operation);
+        }
+
+        @Override
         public void deviceSpan(
                 Device device, int stream, EventKind kind, String name, long correlation, long start, long duration) {
             throw new AssertionError("a device's span: " + name);

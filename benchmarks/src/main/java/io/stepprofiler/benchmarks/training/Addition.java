@@ -86,14 +86,13 @@ enum Addition {
         this.addition = addition;
     }
 
-    /** By how much fewer pairs are measured, because switching takes long. */
-    int pairsLess() {
-        return this == WOVEN_IDLE ? 4 : 1;
-    }
-
-    /** Steps until what was switched runs as it will: code that was exchanged has to be compiled anew. */
-    int stepsToSettle() {
-        return this == WOVEN_IDLE ? 300 : 1;
+    /** How often steps switch from without to with, and how many there are in between. */
+    PairedBlocks blocks(int pairs, int steps) {
+        // Code that was exchanged has to be compiled anew, so switching takes a thousand steps: fewer and longer
+        // blocks.
+        return this == WOVEN_IDLE
+                ? new PairedBlocks(Math.max(1, pairs / 8), steps * 15, 1000)
+                : new PairedBlocks(pairs, steps, 1);
     }
 
     String what() {

@@ -31,9 +31,11 @@ public final class TrainingBars {
                 }
                 for (Addition addition : chosen) {
                     warmUp(training, addition);
-                    PairedBlocks blocks =
-                            new PairedBlocks(pairs / addition.pairsLess(), steps, addition.stepsToSettle());
-                    print(network, addition, blocks.measure(training::step, addition.base(), addition.addition()));
+                    print(
+                            network,
+                            addition,
+                            addition.blocks(pairs, steps)
+                                    .measure(training::step, addition.base(), addition.addition()));
                 }
             }
         }
@@ -41,8 +43,7 @@ public final class TrainingBars {
 
     /** So that code which runs with the addition only is compiled before the first block. */
     private static void warmUp(DjlTraining training, Addition addition) throws Exception {
-        new PairedBlocks(addition.pairsLess() > 1 ? 1 : 20, 20, 1)
-                .measure(training::step, addition.base(), addition.addition());
+        addition.blocks(16, 20).measure(training::step, addition.base(), addition.addition());
     }
 
     private static void print(DjlTraining.Network network, Addition addition, PairedBlocks.Result result) {

@@ -2,7 +2,6 @@ package io.stepprofiler.jvm;
 
 import io.stepprofiler.source.ActivitySink;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -10,7 +9,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
 
@@ -29,16 +27,10 @@ final class EventLog {
         selection.rules().values().forEach(rule -> events.put(rule, new ArrayList<>()));
     }
 
-    /** Reads a recording that has ended, by way of a temporary file that only this user can read. */
-    static EventLog of(Recording recording, EventSelection selection) throws IOException {
+    /** Reads a recording. */
+    static EventLog of(Path file, EventSelection selection) throws IOException {
         EventLog log = new EventLog(selection);
-        Path file = Files.createTempFile("step-profiler-", ".jfr");
-        try {
-            recording.dump(file);
-            log.read(file);
-        } finally {
-            Files.deleteIfExists(file);
-        }
+        log.read(file);
         return log;
     }
 

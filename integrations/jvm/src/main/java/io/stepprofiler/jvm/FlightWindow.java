@@ -3,32 +3,23 @@ package io.stepprofiler.jvm;
 import io.stepprofiler.source.ActivityRecording;
 import io.stepprofiler.source.ActivitySink;
 import java.io.IOException;
-import java.lang.ref.Cleaner;
 import java.util.concurrent.atomic.AtomicLong;
 import jdk.jfr.Recording;
-import jdk.jfr.RecordingState;
 
 /** A recording of the flight recorder for one window. */
 final class FlightWindow implements ActivityRecording {
-    /** A window that is thrown away is not collected, and the recorder holds on to all that is not closed. */
-    private static final Cleaner CLEANER = Cleaner.create(FlightWindow::cleanerThread);
-
     private static final AtomicLong WINDOWS = new AtomicLong();
 
     private final EventSelection selection;
-    private final Recording recording;
-    private final Cleaner.Cleanable closing;
+    private final FlightFile file;
     private final long window = WINDOWS.incrementAndGet();
     private final long beganNanos;
     private volatile long endedNanos;
     private volatile long samplingPeriodNanos;
 
-    private FlightWindow(EventSelection selection) {
+    private FlightWindow(EventSelection selection, FlightFile file) {
         this.selection = selection;
-        recording = new Recording(selection.settings());
-        closing = CLEANER.register(this, recording::close);
-        recording.setName("Step Profiler");
-        recording.start();
+        this.file = file;
         // Before the window begins, because it may wait for the recorder's lock.
         samplingPeriodNanos = SamplingPeriod.nanos(selection.options().samplingPeriod());
         beganNanos = ClockSync.take(window, false);
@@ -36,8 +27,17 @@ final class FlightWindow implements ActivityRecording {
     }
 
     /** Begins to record. */
-    static FlightWindow start(EventSelection selection) {
-        return new FlightWindow(selection);
+    static FlightWindow start(EventSelection selection) throws IOException {
+        Recording recording = new Recording(selection.settings());
+        recording.setName("Step Profiler");
+        FlightFile file = FlightFile.of(recording);
+        try {
+            recording.start();
+            return new FlightWindow(selection, file);
+        } catch (IllegalStateException e) {
+            file.delete();
+            throw e;
+        }
     }
 
     @Override
@@ -45,38 +45,30 @@ final class FlightWindow implements ActivityRecording {
         endedNanos = ClockSync.take(window, true);
         samplingPeriodNanos = Math.min(
                 samplingPeriodNanos, SamplingPeriod.nanos(selection.options().samplingPeriod()));
-        if (recording.getState() == RecordingState.RUNNING) {
-            recording.stop();
-        }
+        file.stop();
     }
 
     @Override
     public void collect(ActivitySink sink) {
         try {
-            EventLog log = EventLog.of(recording, selection);
+            EventLog log = EventLog.of(file.written(), selection);
             log.tell(window, new WindowEnds(beganNanos, endedNanos, samplingPeriodNanos), sink);
         } catch (IOException | IllegalStateException e) {
             sink.lost(1);
             FlightNotes.lost(sink, "the recording could not be read: " + e);
         } finally {
-            closing.clean();
+            file.delete();
         }
     }
 
     /** Reads what was recorded as {@link #collect} does, and throws it away. */
     void discard() {
         try {
-            EventLog.of(recording, selection);
+            EventLog.of(file.written(), selection);
         } catch (IOException | IllegalStateException e) {
             // The windows will tell.
         } finally {
-            closing.clean();
+            file.delete();
         }
-    }
-
-    private static Thread cleanerThread(Runnable work) {
-        Thread thread = new Thread(work, "step-profiler-flight-recorder");
-        thread.setDaemon(true);
-        return thread;
     }
 }

@@ -1,6 +1,7 @@
 package io.stepprofiler.jvm;
 
 import io.stepprofiler.source.ActivityRecording;
+import java.io.IOException;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -37,7 +38,7 @@ final class Flights {
         try {
             return FlightWindow.start(
                     selections.computeIfAbsent(withStack, stacks -> EventSelection.of(options, stacks)));
-        } catch (IllegalStateException | LinkageError e) {
+        } catch (IOException | IllegalStateException | LinkageError e) {
             // Such as no place to write to.
             return new FlightRecorderSource.Absence(e.toString());
         }

@@ -14,7 +14,7 @@ import java.util.Map;
 final class CountingSink implements ActivitySink {
     final Map<String, String> notes = new HashMap<>();
     int spans;
-    int operations;
+    final Map<String, Integer> operations = new HashMap<>();
     int samples;
     long lost;
 
@@ -26,7 +26,13 @@ final class CountingSink implements ActivitySink {
     @Override
     public void operation(
             long threadId, String threadName, OperationReport operation, long startNanos, long durationNanos) {
-        operations++;
+        operations.merge(operation.name(), 1, Integer::sum);
+    }
+
+    @Override
+    public void unfinishedOperation(
+            long threadId, String threadName, OperationReport operation, long startNanos, long seenNanos) {
+        throw new AssertionError("nothing is told before its end");
     }
 
     @Override

@@ -122,7 +122,7 @@ public final class Option<T> {
     public static final Option<JvmEvents> JVM = new Option<>(
             "jvm",
             Values.oneOf(JvmEvents.class),
-            "counters",
+            "flight",
             "what of the virtual machine is recorded: nothing; processor time, heap and collections; also the events of its"
                     + " flight recorder");
 

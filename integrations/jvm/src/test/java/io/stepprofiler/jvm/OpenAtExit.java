@@ -1,0 +1,30 @@
+package io.stepprofiler.jvm;
+
+import io.stepprofiler.Profile;
+import io.stepprofiler.trace.Trace;
+
+/** A program whose window is open when it ends, and that closes it in a hook, as agents do. */
+final class OpenAtExit {
+    private OpenAtExit() {}
+
+    public static void main(String[] args) {
+        FlightRecorderSource source = FlightRecorderSource.create();
+        source.prepare();
+        Profile profile = Profile.builder().source(source).start();
+        if (!Boolean.getBoolean("unclosed")) {
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> report(profile)));
+        }
+        System.gc();
+    }
+
+    private static void report(Profile profile) {
+        profile.close();
+        Trace trace = profile.lastTrace().orElseThrow();
+        System.out.println("status: " + trace.metadata().get(FlightNotes.STATUS));
+        System.out.println("lost: " + trace.metadata().get(FlightNotes.LOST));
+        System.out.println("collections: "
+                + trace.events().stream()
+                        .filter(event -> event.name().contains("System.gc()"))
+                        .count());
+    }
+}
