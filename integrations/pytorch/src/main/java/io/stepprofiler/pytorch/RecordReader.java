@@ -90,7 +90,7 @@ final class RecordReader {
                         EventKind.SCOPE,
                         "",
                         false,
-                        signatures.of(name.overload(), chunk, inputs, inputWords),
+                        signatures.of(name, chunk, inputs, inputWords),
                         addresses(chunk, inputs + inputWords, tensors),
                         Math.max(sequence, -1),
                         sequence >= 0 && forward > 0 ? threads.ofTorch(forward) : -1,

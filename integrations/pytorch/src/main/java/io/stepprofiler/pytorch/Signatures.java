@@ -1,5 +1,6 @@
 package io.stepprofiler.pytorch;
 
+import io.stepprofiler.pytorch.OperationNames.OperationName;
 import io.stepprofiler.trace.Dims;
 import io.stepprofiler.trace.ElementType;
 import io.stepprofiler.trace.OpSignature;
@@ -47,22 +48,23 @@ final class Signatures {
     private static final int MOST_KEPT = 1 << 16;
 
     /** Buffers are alike if their contents are; these are never changed. */
-    private record Key(String overload, LongBuffer words) {}
+    private record Key(OperationName name, LongBuffer words) {}
 
     private final Map<Key, OpSignature> known = new HashMap<>();
 
-    OpSignature of(String overload, ByteBuffer chunk, int at, int count) {
-        if (count == 0 && overload.isEmpty()) {
+    OpSignature of(OperationName name, ByteBuffer chunk, int at, int count) {
+        if (count == 0 && name.overload().isEmpty()) {
             return OpSignature.UNKNOWN;
         }
         long[] words = new long[count];
         for (int i = 0; i < count; i++) {
             words[i] = chunk.getLong((at + i) * Long.BYTES);
         }
-        Key key = new Key(overload, LongBuffer.wrap(words));
+        Key key = new Key(name, LongBuffer.wrap(words));
         OpSignature signature = known.get(key);
         if (signature == null) {
-            signature = new OpSignature(overload, new Reading(words).operands(), List.of(), -1);
+            List<Operand> inputs = Mutations.mark(name, new Reading(words).operands());
+            signature = new OpSignature(name.overload(), inputs, List.of(), -1);
             if (known.size() < MOST_KEPT) {
                 known.put(key, signature);
             }
