@@ -4,6 +4,7 @@ import io.stepprofiler.trace.Device;
 import io.stepprofiler.trace.MemoryEvents;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 
 /**
@@ -58,6 +59,7 @@ final class Allocations {
     /** Gives each address of each device a slot, with places for its allocations; returns where each slot begins. */
     private int[] countSlots() {
         int[] places = new int[16];
+        BitSet free = new BitSet();
         int count = 0;
         for (int e = 0; e < slotOfEvent.length; e++) {
             AddressIndex index = slots(deviceOf(e));
@@ -72,8 +74,16 @@ final class Allocations {
             }
             slotOfEvent[e] = slot;
             switch (events.action(e)) {
-                case ALLOCATE -> places[slot]++;
-                case FREE, OUT_OF_MEMORY, CATEGORIZE -> {}
+                case ALLOCATE -> {
+                    places[slot]++;
+                    free.clear(slot);
+                }
+                case FREE -> free.set(slot);
+                case CATEGORIZE -> {
+                    places[slot] += free.get(slot) ? 1 : 0;
+                    free.clear(slot);
+                }
+                case OUT_OF_MEMORY -> {}
             }
         }
         int[] begins = new int[count + 1];
@@ -126,8 +136,12 @@ final class Allocations {
 
     private int categorize(int event, int allocation) {
         if (freedBy[allocation] != NONE) {
+            // Somebody else's memory by now, such as a buffer that an array wraps: nobody tells its size or its end.
             categorizedFree++;
-            return NONE;
+            int begun = allocation + 1;
+            place(begun, event);
+            allocatedBy[begun] = event;
+            return begun;
         }
         if (allocatedBy[allocation] == NONE) {
             place(allocation, event);
@@ -253,7 +267,10 @@ final class Allocations {
         devices[allocation] = device;
     }
 
-    /** The event that allocated it; {@link #NONE} if it was there before the window. */
+    /**
+     * The event that allocated it, or that said what it is for after its address had been freed; {@link #NONE} if it was
+     * there before the window.
+     */
     int allocatedBy(int allocation) {
         return allocatedBy[allocation];
     }

@@ -87,16 +87,23 @@ final class RowBuilder {
             if (allocations.device(allocation) == device) {
                 created.add(allocation);
                 int replaced = allocations.replacedBy(event);
-                if (replaced != Allocations.NONE) {
+                if (replaced != Allocations.NONE && hasRows(replaced)) {
                     destroyed.add(replaced);
                 }
             }
         } else if (evidence.events().action(event) == MemoryAction.FREE) {
             int allocation = allocations.ofEvent(event);
-            if (allocation != Allocations.NONE && allocations.device(allocation) == device) {
+            if (allocation != Allocations.NONE && hasRows(allocation)) {
                 destroyed.add(allocation);
             }
         }
+    }
+
+    /** Whether a row shall tell of its end: of what only somebody's statement tells, none tells of its begin. */
+    private boolean hasRows(int allocation) {
+        int allocatedBy = allocations.allocatedBy(allocation);
+        return allocations.device(allocation) == device
+                && (allocatedBy == Allocations.NONE || evidence.events().action(allocatedBy) == MemoryAction.ALLOCATE);
     }
 
     private void addAll(long now) {

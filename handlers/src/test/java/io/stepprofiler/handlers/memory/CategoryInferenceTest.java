@@ -192,6 +192,23 @@ class CategoryInferenceTest {
                 .containsExactly(TimelineAction.PREEXISTING, 400L, weight);
     }
 
+    @Test
+    void of_memoryStatedAfterItsAddressWasFreed_isWhatItIsSaidToBeWithoutASize() {
+        TracedProgram program = new TracedProgram();
+        long buffer = program.allocate(100);
+        program.free(buffer);
+        // Such as a buffer of somebody else's that a tensor wraps.
+        program.builder.memory(stated(program, buffer, INPUT));
+        program.op("relu", 200, buffer);
+
+        MemoryTimeline timeline = MemoryTimeline.of(program.trace());
+        assertThat(categoriesBySize(timeline)).containsEntry(200L, EnumSet.of(ACTIVATION));
+        assertThat(timeline.changes())
+                .filteredOn(change -> change.address() == buffer)
+                .extracting(MemoryChange::action)
+                .containsExactly(TimelineAction.CREATE, TimelineAction.DESTROY);
+    }
+
     private static MemoryEvent stated(TracedProgram program, long address, MemoryCategory category) {
         return new MemoryEvent(
                 program.tick(),

@@ -40,7 +40,7 @@ class WovenCodeTest {
 
     private void callWithNonsense() {
         Scope block = WovenBlocks.enter("no block");
-        WovenTraining.exitForward(WovenTraining.enterForward(), "no trainer", 3);
+        WovenTraining.exitForward(WovenTraining.enterForward("no trainer", 3), "no trainer");
         WovenTraining.exitOptimizer(WovenTraining.enterOptimizer(), "no trainer");
         WovenTraining.evaluated("no trainer");
         WovenLoading.loaded("no batch");

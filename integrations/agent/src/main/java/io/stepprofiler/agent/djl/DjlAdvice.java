@@ -30,14 +30,14 @@ final class DjlAdvice {
     /** Around the forward pass of a model in training: a sign of training. */
     static final class Forward {
         @Advice.OnMethodEnter
-        static long enter() {
+        static long enter(@Advice.This Object trainer, @Advice.Argument(0) Object data) {
             WovenSteps.training(DjlWeaving.ORIGIN);
-            return WovenTraining.enterForward();
+            return WovenTraining.enterForward(trainer, data);
         }
 
         @Advice.OnMethodExit(onThrowable = Throwable.class)
-        static void exit(@Advice.Enter long token, @Advice.This Object trainer, @Advice.Argument(0) Object data) {
-            WovenTraining.exitForward(token, trainer, data);
+        static void exit(@Advice.Enter long token, @Advice.This Object trainer) {
+            WovenTraining.exitForward(token, trainer);
         }
     }
 

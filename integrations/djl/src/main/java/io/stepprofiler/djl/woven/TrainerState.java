@@ -14,25 +14,38 @@ final class TrainerState {
     private final String engine;
     private @Nullable WovenRecording categorized;
     private ArrayCategories categories = ArrayCategories.NONE;
+    /** The recording that the categories are for. */
+    private @Nullable WovenRecording asked;
 
     TrainerState(Trainer trainer) {
         counters = new TrainingCounters(trainer.getLoss(), trainer.getEvaluators());
         engine = trainer.getManager().getEngine().getEngineName();
     }
 
+    /** A forward pass begins. What goes in has to be known before the first operation reads it. */
+    synchronized void forwarding(NDList data) {
+        WovenRecording recording = WovenSource.current();
+        if (recording != null && recording.memory()) {
+            categories(recording).inputs(data);
+        }
+    }
+
     /** A forward pass has ended: by now all parameters are there. */
-    synchronized void forwarded(Trainer trainer, NDList data, int samples) {
+    synchronized void forwarded(Trainer trainer, int samples) {
         counters.batch(samples);
         WovenRecording recording = WovenSource.current();
-        if (recording == null || !recording.memory()) {
-            return;
-        }
-        if (recording != categorized) {
+        if (recording != null && recording != categorized && recording.memory()) {
             categorized = recording;
-            categories = recording.arrays() ? ArrayCategories.byHandle(engine) : ArrayCategories.of(engine);
-            categories.parameters(trainer.getModel().getBlock());
+            categories(recording).parameters(trainer.getModel().getBlock());
         }
-        categories.inputs(data);
+    }
+
+    private ArrayCategories categories(WovenRecording recording) {
+        if (recording != asked) {
+            asked = recording;
+            categories = recording.arrays() ? ArrayCategories.byHandle(engine) : ArrayCategories.of(engine);
+        }
+        return categories;
     }
 
     synchronized void stepped() {

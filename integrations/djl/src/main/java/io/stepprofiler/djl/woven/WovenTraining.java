@@ -32,8 +32,20 @@ public final class WovenTraining {
 
     private WovenTraining() {}
 
-    /** {@return a token for the end of a forward pass} */
-    public static long enterForward() {
+    /**
+     * {@return a token for the end of a forward pass}
+     *
+     * @param trainer whose it is
+     * @param data what goes in
+     */
+    public static long enterForward(Object trainer, Object data) {
+        if (Visibility.OF_DJL && Scope.isRecording()) {
+            try {
+                of(trainer).forwarding((NDList) data);
+            } catch (Throwable e) {
+                WovenFailures.count(e);
+            }
+        }
         return Scope.begin(FORWARD);
     }
 
@@ -42,16 +54,15 @@ public final class WovenTraining {
      *
      * @param token its token
      * @param trainer whose it was
-     * @param data what went in
      */
-    public static void exitForward(long token, Object trainer, Object data) {
+    public static void exitForward(long token, Object trainer) {
         Scope.end(token);
         known = true;
         if (Visibility.OF_DJL && Scope.isRecording()) {
             try {
                 int samples = loaded;
                 loaded = 0;
-                of(trainer).forwarded((Trainer) trainer, (NDList) data, samples);
+                of(trainer).forwarded((Trainer) trainer, samples);
             } catch (Throwable e) {
                 WovenFailures.count(e);
             }
