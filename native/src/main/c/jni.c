@@ -208,7 +208,7 @@ METHOD(jlongArray, window)(JNIEnv *env, jclass self, jlong id) {
 
 static struct log *log_at(jlong id, jint index) {
   struct window *window = logs_find((uint64_t)id);
-  struct log *log = window == NULL ? NULL : window->logs;
+  struct log *log = window == NULL || !window->is_closed ? NULL : window->logs;
   for (; log != NULL && index > 0; index--) {
     log = log->next;
   }

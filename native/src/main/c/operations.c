@@ -8,6 +8,8 @@
 
 enum { HEAD = 5 };
 
+#define OVERLAPS (UINT64_C(1) << 62)
+
 static uint64_t callback;
 
 /*
@@ -47,8 +49,12 @@ static inline uint32_t name_id(struct thread *self, const void *function, const 
 
 static uint32_t write_inline_name(uint64_t *to, const char *name) {
   size_t length = strnlen(name, MAX_INLINE_NAME);
+  bool is_cut = name[length] != '\0';
+  while (is_cut && length > 0 && (name[length] & 0xc0) == 0x80) {
+    length--; /* not in the middle of a character */
+  }
   uint32_t words = (uint32_t)((length + 7) / 8);
-  to[0] = length;
+  to[0] = length | (uint64_t)is_cut << 32;
   if (words != 0) {
     to[words] = 0;
   }
@@ -98,6 +104,21 @@ static void write_record(struct thread *self, const void *function, uint64_t *re
   logs_publish(self, words);
 }
 
+/*
+ * What TorchScript goes on with on another thread ends there, and is unfinished here. An address that is used again says
+ * so; of what overlaps it is likely.
+ */
+static void forget_elsewhere(struct thread *self, const void *function) {
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < self->depth; i++) {
+    struct open_record open = self->open[i];
+    if (open.function != function && (open.record[4] & OVERLAPS) == 0) {
+      self->open[kept++] = open;
+    }
+  }
+  self->depth = kept;
+}
+
 void operations_begin(const void *function) {
   struct thread *self = logs_enter();
   if (UNLIKELY(self == NULL)) {
@@ -112,12 +133,24 @@ void operations_begin(const void *function) {
   }
   logs_count(&log->begun);
   if (UNLIKELY(self->depth == MAX_DEPTH)) {
+    forget_elsewhere(self, function);
+  }
+  if (UNLIKELY(self->depth == MAX_DEPTH)) {
     logs_count(&log->dropped[DROP_NESTING]);
     return;
   }
   uint64_t *record = logs_room(self);
   if (LIKELY(record != NULL)) {
     write_record(self, function, record);
+  }
+}
+
+/* Those above one that ends go on beside it: scopes of TorchScript outlive the operation that began them. */
+static void end_below(struct thread *self, uint32_t ended) {
+  for (uint32_t i = ended + 1; i < self->depth; i++) {
+    uint64_t *details = &self->open[i].record[4];
+    __atomic_store_n(details, *details | OVERLAPS, __ATOMIC_RELAXED);
+    self->open[i - 1] = self->open[i];
   }
 }
 
@@ -128,13 +161,16 @@ void operations_end(const void *function, void *context) {
     return;
   }
   uint64_t ticks = clock_ticks();
-  /* Operations end in the order opposite to that of their starts; those above one that ends never will. */
-  for (uint32_t depth = self->depth; depth > 0; depth--) {
-    if (LIKELY(self->open[depth - 1].function == function)) {
-      __atomic_store_n(&self->open[depth - 1].record[2], ticks, __ATOMIC_RELAXED);
-      self->depth = depth - 1;
-      break;
+  uint32_t depth = self->depth;
+  while (depth > 0 && UNLIKELY(self->open[depth - 1].function != function)) {
+    depth--;
+  }
+  if (LIKELY(depth > 0)) {
+    __atomic_store_n(&self->open[depth - 1].record[2], ticks, __ATOMIC_RELAXED);
+    if (UNLIKELY(depth < self->depth)) {
+      end_below(self, depth - 1);
     }
+    self->depth--;
   }
   if (UNLIKELY(self->reporter_pusher == function && function != NULL)) {
     memory_end(self);
