@@ -190,6 +190,7 @@ METHOD(jboolean, close)(JNIEnv *env, jclass self, jlong id) {
     return true; /* closed already; another one may be open */
   }
   operations_remove();
+  operations_settle();
   logs_close((uint64_t)id);
   return memory_let_go();
 }

@@ -2,6 +2,7 @@
 #include "inputs.h"
 #include "recorder.h"
 
+#include <pthread.h>
 #include <string.h>
 
 /* The callbacks that libtorch runs at the start and the end of every operation, on the thread of the operation. */
@@ -9,6 +10,18 @@
 enum { HEAD = 5 };
 
 #define OVERLAPS (UINT64_C(1) << 62)
+
+/* Operations that ended on another thread than they began on, the latest ones: TorchScript goes on where it can. */
+enum { STRAYS = 64 };
+
+struct stray {
+  const void *function;
+  uint64_t ticks;
+};
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct stray strays[STRAYS];
+static _Atomic uint64_t stray_count;
 
 static uint64_t callback;
 
@@ -104,9 +117,58 @@ static void write_record(struct thread *self, const void *function, uint64_t *re
   logs_publish(self, words);
 }
 
+/* An end whose beginning is not on this thread: the one that has it will look here. */
+static void end_elsewhere(const void *function, uint64_t ticks) {
+  pthread_mutex_lock(&lock);
+  uint64_t count = atomic_load_explicit(&stray_count, memory_order_relaxed);
+  strays[count % STRAYS] = (struct stray){function, ticks};
+  atomic_store_explicit(&stray_count, count + 1, memory_order_relaxed);
+  pthread_mutex_unlock(&lock);
+}
+
+static void overlap(uint64_t *record) {
+  __atomic_store_n(&record[4], record[4] | OVERLAPS, __ATOMIC_RELAXED);
+}
+
+static void look_for_ends(struct thread *self) {
+  pthread_mutex_lock(&lock);
+  uint64_t count = atomic_load_explicit(&stray_count, memory_order_relaxed);
+  uint64_t seen = count - self->strays_seen > STRAYS ? count - STRAYS : self->strays_seen;
+  uint32_t kept = 0;
+  bool has_pusher_ended = false;
+  for (uint32_t i = 0; i < self->depth; i++) {
+    struct open_record open = self->open[i];
+    uint64_t end = 0;
+    for (uint64_t at = seen; at < count && end == 0; at++) {
+      struct stray stray = strays[at % STRAYS];
+      end = stray.function == open.function && stray.ticks >= open.record[1] ? stray.ticks : 0;
+    }
+    if (end == 0) {
+      self->open[kept++] = open;
+    } else {
+      has_pusher_ended |= open.function == self->reporter_pusher;
+      overlap(open.record);
+      __atomic_store_n(&open.record[2], end, __ATOMIC_RELAXED);
+    }
+  }
+  self->depth = kept;
+  self->strays_seen = count;
+  pthread_mutex_unlock(&lock);
+  if (has_pusher_ended) {
+    memory_end(self);
+  }
+}
+
+void operations_settle(void) {
+  struct thread *self = logs_self;
+  if (self != NULL) {
+    look_for_ends(self);
+  }
+}
+
 /*
- * What TorchScript goes on with on another thread ends there, and is unfinished here. An address that is used again says
- * so; of what overlaps it is likely.
+ * One that ended on another thread too long ago to be found is unfinished here. An address that is used again tells; of
+ * what overlaps it is likely.
  */
 static void forget_elsewhere(struct thread *self, const void *function) {
   uint32_t kept = 0;
@@ -125,6 +187,9 @@ void operations_begin(const void *function) {
     return;
   }
   struct log *log = self->log;
+  if (UNLIKELY(self->strays_seen != atomic_load_explicit(&stray_count, memory_order_relaxed))) {
+    look_for_ends(self);
+  }
   if (self->records_memory && !self->holds_reporter && self->reporter_pusher == NULL) {
     memory_begin(self, function);
   }
@@ -148,8 +213,7 @@ void operations_begin(const void *function) {
 /* Those above one that ends go on beside it: scopes of TorchScript outlive the operation that began them. */
 static void end_below(struct thread *self, uint32_t ended) {
   for (uint32_t i = ended + 1; i < self->depth; i++) {
-    uint64_t *details = &self->open[i].record[4];
-    __atomic_store_n(details, *details | OVERLAPS, __ATOMIC_RELAXED);
+    overlap(self->open[i].record);
     self->open[i - 1] = self->open[i];
   }
 }
@@ -157,10 +221,11 @@ static void end_below(struct thread *self, uint32_t ended) {
 void operations_end(const void *function, void *context) {
   (void)context;
   struct thread *self = logs_self;
+  uint64_t ticks = clock_ticks();
   if (UNLIKELY(self == NULL)) {
+    end_elsewhere(function, ticks);
     return;
   }
-  uint64_t ticks = clock_ticks();
   uint32_t depth = self->depth;
   while (depth > 0 && UNLIKELY(self->open[depth - 1].function != function)) {
     depth--;
@@ -171,6 +236,9 @@ void operations_end(const void *function, void *context) {
       end_below(self, depth - 1);
     }
     self->depth--;
+  } else if (self->records_operations && !self->is_full && self->depth < MAX_DEPTH) {
+    /* Not one that was dropped. */
+    end_elsewhere(function, ticks);
   }
   if (UNLIKELY(self->reporter_pusher == function && function != NULL)) {
     memory_end(self);

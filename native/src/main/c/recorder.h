@@ -166,6 +166,7 @@ struct thread {
   struct log *log;
   struct chunk *chunk;
   uint32_t depth;
+  uint64_t strays_seen; /* ends of operations on other threads, up to which it has looked for its own */
   bool records_operations; /* what the window wants, copied: the window may be gone while a thread is still here */
   bool records_inputs;
   bool records_memory;
@@ -348,6 +349,8 @@ void operations_remove(void);
 /* What the callback of libtorch runs, also in the tests. */
 void operations_begin(const void *function);
 void operations_end(const void *function, void *context);
+/* Looks for ends of the calling thread's operations on other threads; any operation that begins does so, too. */
+void operations_settle(void);
 /* As a callback: it also writes the empty pointer that is to be returned. */
 extern void operations_start_callback(void);
 

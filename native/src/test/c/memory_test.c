@@ -231,6 +231,28 @@ static void *open_and_end(void *id) {
   return NULL;
 }
 
+static void *end_there(void *function) {
+  operations_end(function, NULL);
+  return NULL;
+}
+
+static void an_operation_that_ends_on_another_thread_takes_the_reporter_with_it_when_that_is_seen(void) {
+  struct fake_function function = {.name = "op"}, next = {.name = "next"};
+  uint64_t left = atomic_load(&memory_left);
+  pthread_t thread;
+  uint64_t id = logs_open(&both);
+  operations_begin(&function);
+  CHECK(pthread_create(&thread, NULL, end_there, &function) == 0);
+  CHECK(pthread_join(thread, NULL) == 0);
+  CHECK(top != NULL);
+  operations_begin(&next);
+  CHECK(top != NULL && logs_self->reporter_pusher == &next);
+  operations_end(&next, NULL);
+  CHECK(top == NULL && atomic_load(&memory_left) == left);
+  logs_close(id);
+  logs_release(id);
+}
+
 static void a_thread_that_ends_leaves_nothing(void) {
   uint64_t left = atomic_load(&memory_left);
   uint64_t id;
@@ -277,6 +299,7 @@ int main(void) {
   other_threads_have_it_during_their_outermost_operations();
   an_operation_that_outlives_the_window_takes_the_reporter_with_it();
   a_window_that_another_thread_closes_leaves_the_reporter_until_an_operation_takes_it_away();
+  an_operation_that_ends_on_another_thread_takes_the_reporter_with_it_when_that_is_seen();
   a_thread_that_ends_leaves_nothing();
   a_thread_on_which_a_reporter_was_left_takes_it_along();
   return 0;

@@ -246,7 +246,7 @@ static void *end_there(void *function) {
   return NULL;
 }
 
-static void operations_that_end_on_other_threads_are_unfinished_and_leave_room_for_others(void) {
+static void operations_end_on_other_threads_too(void) {
   struct fake_function suspended = {.name = "suspended"}, op = {.name = "op"};
   enum { ROUNDS = 2 * MAX_DEPTH - 10 };
   uint64_t id = logs_open(&operations_only);
@@ -258,16 +258,51 @@ static void operations_that_end_on_other_threads_are_unfinished_and_leave_room_f
     operations_begin(&op);
     operations_end(&op, NULL);
   }
+  operations_begin(&suspended);
+  end_there(&suspended);
+  operations_settle();
   logs_close(id);
   uint32_t words;
   uint64_t *records = fake_read(id, &words);
-  struct log *log = logs_find(id)->logs;
-  CHECK(log->begun == 2 * ROUNDS && log->dropped[DROP_NESTING] == 1);
-  CHECK(words == 5 * (2 * ROUNDS - 1));
+  CHECK(words == 5 * (2 * ROUNDS + 1));
   for (uint32_t at = 0; at < words; at += 5) {
-    CHECK((records[at + 2] != 0) == (strcmp(fake_name_of(records + at), "op") == 0));
+    bool is_suspended = strcmp(fake_name_of(records + at), "suspended") == 0;
+    CHECK(records[at + 2] >= records[at + 1] && overlaps(records + at) == (is_suspended && at + 5 < words));
+    CHECK(at + 5 == words || records[at + 2] <= records[at + 5 + 1]);
   }
   free(records);
+  logs_release(id);
+}
+
+static void *end_too_often(void *functions) {
+  for (int i = 0; i < 100; i++) {
+    operations_end((struct fake_function *)functions + i, NULL);
+  }
+  return NULL;
+}
+
+static void operations_whose_ends_are_missed_leave_room_for_others(void) {
+  static struct fake_function suspended[MAX_DEPTH];
+  struct fake_function op = {.name = "op"};
+  pthread_t thread;
+  uint64_t id = logs_open(&operations_only);
+  for (int i = 0; i < MAX_DEPTH; i++) {
+    suspended[i].name = "suspended";
+    operations_begin(&suspended[i]);
+  }
+  /* The last 64 of these are found. */
+  CHECK(pthread_create(&thread, NULL, end_too_often, suspended) == 0);
+  CHECK(pthread_join(thread, NULL) == 0);
+  operations_begin(&op);
+  operations_end(&op, NULL);
+  CHECK(logs_self->depth == MAX_DEPTH - 64);
+  for (int i = 0; i < 64; i++) {
+    operations_begin(&suspended[i]); /* again: more than 64 of them cannot be running */
+  }
+  operations_begin(&suspended[0]);
+  CHECK(logs_self->depth < MAX_DEPTH);
+  logs_close(id);
+  CHECK(logs_find(id)->logs->dropped[DROP_NESTING] == 0);
   logs_release(id);
 }
 
@@ -547,7 +582,8 @@ int main(void) {
   a_long_name_is_kept_and_one_beyond_the_limit_cut_between_characters();
   ends_out_of_order_close_what_they_belong_to();
   scopes_that_outlive_the_operation_that_began_them_end_where_they_end();
-  operations_that_end_on_other_threads_are_unfinished_and_leave_room_for_others();
+  operations_end_on_other_threads_too();
+  operations_whose_ends_are_missed_leave_room_for_others();
   operations_nested_too_deeply_are_counted();
   what_the_budget_has_no_room_for_is_counted();
   an_operation_open_at_the_end_of_a_window_does_no_harm_to_the_next();
