@@ -69,6 +69,7 @@ static void thread_ended(void *value) {
   memory_thread_ended(self);
   pthread_mutex_lock(&lock);
   leave(self);
+  bytes -= sizeof *self;
   pthread_mutex_unlock(&lock);
   free(self);
 }
@@ -81,6 +82,11 @@ static struct thread *new_thread(void) {
   if (self != NULL && pthread_setspecific(ending, self) != 0) {
     free(self);
     self = NULL;
+  }
+  if (self != NULL) {
+    pthread_mutex_lock(&lock);
+    bytes += sizeof *self;
+    pthread_mutex_unlock(&lock);
   }
   logs_self = self;
   return self;

@@ -420,6 +420,26 @@ static void *record_a_thousand(void *name) {
   return NULL;
 }
 
+static void *measure(void *nothing) {
+  size_t before = logs_bytes();
+  struct fake_function function = {.name = "op"};
+  operations_begin(&function);
+  operations_end(&function, NULL);
+  CHECK(logs_bytes() >= before + sizeof(struct thread));
+  return nothing;
+}
+
+static void what_a_thread_takes_counts_until_it_ends(void) {
+  uint64_t id = logs_open(&operations_only);
+  size_t before = logs_bytes();
+  pthread_t thread;
+  CHECK(pthread_create(&thread, NULL, measure, NULL) == 0);
+  CHECK(pthread_join(thread, NULL) == 0);
+  CHECK(logs_bytes() - before <= sizeof(struct chunk));
+  logs_close(id);
+  logs_release(id);
+}
+
 static void threads_that_have_ended_leave_what_they_recorded(void) {
   uint64_t id = logs_open(&operations_only);
   char names[8][32];
@@ -590,6 +610,7 @@ int main(void) {
   a_late_end_after_the_window_was_released_does_no_harm();
   a_thread_gets_no_room_in_a_window_that_is_closed();
   only_one_window_is_open_at_a_time();
+  what_a_thread_takes_counts_until_it_ends();
   threads_that_have_ended_leave_what_they_recorded();
   a_thread_that_ends_in_an_operation_leaves_it_unfinished();
   windows_may_be_switched_while_operations_run();
