@@ -24,9 +24,10 @@ compile() {
     return
   fi
   mkdir -p "$folder"
+  # nodelete: threads that have recorded and reporters left behind point into it, also once its class loader is collected.
   # No record of where it was built, and no build number: two builds of one commit give the same bytes.
   "$1" $flags -O2 -g -fPIC -fvisibility=hidden -shared -I"$3/include" -I"$3/include/linux" \
-    -ffile-prefix-map="$sources"=. -Wl,--build-id=none -Wl,-z,relro,-z,now -Wl,--no-undefined \
+    -ffile-prefix-map="$sources"=. -Wl,--build-id=none -Wl,-z,relro,-z,now,-z,nodelete -Wl,--no-undefined \
     -o "$library" "$sources"/*.c -ldl -lpthread
   echo "Compiled the native library for $2"
 }

@@ -290,8 +290,9 @@ static void saw_empty(struct probe *probe, const void *function) {
   if (!peek(probe, function, words, sizeof words)) {
     return;
   }
-  /* Operations are numbered one after the other. */
-  layout->sequence = layout->sequence && words[layout->function_sequence / 8 + 14] == probe->handle + 1;
+  /* Operations are numbered one after the other, those of other threads too: there may be any number in between. */
+  uint64_t further = words[layout->function_sequence / 8 + 14] - probe->handle;
+  layout->sequence = layout->sequence && further != 0 && further <= UINT32_MAX;
   if (!peek(probe, address(words[layout->function_inputs / 8]), values, sizeof values)) {
     return;
   }
@@ -449,6 +450,7 @@ static void *run(void *argument) {
   int64_t sizes[] = {7, 5};
   if (pipe2(probe.pipe, O_CLOEXEC | O_NONBLOCK) != 0) {
     torch_no(torch->reason, "no pipe for the self-test: %s", strerror(errno));
+    torch->is_untested = true;
     return NULL;
   }
   probe.tensor = make(torch, 2, sizes, FLOAT);
@@ -473,6 +475,8 @@ static void *run(void *argument) {
 
 void torch_calibrate(struct torch *torch) {
   pthread_t thread;
+  torch->is_untested = false;
+  torch->reason[0] = '\0';
   sigset_t all;
   sigset_t before;
   sigfillset(&all);
@@ -481,6 +485,7 @@ void torch_calibrate(struct torch *torch) {
   pthread_sigmask(SIG_SETMASK, &before, NULL);
   if (error != 0) {
     torch_no(torch->reason, "no thread for the self-test: %s", strerror(error));
+    torch->is_untested = true;
     return;
   }
   pthread_join(thread, NULL);

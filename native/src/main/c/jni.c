@@ -190,6 +190,7 @@ METHOD(jboolean, close)(JNIEnv *env, jclass self, jlong id) {
     return true; /* closed already; another one may be open */
   }
   operations_remove();
+  operations_settle();
   logs_close((uint64_t)id);
   return memory_let_go();
 }
@@ -208,7 +209,7 @@ METHOD(jlongArray, window)(JNIEnv *env, jclass self, jlong id) {
 
 static struct log *log_at(jlong id, jint index) {
   struct window *window = logs_find((uint64_t)id);
-  struct log *log = window == NULL ? NULL : window->logs;
+  struct log *log = window == NULL || !window->is_closed ? NULL : window->logs;
   for (; log != NULL && index > 0; index--) {
     log = log->next;
   }

@@ -66,8 +66,10 @@ static void thread_ended(void *value) {
   struct thread *self = value;
   has_ended = true;
   logs_self = NULL;
+  memory_thread_ended(self);
   pthread_mutex_lock(&lock);
   leave(self);
+  bytes -= sizeof *self;
   pthread_mutex_unlock(&lock);
   free(self);
 }
@@ -80,6 +82,11 @@ static struct thread *new_thread(void) {
   if (self != NULL && pthread_setspecific(ending, self) != 0) {
     free(self);
     self = NULL;
+  }
+  if (self != NULL) {
+    pthread_mutex_lock(&lock);
+    bytes += sizeof *self;
+    pthread_mutex_unlock(&lock);
   }
   logs_self = self;
   return self;
@@ -125,6 +132,10 @@ struct thread *logs_enter_slow(void) {
     self->records_memory = window->options.memory;
     self->is_full = false;
     self->holds_reporter = false;
+    if (self->is_foreign) {
+      self->is_foreign = false;
+      self->reporter_pusher = NULL; /* its end may have been elsewhere */
+    }
   }
   pthread_mutex_unlock(&lock);
   return self;
@@ -149,15 +160,17 @@ static struct chunk *take_chunk(enum drop_cause *cause, size_t budget) {
 struct chunk *logs_more_room(struct thread *self) {
   struct log *log = self->log;
   enum drop_cause cause = DROP_BUDGET;
-  struct chunk *chunk = NULL;
   if (self->is_full) {
     logs_count(&log->dropped[self->full_cause]);
     return NULL;
   }
   pthread_mutex_lock(&lock);
-  if (!log->is_drained) {
-    chunk = take_chunk(&cause, log->window->options.budget);
+  if (log->is_drained || log->window->is_closed) {
+    /* It is being read, or has been: what begins so late is not in it. */
+    pthread_mutex_unlock(&lock);
+    return NULL;
   }
+  struct chunk *chunk = take_chunk(&cause, log->window->options.budget);
   if (chunk != NULL) {
     chunk->next = NULL;
     chunk->position = 0;

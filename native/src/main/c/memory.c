@@ -1,7 +1,6 @@
 #define _GNU_SOURCE
 #include "recorder.h"
 
-#include <pthread.h>
 #include <string.h>
 
 /*
@@ -38,8 +37,7 @@ enum { PROFILER_STATE = 2 };
 _Atomic uint64_t memory_left;
 
 static __thread struct test_events *testing;
-static pthread_t holder;
-static bool is_held;
+static struct thread *_Atomic holder; /* only to be compared with: the thread may have ended */
 
 static void destroy(void *reporter) { (void)reporter; }
 
@@ -125,6 +123,30 @@ static bool pop(const struct torch *torch) {
   return true;
 }
 
+/* Of a thread that holds none for a window: whether one was left on it, and counted. */
+static bool is_left(const struct thread *self) {
+  return self->has_reporter && (self->reporter_pusher == NULL || self->is_foreign);
+}
+
+/* What was left on this thread, and counted, is there to be taken away again. */
+static void put(struct thread *self, const void *present) {
+  if (is_left(self)) {
+    atomic_fetch_sub(&memory_left, 1);
+  }
+  if (present == NULL) {
+    push(&torch_found);
+  }
+  self->has_reporter = true;
+}
+
+static bool take(struct thread *self) {
+  if (!pop(&torch_found)) {
+    return false;
+  }
+  self->has_reporter = false;
+  return true;
+}
+
 enum memory_state memory_hold(void) {
   struct thread *self = logs_enter();
   if (self == NULL) {
@@ -134,21 +156,16 @@ enum memory_state memory_hold(void) {
   if (present != NULL && present != &reporter) {
     return MEMORY_TAKEN;
   }
-  if (present == NULL) {
-    push(&torch_found);
-  }
-  holder = pthread_self();
-  is_held = true;
+  put(self, present);
+  self->reporter_pusher = NULL;
+  atomic_store(&holder, self);
   self->holds_reporter = true;
   return MEMORY_IN_PLACE;
 }
 
 bool memory_let_go(void) {
-  if (!is_held) {
-    return true;
-  }
-  is_held = false;
-  if (pthread_equal(holder, pthread_self()) && pop(&torch_found)) {
+  struct thread *held = atomic_exchange(&holder, NULL);
+  if (held == NULL || (held == logs_self && take(held))) {
     return true;
   }
   atomic_fetch_add(&memory_left, 1);
@@ -157,18 +174,30 @@ bool memory_let_go(void) {
 
 void memory_begin(struct thread *self, const void *operation) {
   void *present = torch_found.symbols.debug_get(kind(&torch_found));
-  if (present == NULL) {
-    push(&torch_found);
-    self->reporter_pusher = operation;
-  } else if (present != &reporter) {
+  bool is_foreign = present != NULL && present != &reporter;
+  if (is_foreign) {
     logs_count(&self->log->foreign);
+  } else if (present == NULL || self->has_reporter) {
+    put(self, present);
+  } else {
+    return; /* libtorch has taken it along from the thread that it works for */
   }
+  self->is_foreign = is_foreign;
+  self->reporter_pusher = operation;
 }
 
 void memory_end(struct thread *self) {
   self->reporter_pusher = NULL;
-  if (!pop(&torch_found)) {
+  if (!self->is_foreign && !take(self)) {
     atomic_fetch_add(&memory_left, 1);
+  }
+}
+
+void memory_thread_ended(struct thread *self) {
+  struct thread *held = self;
+  bool is_held = atomic_compare_exchange_strong(&holder, &held, NULL);
+  if (!is_held && is_left(self)) {
+    atomic_fetch_sub(&memory_left, 1);
   }
 }
 

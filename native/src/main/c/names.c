@@ -29,7 +29,7 @@ uint64_t names_hash(const char *text) {
   return h ^ h >> 29;
 }
 
-/* The text that stands for both: a name alone, or a name, a tab, and the overload. */
+/* The text that stands for both: a name alone, or a name, a separator, and the overload. */
 static size_t join(char *to, size_t size, const char *name, const char *overload) {
   size_t n = strlen(name);
   size_t o = strlen(overload);
@@ -39,7 +39,7 @@ static size_t join(char *to, size_t size, const char *name, const char *overload
   }
   memcpy(to, name, n + 1);
   if (o != 0) {
-    to[n] = '\t';
+    to[n] = NAME_SEPARATOR;
     memcpy(to + n + 1, overload, o + 1);
   }
   return length;
@@ -63,7 +63,7 @@ static uint32_t add(const char *text, size_t length, uint32_t slot) {
 }
 
 uint32_t names_intern(const char *name, const char *overload, const char **text) {
-  char joined[MAX_INLINE_NAME];
+  char joined[MAX_NAME];
   size_t length = join(joined, sizeof joined, name, overload);
   if (length == 0) {
     return NAME_INLINE;

@@ -2,11 +2,26 @@
 #include "inputs.h"
 #include "recorder.h"
 
+#include <pthread.h>
 #include <string.h>
 
 /* The callbacks that libtorch runs at the start and the end of every operation, on the thread of the operation. */
 
 enum { HEAD = 5 };
+
+#define OVERLAPS (UINT64_C(1) << 62)
+
+/* Operations that ended on another thread than they began on, the latest ones: TorchScript goes on where it can. */
+enum { STRAYS = 64 };
+
+struct stray {
+  const void *function;
+  uint64_t ticks;
+};
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct stray strays[STRAYS];
+static _Atomic uint64_t stray_count;
 
 static uint64_t callback;
 
@@ -47,8 +62,12 @@ static inline uint32_t name_id(struct thread *self, const void *function, const 
 
 static uint32_t write_inline_name(uint64_t *to, const char *name) {
   size_t length = strnlen(name, MAX_INLINE_NAME);
+  bool is_cut = name[length] != '\0';
+  while (is_cut && length > 0 && (name[length] & 0xc0) == 0x80) {
+    length--; /* not in the middle of a character */
+  }
   uint32_t words = (uint32_t)((length + 7) / 8);
-  to[0] = length;
+  to[0] = length | (uint64_t)is_cut << 32;
   if (words != 0) {
     to[words] = 0;
   }
@@ -98,12 +117,79 @@ static void write_record(struct thread *self, const void *function, uint64_t *re
   logs_publish(self, words);
 }
 
+/* An end whose beginning is not on this thread: the one that has it will look here. */
+static void end_elsewhere(const void *function, uint64_t ticks) {
+  pthread_mutex_lock(&lock);
+  uint64_t count = atomic_load_explicit(&stray_count, memory_order_relaxed);
+  strays[count % STRAYS] = (struct stray){function, ticks};
+  atomic_store_explicit(&stray_count, count + 1, memory_order_relaxed);
+  pthread_mutex_unlock(&lock);
+}
+
+static void overlap(uint64_t *record) {
+  __atomic_store_n(&record[4], record[4] | OVERLAPS, __ATOMIC_RELAXED);
+}
+
+static void look_for_ends(struct thread *self) {
+  pthread_mutex_lock(&lock);
+  uint64_t count = atomic_load_explicit(&stray_count, memory_order_relaxed);
+  uint64_t seen = count - self->strays_seen > STRAYS ? count - STRAYS : self->strays_seen;
+  uint32_t kept = 0;
+  bool has_pusher_ended = false;
+  for (uint32_t i = 0; i < self->depth; i++) {
+    struct open_record open = self->open[i];
+    uint64_t end = 0;
+    for (uint64_t at = seen; at < count && end == 0; at++) {
+      struct stray stray = strays[at % STRAYS];
+      end = stray.function == open.function && stray.ticks >= open.record[1] ? stray.ticks : 0;
+    }
+    if (end == 0) {
+      self->open[kept++] = open;
+    } else {
+      has_pusher_ended |= open.function == self->reporter_pusher;
+      overlap(open.record);
+      __atomic_store_n(&open.record[2], end, __ATOMIC_RELAXED);
+    }
+  }
+  self->depth = kept;
+  self->strays_seen = count;
+  pthread_mutex_unlock(&lock);
+  if (has_pusher_ended) {
+    memory_end(self);
+  }
+}
+
+void operations_settle(void) {
+  struct thread *self = logs_self;
+  if (self != NULL) {
+    look_for_ends(self);
+  }
+}
+
+/*
+ * One that ended on another thread too long ago to be found is unfinished here. An address that is used again tells; of
+ * what overlaps it is likely.
+ */
+static void forget_elsewhere(struct thread *self, const void *function) {
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < self->depth; i++) {
+    struct open_record open = self->open[i];
+    if (open.function != function && (open.record[4] & OVERLAPS) == 0) {
+      self->open[kept++] = open;
+    }
+  }
+  self->depth = kept;
+}
+
 void operations_begin(const void *function) {
   struct thread *self = logs_enter();
   if (UNLIKELY(self == NULL)) {
     return;
   }
   struct log *log = self->log;
+  if (UNLIKELY(self->strays_seen != atomic_load_explicit(&stray_count, memory_order_relaxed))) {
+    look_for_ends(self);
+  }
   if (self->records_memory && !self->holds_reporter && self->reporter_pusher == NULL) {
     memory_begin(self, function);
   }
@@ -111,6 +197,9 @@ void operations_begin(const void *function) {
     return;
   }
   logs_count(&log->begun);
+  if (UNLIKELY(self->depth == MAX_DEPTH)) {
+    forget_elsewhere(self, function);
+  }
   if (UNLIKELY(self->depth == MAX_DEPTH)) {
     logs_count(&log->dropped[DROP_NESTING]);
     return;
@@ -121,20 +210,35 @@ void operations_begin(const void *function) {
   }
 }
 
+/* Those above one that ends go on beside it: scopes of TorchScript outlive the operation that began them. */
+static void end_below(struct thread *self, uint32_t ended) {
+  for (uint32_t i = ended + 1; i < self->depth; i++) {
+    overlap(self->open[i].record);
+    self->open[i - 1] = self->open[i];
+  }
+}
+
 void operations_end(const void *function, void *context) {
   (void)context;
   struct thread *self = logs_self;
+  uint64_t ticks = clock_ticks();
   if (UNLIKELY(self == NULL)) {
+    end_elsewhere(function, ticks);
     return;
   }
-  uint64_t ticks = clock_ticks();
-  /* Operations end in the order opposite to that of their starts; those above one that ends never will. */
-  for (uint32_t depth = self->depth; depth > 0; depth--) {
-    if (LIKELY(self->open[depth - 1].function == function)) {
-      __atomic_store_n(&self->open[depth - 1].record[2], ticks, __ATOMIC_RELAXED);
-      self->depth = depth - 1;
-      break;
+  uint32_t depth = self->depth;
+  while (depth > 0 && UNLIKELY(self->open[depth - 1].function != function)) {
+    depth--;
+  }
+  if (LIKELY(depth > 0)) {
+    __atomic_store_n(&self->open[depth - 1].record[2], ticks, __ATOMIC_RELAXED);
+    if (UNLIKELY(depth < self->depth)) {
+      end_below(self, depth - 1);
     }
+    self->depth--;
+  } else if (self->records_operations && !self->is_full && self->depth < MAX_DEPTH) {
+    /* Not one that was dropped. */
+    end_elsewhere(function, ticks);
   }
   if (UNLIKELY(self->reporter_pusher == function && function != NULL)) {
     memory_end(self);

@@ -19,9 +19,10 @@
 /*
  * Operation: 0: type 8, scope 8, words in all 16, name 32
  *            1: start ticks   2: end ticks, 0 while it runs   3: sequence number, -1 for none
- *            4: torch's number of the forward thread 32, words of inputs 16, tensors 15, cut 1
+ *            4: torch's number of the forward thread 32, words of inputs 16, tensors 14, overlaps 1, cut 1
  *            then the inputs, then the address of each tensor's memory. An operation whose name is NAME_INLINE has the
- *            number of its bytes, and these, padded, before the inputs.
+ *            number of its bytes 32, whether there are more 32, and these, padded, before the inputs. One that overlaps went on when another that had begun
+ *            before it ended.
  * Memory:    0: type 8, action 8, words in all 16, device type 8, device index 8
  *            1: ticks   2: address   3: signed bytes   4: allocated in all   5: reserved in all
  */
@@ -48,12 +49,14 @@ enum {
   MAX_LIST = 64,
   MAX_DIMENSIONS = 16,
   MAX_DEPTH = 256,
+  MAX_NAME = 4096,
   MAX_INLINE_NAME = 512,
   NAME_CACHE = 512,
   IDENTITY_NAME = 96
 };
 
 #define NAME_INLINE UINT32_MAX
+#define NAME_SEPARATOR '\x1f'
 
 enum drop_cause { DROP_BUDGET = 0, DROP_MEMORY = 1, DROP_NESTING = 2, DROP_CAUSES = 3 };
 
@@ -98,7 +101,7 @@ struct cached_name {
 uint32_t names_intern(const char *name, const char *overload, const char **text);
 uint64_t names_hash(const char *text);
 uint32_t names_count(void);
-/* "name" or "name\toverload"; NULL beyond the table. Lives for ever. */
+/* "name" or "name", NAME_SEPARATOR and overload; NULL beyond the table. Lives for ever. */
 const char *names_get(uint32_t id);
 void names_limit(uint32_t names, size_t bytes);
 
@@ -163,12 +166,15 @@ struct thread {
   struct log *log;
   struct chunk *chunk;
   uint32_t depth;
+  uint64_t strays_seen; /* ends of operations on other threads, up to which it has looked for its own */
   bool records_operations; /* what the window wants, copied: the window may be gone while a thread is still here */
   bool records_inputs;
   bool records_memory;
   bool is_full;
   enum drop_cause full_cause;
   bool holds_reporter;         /* for as long as the window is open */
+  bool has_reporter;           /* put in place on this thread, and not taken away yet */
+  bool is_foreign;             /* another profiler is in its place during that operation */
   const void *reporter_pusher; /* the operation during which the reporter is in place; NULL for none */
   struct cached_name names[NAME_CACHE];   /* by address */
   struct cached_name contents[NAME_CACHE]; /* by content; for those that have no overload */
@@ -318,6 +324,7 @@ struct torch {
   uint32_t major, minor, patch;
   bool is_found;
   bool operations; /* the self-test has passed */
+  bool is_untested; /* for want of something that may be there the next time */
   char reason[REASON_LENGTH];          /* why there are no operations */
   char inputs_reason[REASON_LENGTH];   /* ... no shapes */
   char sequence_reason[REASON_LENGTH]; /* ... no sequence numbers */
@@ -342,6 +349,8 @@ void operations_remove(void);
 /* What the callback of libtorch runs, also in the tests. */
 void operations_begin(const void *function);
 void operations_end(const void *function, void *context);
+/* Looks for ends of the calling thread's operations on other threads; any operation that begins does so, too. */
+void operations_settle(void);
 /* As a callback: it also writes the empty pointer that is to be returned. */
 extern void operations_start_callback(void);
 
@@ -353,8 +362,9 @@ enum memory_state memory_hold(void);
 bool memory_let_go(void);
 void memory_begin(struct thread *self, const void *function);
 void memory_end(struct thread *self);
+void memory_thread_ended(struct thread *self);
 /* Whether the reporter gets events of the calling thread, as the self-test of memory.c finds. */
 bool memory_test(struct torch *torch, char *reason);
-extern _Atomic uint64_t memory_left; /* reporters that could not be taken back; they do nothing any more */
+extern _Atomic uint64_t memory_left; /* reporters in place that nobody is going to take away */
 
 #endif

@@ -97,13 +97,16 @@ static void use(struct torch *torch) {
 void torch_probe(void) {
   unsigned long long additions = 0;
   dl_iterate_phdr(only_count, &additions);
-  if (additions == last_additions) {
+  if (additions == last_additions && !torch_found.is_untested) {
     return;
   }
   struct torch seen = {.copies = 0};
   dl_iterate_phdr(look, &seen);
   if (torch_found.is_found) {
     torch_found.copies = seen.copies;
+    if (torch_found.is_untested) {
+      torch_calibrate(&torch_found);
+    }
   } else if (seen.copies > 0) {
     torch_found = seen;
     torch_found.is_found = true;

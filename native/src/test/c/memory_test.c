@@ -109,12 +109,20 @@ static void a_reporter_under_something_else_is_left_and_does_nothing(void) {
   CHECK(events(id, &records) == 0);
   free(records);
   logs_release(id);
+
+  /* The next window finds it there, and leaves it there once more. */
+  id = open_window(&memory_only, &state);
+  CHECK(state == MEMORY_IN_PLACE && !memory_let_go());
+  CHECK(atomic_load(&memory_left) == left + 1);
+  logs_close(id);
+  logs_release(id);
   (void)debug_pop(OTHER_KIND);
 
-  /* The next window finds it there, and takes it away. */
+  /* The one after that takes it away. */
   id = open_window(&memory_only, &state);
   CHECK(state == MEMORY_IN_PLACE);
   allocate(0x1000, 64);
+  CHECK(atomic_load(&memory_left) == left);
   CHECK(memory_let_go() && top == NULL);
   logs_close(id);
   CHECK(events(id, &records) == 1);
@@ -129,8 +137,12 @@ static void another_profiler_is_left_alone(void) {
   debug_push(PROFILER, &other);
   uint64_t id = open_window(&both, &state);
   CHECK(state == MEMORY_TAKEN);
-  struct fake_function function = {.name = "op"};
+  struct fake_function function = {.name = "op"}, inner = {.name = "inner"};
   operations_begin(&function);
+  operations_begin(&inner);
+  operations_end(&inner, NULL);
+  operations_begin(&inner);
+  operations_end(&inner, NULL);
   CHECK(debug_get(PROFILER) == &foreign_profiler);
   operations_end(&function, NULL);
   CHECK(memory_let_go());
@@ -189,7 +201,71 @@ static void *let_go(void *nothing) {
   return nothing;
 }
 
-static void a_window_that_another_thread_closes_leaves_the_reporter(void) {
+static void a_window_that_another_thread_closes_leaves_the_reporter_until_an_operation_takes_it_away(void) {
+  enum memory_state state;
+  struct fake_function function = {.name = "op"};
+  uint64_t left = atomic_load(&memory_left);
+  uint64_t id = open_window(&memory_only, &state);
+  pthread_t thread;
+  CHECK(pthread_create(&thread, NULL, let_go, NULL) == 0);
+  CHECK(pthread_join(thread, NULL) == 0);
+  logs_close(id);
+  logs_release(id);
+  CHECK(top != NULL && atomic_load(&memory_left) == left + 1);
+
+  id = logs_open(&memory_only);
+  operations_begin(&function);
+  CHECK(atomic_load(&memory_left) == left);
+  operations_end(&function, NULL);
+  CHECK(top == NULL && atomic_load(&memory_left) == left);
+  logs_close(id);
+  logs_release(id);
+}
+
+static void *open_and_end(void *id) {
+  enum memory_state state;
+  *(uint64_t *)id = open_window(&memory_only, &state);
+  CHECK(state == MEMORY_IN_PLACE && top != NULL);
+  /* As a thread's own storage ends with it. */
+  (void)debug_pop(PROFILER);
+  return NULL;
+}
+
+static void *end_there(void *function) {
+  operations_end(function, NULL);
+  return NULL;
+}
+
+static void an_operation_that_ends_on_another_thread_takes_the_reporter_with_it_when_that_is_seen(void) {
+  struct fake_function function = {.name = "op"}, next = {.name = "next"};
+  uint64_t left = atomic_load(&memory_left);
+  pthread_t thread;
+  uint64_t id = logs_open(&both);
+  operations_begin(&function);
+  CHECK(pthread_create(&thread, NULL, end_there, &function) == 0);
+  CHECK(pthread_join(thread, NULL) == 0);
+  CHECK(top != NULL);
+  operations_begin(&next);
+  CHECK(top != NULL && logs_self->reporter_pusher == &next);
+  operations_end(&next, NULL);
+  CHECK(top == NULL && atomic_load(&memory_left) == left);
+  logs_close(id);
+  logs_release(id);
+}
+
+static void a_thread_that_ends_leaves_nothing(void) {
+  uint64_t left = atomic_load(&memory_left);
+  uint64_t id;
+  pthread_t thread;
+  CHECK(pthread_create(&thread, NULL, open_and_end, &id) == 0);
+  CHECK(pthread_join(thread, NULL) == 0);
+  CHECK(memory_let_go());
+  CHECK(atomic_load(&memory_left) == left);
+  logs_close(id);
+  logs_release(id);
+}
+
+static void *be_left(void *nothing) {
   enum memory_state state;
   uint64_t id = open_window(&memory_only, &state);
   pthread_t thread;
@@ -197,8 +273,16 @@ static void a_window_that_another_thread_closes_leaves_the_reporter(void) {
   CHECK(pthread_join(thread, NULL) == 0);
   logs_close(id);
   logs_release(id);
-  CHECK(top != NULL);
   (void)debug_pop(PROFILER);
+  return nothing;
+}
+
+static void a_thread_on_which_a_reporter_was_left_takes_it_along(void) {
+  uint64_t left = atomic_load(&memory_left);
+  pthread_t thread;
+  CHECK(pthread_create(&thread, NULL, be_left, NULL) == 0);
+  CHECK(pthread_join(thread, NULL) == 0);
+  CHECK(atomic_load(&memory_left) == left);
 }
 
 int main(void) {
@@ -214,6 +298,9 @@ int main(void) {
   another_profiler_is_left_alone();
   other_threads_have_it_during_their_outermost_operations();
   an_operation_that_outlives_the_window_takes_the_reporter_with_it();
-  a_window_that_another_thread_closes_leaves_the_reporter();
+  a_window_that_another_thread_closes_leaves_the_reporter_until_an_operation_takes_it_away();
+  an_operation_that_ends_on_another_thread_takes_the_reporter_with_it_when_that_is_seen();
+  a_thread_that_ends_leaves_nothing();
+  a_thread_on_which_a_reporter_was_left_takes_it_along();
   return 0;
 }

@@ -29,7 +29,7 @@ static void an_operation_is_recorded_with_all_that_it_has(void) {
   uint64_t *record = record_one(&function, &words);
   CHECK(words == 5 && fake_words_of(record) == 5);
   CHECK((record[0] & 0xff) == RECORD_OPERATION && (record[0] >> 8 & 0xff) == 1);
-  CHECK(strcmp(fake_name_of(record), "aten::mm\tout") == 0);
+  CHECK(strcmp(fake_name_of(record), "aten::mm\x1f" "out") == 0);
   CHECK(record[1] != 0 && record[2] >= record[1]);
   CHECK(record[3] == 42 && (record[4] & UINT32_MAX) == 7);
   free(record);
@@ -145,7 +145,7 @@ static void overloads_of_one_name_are_told_apart(void) {
   struct fake_function functions[] = {{.name = strdup("aten::add"), .overload = "Tensor"},
                                       {.name = strdup("aten::add"), .overload = "Scalar"},
                                       {.name = strdup("aten::add")}};
-  const char *expected[] = {"aten::add\tTensor", "aten::add\tScalar", "aten::add"};
+  const char *expected[] = {"aten::add\x1f" "Tensor", "aten::add\x1f" "Scalar", "aten::add"};
   for (int i = 0; i < 9; i++) {
     uint32_t words;
     uint64_t *record = record_one(&functions[i % 3], &words);
@@ -175,16 +175,25 @@ static void a_name_without_room_in_the_table_is_in_the_record(void) {
   names_limit(UINT32_MAX, 8 << 20);
 }
 
-static void a_name_longer_than_the_limit_is_cut(void) {
-  char name[3000];
+static void a_long_name_is_kept_and_one_beyond_the_limit_cut_between_characters(void) {
+  char name[MAX_NAME + 10];
   memset(name, 'x', sizeof name - 1);
-  name[sizeof name - 1] = '\0';
+  name[2000] = '\0';
   struct fake_function function = {.name = name};
   uint32_t words;
   uint64_t *record = record_one(&function, &words);
-  CHECK(record[0] >> 32 == NAME_INLINE && record[5] == MAX_INLINE_NAME);
+  CHECK(strcmp(fake_name_of(record), name) == 0);
+  free(record);
+
+  name[2000] = 'x';
+  name[sizeof name - 1] = '\0';
+  memcpy(name + MAX_INLINE_NAME - 1, "\u00e9", 2);
+  record = record_one(&function, &words);
+  CHECK(record[0] >> 32 == NAME_INLINE && record[5] == (UINT64_C(1) << 32) + MAX_INLINE_NAME - 1);
   free(record);
 }
+
+static bool overlaps(const uint64_t *record) { return (record[4] >> 62 & 1) != 0; }
 
 static void ends_out_of_order_close_what_they_belong_to(void) {
   struct fake_function a = {.name = "a"}, b = {.name = "b"}, c = {.name = "c"}, stranger = {.name = "stranger"};
@@ -193,19 +202,107 @@ static void ends_out_of_order_close_what_they_belong_to(void) {
   operations_begin(&b);
   operations_begin(&c);
   operations_end(&stranger, NULL);
-  operations_end(&b, NULL); /* c never ends */
-  operations_begin(&c);
-  operations_end(&c, NULL);
+  operations_end(&b, NULL);
+  operations_begin(&a); /* at the same address, and inside itself */
+  operations_end(&a, NULL);
   operations_end(&b, NULL); /* once more */
+  operations_end(&c, NULL);
   operations_end(&a, NULL);
   logs_close(id);
   uint32_t words;
   uint64_t *records = fake_read(id, &words);
   CHECK(words == 20);
-  CHECK(records[2] != 0 && records[5 + 2] != 0 && records[10 + 2] == 0 && records[15 + 2] != 0);
-  CHECK(records[15 + 2] <= records[2]);
-  CHECK(records[5 + 2] <= records[15 + 1]);
+  const uint64_t *ra = records, *rb = records + 5, *rc = records + 10, *inner = records + 15;
+  CHECK(rb[2] != 0 && rb[2] <= inner[1] && inner[1] <= inner[2] && inner[2] <= rc[2] && rc[2] <= ra[2]);
+  /* c is in a, but in part outside of b. */
+  CHECK(!overlaps(ra) && !overlaps(rb) && overlaps(rc) && !overlaps(inner));
   free(records);
+  logs_release(id);
+}
+
+static void scopes_that_outlive_the_operation_that_began_them_end_where_they_end(void) {
+  struct fake_function enter = {.name = "__enter__"}, scope = {.name = "scope"}, exit = {.name = "__exit__"};
+  uint64_t id = logs_open(&operations_only);
+  operations_begin(&enter);
+  operations_begin(&scope);
+  operations_end(&enter, NULL);
+  operations_begin(&exit);
+  operations_end(&scope, NULL);
+  operations_end(&exit, NULL);
+  CHECK(logs_self->depth == 0);
+  logs_close(id);
+  uint32_t words;
+  uint64_t *records = fake_read(id, &words);
+  CHECK(words == 15);
+  CHECK(records[2] != 0 && records[2] <= records[10 + 1] && records[10 + 1] <= records[5 + 2]);
+  CHECK(records[5 + 2] <= records[10 + 2]);
+  CHECK(!overlaps(records) && overlaps(records + 5));
+  free(records);
+  logs_release(id);
+}
+
+static void *end_there(void *function) {
+  operations_end(function, NULL);
+  return NULL;
+}
+
+static void operations_end_on_other_threads_too(void) {
+  struct fake_function suspended = {.name = "suspended"}, op = {.name = "op"};
+  enum { ROUNDS = 2 * MAX_DEPTH - 10 };
+  uint64_t id = logs_open(&operations_only);
+  for (int i = 0; i < ROUNDS; i++) {
+    pthread_t thread;
+    operations_begin(&suspended);
+    CHECK(pthread_create(&thread, NULL, end_there, &suspended) == 0);
+    CHECK(pthread_join(thread, NULL) == 0);
+    operations_begin(&op);
+    operations_end(&op, NULL);
+  }
+  operations_begin(&suspended);
+  end_there(&suspended);
+  operations_settle();
+  logs_close(id);
+  uint32_t words;
+  uint64_t *records = fake_read(id, &words);
+  CHECK(words == 5 * (2 * ROUNDS + 1));
+  for (uint32_t at = 0; at < words; at += 5) {
+    bool is_suspended = strcmp(fake_name_of(records + at), "suspended") == 0;
+    CHECK(records[at + 2] >= records[at + 1] && overlaps(records + at) == (is_suspended && at + 5 < words));
+    CHECK(at + 5 == words || records[at + 2] <= records[at + 5 + 1]);
+  }
+  free(records);
+  logs_release(id);
+}
+
+static void *end_too_often(void *functions) {
+  for (int i = 0; i < 100; i++) {
+    operations_end((struct fake_function *)functions + i, NULL);
+  }
+  return NULL;
+}
+
+static void operations_whose_ends_are_missed_leave_room_for_others(void) {
+  static struct fake_function suspended[MAX_DEPTH];
+  struct fake_function op = {.name = "op"};
+  pthread_t thread;
+  uint64_t id = logs_open(&operations_only);
+  for (int i = 0; i < MAX_DEPTH; i++) {
+    suspended[i].name = "suspended";
+    operations_begin(&suspended[i]);
+  }
+  /* The last 64 of these are found. */
+  CHECK(pthread_create(&thread, NULL, end_too_often, suspended) == 0);
+  CHECK(pthread_join(thread, NULL) == 0);
+  operations_begin(&op);
+  operations_end(&op, NULL);
+  CHECK(logs_self->depth == MAX_DEPTH - 64);
+  for (int i = 0; i < 64; i++) {
+    operations_begin(&suspended[i]); /* again: more than 64 of them cannot be running */
+  }
+  operations_begin(&suspended[0]);
+  CHECK(logs_self->depth < MAX_DEPTH);
+  logs_close(id);
+  CHECK(logs_find(id)->logs->dropped[DROP_NESTING] == 0);
   logs_release(id);
 }
 
@@ -288,6 +385,20 @@ static void a_late_end_after_the_window_was_released_does_no_harm(void) {
   CHECK(logs_find(id) == NULL);
 }
 
+static void a_thread_gets_no_room_in_a_window_that_is_closed(void) {
+  struct fake_function function = {.name = "op"};
+  uint64_t id = logs_open(&operations_only);
+  operations_begin(&function);
+  operations_end(&function, NULL);
+  logs_close(id);
+  struct log *log = logs_self->log;
+  struct chunk *last = log->last;
+  CHECK(logs_more_room(logs_self) == NULL && log->last == last && last->next == NULL);
+  CHECK(log->dropped[DROP_BUDGET] == 0);
+  logs_release(id);
+  CHECK(logs_more_room(logs_self) == NULL);
+}
+
 static void only_one_window_is_open_at_a_time(void) {
   uint64_t id = logs_open(&operations_only);
   CHECK(id != 0 && logs_open(&operations_only) == 0);
@@ -307,6 +418,26 @@ static void *record_a_thousand(void *name) {
     operations_end(&function, NULL);
   }
   return NULL;
+}
+
+static void *measure(void *nothing) {
+  size_t before = logs_bytes();
+  struct fake_function function = {.name = "op"};
+  operations_begin(&function);
+  operations_end(&function, NULL);
+  CHECK(logs_bytes() >= before + sizeof(struct thread));
+  return nothing;
+}
+
+static void what_a_thread_takes_counts_until_it_ends(void) {
+  uint64_t id = logs_open(&operations_only);
+  size_t before = logs_bytes();
+  pthread_t thread;
+  CHECK(pthread_create(&thread, NULL, measure, NULL) == 0);
+  CHECK(pthread_join(thread, NULL) == 0);
+  CHECK(logs_bytes() - before <= sizeof(struct chunk));
+  logs_close(id);
+  logs_release(id);
 }
 
 static void threads_that_have_ended_leave_what_they_recorded(void) {
@@ -468,13 +599,18 @@ int main(void) {
   a_name_at_the_address_of_another_is_told_apart();
   overloads_of_one_name_are_told_apart();
   a_name_without_room_in_the_table_is_in_the_record();
-  a_name_longer_than_the_limit_is_cut();
+  a_long_name_is_kept_and_one_beyond_the_limit_cut_between_characters();
   ends_out_of_order_close_what_they_belong_to();
+  scopes_that_outlive_the_operation_that_began_them_end_where_they_end();
+  operations_end_on_other_threads_too();
+  operations_whose_ends_are_missed_leave_room_for_others();
   operations_nested_too_deeply_are_counted();
   what_the_budget_has_no_room_for_is_counted();
   an_operation_open_at_the_end_of_a_window_does_no_harm_to_the_next();
   a_late_end_after_the_window_was_released_does_no_harm();
+  a_thread_gets_no_room_in_a_window_that_is_closed();
   only_one_window_is_open_at_a_time();
+  what_a_thread_takes_counts_until_it_ends();
   threads_that_have_ended_leave_what_they_recorded();
   a_thread_that_ends_in_an_operation_leaves_it_unfinished();
   windows_may_be_switched_while_operations_run();

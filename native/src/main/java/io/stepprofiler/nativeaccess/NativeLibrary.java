@@ -22,7 +22,6 @@ final class NativeLibrary {
     }
 
     /** Never throws: what goes wrong is the reason of the status. */
-    @SuppressWarnings("restricted") // Loading a library is what this is for.
     static NativeStatus load(String platform) {
         if (System.getProperty("io.stepprofiler.native", "").equals("off")) {
             return new NativeStatus(false, "the system property io.stepprofiler.native is off", platform);
@@ -31,26 +30,26 @@ final class NativeLibrary {
             if (library == null) {
                 return new NativeStatus(false, "this build has no native library for " + platform, platform);
             }
-            Path file = unpack(library);
-            try {
-                System.load(file.toString());
-            } finally {
-                // Once loaded it is in memory, whatever becomes of the file.
-                Files.deleteIfExists(file);
-                Files.deleteIfExists(file.getParent());
-            }
+            // Into a folder of this user alone, so that nobody else can put another library in its place.
+            Path folder = Files.createTempDirectory(
+                    "step-profiler",
+                    PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+            loadBy(folder.resolve(FILE), library);
             return new NativeStatus(true, "", platform);
         } catch (IOException | RuntimeException | LinkageError e) {
             return new NativeStatus(false, "the native library does not load: " + e, platform);
         }
     }
 
-    /** Into a folder of this user alone, so that nobody else can put another library in its place. */
-    private static Path unpack(InputStream library) throws IOException {
-        Path folder = Files.createTempDirectory(
-                "step-profiler", PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-        Path file = folder.resolve(FILE);
-        Files.copy(library, file);
-        return file;
+    /** Leaves neither the file nor its folder: once loaded the library is in memory, whatever becomes of them. */
+    @SuppressWarnings("restricted") // Loading a library is what this is for.
+    static void loadBy(Path file, InputStream library) throws IOException {
+        try {
+            Files.copy(library, file);
+            System.load(file.toString());
+        } finally {
+            Files.deleteIfExists(file);
+            Files.deleteIfExists(file.getParent());
+        }
     }
 }

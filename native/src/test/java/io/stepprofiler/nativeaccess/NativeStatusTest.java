@@ -1,8 +1,14 @@
 package io.stepprofiler.nativeaccess;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class NativeStatusTest {
     @Test
@@ -18,6 +24,17 @@ class NativeStatusTest {
         NativeStatus status = NativeLibrary.load("plan9-pdp11");
         assertThat(status.available()).isFalse();
         assertThat(status.reason()).contains("no native library for plan9-pdp11");
+    }
+
+    @Test
+    void load_ofALibraryThatCannotBeUnpacked_leavesNothing(@TempDir Path temporary) throws IOException {
+        Path folder = Files.createDirectory(temporary.resolve("unpacked"));
+        InputStream broken = InputStream.nullInputStream();
+        broken.close();
+        assertThatThrownBy(() -> NativeLibrary.loadBy(folder.resolve("library.so"), broken))
+                .isInstanceOf(IOException.class)
+                .hasMessage("Stream closed");
+        assertThat(temporary).isEmptyDirectory();
     }
 
     @Test

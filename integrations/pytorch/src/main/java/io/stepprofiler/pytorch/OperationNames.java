@@ -9,10 +9,10 @@ final class OperationNames {
     /** The name of an operator, and which of several of that name it is, which may be empty. */
     record OperationName(String name, String overload) {
         static OperationName of(String joined) {
-            int tab = joined.indexOf('\t');
-            return tab < 0
+            int end = joined.indexOf('\u001f');
+            return end < 0
                     ? new OperationName(joined, "")
-                    : new OperationName(joined.substring(0, tab), joined.substring(tab + 1));
+                    : new OperationName(joined.substring(0, end), joined.substring(end + 1));
         }
     }
 

@@ -20,6 +20,7 @@ final class RecordReader {
     private static final int EXHAUSTED = 1;
     private static final int HEAD_WORDS = 5;
     private static final int NAME_INLINE = -1;
+    private static final long OVERLAPS = 1L << 62;
     private static final long[] NO_ADDRESSES = {};
 
     private final TickClock clock;
@@ -64,10 +65,8 @@ final class RecordReader {
     private void operation(ByteBuffer chunk, int at, long thread, String threadName) {
         long start = clock.nanos(word(chunk, at + 1));
         long endTicks = word(chunk, at + 2);
-        if (endTicks == 0 || endTicks > clock.closedTicks()) {
-            counts.unfinished();
-        }
-        long end = endTicks == 0 ? clock.closedNanos() : clock.nanos(endTicks);
+        boolean isUnfinished = endTicks == 0 || endTicks > clock.closedTicks();
+        long end = isUnfinished ? clock.closedNanos() : clock.nanos(endTicks);
         long sequence = word(chunk, at + 3);
         long details = word(chunk, at + 4);
         int nameNumber = (int) (word(chunk, at) >> 32);
@@ -80,30 +79,33 @@ final class RecordReader {
             name = names.name(nameNumber);
         }
         int inputWords = (int) (details >> 32) & 0xffff;
-        int tensors = (int) (details >> 48) & 0x7fff;
+        int tensors = (int) (details >> 48) & 0x3fff;
         long forward = details & 0xffff_ffffL;
-        sink.operation(
-                thread,
-                threadName,
-                new OperationReport(
-                        name.name(),
-                        EventKind.SCOPE,
-                        "",
-                        false,
-                        signatures.of(name, chunk, inputs, inputWords),
-                        addresses(chunk, inputs + inputWords, tensors),
-                        Math.max(sequence, -1),
-                        sequence >= 0 && forward > 0 ? threads.ofTorch(forward) : -1,
-                        -1,
-                        List.of()),
-                start,
-                Math.max(end - start, 0));
+        OperationReport operation = new OperationReport(
+                name.name(),
+                EventKind.SCOPE,
+                "",
+                (details & OVERLAPS) != 0,
+                signatures.of(name, chunk, inputs, inputWords),
+                addresses(chunk, inputs + inputWords, tensors),
+                Math.max(sequence, -1),
+                sequence >= 0 && forward > 0 ? threads.ofTorch(forward) : -1,
+                -1,
+                List.of());
+        long nanos = Math.max(end - start, 0);
+        if (isUnfinished) {
+            counts.unfinished();
+            sink.unfinishedOperation(thread, threadName, operation, start, nanos);
+        } else {
+            sink.operation(thread, threadName, operation, start, nanos);
+        }
     }
 
     private static String inlineName(ByteBuffer chunk, int at) {
         byte[] bytes = new byte[(int) word(chunk, at)];
         chunk.get((at + 1) * Long.BYTES, bytes);
-        return new String(bytes, StandardCharsets.UTF_8);
+        String name = new String(bytes, StandardCharsets.UTF_8);
+        return word(chunk, at) >> 32 == 0 ? name : name + '…';
     }
 
     private static long[] addresses(ByteBuffer chunk, int at, int count) {

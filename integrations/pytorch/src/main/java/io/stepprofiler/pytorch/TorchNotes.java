@@ -33,7 +33,11 @@ record TorchNotes(TorchStatus status, boolean operations, CaptureOptions options
                             : "only during operations of other threads: another profiler records on the thread that steps");
         }
         if (facts.reportersLeft() > 0) {
-            sink.note("torch.memory.left", facts.reportersLeft() + " reporters stay in place, without effect");
+            sink.note(
+                    "torch.memory.left",
+                    facts.reportersLeft() + " reporters stay on threads that other threads stopped windows for, or that"
+                            + " something else was using; until a later window takes them away, PyTorch's own profiler cannot"
+                            + " start on these threads");
         }
     }
 

@@ -178,6 +178,7 @@ class TorchMemoryTest {
         assertThat(Recorded.note(traces.get(0), "torch.memory.left")).startsWith("1 reporter");
         Trace next = Recorded.withMemory(mlp::step);
         assertThat(memory(next, MemoryAction.FREE)).isNotEmpty();
+        assertThat(Recorded.note(next, "torch.memory.left")).isEmpty();
         Trace last = Recorded.withMemory(() -> {
             try (NDManager memory = mlp.manager().newSubManager()) {
                 NDArray array = memory.ones(new Shape(2));

@@ -116,6 +116,16 @@ class TorchWindowsTest {
     }
 
     @Test
+    void windowReleasedWhileOpen_isClosedSoThatAnotherCanBeOpened() {
+        TorchLibrary.open(true, false, false, 1 << 20).orElseThrow().release();
+        TorchWindow next = TorchLibrary.open(true, false, false, 1 << 20).orElseThrow();
+        mlp.step();
+        next.close();
+        assertThat(next.log(0).begun()).isGreaterThan(150);
+        next.release();
+    }
+
+    @Test
     void operationsOfVirtualThreads_areOnTheTrackOfTheirCarrier() throws Exception {
         assumeThat(Runtime.version().feature()).isGreaterThanOrEqualTo(21);
         try (NDManager memory = mlp.manager().newSubManager()) {

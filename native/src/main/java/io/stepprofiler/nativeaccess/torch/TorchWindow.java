@@ -65,7 +65,7 @@ public final class TorchWindow {
     }
 
     /**
-     * {@return the names of operations from a number on; those with an overload have it behind a tab}
+     * {@return the names of operations from a number on; those with an overload have it behind the character U+001F}
      *
      * @param from the first number
      */
@@ -77,8 +77,9 @@ public final class TorchWindow {
         return names;
     }
 
-    /** Gives its memory back. */
+    /** Gives its memory back; closes it first if it is open. */
     public void release() {
+        close();
         TorchLibrary.release(id);
     }
 }

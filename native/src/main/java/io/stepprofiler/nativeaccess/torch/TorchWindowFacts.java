@@ -10,7 +10,8 @@ package io.stepprofiler.nativeaccess.torch;
  * @param closedNanos nanoseconds then
  * @param lost events of threads that could get no log
  * @param logCount number of logs, one a thread
- * @param reportersLeft memory reporters of all windows that could not be taken back and do nothing any more
+ * @param reportersLeft memory reporters that could not be taken back: each stays on its thread, where nothing else can report
+ *     memory, until a later window takes it away or the thread ends
  */
 public record TorchWindowFacts(
         long openedTicks,
