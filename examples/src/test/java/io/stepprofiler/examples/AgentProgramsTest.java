@@ -142,8 +142,7 @@ class AgentProgramsTest {
 
     @Test
     void secondAgent_isToldAndIgnored() throws Exception {
-        Result result =
-                process().agent(STEP).agent("dir=elsewhere,active=1").run(PlainTraining.class);
+        Result result = process().agent(STEP).agent("dir=elsewhere,active=1").run(PlainTraining.class);
         assertThat(result.windows()).hasSize(1);
         assertThat(dir.resolve("elsewhere")).doesNotExist();
         assertThat(result.said())
