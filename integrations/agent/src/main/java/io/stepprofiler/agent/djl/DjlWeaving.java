@@ -98,9 +98,11 @@ public final class DjlWeaving implements Weaving {
     public DynamicType.Builder<?> weave(DynamicType.Builder<?> builder, TypeDescription type) {
         DynamicType.Builder<?> woven = builder;
         for (Point point : POINTS) {
-            if (point.type().test(type.getName())) {
-                woven = woven.visit(Advice.to(point.advice())
-                        .on(not(isAbstract()).and(method -> point.method().matches(method))));
+            ElementMatcher<MethodDescription> methods =
+                    not(isAbstract()).and(method -> point.method().matches(method));
+            if (point.type().test(type.getName())
+                    && !type.getDeclaredMethods().filter(methods).isEmpty()) {
+                woven = woven.visit(Advice.to(point.advice()).on(methods));
             }
         }
         return woven;

@@ -39,8 +39,10 @@ public final class NamedMethods implements Weaving {
     public DynamicType.Builder<?> weave(DynamicType.Builder<?> builder, TypeDescription type) {
         ElementMatcher<MethodDescription> named =
                 ScopeAdvice.written().and(method -> isNamed(type.getName(), method.getInternalName()));
-        return builder.visit(ScopeAdvice.scopes(named, NamedMethods::scopeName))
-                .visit(ScopeAdvice.constructorScopes(named, NamedMethods::scopeName));
+        return type.getDeclaredMethods().filter(named).isEmpty()
+                ? builder
+                : builder.visit(ScopeAdvice.scopes(named, NamedMethods::scopeName))
+                        .visit(ScopeAdvice.constructorScopes(named, NamedMethods::scopeName));
     }
 
     @Override

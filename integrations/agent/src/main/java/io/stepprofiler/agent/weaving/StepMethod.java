@@ -41,8 +41,11 @@ public final class StepMethod implements Weaving {
 
     @Override
     public DynamicType.Builder<?> weave(DynamicType.Builder<?> builder, TypeDescription type) {
-        return builder.visit(Advice.to(AroundStep.class)
-                .on(ScopeAdvice.written().and(ElementMatchers.isMethod()).and(this::isNamed)));
+        ElementMatcher<MethodDescription> named =
+                ScopeAdvice.written().and(ElementMatchers.isMethod()).and(this::isNamed);
+        return type.getDeclaredMethods().filter(named).isEmpty()
+                ? builder
+                : builder.visit(Advice.to(AroundStep.class).on(named));
     }
 
     @Override

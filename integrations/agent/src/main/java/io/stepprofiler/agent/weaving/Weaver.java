@@ -85,7 +85,11 @@ public final class Weaver {
             statuses.add(status);
             builder = builder.type(weaving.types()).transform((type, description, loader, module, domain) -> {
                 pending.get().add(status);
-                return weaving.weave(type, description);
+                DynamicType.Builder<?> woven = weaving.weave(type, description);
+                if (woven == type) {
+                    pending.get().remove(status);
+                }
+                return woven;
             });
         }
         return builder;

@@ -26,8 +26,9 @@ public interface Weaving {
     ElementMatcher<? super TypeDescription> types();
 
     /**
-     * {@return the builder with the advice for a class} Called when the class is loaded, and once more each time that
-     * somebody has it transformed again; by several threads at a time.
+     * {@return the builder with the advice for a class; the given one if nothing is woven into it, which then does not count}
+     * Called when the class is loaded, and once more each time that somebody has it transformed again; by several threads
+     * at a time.
      *
      * @param builder builder of the woven class; advice is added by {@code visit}; the class must keep its members
      * @param type the class as it is

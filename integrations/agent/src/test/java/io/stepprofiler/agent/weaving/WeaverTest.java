@@ -95,6 +95,16 @@ class WeaverTest {
     }
 
     @Test
+    void classWithoutAMethodThatIsNamed_isNotCounted() throws Exception {
+        try (WovenProgram program = new WovenProgram()) {
+            Weaver weaver = program.weaveMethods(NAME + ".nosuch");
+            assertThat(call(program.make(), "depth", 2)).isEqualTo(2);
+            assertThat(program.details).isEmpty();
+            assertThat(weaver.statuses()).extracting(WeavingStatus::woven).containsExactly(0);
+        }
+    }
+
+    @Test
     void classOfOldBytecode_isWoven() throws Exception {
         try (WovenProgram program = new WovenProgram()) {
             program.weaveMethods("old.Code.call");
