@@ -65,7 +65,7 @@ class AgentProgramsTest {
     @Test
     void ownLoop_saysInOneLineWhatItDoesAndInOneWhatItWrote() throws Exception {
         Result result = process().agent(STEP + ",skipFirst=1").run(PlainTraining.class);
-        assertThat(result.said()).hasSize(2);
+        assertThat(result.err()).hasSize(2).isEqualTo(result.said());
         assertThat(result.said().get(0))
                 .startsWith("step-profiler: profiling, skipFirst=1 wait=1 warmup=1 active=3 repeat=1; files in "
                         + dir.toRealPath().resolve("log") + "; weaves step, ");
@@ -76,10 +76,7 @@ class AgentProgramsTest {
 
     @Test
     void ownLoop_whileQuiet_hasNothingOnStandardError() throws Exception {
-        Result result = process()
-                .jvm("-Djava.util.logging.config.file=" + Files.writeString(dir.resolve("logging"), ".level=WARNING"))
-                .agent(STEP + ",log=quiet")
-                .run(PlainTraining.class);
+        Result result = process().agent(STEP + ",log=quiet").run(PlainTraining.class);
         assertThat(result.err()).isEmpty();
         assertThat(result.windows()).hasSize(1);
     }
@@ -112,6 +109,46 @@ class AgentProgramsTest {
             assertThat(window.steps()).containsExactly("ProfilerStep#2", "ProfilerStep#3");
             assertThat(window.account().get("partial").asBoolean()).isTrue();
         });
+    }
+
+    @Test
+    void exit_withStandardErrorLocked_endsAndKeepsTheWindow() throws Exception {
+        Result result = process().agent(STEP).run(PlainTraining.class, "hold");
+        assertThat(result.status()).isEqualTo(3);
+        assertThat(result.windows()).hasSize(1);
+    }
+
+    @Test
+    void exit_beforeTheFirstStepOfAWindowHasEnded_writesNoFileAndSaysSo() throws Exception {
+        Result result = process().agent(STEP + ",skipFirst=2").run(PlainTraining.class, "exit");
+        assertThat(result.windows()).isEmpty();
+        assertThat(result.said())
+                .last()
+                .asString()
+                .contains("0 windows of 0 events, 0 dropped, in 0 files")
+                .endsWith("; 1 window without a whole step was not written");
+    }
+
+    @Test
+    void memoryTimeline_ofAProgramThatReportsNoMemory_isNotCounted() throws Exception {
+        Result result =
+                process().agent(STEP + ",format=memory,memory,shapes,stack").run(PlainTraining.class);
+        assertThat(result.said())
+                .last()
+                .asString()
+                .contains(", in 0 files in ")
+                .endsWith("; no memory was reported in 1 window");
+    }
+
+    @Test
+    void secondAgent_isToldAndIgnored() throws Exception {
+        Result result = process().agent(STEP).agent("dir=elsewhere,active=1").run(PlainTraining.class);
+        assertThat(result.windows()).hasSize(1);
+        assertThat(dir.resolve("elsewhere")).doesNotExist();
+        assertThat(result.said())
+                .hasSize(3)
+                .contains("step-profiler: an agent is there already; what this one was told is ignored:"
+                        + " 'jvm=counters,dir=elsewhere,active=1'");
     }
 
     @Test

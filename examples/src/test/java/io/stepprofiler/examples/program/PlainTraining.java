@@ -11,7 +11,8 @@ public final class PlainTraining {
     /**
      * Trains.
      *
-     * @param arguments what to do in the fifth step, if anything: {@code exit}, {@code throw} or {@code halt}
+     * @param arguments what to do in the fifth step, if anything: {@code exit}, {@code throw}, {@code halt}, or {@code hold}:
+     *     exit with standard error locked
      */
     public static void main(String[] arguments) {
         PlainTraining training = new PlainTraining();
@@ -27,6 +28,11 @@ public final class PlainTraining {
     private static void end(String how) {
         switch (how) {
             case "exit" -> System.exit(3);
+            case "hold" -> {
+                synchronized (System.err) {
+                    System.exit(3);
+                }
+            }
             case "halt" -> Runtime.getRuntime().halt(4);
             default -> throw new IllegalStateException("the program's own");
         }

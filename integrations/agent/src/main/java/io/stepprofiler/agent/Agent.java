@@ -7,15 +7,18 @@ import io.stepprofiler.agent.options.Verbosity;
 import java.lang.instrument.Instrumentation;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Where the virtual machine enters the agent: {@code -javaagent:step-profiler-agent.jar=dir=log,wait=1,active=3}.
  *
  * <p>Whatever is wrong is told in one line on standard error, and the program runs on unprofiled. Nothing is thrown, and the
- * program's exit status is its own.
+ * program's exit status is its own. A process has one agent at most: the first that profiles stays, others say so and do nothing.
  */
 public final class Agent {
+    private static final AtomicBoolean RUNNING = new AtomicBoolean();
+
     private Agent() {}
 
     /**
@@ -49,6 +52,10 @@ public final class Agent {
 
     private static void start(String argument, Instrumentation instrumentation) {
         Console console = new Console(Verbosity.NORMAL);
+        if (RUNNING.get()) {
+            console.warn("an agent is there already; what this one was told is ignored: '" + argument + "'");
+            return;
+        }
         try {
             String variable =
                     Optional.ofNullable(System.getenv(AgentOptions.VARIABLE)).orElse("");
@@ -70,7 +77,7 @@ public final class Agent {
         Optional<String> conflict = ProgramClasses.conflict();
         if (conflict.isPresent()) {
             console.warn(conflict.get() + "; the program runs unprofiled");
-        } else {
+        } else if (!RUNNING.getAndSet(true)) {
             Session.start(options, instrumentation, console);
         }
     }

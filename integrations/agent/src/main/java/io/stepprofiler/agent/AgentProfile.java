@@ -81,10 +81,10 @@ final class AgentProfile {
 
     private static TraceHandler handler(Format format, Path dir, Tally tally) {
         return switch (format) {
-            case TENSORBOARD -> tally.counting(TensorBoardHandler.to(dir));
-            case CHROME -> tally.counting(ChromeTraceHandler.to(dir));
-            case TABLE -> TableHandler.printing(Console::print);
-            case MEMORY -> tally.counting(MemoryTimelineHandler.to(dir));
+            case TENSORBOARD -> tally.counting(TensorBoardHandler.to(dir), trace -> true);
+            case CHROME -> tally.counting(ChromeTraceHandler.to(dir), trace -> true);
+            case TABLE -> tally.counting(TableHandler.printing(Console::print), trace -> false);
+            case MEMORY -> tally.counting(MemoryTimelineHandler.to(dir), tally::hasMemory);
         };
     }
 }

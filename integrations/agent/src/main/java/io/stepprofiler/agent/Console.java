@@ -4,7 +4,7 @@ import io.stepprofiler.agent.options.Verbosity;
 
 /**
  * What the agent says: lines on standard error, for there is nobody else to tell and the program's logging may not be set up
- * yet, nor ever. Safe on any thread.
+ * yet, nor ever. Safe on any thread, never throws, and waits for as long as another thread holds that stream's lock.
  */
 final class Console {
     private final Verbosity verbosity;
@@ -37,8 +37,12 @@ final class Console {
         System.out.println(text);
     }
 
-    /** Prints a text of several lines. */
+    /** Prints a text of several lines; where that cannot be, nobody is there to be told. */
     static void print(String text) {
-        System.err.println(text);
+        try {
+            System.err.println(text);
+        } catch (Throwable e) {
+            // The program may have put anything there, or nothing.
+        }
     }
 }

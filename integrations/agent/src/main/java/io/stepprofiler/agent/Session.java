@@ -1,7 +1,6 @@
 package io.stepprofiler.agent;
 
 import io.stepprofiler.Profile;
-import io.stepprofiler.ProfileFailure;
 import io.stepprofiler.agent.options.AgentOptions;
 import io.stepprofiler.agent.options.Option;
 import io.stepprofiler.agent.weaving.StepMethod;
@@ -23,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Session implements StepListener {
     private static final Duration GRACE = Duration.ofSeconds(5);
+    private static final Duration LAST_WORDS = Duration.ofSeconds(1);
 
     private final AgentOptions options;
     private final Console console;
@@ -33,6 +33,8 @@ final class Session implements StepListener {
     private volatile @Nullable Weaver weaver;
     private volatile @Nullable Profile profile;
     private boolean started;
+    private volatile boolean trained;
+    private volatile long steps;
 
     private Session(AgentOptions options, LoadedLibraries libraries, Console console) {
         this.libraries = libraries;
@@ -48,7 +50,7 @@ final class Session implements StepListener {
         Session session = new Session(options, new LoadedLibraries(instrumentation), console);
         WovenSteps.listener(session);
         session.weaver = Weaver.install(instrumentation, session.weavings.all(), console::warn, console::detail);
-        Runtime.getRuntime().addShutdownHook(new Thread(session::closeInTime, "step-profiler-agent-end"));
+        Runtime.getRuntime().addShutdownHook(new Thread(session::end, "step-profiler-agent-end"));
         console.say("profiling, " + session.plan() + "; files in "
                 + options.get(Option.DIR).toAbsolutePath() + "; weaves " + session.weavings);
     }
@@ -95,54 +97,75 @@ final class Session implements StepListener {
         }
         started = true;
         try {
+            ProfilerLog.adjust(options.get(Option.LOG));
             profile = AgentProfile.start(options, libraries, tally, this::wovenText);
         } catch (RuntimeException | Error e) {
             console.warn("cannot start profiling: " + e.getMessage() + "; the program runs on unprofiled");
         }
     }
 
-    /** The profile's own deadline is for its handlers; this one is for everything. */
-    private void closeInTime() {
-        Thread closer = new Thread(this::close, "step-profiler-agent-close");
-        closer.setDaemon(true);
-        closer.start();
+    /**
+     * What the virtual machine waits for when it ends. Nothing is said on its thread, nor before the profile is closed: the
+     * thread that ended the program may hold the lock of standard error, and never gives it back.
+     */
+    private void end() {
+        boolean closed = within(
+                Duration.ofSeconds(options.get(Option.CLOSE_TIMEOUT)).plus(GRACE),
+                "step-profiler-agent-close",
+                this::close);
+        within(
+                LAST_WORDS,
+                "step-profiler-agent-report",
+                closed
+                        ? this::report
+                        : () -> console.warn("gave up on the last window: the profile did not close in time"));
+    }
+
+    /** Runs something on a thread that may stay behind, and answers whether it did not. */
+    private static boolean within(Duration most, String name, Runnable task) {
+        Thread thread = new Thread(task, name);
+        thread.setDaemon(true);
+        thread.start();
         try {
-            closer.join(Duration.ofSeconds(options.get(Option.CLOSE_TIMEOUT))
-                    .plus(GRACE)
-                    .toMillis());
+            thread.join(most.toMillis());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        if (closer.isAlive()) {
-            console.warn("gave up on the last window: the profile did not close in time");
+        return !thread.isAlive();
+    }
+
+    /** The profile's own deadline is for its handlers; the one of {@link #end} is for everything. */
+    private void close() {
+        WovenSteps.listener(StepListener.NONE);
+        Profile running;
+        synchronized (this) {
+            trained = started;
+            started = true;
+            running = profile;
+        }
+        if (running != null) {
+            steps = running.stepNumber();
+            running.close();
         }
     }
 
-    private void close() {
-        WovenSteps.listener(StepListener.NONE);
+    private void report() {
         List<String> unmatched = weavings.all().stream()
                 .flatMap(weaving -> weaving.unmatched().stream())
                 .toList();
         if (!unmatched.isEmpty()) {
             console.warn("found no method of the program for " + String.join(", ", unmatched));
         }
-        Profile running;
-        synchronized (this) {
-            running = profile;
-            if (!started) {
-                console.say("saw no training step and wrote nothing; wove " + wovenText()
-                        + "; name the method that is a step with step=class.method");
-            }
-            started = true;
+        if (!trained) {
+            console.say("saw no training step and wrote nothing; wove " + wovenText()
+                    + "; name the method that is a step with step=class.method");
         }
-        if (running != null) {
-            long steps = running.stepNumber();
-            running.close();
+        Profile closed = profile;
+        if (closed != null) {
             console.say(steps + " steps, " + tally + " in "
-                    + options.get(Option.DIR).toAbsolutePath() + "; wove " + wovenText() + tally.layer());
-            for (ProfileFailure failure : running.failures()) {
-                console.warn(failure.message());
-            }
+                    + options.get(Option.DIR).toAbsolutePath() + "; wove " + wovenText() + tally.layer()
+                    + tally.notWritten());
+            FailureLines.of(closed).forEach(console::warn);
         }
     }
 

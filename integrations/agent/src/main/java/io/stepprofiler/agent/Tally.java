@@ -2,11 +2,14 @@ package io.stepprofiler.agent;
 
 import io.stepprofiler.djl.woven.WovenSource;
 import io.stepprofiler.trace.CaptureOptions;
+import io.stepprofiler.trace.Device;
 import io.stepprofiler.trace.LossAccount;
+import io.stepprofiler.trace.MemoryEvents;
 import io.stepprofiler.trace.MetadataValue;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceHandler;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Predicate;
 
 /** Counts what was delivered, for the line at the end. Safe on any thread. */
 final class Tally implements TraceHandler {
@@ -14,10 +17,16 @@ final class Tally implements TraceHandler {
     private final AtomicLong events = new AtomicLong();
     private final AtomicLong dropped = new AtomicLong();
     private final AtomicLong files = new AtomicLong();
+    private final AtomicLong stepless = new AtomicLong();
+    private final AtomicLong memoryless = new AtomicLong();
     private volatile String layer = "";
 
     @Override
     public void onTraceReady(Trace trace) {
+        if (trace.steps().isEmpty()) {
+            stepless.incrementAndGet();
+            return;
+        }
         LossAccount account = trace.account();
         windows.incrementAndGet();
         events.addAndGet(account.written() + account.unfinishedTotal());
@@ -26,13 +35,20 @@ final class Tally implements TraceHandler {
         layer = told == null ? layer : "; " + WovenSource.KEY + ": " + told.text();
     }
 
-    /** The handler, with the files counted that it has written: one a window. */
-    TraceHandler counting(TraceHandler writer) {
+    /**
+     * The handler without the windows in which no step ended, of which viewers make nonsense; and with the files counted that
+     * it has written, one for each window that it has something to write of.
+     */
+    TraceHandler counting(TraceHandler writer, Predicate<Trace> writes) {
         return new TraceHandler() {
             @Override
             public void onTraceReady(Trace trace) throws Exception {
-                writer.onTraceReady(trace);
-                files.incrementAndGet();
+                if (!trace.steps().isEmpty()) {
+                    writer.onTraceReady(trace);
+                    if (writes.test(trace)) {
+                        files.incrementAndGet();
+                    }
+                }
             }
 
             @Override
@@ -42,18 +58,39 @@ final class Tally implements TraceHandler {
         };
     }
 
+    /** Whether the memory timeline has something to say of a window: of the device that it chooses. */
+    boolean hasMemory(Trace trace) {
+        MemoryEvents memory = trace.memory();
+        for (int i = 0; i < memory.size(); i++) {
+            if (memory.device(i).equals(Device.CPU) || memory.device(i).equals(Device.cuda(0))) {
+                return true;
+            }
+        }
+        memoryless.incrementAndGet();
+        return false;
+    }
+
     /** By which layer a framework was recorded in the last window, to be added to a line; empty if none was. */
     String layer() {
         return layer;
     }
 
-    long windows() {
-        return windows.get();
+    /** What was not written and why, to be added to a line; empty if all was. */
+    String notWritten() {
+        String text = stepless.get() == 0
+                ? ""
+                : "; " + counted(stepless, "window") + " without a whole step " + (stepless.get() == 1 ? "was" : "were")
+                        + " not written";
+        return memoryless.get() == 0 ? text : text + "; no memory was reported in " + counted(memoryless, "window");
+    }
+
+    private static String counted(AtomicLong count, String what) {
+        return count + " " + what + (count.get() == 1 ? "" : "s");
     }
 
     @Override
     public String toString() {
-        return windows + (windows.get() == 1 ? " window" : " windows") + " of " + events + " events, " + dropped
-                + " dropped, in " + files + (files.get() == 1 ? " file" : " files");
+        return counted(windows, "window") + " of " + events + " events, " + dropped + " dropped, in "
+                + counted(files, "file");
     }
 }

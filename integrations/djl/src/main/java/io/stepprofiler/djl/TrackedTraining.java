@@ -36,7 +36,7 @@ final class TrackedTraining {
         this.trainer = new WeakReference<>(trainer);
         this.profile = profile;
         this.incidents = incidents;
-        counters = new TrainingCounters(trainer.getLoss(), trainer.getEvaluators());
+        counters = new TrainingCounters(trainer.getLoss(), trainer.getEvaluators(), true);
         categories = ArrayCategories.of(trainer.getManager().getEngine().getEngineName());
     }
 

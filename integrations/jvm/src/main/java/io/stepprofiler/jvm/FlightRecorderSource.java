@@ -15,8 +15,10 @@ import java.util.Set;
  * class loading on tracks of their own; parks, monitors, sleeps, input and output as operations on the thread that waits;
  * samples of call stacks in Java code, native code, by processor time and by allocated bytes.
  *
- * <p>Each window is a recording of its own with its own settings. Other recordings of the process go on undisturbed; events
- * that only they ask for are not in the trace. Times are on the profile's clock, by readings of both clocks at both ends of
+ * <p>Each window is a recording of its own with its own settings. Other recordings of the process go on; events that only
+ * they ask for are not in the trace. The flight recorder has one setting an event, the finest that any recording asks for: while a
+ * window is open, another recording of the same events gets them by the thresholds and periods of the window, so more of
+ * them. Times are on the profile's clock, by readings of both clocks at both ends of
  * the window; the metadata entry {@code jvm_flight_recorder_clock_error_ns} bounds the error of those readings.
  *
  * <p>The flight recorder writes a wait when it ends: one that began before the window is cut there if a recording already ran,

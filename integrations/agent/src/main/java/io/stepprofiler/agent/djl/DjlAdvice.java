@@ -44,8 +44,8 @@ final class DjlAdvice {
     /** Around the forward pass of a model in validation. */
     static final class Evaluate {
         @Advice.OnMethodEnter
-        static long enter() {
-            return WovenTraining.enterEvaluate();
+        static long enter(@Advice.This Object trainer) {
+            return WovenTraining.enterEvaluate(trainer);
         }
 
         @Advice.OnMethodExit(onThrowable = Throwable.class)

@@ -2,7 +2,10 @@ package io.stepprofiler.agent.options;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -20,6 +23,9 @@ public final class AgentOptions {
 
     /** Those that count more come first. */
     private final List<OptionList> sources;
+
+    /** Each parsed once: what was allowed at the start, such as a directory, may be gone later. */
+    private final Map<Option<?>, Object> values = new HashMap<>();
 
     private AgentOptions(List<OptionList> sources) {
         this.sources = sources;
@@ -60,11 +66,23 @@ public final class AgentOptions {
                 option.parse(source.texts().getOrDefault(option, ""), source.source());
             }
         }
+        keep(Option.ENABLED);
+        for (Option<?> option : Option.all()) {
+            // A program that is left alone may run where nothing can be written.
+            if (option != Option.DIR || sourceOf(option).isPresent() || get(Option.ENABLED)) {
+                keep(option);
+            }
+        }
         if (get(Option.FORMAT).contains(Format.MEMORY)
                 && !(get(Option.MEMORY) && get(Option.SHAPES) && get(Option.STACK))) {
             throw new BadOptionException("format = '" + text(Option.FORMAT)
                     + "' is not allowed: memory needs memory=true, shapes=true and stack=true");
         }
+    }
+
+    private void keep(Option<?> option) throws BadOptionException {
+        String from = sourceOf(option).map(OptionList::source).orElse("default");
+        values.put(option, option.parse(text(option), from));
     }
 
     /**
@@ -73,13 +91,9 @@ public final class AgentOptions {
      * @param option which option
      * @param <T> type of the value
      */
+    @SuppressWarnings("unchecked") // What is kept for an option is what that option has parsed.
     public <T> T get(Option<T> option) {
-        try {
-            return option.parse(text(option), option.name());
-        } catch (BadOptionException e) {
-            // A directory that was there when it was checked.
-            throw new IllegalStateException(e.getMessage(), e);
-        }
+        return (T) Objects.requireNonNull(values.get(option), option.name());
     }
 
     /**

@@ -40,7 +40,7 @@ public final class Option<T> {
 
     /** Formats of files. */
     public static final Option<List<Format>> FORMAT =
-            new Option<>("format", Values.someOf(Format.class), "tensorboard", "what is made of each window");
+            new Option<>("format", Values.someOf(Format.class, 1), "tensorboard", "what is made of each window");
 
     /** Steps of nothing. */
     public static final Option<Integer> WAIT = new Option<>(
@@ -83,7 +83,7 @@ public final class Option<T> {
     /** Frameworks that are woven. */
     public static final Option<List<Framework>> FRAMEWORKS = new Option<>(
             "frameworks",
-            Values.someOf(Framework.class),
+            Values.someOf(Framework.class, 0),
             Arrays.stream(Framework.values()).map(Values::nameOf).collect(Collectors.joining(";")),
             "frameworks whose classes are woven if the program loads them; empty: none");
 

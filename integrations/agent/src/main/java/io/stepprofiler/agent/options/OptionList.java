@@ -1,7 +1,7 @@
 package io.stepprofiler.agent.options;
 
 import java.io.IOException;
-import java.io.Reader;
+import java.io.StringReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -11,6 +11,8 @@ import java.util.TreeSet;
 
 /** The options that one source gives, as text, each known by name and given once. */
 record OptionList(String source, Map<Option<?>, String> texts) {
+    private static final String BYTE_ORDER_MARK = "\uFEFF";
+
     static OptionList none(String source) {
         return new OptionList(source, Map.of());
     }
@@ -37,11 +39,12 @@ record OptionList(String source, Map<Option<?>, String> texts) {
         return new OptionList(source, texts);
     }
 
-    /** Of a properties file in UTF-8. */
+    /** Of a properties file in UTF-8, which some editors begin with a byte order mark. */
     static OptionList ofFile(Path file) throws BadOptionException {
         Properties properties = new Properties();
-        try (Reader reader = Files.newBufferedReader(file)) {
-            properties.load(reader);
+        try {
+            String text = Files.readString(file);
+            properties.load(new StringReader(text.startsWith(BYTE_ORDER_MARK) ? text.substring(1) : text));
         } catch (IOException | IllegalArgumentException e) {
             throw new BadOptionException(
                     "config = '" + file + "' is not allowed: cannot be read as a properties file: " + e);

@@ -41,10 +41,15 @@ record Values<T>(String allowed, Function<String, T> parser) {
         return new Values<>("one of " + names(type), text -> constant(type, text));
     }
 
-    static <E extends Enum<E>> Values<List<E>> someOf(Class<E> type) {
-        return new Values<>(
-                "some of " + names(type) + ", with ; between them",
-                text -> split(text).map(part -> constant(type, part)).distinct().toList());
+    static <E extends Enum<E>> Values<List<E>> someOf(Class<E> type, int least) {
+        return new Values<>("some of " + names(type) + ", with ; between them", text -> {
+            List<E> constants =
+                    split(text).map(part -> constant(type, part)).distinct().toList();
+            if (constants.size() < least) {
+                throw new IllegalArgumentException(text);
+            }
+            return constants;
+        });
     }
 
     /** A directory that is there or can be made. */

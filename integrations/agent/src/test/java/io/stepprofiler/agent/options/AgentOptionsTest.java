@@ -63,6 +63,7 @@ class AgentOptionsTest {
                 "wait=1,wait=2 | wait = '2' (agent argument) is not allowed: wait was given before, as '1'",
                 "wati=1 | unknown option 'wati' (agent argument); the nearest is wait, help lists them all",
                 "=1 | unknown option '' (agent argument); the nearest is dir, help lists them all",
+                "format= | format = '' (agent argument) is not allowed: must be some of tensorboard, chrome, table, memory, with ; between them",
                 "format=memory | format = 'memory' is not allowed: memory needs memory=true, shapes=true and stack=true"
             })
     void of_wrongArgument_namesOptionValueAndWhatIsAllowed(String argument, String message) {
@@ -165,6 +166,20 @@ class AgentOptionsTest {
         assertThat(Option.all())
                 .allSatisfy(option -> assertThat(options.get(option))
                         .isEqualTo(AgentOptions.of("", "", dir).get(option)));
+    }
+
+    @Test
+    void of_fileThatBeginsWithAByteOrderMark_isRead() throws Exception {
+        Files.writeString(dir.resolve(AgentOptions.FILE), "\uFEFFwait=10");
+        assertThat(AgentOptions.of("", "", dir).get(Option.WAIT)).isEqualTo(10);
+    }
+
+    @Test
+    void get_directoryThatHasBecomeAFile_isWhatItWas() throws Exception {
+        Path log = dir.resolve("log");
+        AgentOptions options = AgentOptions.of("dir=" + log, "", dir);
+        Files.writeString(log, "in the way");
+        assertThat(options.get(Option.DIR)).isEqualTo(log);
     }
 
     @Test

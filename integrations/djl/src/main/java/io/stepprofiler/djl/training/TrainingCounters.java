@@ -16,6 +16,7 @@ public final class TrainingCounters {
 
     private final Map<String, Counter> byMetric = new HashMap<>();
     private long samples;
+    private final boolean epochsKnown;
     private long epochs;
     private long lastStepNanos;
 
@@ -24,8 +25,10 @@ public final class TrainingCounters {
      *
      * @param loss its loss, whose counter is called so
      * @param evaluators its evaluators, of which the loss is one; their counters have their names
+     * @param epochsKnown whether {@link #epoch()} will be called; there is no counter of epochs otherwise
      */
-    public TrainingCounters(Loss loss, List<Evaluator> evaluators) {
+    public TrainingCounters(Loss loss, List<Evaluator> evaluators, boolean epochsKnown) {
+        this.epochsKnown = epochsKnown;
         for (Evaluator each : evaluators) {
             String name = each == loss ? "loss" : each.getName();
             put(each, EvaluatorTrainingListener.TRAIN_ALL, name);
@@ -69,7 +72,9 @@ public final class TrainingCounters {
         if (lastStepNanos != 0 && samples > 0) {
             THROUGHPUT.record(samples * NANOS_PER_SECOND / Math.max(1, nanos - lastStepNanos));
         }
-        EPOCHS.record((double) epochs);
+        if (epochsKnown) {
+            EPOCHS.record((double) epochs);
+        }
         samples = 0;
         lastStepNanos = nanos;
     }

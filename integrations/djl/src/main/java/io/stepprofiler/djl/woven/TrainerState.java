@@ -14,29 +14,40 @@ final class TrainerState {
     private final String engine;
     private @Nullable WovenRecording categorized;
     private ArrayCategories categories = ArrayCategories.NONE;
+    /** Samples that go into the forward pass that is under way. */
+    private int passing;
     /** The recording that the categories are for. */
     private @Nullable WovenRecording asked;
 
     TrainerState(Trainer trainer) {
-        counters = new TrainingCounters(trainer.getLoss(), trainer.getEvaluators());
+        counters = new TrainingCounters(trainer.getLoss(), trainer.getEvaluators(), false);
         engine = trainer.getManager().getEngine().getEngineName();
     }
 
     /** A forward pass begins. What goes in has to be known before the first operation reads it. */
     synchronized void forwarding(NDList data) {
+        passing = samplesOf(data);
         WovenRecording recording = WovenSource.current();
         if (recording != null && recording.memory()) {
-            categories(recording).inputs(data);
+            OwnCalls.run(() -> categories(recording).inputs(data));
         }
     }
 
-    /** A forward pass has ended: by now all parameters are there. */
-    synchronized void forwarded(Trainer trainer, int samples) {
-        counters.batch(samples);
+    /** The first axis of what goes in is that of the samples, by DJL's custom. */
+    private static int samplesOf(NDList data) {
+        return data.isEmpty() || data.head().getShape().dimension() == 0
+                ? 0
+                : (int) data.head().getShape().get(0);
+    }
+
+    /** A forward pass has ended, of a batch of so many samples if it was loaded by DJL: by now all parameters are there. */
+    synchronized void forwarded(Trainer trainer, int loaded) {
+        counters.batch(loaded > 0 ? loaded : passing);
         WovenRecording recording = WovenSource.current();
         if (recording != null && recording != categorized && recording.memory()) {
             categorized = recording;
-            categories(recording).parameters(trainer.getModel().getBlock());
+            OwnCalls.run(
+                    () -> categories(recording).parameters(trainer.getModel().getBlock()));
         }
     }
 
@@ -46,6 +57,11 @@ final class TrainerState {
             categories = recording.arrays() ? ArrayCategories.byHandle(engine) : ArrayCategories.of(engine);
         }
         return categories;
+    }
+
+    /** Something other than a step was done: the time until the next one ends would say nothing. */
+    synchronized void interrupted() {
+        counters.interrupted();
     }
 
     synchronized void stepped() {

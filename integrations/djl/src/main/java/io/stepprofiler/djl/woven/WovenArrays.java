@@ -52,7 +52,7 @@ public final class WovenArrays {
 
     private static boolean areRecorded() {
         WovenRecording recording = WovenSource.current();
-        return Visibility.OF_DJL && recording != null && recording.arrays();
+        return Visibility.OF_DJL && recording != null && recording.arrays() && !OwnCalls.areMade();
     }
 
     private static long bytes(PtNDArray array) {

@@ -21,7 +21,7 @@ public final class WovenOperations {
      */
     public static long enter(String name, Object[] arguments) {
         WovenRecording recording = WovenSource.current();
-        if (recording == null || !recording.operations()) {
+        if (recording == null || !recording.operations() || OwnCalls.areMade()) {
             return 0;
         }
         try {

@@ -69,8 +69,20 @@ public final class WovenTraining {
         }
     }
 
-    /** {@return a token for the end of a forward pass that is not trained on} */
-    public static long enterEvaluate() {
+    /**
+     * {@return a token for the end of a forward pass that is not trained on}
+     *
+     * @param trainer whose it is
+     */
+    public static long enterEvaluate(Object trainer) {
+        if (Visibility.OF_DJL) {
+            try {
+                loaded = 0;
+                of(trainer).interrupted();
+            } catch (Throwable e) {
+                WovenFailures.count(e);
+            }
+        }
         return Scope.begin(EVALUATE);
     }
 

@@ -1,0 +1,26 @@
+package io.stepprofiler.agent;
+
+import io.stepprofiler.Profile;
+import io.stepprofiler.ProfileFailure;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+
+/** What went wrong in a profile, for people: what fails in one window fails in the next one too, and is told once. */
+final class FailureLines {
+    private FailureLines() {}
+
+    /** One line for each kind: the first failure, and how many there were. */
+    static List<String> of(Profile profile) {
+        Set<ProfileFailure.Kind> told = EnumSet.noneOf(ProfileFailure.Kind.class);
+        List<String> lines = new ArrayList<>();
+        for (ProfileFailure failure : profile.failures()) {
+            if (told.add(failure.kind())) {
+                long count = profile.failureCount(failure.kind());
+                lines.add(failure.message() + (count == 1 ? "" : " (" + failure.kind() + ", " + count + " times)"));
+            }
+        }
+        return lines;
+    }
+}

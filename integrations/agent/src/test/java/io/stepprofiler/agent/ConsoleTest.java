@@ -1,0 +1,38 @@
+package io.stepprofiler.agent;
+
+import static org.assertj.core.api.Assertions.assertThatCode;
+
+import io.stepprofiler.agent.options.Verbosity;
+import java.io.PrintStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class ConsoleTest {
+    private final PrintStream before = System.err;
+
+    @AfterEach
+    void putBack() {
+        System.setErr(before);
+    }
+
+    private static void assertSilent(@Nullable PrintStream err) {
+        System.setErr(err);
+        assertThatCode(() -> new Console(Verbosity.NORMAL).warn("something")).doesNotThrowAnyException();
+    }
+
+    @Test
+    void warn_withoutStandardError_isNobodysTrouble() {
+        assertSilent(null);
+    }
+
+    @Test
+    void warn_toAStreamThatThrows_isNobodysTrouble() {
+        assertSilent(new PrintStream(System.out) {
+            @Override
+            public void println(String text) {
+                throw new IllegalStateException("closed by the program");
+            }
+        });
+    }
+}
