@@ -281,6 +281,11 @@ static void saw_clone(struct probe *probe, const void *function) {
   }
 }
 
+bool torch_is_later(uint64_t number, uint64_t than) {
+  uint64_t further = number - than;
+  return further != 0 && further <= UINT32_MAX;
+}
+
 /* empty_strided(sizes, strides, type, layout, device, pinned): a list of 7 and 5, and the type, a number. */
 static void saw_empty(struct probe *probe, const void *function) {
   struct torch_layout *layout = &probe->torch->layout;
@@ -290,9 +295,7 @@ static void saw_empty(struct probe *probe, const void *function) {
   if (!peek(probe, function, words, sizeof words)) {
     return;
   }
-  /* Operations are numbered one after the other, those of other threads too: there may be any number in between. */
-  uint64_t further = words[layout->function_sequence / 8 + 14] - probe->handle;
-  layout->sequence = layout->sequence && further != 0 && further <= UINT32_MAX;
+  layout->sequence = layout->sequence && torch_is_later(words[layout->function_sequence / 8 + 14], probe->handle);
   if (!peek(probe, address(words[layout->function_inputs / 8]), values, sizeof values)) {
     return;
   }

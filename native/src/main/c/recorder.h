@@ -337,6 +337,8 @@ extern struct torch torch_found;
 void torch_probe(void);
 /* Runs the self-test of the symbols in torch. */
 void torch_calibrate(struct torch *torch);
+/* Operations are numbered one after the other, those of other threads too: there may be any number of them in between. */
+bool torch_is_later(uint64_t number, uint64_t than);
 /* A callback that does nothing, to measure what libtorch takes to call one; 0 if there is no libtorch. */
 uint64_t torch_add_empty_callback(bool inputs);
 void torch_no(char *reason, const char *format, ...) __attribute__((format(printf, 2, 3)));

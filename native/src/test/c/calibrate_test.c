@@ -34,7 +34,14 @@ static void a_shortage_that_passes_is_not_the_last_word(void) {
   CHECK(tests == 1); /* what was found is what there is */
 }
 
+static void operations_of_other_threads_may_be_numbered_in_between(void) {
+  CHECK(torch_is_later(8, 7) && torch_is_later(7 + 1000000, 7));
+  CHECK(!torch_is_later(7, 7) && !torch_is_later(6, 7) && !torch_is_later(0, 7));
+  CHECK(!torch_is_later((uintptr_t)&tests, 7)); /* a pointer is no number */
+}
+
 int main(void) {
+  operations_of_other_threads_may_be_numbered_in_between();
   a_shortage_that_passes_is_not_the_last_word();
   return 0;
 }

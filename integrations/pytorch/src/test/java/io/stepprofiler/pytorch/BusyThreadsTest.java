@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 /** The self-test in a process of its own, whose other threads do not wait for it. */
 class BusyThreadsTest {
     private static final int THREADS = 4;
+    private static final int WARM = 2000;
 
     @Test
     void selfTest_whileOtherThreadsRunOperations_findsAllThatItFindsAlone() throws Exception {
@@ -26,9 +27,11 @@ class BusyThreadsTest {
             List<Thread> threads = new ArrayList<>();
             for (int i = 0; i < THREADS; i++) {
                 Thread thread = new Thread(() -> {
-                    running.countDown();
-                    while (!isOver.get()) {
+                    for (int round = 0; !isOver.get(); round++) {
                         array.neg().close();
+                        if (round == WARM) {
+                            running.countDown();
+                        }
                     }
                 });
                 thread.start();
