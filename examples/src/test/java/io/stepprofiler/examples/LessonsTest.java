@@ -216,7 +216,10 @@ class LessonsTest {
                     .containsEntry("backward", 3L)
                     .containsEntry(operation(window, "aten::conv2d", "djl::convolution"), 6L)
                     .containsEntry(operation(window, "aten::addmm", "djl::linear"), 6L);
-            assertThat(window.account().get("dropped")).isEmpty();
+            // From JDK 25 on the flight recorder tells how many samples of processor time it missed.
+            assertThat(window.account().get("dropped").fieldNames())
+                    .toIterable()
+                    .isSubsetOf("activity source");
             assertThat(window.account().get("unfinished")).isEmpty();
             assertThat(window.account().get("anomalies")).isEmpty();
         });
