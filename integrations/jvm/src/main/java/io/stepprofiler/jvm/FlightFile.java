@@ -64,12 +64,20 @@ final class FlightFile {
             written.complete(null);
         } else if (isShuttingDown()) {
             // It writes the file before anybody else can end the recorder.
-            recording.stop();
+            end(recording);
             written.complete(null);
         } else {
             forgetDestination();
-            recording.stop();
+            end(recording);
             written = CompletableFuture.runAsync(this::write, WRITER);
+        }
+    }
+
+    private static void end(Recording recording) {
+        try {
+            recording.stop();
+        } catch (IllegalStateException e) {
+            // Somebody else was quicker, such as the recorder's own hook: what it wrote is read, or told to be missing.
         }
     }
 
