@@ -346,8 +346,7 @@ static void saw_addmm(struct probe *probe, const void *function) {
   }
 }
 
-/* As the start callback of libtorch: see operations.c. */
-static void saw(const void *function) {
+void calibrate_saw(const void *function) {
   struct probe *probe = probing;
   if (probe == NULL) {
     return;
@@ -364,25 +363,7 @@ static void saw(const void *function) {
   }
 }
 
-#if defined(__aarch64__)
-void calibrate_saw(const void *function) { saw(function); }
-extern void calibrate_start(void);
-__asm__(".text\n"
-        ".hidden calibrate_start\n"
-        ".globl calibrate_start\n"
-        ".type calibrate_start, %function\n"
-        "calibrate_start:\n"
-        "  hint #34\n" /* bti c */
-        "  str xzr, [x8]\n"
-        "  b calibrate_saw\n"
-        ".size calibrate_start, . - calibrate_start\n");
-#else
-static void *calibrate_start(void **slot, const void *function) {
-  *slot = NULL;
-  saw(function);
-  return slot;
-}
-#endif
+START_CALLBACK(calibrate_started, calibrate_saw)
 
 static void ended(const void *function, void *context) {
   (void)function;
@@ -390,10 +371,9 @@ static void ended(const void *function, void *context) {
 }
 
 uint64_t torch_add_empty_callback(bool inputs) {
-  struct record_function_callback description = {
-      .start = (void (*)(void))calibrate_start, .end = ended, .sampling = 1.0, .needs_inputs = inputs};
-  memset(description.scopes, true, sizeof description.scopes);
-  return torch_found.operations ? torch_found.symbols.add_callback(description) : 0;
+  return torch_found.operations ? torch_found.symbols.add_callback(
+                                      torch_callback((start_callback)calibrate_started, ended, inputs))
+                                : 0;
 }
 
 /* An operation made with a scope must have it where we think that it is. */
@@ -407,10 +387,9 @@ static bool has_scope(const struct torch *torch, uint8_t scope) {
 
 static void run_operations(struct probe *probe) {
   struct torch *torch = probe->torch;
-  struct record_function_callback description = {
-      .start = (void (*)(void))calibrate_start, .end = ended, .sampling = 1.0, .needs_inputs = true, .needs_ids = true};
+  struct record_function_callback description = torch_callback((start_callback)calibrate_started, ended, true);
+  description.needs_ids = true;
   tensor_handle copy = NULL;
-  memset(description.scopes, true, sizeof description.scopes);
   uint64_t callback = torch->symbols.add_callback(description);
   probing = probe;
   (void)torch->symbols.clone(probe->tensor, &copy);

@@ -182,17 +182,16 @@ METHOD(jboolean, holdsMemory)(JNIEnv *env, jclass self) {
   return memory_state == MEMORY_IN_PLACE;
 }
 
-/* Whether the reporter could be taken away again. */
-METHOD(jboolean, close)(JNIEnv *env, jclass self, jlong id) {
+METHOD(void, close)(JNIEnv *env, jclass self, jlong id) {
   (void)env;
   (void)self;
-  if (atomic_load(&logs_open_window) != (uint64_t)id) {
-    return true; /* closed already; another one may be open */
+  /* It may be closed already, and another one open. */
+  if (atomic_load(&logs_open_window) == (uint64_t)id) {
+    operations_remove();
+    operations_settle();
+    logs_close((uint64_t)id);
+    (void)memory_let_go();
   }
-  operations_remove();
-  operations_settle();
-  logs_close((uint64_t)id);
-  return memory_let_go();
 }
 
 METHOD(jlongArray, window)(JNIEnv *env, jclass self, jlong id) {

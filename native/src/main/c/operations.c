@@ -245,36 +245,11 @@ void operations_end(const void *function, void *context) {
   }
 }
 
-#if defined(__aarch64__)
-/* The empty pointer is returned through memory that x8 points to, which C has no word for. */
-__asm__(".text\n"
-        ".hidden operations_start_callback\n"
-        ".globl operations_start_callback\n"
-        ".type operations_start_callback, %function\n"
-        "operations_start_callback:\n"
-        "  hint #34\n" /* bti c */
-        "  str xzr, [x8]\n"
-        "  b operations_begin\n"
-        ".size operations_start_callback, . - operations_start_callback\n");
-#else
-/* The empty pointer is returned through memory that the hidden first argument points to, and is itself returned. */
-static void *start_callback(void **slot, const void *function) {
-  *slot = NULL;
-  operations_begin(function);
-  return slot;
-}
-#endif
+START_CALLBACK(operations_started, operations_begin)
 
 void operations_add(bool inputs) {
-#if defined(__aarch64__)
-  void (*start)(void) = operations_start_callback;
-#else
-  void (*start)(void) = (void (*)(void))start_callback;
-#endif
-  struct record_function_callback description = {
-      .start = start, .end = operations_end, .sampling = 1.0, .needs_inputs = inputs};
-  memset(description.scopes, true, sizeof description.scopes);
-  callback = torch_found.symbols.add_callback(description);
+  callback = torch_found.symbols.add_callback(
+      torch_callback((start_callback)operations_started, operations_end, inputs));
 }
 
 void operations_remove(void) {

@@ -245,6 +245,38 @@ struct record_function_callback {
   bool needs_ids;
 };
 
+typedef void (*start_callback)(void);
+typedef void (*end_callback)(const void *function, void *context);
+
+/* What libtorch is to be told in order to be called back at the start and the end of operations of all scopes. */
+struct record_function_callback torch_callback(start_callback start, end_callback end, bool needs_inputs);
+
+/*
+ * Defines a start callback that has a function, which must not be static, look at the operation. It returns an empty pointer:
+ * through memory that a hidden first argument points to, and is itself returned; on AArch64 x8 points to it, which C has no
+ * word for.
+ */
+#if defined(__aarch64__)
+#define START_CALLBACK(callback, function) \
+  extern void callback(void);              \
+  __asm__(".text\n"                        \
+          ".hidden " #callback "\n"        \
+          ".globl " #callback "\n"         \
+          ".type " #callback ", %function\n" \
+          #callback ":\n"                  \
+          "  hint #34\n" /* bti c */       \
+          "  str xzr, [x8]\n"              \
+          "  b " #function "\n"            \
+          ".size " #callback ", . - " #callback "\n");
+#else
+#define START_CALLBACK(callback, function)                    \
+  static void *callback(void **slot, const void *operation) { \
+    *slot = NULL;                                             \
+    function(operation);                                      \
+    return slot;                                              \
+  }
+#endif
+
 /* An at::Tensor in memory of its own, as the C interface hands it out. */
 typedef void *tensor_handle;
 
@@ -353,8 +385,6 @@ void operations_begin(const void *function);
 void operations_end(const void *function, void *context);
 /* Looks for ends of the calling thread's operations on other threads; any operation that begins does so, too. */
 void operations_settle(void);
-/* As a callback: it also writes the empty pointer that is to be returned. */
-extern void operations_start_callback(void);
 
 enum memory_state { MEMORY_IN_PLACE, MEMORY_TAKEN, MEMORY_FAILED };
 

@@ -12,6 +12,13 @@ struct torch torch_found;
 
 static unsigned long long last_additions;
 
+struct record_function_callback torch_callback(start_callback start, end_callback end, bool needs_inputs) {
+  struct record_function_callback description = {
+      .start = start, .end = end, .sampling = 1.0, .needs_inputs = needs_inputs};
+  memset(description.scopes, true, sizeof description.scopes);
+  return description;
+}
+
 static bool is_torch(const char *path) {
   const char *slash = strrchr(path, '/');
   const char *file = slash == NULL ? path : slash + 1;

@@ -115,11 +115,11 @@ public final class TorchLibrary {
 
     private static native void removeCallback(long callback);
 
-    static synchronized boolean closeWindow(long id) {
-        return close(id);
+    static synchronized void closeWindow(long id) {
+        close(id);
     }
 
-    private static native boolean close(long id);
+    private static native void close(long id);
 
     static native long @Nullable [] window(long id);
 

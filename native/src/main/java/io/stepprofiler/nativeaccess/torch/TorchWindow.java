@@ -12,7 +12,6 @@ import java.util.List;
 public final class TorchWindow {
     private final long id;
     private final boolean holdsMemory;
-    private boolean tookMemoryBack = true;
 
     TorchWindow(long id, boolean holdsMemory) {
         this.id = id;
@@ -24,14 +23,9 @@ public final class TorchWindow {
         return holdsMemory;
     }
 
-    /** {@return whether nothing of the window was left behind when it was closed; known then} */
-    public boolean tookMemoryBack() {
-        return tookMemoryBack;
-    }
-
     /** Ends the recording; the second call does nothing. */
     public void close() {
-        tookMemoryBack &= TorchLibrary.closeWindow(id);
+        TorchLibrary.closeWindow(id);
     }
 
     /** {@return the clocks and losses of the window, which must have been closed} */
