@@ -1,7 +1,6 @@
 package io.stepprofiler.trace;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.EnumSet;
@@ -14,11 +13,9 @@ import java.util.Set;
  * <p>Which event and which step a sample belongs to follows from its thread and its time, as with {@link MemoryEvents}.
  */
 public final class StackSamples {
-    private static final SampleKind[] KINDS = SampleKind.values();
-
     private final long[] nanos;
     private final long[] trackIds;
-    private final byte[] kinds;
+    private final SampleKind[] kinds;
     private final int[] stackIds;
     private final long[] weights;
     private final Set<SampleKind> present;
@@ -27,7 +24,7 @@ public final class StackSamples {
         int size = sorted.size();
         nanos = new long[size];
         trackIds = new long[size];
-        kinds = new byte[size];
+        kinds = new SampleKind[size];
         stackIds = new int[size];
         weights = new long[size];
         Set<SampleKind> met = EnumSet.noneOf(SampleKind.class);
@@ -35,7 +32,7 @@ public final class StackSamples {
             StackSample sample = sorted.get(i);
             nanos[i] = sample.nanos();
             trackIds[i] = sample.trackId();
-            kinds[i] = (byte) Arrays.binarySearch(KINDS, sample.kind());
+            kinds[i] = sample.kind();
             stackIds[i] = sample.stackId();
             weights[i] = sample.weight();
             met.add(sample.kind());
@@ -84,7 +81,7 @@ public final class StackSamples {
      * @param index index of the sample, 0 to {@link #size()} - 1
      */
     public SampleKind kind(int index) {
-        return KINDS[kinds[index]];
+        return kinds[index];
     }
 
     /**

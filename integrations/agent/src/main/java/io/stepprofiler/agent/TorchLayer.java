@@ -10,8 +10,6 @@ import io.stepprofiler.pytorch.TorchStatus;
  * @param operations whether it is asked for operations
  */
 record TorchLayer(boolean operations) implements NativeLayer {
-    private static final String OK = "ok";
-
     @Override
     public boolean recordsOperations() {
         return operations && TorchSource.status().isAvailable();
@@ -19,7 +17,7 @@ record TorchLayer(boolean operations) implements NativeLayer {
 
     @Override
     public boolean recordsMemory() {
-        return TorchSource.status().memory().equals(OK);
+        return TorchSource.status().hasMemory();
     }
 
     @Override

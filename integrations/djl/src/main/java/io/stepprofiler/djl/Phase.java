@@ -1,5 +1,6 @@
 package io.stepprofiler.djl;
 
+import io.stepprofiler.djl.training.PhaseNames;
 import io.stepprofiler.source.OperationReport;
 import io.stepprofiler.trace.EventKind;
 
@@ -8,13 +9,13 @@ enum Phase {
     /** From the end of a step to the next forward pass: closes a batch, loads the next, puts it on its device. */
     DATA_LOADING("enumerate(DataLoader)#Trainer.iterateDataset.__next__", EventKind.DATA_LOADER),
     /** The model's forward pass. */
-    FORWARD("forward", EventKind.SCOPE),
+    FORWARD(PhaseNames.FORWARD, EventKind.SCOPE),
     /** The loss and the backward pass, of which DJL tells one time. */
     LOSS_AND_BACKWARD("loss and backward", EventKind.SCOPE),
     /** From the end of the backward pass to the optimizer: the listeners of the trainer, which evaluate. */
-    METRICS("metrics", EventKind.SCOPE),
-    /** The update of the parameters, named so that viewers know it. */
-    OPTIMIZER("Optimizer.step#Trainer.step", EventKind.SCOPE),
+    METRICS(PhaseNames.METRICS, EventKind.SCOPE),
+    /** The update of the parameters. */
+    OPTIMIZER(PhaseNames.OPTIMIZER, EventKind.SCOPE),
     /** A batch of validation, its loading included. */
     VALIDATION("validation", EventKind.SCOPE);
 

@@ -1,5 +1,6 @@
 package io.stepprofiler.djl;
 
+import io.stepprofiler.djl.woven.WovenSource;
 import io.stepprofiler.source.ActivityRecording;
 import io.stepprofiler.source.ActivitySink;
 import io.stepprofiler.trace.CaptureOptions;
@@ -58,7 +59,7 @@ final class PhaseRecording implements ActivityRecording {
         }
         sink.lost(lost);
         if (!stretches.isEmpty()) {
-            sink.note("djl layer", "trainer phases, from the metrics of the trainer");
+            sink.note(WovenSource.KEY, "trainer phases, from the metrics of the trainer");
         }
     }
 }

@@ -41,55 +41,43 @@ final class DjlAdvice {
         }
     }
 
-    /** Around the forward pass of a model in validation. */
+    /** The end of whatever phase has begun. */
+    static final class PhaseEnd {
+        @Advice.OnMethodExit(onThrowable = Throwable.class)
+        static void exit(@Advice.Enter long token) {
+            WovenTraining.exit(token);
+        }
+    }
+
+    /** Before the forward pass of a model in validation. */
     static final class Evaluate {
         @Advice.OnMethodEnter
         static long enter(@Advice.This Object trainer) {
             return WovenTraining.enterEvaluate(trainer);
         }
-
-        @Advice.OnMethodExit(onThrowable = Throwable.class)
-        static void exit(@Advice.Enter long token) {
-            WovenTraining.exit(token);
-        }
     }
 
-    /** Around the computation of a loss. */
+    /** Before the computation of a loss. */
     static final class Loss {
         @Advice.OnMethodEnter
         static long enter() {
             return WovenTraining.enterLoss();
         }
-
-        @Advice.OnMethodExit(onThrowable = Throwable.class)
-        static void exit(@Advice.Enter long token) {
-            WovenTraining.exit(token);
-        }
     }
 
-    /** Around the backward pass. */
+    /** Before the backward pass. */
     static final class Backward {
         @Advice.OnMethodEnter
         static long enter() {
             return WovenTraining.enterBackward();
         }
-
-        @Advice.OnMethodExit(onThrowable = Throwable.class)
-        static void exit(@Advice.Enter long token) {
-            WovenTraining.exit(token);
-        }
     }
 
-    /** Around the listeners of a trainer, which evaluate. */
+    /** Before the listeners of a trainer, which evaluate. */
     static final class Listeners {
         @Advice.OnMethodEnter
         static long enter() {
             return WovenTraining.enterMetrics();
-        }
-
-        @Advice.OnMethodExit(onThrowable = Throwable.class)
-        static void exit(@Advice.Enter long token) {
-            WovenTraining.exit(token);
         }
     }
 
@@ -149,16 +137,11 @@ final class DjlAdvice {
         }
     }
 
-    /** Around making a batch, perhaps on a thread that does so ahead of time. */
+    /** Before making a batch, perhaps on a thread that does so ahead of time. */
     static final class Fetch {
         @Advice.OnMethodEnter
         static long enter() {
             return WovenLoading.enterFetch();
-        }
-
-        @Advice.OnMethodExit(onThrowable = Throwable.class)
-        static void exit(@Advice.Enter long token) {
-            WovenTraining.exit(token);
         }
     }
 

@@ -32,39 +32,47 @@ public final class DjlWeaving implements Weaving {
     private static final String ARRAYS = "ai.djl.ndarray.NDList";
 
     /** Advice, and where it goes. */
-    private record Point(Predicate<String> type, ElementMatcher<? super MethodDescription> method, Class<?> advice) {}
+    private record Point(Predicate<String> type, ElementMatcher<? super MethodDescription> method, Advice advice) {}
 
     private static final List<Point> POINTS = List.of(
-            in("ai.djl.nn.AbstractBaseBlock", named("forward").and(takesArguments(4)), DjlAdvice.Block.class),
-            in("ai.djl.training.Trainer", named("forward"), DjlAdvice.Forward.class),
-            in("ai.djl.training.Trainer", named("evaluate"), DjlAdvice.Evaluate.class),
-            in("ai.djl.training.Trainer", named("step"), DjlAdvice.Optimizer.class),
-            in("ai.djl.training.Trainer", named("notifyListeners"), DjlAdvice.Listeners.class),
-            in("ai.djl.training.Trainer", named("iterateDataset"), DjlAdvice.Dataset.class),
-            in("ai.djl.training.dataset.DataIterable", named("hasNext"), DjlAdvice.Loading.class),
-            in("ai.djl.training.dataset.DataIterable", named("next"), DjlAdvice.LoadingBatch.class),
+            in(
+                    "ai.djl.nn.AbstractBaseBlock",
+                    named("forward").and(takesArguments(4)),
+                    Advice.to(DjlAdvice.Block.class)),
+            in("ai.djl.training.Trainer", named("forward"), Advice.to(DjlAdvice.Forward.class)),
+            in("ai.djl.training.Trainer", named("evaluate"), phase(DjlAdvice.Evaluate.class)),
+            in("ai.djl.training.Trainer", named("step"), Advice.to(DjlAdvice.Optimizer.class)),
+            in("ai.djl.training.Trainer", named("notifyListeners"), phase(DjlAdvice.Listeners.class)),
+            in("ai.djl.training.Trainer", named("iterateDataset"), Advice.to(DjlAdvice.Dataset.class)),
+            in("ai.djl.training.dataset.DataIterable", named("hasNext"), Advice.to(DjlAdvice.Loading.class)),
+            in("ai.djl.training.dataset.DataIterable", named("next"), Advice.to(DjlAdvice.LoadingBatch.class)),
             new Point(
                     name -> name.startsWith("ai.djl.training.dataset.") && name.endsWith("DataIterable"),
                     named("fetch"),
-                    DjlAdvice.Fetch.class),
+                    phase(DjlAdvice.Fetch.class)),
             in(
                     "ai.djl.training.listener.EvaluatorTrainingListener",
                     named("onTrainingBatch"),
-                    DjlAdvice.Evaluated.class),
+                    Advice.to(DjlAdvice.Evaluated.class)),
             new Point(
                     name -> name.startsWith("ai.djl.training.loss."),
                     named("evaluate").and(takesArguments(2)),
-                    DjlAdvice.Loss.class),
+                    phase(DjlAdvice.Loss.class)),
             new Point(
                     name -> name.startsWith("ai.djl.") && name.endsWith("GradientCollector"),
                     named("backward").and(takesArguments(1)),
-                    DjlAdvice.Backward.class),
-            in("ai.djl.pytorch.jni.JniUtils", DjlWeaving::isOperation, DjlAdvice.Operation.class),
-            in(ARRAY, isConstructor(), DjlAdvice.Creation.class),
-            in(ARRAY, named("close"), DjlAdvice.Closing.class));
+                    phase(DjlAdvice.Backward.class)),
+            in("ai.djl.pytorch.jni.JniUtils", DjlWeaving::isOperation, Advice.to(DjlAdvice.Operation.class)),
+            in(ARRAY, isConstructor(), Advice.to(DjlAdvice.Creation.class)),
+            in(ARRAY, named("close"), Advice.to(DjlAdvice.Closing.class)));
 
-    private static Point in(String type, ElementMatcher<? super MethodDescription> method, Class<?> advice) {
+    private static Point in(String type, ElementMatcher<? super MethodDescription> method, Advice advice) {
         return new Point(type::equals, method, advice);
+    }
+
+    /** A phase, whose end is that of any other. */
+    private static Advice phase(Class<?> begin) {
+        return Advice.to(begin, DjlAdvice.PhaseEnd.class);
     }
 
     /** Whether a method of the engine's library makes an array, or does something to one: others only look at one. */
@@ -102,7 +110,7 @@ public final class DjlWeaving implements Weaving {
                     not(isAbstract()).and(method -> point.method().matches(method));
             if (point.type().test(type.getName())
                     && !type.getDeclaredMethods().filter(methods).isEmpty()) {
-                woven = woven.visit(Advice.to(point.advice()).on(methods));
+                woven = woven.visit(point.advice().on(methods));
             }
         }
         return woven;

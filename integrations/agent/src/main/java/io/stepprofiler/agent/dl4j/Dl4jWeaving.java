@@ -72,12 +72,12 @@ public final class Dl4jWeaving implements Weaving {
             return builder.visit(ScopeAdvice.scopes(
                     ElementMatchers.named("step").and(ElementMatchers.takesArguments(2)), "optimizer"));
         } else if (name.startsWith(LAYERS)) {
-            return builder.visit(Advice.to(AroundForward.class)
+            return builder.visit(Advice.to(BeforeForward.class, AfterPass.class)
                             .on(ScopeAdvice.written()
                                     .and(ElementMatchers.named("activate"))
                                     .and(ElementMatchers.takesArguments(2))
                                     .and(ElementMatchers.takesArgument(0, boolean.class))))
-                    .visit(Advice.to(AroundBackward.class)
+                    .visit(Advice.to(BeforeBackward.class, AfterPass.class)
                             .on(ScopeAdvice.written()
                                     .and(ElementMatchers.named("backpropGradient"))
                                     .and(ElementMatchers.takesArguments(2))))

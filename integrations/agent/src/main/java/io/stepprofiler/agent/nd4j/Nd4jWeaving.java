@@ -50,26 +50,26 @@ public final class Nd4jWeaving implements Weaving {
     public DynamicType.Builder<?> weave(DynamicType.Builder<?> builder, TypeDescription type) {
         return PRODUCTS.contains(type.getName())
                 ? builder.visit(around(
-                                AroundProduct.class,
+                                BeforeProduct.class,
                                 "gemm",
                                 method -> method.getParameters().size() == 8))
                         .visit(around(
-                                AroundSum.class,
+                                BeforeFlaggedProduct.class,
                                 "gemm",
                                 method -> method.getParameters().size() == 7))
                         .visit(around(
-                                AroundVector.class,
+                                BeforeVectorProduct.class,
                                 "gemv",
                                 method -> method.getParameters().size() == 7))
-                : builder.visit(around(AroundOp.class, "exec", method -> OP_TYPES.contains(firstType(method))))
+                : builder.visit(around(BeforeOp.class, "exec", method -> OP_TYPES.contains(firstType(method))))
                         .visit(around(
-                                AroundCustomOp.class,
+                                BeforeCustomOp.class,
                                 "exec",
                                 method -> firstType(method).equals(CUSTOM_OP)));
     }
 
-    private static AsmVisitorWrapper around(Class<?> advice, String name, ElementMatcher<MethodDescription> overloads) {
-        return Advice.to(advice)
+    private static AsmVisitorWrapper around(Class<?> before, String name, ElementMatcher<MethodDescription> overloads) {
+        return Advice.to(before, AfterOp.class)
                 .on(ScopeAdvice.written()
                         .and(ElementMatchers.isPublic())
                         .and(ElementMatchers.named(name))

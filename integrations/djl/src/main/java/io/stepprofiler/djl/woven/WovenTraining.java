@@ -4,6 +4,7 @@ import ai.djl.ndarray.NDList;
 import ai.djl.training.Trainer;
 import io.stepprofiler.Label;
 import io.stepprofiler.Scope;
+import io.stepprofiler.djl.training.PhaseNames;
 import java.util.Collections;
 import java.util.Map;
 import java.util.WeakHashMap;
@@ -16,12 +17,12 @@ import java.util.WeakHashMap;
  * method that names its classes could not even be linked, and that must not become the program's trouble.
  */
 public final class WovenTraining {
-    private static final Label FORWARD = Label.of("forward");
+    private static final Label FORWARD = Label.of(PhaseNames.FORWARD);
     private static final Label EVALUATE = Label.of("evaluate");
     private static final Label LOSS = Label.of("loss");
     private static final Label BACKWARD = Label.of("backward");
-    private static final Label OPTIMIZER = Label.of("Optimizer.step#Trainer.step");
-    private static final Label METRICS = Label.of("metrics");
+    private static final Label OPTIMIZER = Label.of(PhaseNames.OPTIMIZER);
+    private static final Label METRICS = Label.of(PhaseNames.METRICS);
 
     private static final Map<Trainer, TrainerState> TRAINERS = Collections.synchronizedMap(new WeakHashMap<>());
 

@@ -6,19 +6,14 @@ import net.bytebuddy.asm.Advice;
 import org.deeplearning4j.nn.api.Layer;
 import org.jspecify.annotations.Nullable;
 
-/** Woven around the backward pass of a layer. It becomes code of Deeplearning4j's class. */
-final class AroundBackward {
-    private AroundBackward() {}
+/** Woven before the backward pass of a layer. It becomes code of Deeplearning4j's class. */
+final class BeforeBackward {
+    private BeforeBackward() {}
 
     @Advice.OnMethodEnter(suppress = Throwable.class)
     static WovenModules.@Nullable Opened enter(@Advice.This Layer layer) {
         return Scope.isRecording()
                 ? WovenModules.backward(layer, layer.conf().getLayer().getLayerName())
                 : null;
-    }
-
-    @Advice.OnMethodExit(onThrowable = Throwable.class, suppress = Throwable.class)
-    static void exit(@Advice.Enter WovenModules.@Nullable Opened opened) {
-        WovenModules.close(opened);
     }
 }

@@ -4,9 +4,9 @@ import io.stepprofiler.agent.woven.WovenOperations;
 import net.bytebuddy.asm.Advice;
 import org.nd4j.linalg.api.ndarray.INDArray;
 
-/** Woven around the product of two matrices with transposition as flags. It becomes code of ND4J's class. */
-final class AroundSum {
-    private AroundSum() {}
+/** Woven before the product of two matrices with transposition as flags. It becomes code of ND4J's class. */
+final class BeforeFlaggedProduct {
+    private BeforeFlaggedProduct() {}
 
     @Advice.OnMethodEnter(suppress = Throwable.class)
     static long enter(
@@ -19,10 +19,5 @@ final class AroundSum {
         // A multiplication and an addition for each element of a and column of the result.
         WovenOperations.flops(2 * a.length() * result.columns());
         return WovenOperations.begin("nd4j::gemm");
-    }
-
-    @Advice.OnMethodExit(onThrowable = Throwable.class, suppress = Throwable.class)
-    static void exit(@Advice.Enter long token) {
-        WovenOperations.end(token);
     }
 }

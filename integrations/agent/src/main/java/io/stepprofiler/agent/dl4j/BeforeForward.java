@@ -6,19 +6,14 @@ import net.bytebuddy.asm.Advice;
 import org.deeplearning4j.nn.api.Layer;
 import org.jspecify.annotations.Nullable;
 
-/** Woven around the forward pass of a layer. It becomes code of Deeplearning4j's class. */
-final class AroundForward {
-    private AroundForward() {}
+/** Woven before the forward pass of a layer. It becomes code of Deeplearning4j's class. */
+final class BeforeForward {
+    private BeforeForward() {}
 
     @Advice.OnMethodEnter(suppress = Throwable.class)
     static WovenModules.@Nullable Opened enter(@Advice.This Layer layer) {
         return Scope.isRecording()
                 ? WovenModules.forward(layer, layer.conf().getLayer().getLayerName())
                 : null;
-    }
-
-    @Advice.OnMethodExit(onThrowable = Throwable.class, suppress = Throwable.class)
-    static void exit(@Advice.Enter WovenModules.@Nullable Opened opened) {
-        WovenModules.close(opened);
     }
 }

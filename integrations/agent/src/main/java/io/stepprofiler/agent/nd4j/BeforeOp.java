@@ -6,9 +6,9 @@ import org.jspecify.annotations.Nullable;
 import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.api.ops.Op;
 
-/** Woven around the execution of an operation of one or two inputs. It becomes code of ND4J's class. */
-final class AroundOp {
-    private AroundOp() {}
+/** Woven before the execution of an operation of one or two inputs. It becomes code of ND4J's class. */
+final class BeforeOp {
+    private BeforeOp() {}
 
     @Advice.OnMethodEnter(suppress = Throwable.class)
     static long enter(@Advice.Argument(0) Op op) {
@@ -24,10 +24,5 @@ final class AroundOp {
             WovenOperations.input(y.dataType().name(), y.shape());
         }
         return WovenOperations.begin("nd4j::".concat(op.opName()));
-    }
-
-    @Advice.OnMethodExit(onThrowable = Throwable.class, suppress = Throwable.class)
-    static void exit(@Advice.Enter long token) {
-        WovenOperations.end(token);
     }
 }

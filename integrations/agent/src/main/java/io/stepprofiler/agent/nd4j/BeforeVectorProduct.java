@@ -4,9 +4,9 @@ import io.stepprofiler.agent.woven.WovenOperations;
 import net.bytebuddy.asm.Advice;
 import org.nd4j.linalg.api.ndarray.INDArray;
 
-/** Woven around the product of a matrix and a vector. It becomes code of ND4J's class. */
-final class AroundVector {
-    private AroundVector() {}
+/** Woven before the product of a matrix and a vector. It becomes code of ND4J's class. */
+final class BeforeVectorProduct {
+    private BeforeVectorProduct() {}
 
     @Advice.OnMethodEnter(suppress = Throwable.class)
     static long enter(@Advice.Argument(3) INDArray a, @Advice.Argument(4) INDArray b) {
@@ -18,10 +18,5 @@ final class AroundVector {
         // A multiplication and an addition for each element of the matrix.
         WovenOperations.flops(2 * a.length());
         return WovenOperations.begin("nd4j::gemv");
-    }
-
-    @Advice.OnMethodExit(onThrowable = Throwable.class, suppress = Throwable.class)
-    static void exit(@Advice.Enter long token) {
-        WovenOperations.end(token);
     }
 }

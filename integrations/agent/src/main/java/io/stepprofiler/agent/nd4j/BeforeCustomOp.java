@@ -7,9 +7,9 @@ import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.api.ops.CustomOp;
 import org.nd4j.linalg.api.ops.OpContext;
 
-/** Woven around the execution of an operation of any number of inputs. It becomes code of ND4J's class. */
-final class AroundCustomOp {
-    private AroundCustomOp() {}
+/** Woven before the execution of an operation of any number of inputs. It becomes code of ND4J's class. */
+final class BeforeCustomOp {
+    private BeforeCustomOp() {}
 
     @Advice.OnMethodEnter(suppress = Throwable.class)
     static long enter(
@@ -23,10 +23,5 @@ final class AroundCustomOp {
             WovenOperations.input(input.dataType().name(), input.shape());
         }
         return WovenOperations.begin("nd4j::".concat(op.opName()));
-    }
-
-    @Advice.OnMethodExit(onThrowable = Throwable.class, suppress = Throwable.class)
-    static void exit(@Advice.Enter long token) {
-        WovenOperations.end(token);
     }
 }
