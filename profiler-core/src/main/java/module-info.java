@@ -10,5 +10,6 @@ module io.stepprofiler.core {
     exports io.stepprofiler.source;
     exports io.stepprofiler.trace;
 
+    uses io.stepprofiler.source.TickSource;
     uses io.stepprofiler.trace.TraceExporter;
 }

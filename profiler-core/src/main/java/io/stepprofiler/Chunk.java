@@ -82,7 +82,7 @@ final class Chunk {
     void begin(int offset, int name) {
         times[2 * offset + 1] = OPEN;
         names[offset] = name;
-        times[2 * offset] = System.nanoTime();
+        times[2 * offset] = Ticks.now();
         SIZE.setRelease(this, offset + 1);
     }
 

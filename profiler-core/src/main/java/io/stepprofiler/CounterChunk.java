@@ -39,7 +39,7 @@ final class CounterChunk {
     void add(int name, double value) {
         names[size] = name;
         values[size] = value;
-        nanos[size] = System.nanoTime();
+        nanos[size] = Ticks.now();
         SIZE.setRelease(this, size + 1);
     }
 

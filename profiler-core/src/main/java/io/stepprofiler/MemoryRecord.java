@@ -47,7 +47,7 @@ final class MemoryRecord {
             MemoryCategory category,
             int stack) {
         log.begin(SideLog.MEMORY, LENGTH, 0);
-        log.put(System.nanoTime());
+        log.put(Ticks.now());
         log.put(address);
         log.put(bytes);
         log.put(allocated);

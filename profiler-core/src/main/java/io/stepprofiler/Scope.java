@@ -171,7 +171,7 @@ public final class Scope implements AutoCloseable {
      */
     public static void end(long token) {
         if (token != 0) {
-            ThreadRecorder.end(token, System.nanoTime());
+            ThreadRecorder.end(token, Ticks.now());
         }
     }
 
@@ -243,7 +243,7 @@ public final class Scope implements AutoCloseable {
     @Override
     public void close() {
         if (owner != null) {
-            owner.close(this, System.nanoTime());
+            owner.close(this, Ticks.now());
         }
     }
 }

@@ -24,14 +24,14 @@ final class StepMarks {
     synchronized void begin(long number) {
         open = budget.takeBytes(BYTES_PER_MARK);
         if (open) {
-            marks.add(new Mark(number, System.nanoTime(), Chunk.OPEN, Thread.currentThread()));
+            marks.add(new Mark(number, Ticks.now(), Chunk.OPEN, Thread.currentThread()));
         } else {
             anomalies.count(Anomaly.STEP_MARK_DROPPED);
         }
     }
 
     synchronized void end() {
-        long now = System.nanoTime();
+        long now = Ticks.now();
         if (open) {
             open = false;
             int last = marks.size() - 1;

@@ -1,0 +1,28 @@
+package io.stepprofiler.source;
+
+/**
+ * A counter of time that is cheaper to read than {@link System#nanoTime()}, such as the processor's own.
+ *
+ * <p>Found by {@link java.util.ServiceLoader}, once a process; the first that is usable counts the time of everything
+ * that is recorded, and its readings become nanoseconds when a trace is put together. An implementation has a public
+ * constructor without parameters.
+ */
+public interface TickSource {
+    /** {@return what it is called in the metadata of a trace, such as {@code time-stamp counter}} */
+    String name();
+
+    /**
+     * {@return why it cannot be used in this process; empty if it can} Asked once, before anything is recorded; where
+     * verifying it takes time, that is spent here.
+     */
+    String unusable();
+
+    /** {@return ticks for each nanosecond, as measured against the monotonic clock; asked only if it is usable} */
+    double ticksPerNano();
+
+    /**
+     * {@return the present reading} Called twice for each scope, on any thread: readings never run backwards, neither on
+     * one thread nor from one thread to another that the first has since told something; their rate does not change.
+     */
+    long ticks();
+}
