@@ -11,6 +11,10 @@ final class IntColumn {
         this.none = none;
     }
 
+    int capacity() {
+        return values.length;
+    }
+
     boolean isEmpty() {
         return values.length == 0;
     }

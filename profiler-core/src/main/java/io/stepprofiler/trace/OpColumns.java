@@ -40,6 +40,12 @@ final class OpColumns {
         return tensors[tensorsAt.get(event) + 1 + index];
     }
 
+    /** About how many bytes they take. */
+    long bytes() {
+        return 4L * (signatures.capacity() + stacks.capacity() + tensorsAt.capacity())
+                + 8L * (sequences.capacity() + forwardThreads.capacity() + correlations.capacity() + tensors.length);
+    }
+
     void reorder(Integer[] order) {
         signatures = signatures.reordered(order);
         stacks = stacks.reordered(order);

@@ -11,21 +11,25 @@ import java.util.Optional;
  * <p>An event that begins at the same time as another comes after it if it is inside it. Events are columns of
  * primitives, read by index; nothing is allocated unless {@link #event} or {@link #arguments} is asked for. Immutable
  * and safe on any thread.
+ *
+ * <p>The events of a window that was too long for memory are read from its journal when they are asked for, thousands at
+ * a time: go through them in order, not back and forth. If they cannot be read any more, accessors throw
+ * {@link java.io.UncheckedIOException}.
  */
 public final class Track {
     private final long id;
     private final String name;
     private final Place place;
-    private final EventColumns events;
-    private final ArgumentColumns arguments;
+    private final Pieces pieces;
+    private final TrackContent content;
     private final Texts texts;
 
-    Track(long id, String name, Place place, EventColumns events, ArgumentColumns arguments, Texts texts) {
+    Track(long id, String name, Place place, Pieces pieces, TrackContent content, Texts texts) {
         this.id = id;
         this.name = name;
         this.place = place;
-        this.events = events;
-        this.arguments = arguments;
+        this.pieces = pieces;
+        this.content = content;
         this.texts = texts;
     }
 
@@ -66,7 +70,7 @@ public final class Track {
 
     /** {@return the number of events} */
     public int size() {
-        return events.size;
+        return pieces.size();
     }
 
     /**
@@ -75,7 +79,8 @@ public final class Track {
      * @param index index of the event, 0 to {@link #size()} - 1
      */
     public long startNanos(int index) {
-        return events.starts[index];
+        Piece piece = pieces.at(index);
+        return piece.events().starts[index - piece.first()];
     }
 
     /**
@@ -84,7 +89,8 @@ public final class Track {
      * @param index index of the event, 0 to {@link #size()} - 1
      */
     public long durationNanos(int index) {
-        return events.durations[index];
+        Piece piece = pieces.at(index);
+        return piece.events().durations[index - piece.first()];
     }
 
     /**
@@ -93,7 +99,8 @@ public final class Track {
      * @param index index of the event, 0 to {@link #size()} - 1
      */
     public int nameId(int index) {
-        return events.nameIds[index];
+        Piece piece = pieces.at(index);
+        return piece.events().nameIds[index - piece.first()];
     }
 
     /**
@@ -111,7 +118,8 @@ public final class Track {
      * @param index index of the event, 0 to {@link #size()} - 1
      */
     public boolean isUnfinished(int index) {
-        return has(events.unfinished, index);
+        Piece piece = pieces.at(index);
+        return has(piece.events().unfinished, index - piece.first());
     }
 
     /**
@@ -120,12 +128,13 @@ public final class Track {
      * @param index index of the event, 0 to {@link #size()} - 1
      */
     public boolean isAsync(int index) {
-        return has(events.async, index);
+        Piece piece = pieces.at(index);
+        return has(piece.events().async, index - piece.first());
     }
 
     /** {@return whether any event of the track has arguments} */
     public boolean hasArguments() {
-        return arguments.size() > 0;
+        return content.arguments();
     }
 
     /**
@@ -134,12 +143,16 @@ public final class Track {
      * @param index index of the event, 0 to {@link #size()} - 1
      */
     public Map<String, Object> arguments(int index) {
-        return arguments.of(index, texts.names());
+        if (!content.arguments()) {
+            return Map.of();
+        }
+        Piece piece = pieces.at(index);
+        return piece.arguments().of(index - piece.first(), texts.names());
     }
 
     /** {@return whether any event of the track has a signature} */
     public boolean hasSignatures() {
-        return !events.ops.signatures.isEmpty();
+        return content.signatures();
     }
 
     /**
@@ -148,12 +161,16 @@ public final class Track {
      * @param index index of the event, 0 to {@link #size()} - 1
      */
     public int signatureId(int index) {
-        return events.ops.signatures.get(index);
+        if (!content.signatures()) {
+            return -1;
+        }
+        Piece piece = pieces.at(index);
+        return piece.events().ops.signatures.get(index - piece.first());
     }
 
     /** {@return whether any event of the track has a call stack} */
     public boolean hasStacks() {
-        return !events.ops.stacks.isEmpty();
+        return content.stacks();
     }
 
     /**
@@ -162,12 +179,16 @@ public final class Track {
      * @param index index of the event, 0 to {@link #size()} - 1
      */
     public int stackId(int index) {
-        return events.ops.stacks.get(index);
+        if (!content.stacks()) {
+            return -1;
+        }
+        Piece piece = pieces.at(index);
+        return piece.events().ops.stacks.get(index - piece.first());
     }
 
     /** {@return whether any event of the track has a sequence number} */
     public boolean hasSequenceNumbers() {
-        return !events.ops.sequences.isEmpty();
+        return content.sequences();
     }
 
     /**
@@ -177,7 +198,11 @@ public final class Track {
      * @param index index of the event, 0 to {@link #size()} - 1
      */
     public long sequenceNumber(int index) {
-        return events.ops.sequences.get(index);
+        if (!content.sequences()) {
+            return -1;
+        }
+        Piece piece = pieces.at(index);
+        return piece.events().ops.sequences.get(index - piece.first());
     }
 
     /**
@@ -187,7 +212,11 @@ public final class Track {
      * @param index index of the event, 0 to {@link #size()} - 1
      */
     public long forwardThread(int index) {
-        return events.ops.forwardThreads.get(index);
+        if (!content.sequences()) {
+            return -1;
+        }
+        Piece piece = pieces.at(index);
+        return piece.events().ops.forwardThreads.get(index - piece.first());
     }
 
     /**
@@ -196,7 +225,11 @@ public final class Track {
      * @param index index of the event, 0 to {@link #size()} - 1
      */
     public long correlation(int index) {
-        return events.ops.correlations.get(index);
+        if (!content.correlations()) {
+            return -1;
+        }
+        Piece piece = pieces.at(index);
+        return piece.events().ops.correlations.get(index - piece.first());
     }
 
     /**
@@ -206,7 +239,8 @@ public final class Track {
      * @param index index of the event, 0 to {@link #size()} - 1
      */
     public int tensorCount(int index) {
-        return events.ops.tensorCount(index);
+        Piece piece = pieces.at(index);
+        return piece.events().ops.tensorCount(index - piece.first());
     }
 
     /**
@@ -216,7 +250,8 @@ public final class Track {
      * @param tensor which tensor, 0 to {@link #tensorCount} - 1
      */
     public long tensor(int index, int tensor) {
-        return events.ops.tensor(index, tensor);
+        Piece piece = pieces.at(index);
+        return piece.events().ops.tensor(index - piece.first(), tensor);
     }
 
     /**

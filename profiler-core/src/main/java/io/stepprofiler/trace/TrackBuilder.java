@@ -204,6 +204,17 @@ public final class TrackBuilder {
     }
 
     Track build() {
+        sort();
+        return new Track(id, name, place, Pieces.of(events, arguments), TrackContent.of(events, arguments), texts);
+    }
+
+    /** What was added, in order. */
+    Piece piece(int first) {
+        sort();
+        return new Piece(first, events, arguments);
+    }
+
+    private void sort() {
         if (!events.isInOrder()) {
             Integer[] order = IntStream.range(0, events.size).boxed().toArray(Integer[]::new);
             Comparator<Integer> parentsFirst = events::compare;
@@ -217,6 +228,5 @@ public final class TrackBuilder {
         }
         arguments.sort();
         events.trim();
-        return new Track(id, name, place, events, arguments, texts);
     }
 }
