@@ -7,9 +7,11 @@ module io.stepprofiler.core {
 
     exports io.stepprofiler;
     exports io.stepprofiler.averages;
+    exports io.stepprofiler.journal;
     exports io.stepprofiler.source;
     exports io.stepprofiler.trace;
 
+    uses io.stepprofiler.journal.JournalFormat;
     uses io.stepprofiler.source.TickSource;
     uses io.stepprofiler.trace.TraceExporter;
 }

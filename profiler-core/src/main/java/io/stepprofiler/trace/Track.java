@@ -43,6 +43,14 @@ public final class Track {
         return new TraceBuilder().thread(id, name).build();
     }
 
+    Pieces pieces() {
+        return pieces;
+    }
+
+    TrackContent content() {
+        return content;
+    }
+
     /** {@return the Java thread's id, or a number of 2^40 and more for what is no thread} */
     public long id() {
         return id;

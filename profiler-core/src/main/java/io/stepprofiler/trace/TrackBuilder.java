@@ -195,6 +195,29 @@ public final class TrackBuilder {
         return this;
     }
 
+    /** Sets the duration of an event that has no end yet; false if it has one. */
+    boolean end(int event, long durationNanos, boolean async) {
+        if (!events.unfinished.get(event)) {
+            return false;
+        }
+        events.unfinished.clear(event);
+        events.durations[event] = durationNanos;
+        events.async.set(event, async);
+        return true;
+    }
+
+    /** Adds events {@code from} to before {@code to} of a piece that has the same texts. */
+    void addAll(Piece piece, int from, int to) {
+        EventColumns others = piece.events();
+        for (int row = from; row < to; row++) {
+            int event = events.add(others.nameIds[row], others.starts[row], others.durations[row]);
+            events.unfinished.set(event, others.unfinished.get(row));
+            events.async.set(event, others.async.get(row));
+            events.ops.add(event, others.ops, row);
+            arguments.add(event, piece.arguments(), row);
+        }
+    }
+
     int size() {
         return events.size;
     }

@@ -1,0 +1,76 @@
+package io.stepprofiler.trace;
+
+import java.io.IOException;
+
+/**
+ * What one thread did in a {@link Segment}: the events that began in it, and what became known in it of earlier ones.
+ *
+ * <p>Immutable; safe on any thread. Its events may have to be read: accessors of {@link #events()} then throw
+ * {@link java.io.UncheckedIOException} if that fails.
+ */
+public final class Stretch {
+    /** Adds the events of a stretch that is read when it is needed. */
+    @FunctionalInterface
+    public interface Events {
+        /**
+         * Adds all of them, in their order.
+         *
+         * @param events what to add to
+         * @throws IOException if they cannot be read
+         */
+        void addTo(TrackBuilder events) throws IOException;
+    }
+
+    private final StretchFacts facts;
+    private final Track events;
+    private final Pieces.Source source;
+    private final Track late;
+    private final long[] lateOf;
+
+    Stretch(StretchFacts facts, Track events, Pieces.Source source, Track late, long[] lateOf) {
+        this.facts = facts;
+        this.events = events;
+        this.source = source;
+        this.late = late;
+        this.lateOf = lateOf;
+    }
+
+    /** {@return what is known of it without reading its events} */
+    public StretchFacts facts() {
+        return facts;
+    }
+
+    /** {@return the number of events that began in it} */
+    public int size() {
+        return facts.size();
+    }
+
+    /** {@return the events; those that are open at the end of the segment are unfinished and last until then} */
+    public Track events() {
+        return events;
+    }
+
+    /**
+     * {@return what became known of events of earlier segments, one row for each, as a track without times}: row
+     * {@code r} begins at time {@code r}; unless it is {@linkplain Track#isUnfinished unfinished}, its duration is the time from the start
+     * of the segment to the end of the event. Arguments, signature and the rest are added to the event.
+     */
+    public Track late() {
+        return late;
+    }
+
+    /**
+     * {@return the event that row {@code row} of {@link #late()} is about: its number among all events of its thread in the
+     * window}
+     *
+     * @param row a row, 0 to the size of {@link #late()} - 1
+     */
+    public long lateOf(int row) {
+        return lateOf[row];
+    }
+
+    /** The events, read or copied, so that they may be changed. */
+    Piece read() throws IOException {
+        return source.read(0);
+    }
+}
