@@ -237,12 +237,26 @@ final class ThreadRecorder {
         Chunk target = chunks[slot >>> Chunk.OFFSET_BITS];
         int offset = slot & Chunk.OFFSET_MASK;
         if (target == null) {
-            return; // The window is over and its memory given back; its trace has the event as unfinished.
+            endLate(slot, nanos);
+            return;
         }
         if (target.isOpen(offset)) {
             target.end(offset, nanos);
         } else {
             count(Anomaly.CLOSED_TWICE);
+        }
+    }
+
+    /** Ends an event whose chunk has been read and taken back. */
+    private void endLate(int slot, long nanos) {
+        Window current = window;
+        if (current == null || current.isReleased()) {
+            return; // The window is over and its memory given back; its trace has the event as unfinished.
+        }
+        try {
+            buffer.addEnd(slot, nanos);
+        } catch (OutOfMemoryError e) {
+            current.budget.giveUp();
         }
     }
 

@@ -69,6 +69,11 @@ public final class Stretch {
         return lateOf[row];
     }
 
+    /** About how many bytes it takes. */
+    long bytes() {
+        return 200 + 4L * facts.open().length + events.heldBytes() + late.heldBytes() + 8L * lateOf.length;
+    }
+
     /** The events, read or copied, so that they may be changed. */
     Piece read() throws IOException {
         return source.read(0);

@@ -47,6 +47,11 @@ public final class Track {
         return pieces;
     }
 
+    /** About how many bytes its events take in memory. */
+    long heldBytes() {
+        return pieces.heldBytes();
+    }
+
     TrackContent content() {
         return content;
     }
