@@ -10,6 +10,7 @@ module io.stepprofiler.core {
     exports io.stepprofiler.source;
     exports io.stepprofiler.trace;
 
+    uses io.stepprofiler.source.BackgroundPriority;
     uses io.stepprofiler.source.TickSource;
     uses io.stepprofiler.trace.TraceExporter;
 }
