@@ -10,4 +10,6 @@ module io.stepprofiler.nativeaccess {
 
     provides io.stepprofiler.source.BackgroundPriority with
             io.stepprofiler.nativeaccess.NativePriority;
+    provides io.stepprofiler.source.TickSource with
+            io.stepprofiler.nativeaccess.TimeStampCounter;
 }
