@@ -1,5 +1,8 @@
 package io.stepprofiler.handlers.chrome;
 
+import io.stepprofiler.handlers.output.Blocks;
+import io.stepprofiler.handlers.output.GzipBlocks;
+import io.stepprofiler.handlers.output.PlainBlocks;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceExporter;
 import java.io.IOException;

@@ -1,5 +1,7 @@
 package io.stepprofiler.handlers.chrome;
 
+import io.stepprofiler.handlers.output.Blocks;
+import io.stepprofiler.handlers.rows.ForwardBackwardFlows;
 import io.stepprofiler.trace.Trace;
 
 /** What is worked out once for a file and shared by those who write parts of it. */

@@ -1,5 +1,6 @@
 package io.stepprofiler.handlers.chrome;
 
+import io.stepprofiler.handlers.output.Blocks;
 import java.io.IOException;
 
 /** Appends ready-made bytes and decimal numbers to {@link Blocks}: the hot path of the export. */

@@ -1,4 +1,4 @@
-package io.stepprofiler.handlers.chrome;
+package io.stepprofiler.handlers.output;
 
 import java.io.IOException;
 import java.io.OutputStream;

@@ -1,4 +1,4 @@
-package io.stepprofiler.handlers.chrome;
+package io.stepprofiler.handlers.output;
 
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -23,7 +23,7 @@ import java.util.zip.CRC32;
  * <p>One member, because the decompressor of web browsers takes no second one. Compression costs several times what
  * encoding does, hence the threads; there are none for a file of one block, and none is left when this is closed.
  */
-final class GzipBlocks implements Blocks {
+public final class GzipBlocks implements Blocks {
     private static final int MAX_WORKERS = 4;
     /** Magic number, method deflate, no flags, no time, fastest, operating system unknown. */
     private static final byte[] HEADER = {0x1f, (byte) 0x8b, 8, 0, 0, 0, 0, 0, 4, (byte) 0xff};
@@ -42,7 +42,12 @@ final class GzipBlocks implements Blocks {
     private long length;
     private boolean begun;
 
-    GzipBlocks(OutputStream out) {
+    /**
+     * Blocks of a compressed stream.
+     *
+     * @param out where to write; not closed
+     */
+    public GzipBlocks(OutputStream out) {
         this(out, GzipBlock::new);
     }
 

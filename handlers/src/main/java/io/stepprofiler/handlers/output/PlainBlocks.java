@@ -1,16 +1,21 @@
-package io.stepprofiler.handlers.chrome;
+package io.stepprofiler.handlers.output;
 
 import java.io.IOException;
 import java.io.OutputStream;
 
 /** Blocks that go into the file as they are. */
-final class PlainBlocks implements Blocks {
+public final class PlainBlocks implements Blocks {
     private static final int BLOCK_BYTES = 1 << 16;
 
     private final byte[] block = new byte[BLOCK_BYTES];
     private final OutputStream out;
 
-    PlainBlocks(OutputStream out) {
+    /**
+     * Blocks of a stream.
+     *
+     * @param out where to write; not closed
+     */
+    public PlainBlocks(OutputStream out) {
         this.out = out;
     }
 

@@ -1,12 +1,13 @@
-package io.stepprofiler.handlers.chrome;
+package io.stepprofiler.handlers.output;
 
 import java.util.List;
 
 /** The threads that compress. */
-final class GzipThreads {
+public final class GzipThreads {
     private GzipThreads() {}
 
-    static List<Thread> alive() {
+    /** {@return those that are alive} */
+    public static List<Thread> alive() {
         return Thread.getAllStackTraces().keySet().stream()
                 .filter(thread -> thread.getName().startsWith("stepprofiler-gzip"))
                 .filter(Thread::isAlive)

@@ -1,15 +1,17 @@
-package io.stepprofiler.handlers.chrome;
+package io.stepprofiler.handlers.output;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Random;
 import java.util.zip.DataFormatException;
+import java.util.zip.GZIPInputStream;
 import java.util.zip.Inflater;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,7 +31,7 @@ class GzipBlocksTest {
                 .substring(0, length)
                 .getBytes(StandardCharsets.UTF_8);
 
-        assertThat(Exported.gunzip(compressed(text))).isEqualTo(text);
+        assertThat(gunzip(compressed(text))).isEqualTo(text);
     }
 
     @Test
@@ -37,7 +39,7 @@ class GzipBlocksTest {
         byte[] noise = new byte[2_000_000];
         new Random(1).nextBytes(noise);
 
-        assertThat(Exported.gunzip(compressed(noise))).isEqualTo(noise);
+        assertThat(gunzip(compressed(noise))).isEqualTo(noise);
     }
 
     @Test
@@ -75,6 +77,12 @@ class GzipBlocksTest {
         // If no block had to be waited for, the interrupt is for others to see.
         assertThat(thrown == null || thrown instanceof InterruptedIOException).isTrue();
         assertThat(GzipThreads.alive()).isEmpty();
+    }
+
+    private static byte[] gunzip(byte[] compressed) throws IOException {
+        try (GZIPInputStream in = new GZIPInputStream(new ByteArrayInputStream(compressed))) {
+            return in.readAllBytes();
+        }
     }
 
     private static GzipBlock useless() {
