@@ -29,6 +29,6 @@ final class Document {
         operations = new OperationArguments(trace);
         trees = new Trees(trace, onThreads, modules);
         flows = new ForwardBackwardFlows(trace);
-        launches = new Launches(trace, onThreads, trees);
+        launches = new Launches(trace, trees);
     }
 }
