@@ -96,7 +96,9 @@ final class Annotations {
         if (track.hasSignatures() && track.signatureId(event) >= 0) {
             ofSignature(track.signatureId(event), to);
         }
-        if (track.hasStacks() && track.stackId(event) >= 0) {
+        if (track.hasStacks()
+                && track.stackId(event) >= 0
+                && !trace.stack(track.stackId(event)).isEmpty()) {
             to.annotateInterned(callStack, stack(track.stackId(event)));
         }
         if (track.hasArguments()) {
