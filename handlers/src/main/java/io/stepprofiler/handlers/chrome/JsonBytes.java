@@ -72,7 +72,7 @@ final class JsonBytes {
     }
 
     void finish() throws IOException {
-        blocks.finish(at);
+        blocks.finish(block, at);
     }
 
     private void writeDigits(long value, int length) {
@@ -120,7 +120,7 @@ final class JsonBytes {
     }
 
     private void flip() throws IOException {
-        block = blocks.next(at);
+        block = blocks.next(block, at);
         at = 0;
     }
 }

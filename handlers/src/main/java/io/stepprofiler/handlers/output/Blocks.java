@@ -6,29 +6,31 @@ import java.io.IOException;
 /**
  * Takes the bytes of a file block by block.
  *
- * <p>The writer fills the block it was given and hands it back for an empty one, so that no byte is copied on its way
- * to the compressor and memory stays the same however long the file is.
+ * <p>The writer fills the array it was given, or a longer one that it takes in its place, and hands it back for an empty
+ * one, so that no byte is copied on its way to the compressor and memory stays the same however long the file is.
  */
 public interface Blocks extends Closeable {
     /** {@return the block to begin with} */
     byte[] first();
 
     /**
-     * Takes the first bytes of the block given last.
+     * Takes a block.
      *
+     * @param block what was filled; not the writer's any more
      * @param length how many of its bytes count
      * @return an empty block
      * @throws IOException if the file cannot be written
      */
-    byte[] next(int length) throws IOException;
+    byte[] next(byte[] block, int length) throws IOException;
 
     /**
-     * Takes the first bytes of the block given last as the end of the file.
+     * Takes the last block.
      *
+     * @param block what was filled; not the writer's any more
      * @param length how many of its bytes count
      * @throws IOException if the file cannot be written
      */
-    void finish(int length) throws IOException;
+    void finish(byte[] block, int length) throws IOException;
 
     /** Frees what was needed for writing, whether or not the file was finished. */
     @Override

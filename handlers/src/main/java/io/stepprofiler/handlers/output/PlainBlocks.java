@@ -7,7 +7,6 @@ import java.io.OutputStream;
 public final class PlainBlocks implements Blocks {
     private static final int BLOCK_BYTES = 1 << 16;
 
-    private final byte[] block = new byte[BLOCK_BYTES];
     private final OutputStream out;
 
     /**
@@ -21,17 +20,17 @@ public final class PlainBlocks implements Blocks {
 
     @Override
     public byte[] first() {
-        return block;
+        return new byte[BLOCK_BYTES];
     }
 
     @Override
-    public byte[] next(int length) throws IOException {
+    public byte[] next(byte[] block, int length) throws IOException {
         out.write(block, 0, length);
         return block;
     }
 
     @Override
-    public void finish(int length) throws IOException {
+    public void finish(byte[] block, int length) throws IOException {
         out.write(block, 0, length);
     }
 

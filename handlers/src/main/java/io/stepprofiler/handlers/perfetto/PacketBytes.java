@@ -15,8 +15,8 @@ import java.util.Arrays;
  * @see <a href="https://protobuf.dev/programming-guides/encoding/">Protobuf, "Encoding"</a>
  */
 final class PacketBytes {
-    /** What is handed over at once. */
-    private static final int FULL = 1 << 15;
+    /** What is handed over at once, whole packets; together less than what Perfetto wants compressed packets to be. */
+    private static final int FULL = 3 << 16;
     /** A tag of three bytes, which fields up to 2^17 have, and a number of ten. */
     private static final int MAX_FIELD = 13;
 
@@ -25,14 +25,12 @@ final class PacketBytes {
     private static final int LENGTH = 2;
 
     private final Blocks blocks;
-    private byte[] block;
-    private int blockAt;
-    private byte[] bytes = new byte[2 * FULL];
+    private byte[] bytes;
     private int at;
 
     PacketBytes(Blocks blocks) {
         this.blocks = blocks;
-        this.block = blocks.first();
+        this.bytes = blocks.first();
     }
 
     /** Begins a message and gives the mark to close it with. */
@@ -55,7 +53,8 @@ final class PacketBytes {
     void closePacket(int mark) throws IOException {
         close(mark);
         if (at >= FULL) {
-            handOver();
+            bytes = blocks.next(bytes, at);
+            at = 0;
         }
     }
 
@@ -87,8 +86,7 @@ final class PacketBytes {
     }
 
     void finish() throws IOException {
-        handOver();
-        blocks.finish(blockAt);
+        blocks.finish(bytes, at);
     }
 
     static byte[] utf8(String text) {
@@ -121,20 +119,5 @@ final class PacketBytes {
         if (bytes.length - at < count) {
             bytes = Arrays.copyOf(bytes, Math.max(bytes.length * 2, at + count));
         }
-    }
-
-    private void handOver() throws IOException {
-        int from = 0;
-        while (from < at) {
-            if (blockAt == block.length) {
-                block = blocks.next(blockAt);
-                blockAt = 0;
-            }
-            int part = Math.min(at - from, block.length - blockAt);
-            System.arraycopy(bytes, from, block, blockAt, part);
-            blockAt += part;
-            from += part;
-        }
-        at = 0;
     }
 }

@@ -1,7 +1,7 @@
 package io.stepprofiler.handlers.perfetto;
 
 import io.stepprofiler.handlers.output.Blocks;
-import io.stepprofiler.handlers.output.GzipBlocks;
+import io.stepprofiler.handlers.output.DeflatedBlocks;
 import io.stepprofiler.handlers.output.PlainBlocks;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceExporter;
@@ -11,12 +11,14 @@ import java.util.Set;
 
 /** Writes traces in Perfetto's own format. */
 public final class PerfettoExporter implements TraceExporter {
+    private static final String PLAIN = ".perfetto-trace";
+
     /** An exporter; it has no state. */
     public PerfettoExporter() {}
 
     @Override
     public Set<String> suffixes() {
-        return Set.of(".pftrace", ".pftrace.gz", ".perfetto-trace");
+        return Set.of(".pftrace", ".pftrace.gz", PLAIN);
     }
 
     /**
@@ -27,8 +29,15 @@ public final class PerfettoExporter implements TraceExporter {
      */
     @Override
     public void export(Trace trace, String fileName, OutputStream out) throws IOException {
-        try (Blocks blocks = fileName.endsWith(".gz") ? new GzipBlocks(out) : new PlainBlocks(out)) {
+        try (Blocks blocks = blocks(fileName, out)) {
             new Document(trace, blocks).write();
         }
+    }
+
+    private static Blocks blocks(String fileName, OutputStream out) {
+        if (fileName.endsWith(".gz")) {
+            return DeflatedBlocks.gzip(out);
+        }
+        return fileName.endsWith(PLAIN) ? new PlainBlocks(out) : new DeflatedBlocks(out, new CompressedPackets());
     }
 }

@@ -4,6 +4,7 @@ import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.DynamicMessage;
 import com.google.protobuf.InvalidProtocolBufferException;
 import io.stepprofiler.trace.Trace;
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -15,6 +16,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.zip.InflaterInputStream;
 
 /**
  * What Perfetto's trace processor makes of a file, by its rules: state by sequence, clocks, events sorted by time with those
@@ -79,7 +81,7 @@ final class Imported {
         try {
             Message trace = new Message(DynamicMessage.parseFrom(TRACE, file));
             check(!trace.hasUnknownFields(), "unknown fields");
-            packets = trace.subs("packet");
+            packets = inflated(trace.subs("packet"));
         } catch (InvalidProtocolBufferException e) {
             throw new UncheckedIOException(e);
         }
@@ -88,12 +90,44 @@ final class Imported {
         parse();
     }
 
+    /** The packets, with those that are in compressed ones in their place. */
+    private List<Message> inflated(List<Message> outer) throws InvalidProtocolBufferException {
+        List<Message> all = new ArrayList<>();
+        for (Message packet : outer) {
+            if (packet.has("compressed_packets")) {
+                Message inner =
+                        new Message(DynamicMessage.parseFrom(TRACE, inflate(packet.bytes("compressed_packets"))));
+                check(!inner.hasUnknownFields(), "unknown fields");
+                all.addAll(inner.subs("packet"));
+            } else {
+                all.add(packet);
+            }
+        }
+        return all;
+    }
+
+    private static byte[] inflate(byte[] bytes) {
+        try (InflaterInputStream in = new InflaterInputStream(new ByteArrayInputStream(bytes))) {
+            return in.readAllBytes();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     static Imported of(Trace trace) {
         return new Imported(bytes(trace, "trace.pftrace"));
     }
 
     static Imported read(byte[] file) {
         return new Imported(file);
+    }
+
+    static List<byte[]> compressedPackets(byte[] file) throws IOException {
+        return new Message(DynamicMessage.parseFrom(TRACE, file))
+                .subs("packet").stream()
+                        .filter(packet -> packet.has("compressed_packets"))
+                        .map(packet -> packet.bytes("compressed_packets"))
+                        .toList();
     }
 
     static byte[] bytes(Trace trace, String fileName) {

@@ -1,5 +1,6 @@
 package io.stepprofiler.handlers.perfetto;
 
+import com.google.protobuf.ByteString;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.DynamicMessage;
 import java.util.List;
@@ -24,6 +25,10 @@ record Message(DynamicMessage message) {
 
     String text(String field) {
         return (String) message.getField(field(field));
+    }
+
+    byte[] bytes(String field) {
+        return ((ByteString) message.getField(field(field))).toByteArray();
     }
 
     List<Message> subs(String field) {

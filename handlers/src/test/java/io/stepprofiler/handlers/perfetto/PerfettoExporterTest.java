@@ -28,6 +28,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.stream.Collectors;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
@@ -61,7 +62,7 @@ class PerfettoExporterTest {
     void gz_ofATrace_isTheSameFileCompressed() throws IOException {
         Trace trace = RandomTrace.of(5);
 
-        assertThat(gunzip(Imported.bytes(trace, "t.pftrace.gz"))).isEqualTo(Imported.bytes(trace, "t.pftrace"));
+        assertThat(gunzip(Imported.bytes(trace, "t.pftrace.gz"))).isEqualTo(Imported.bytes(trace, "t.perfetto-trace"));
     }
 
     @Test
@@ -82,16 +83,31 @@ class PerfettoExporterTest {
     }
 
     @Test
-    void plainEvent_ofFewNames_takesNoMoreThanTwentyBytesAndItsTwoTimes() {
+    void plainEvent_uncompressed_takesTwentyBytesAndItsTimes() {
         TrackBuilder track = builder.thread(1, "main");
         for (int i = 0; i < 20_000; i++) {
             track.add(name("op" + i % 100), 1_000 + i * 100L, 90);
         }
-        int empty = Imported.bytes(new TraceBuilder().build(), "t.pftrace").length;
-        int full = Imported.bytes(builder.build(), "t.pftrace").length;
+        int full = Imported.bytes(builder.build(), "t.perfetto-trace").length;
 
         // 100 ns after each other and 90 ns long: one byte for each of the two times.
-        assertThat((full - empty) / 20_000.0).isLessThan(22.2);
+        assertThat(full).isLessThan(20_000 * 22 + 5_000);
+    }
+
+    @Test
+    void packets_ofALongTrace_areCompressedInPortionsThatPerfettoTakes() throws IOException {
+        TrackBuilder track = builder.thread(1, "main");
+        Random random = new Random(1);
+        for (int i = 0; i < 100_000; i++) {
+            track.add(name("op" + random.nextInt(100)), 1_000 + i * 100L, random.nextInt(100));
+        }
+        Trace trace = builder.build();
+        byte[] bytes = Imported.bytes(trace, "t.pftrace");
+        List<byte[]> portions = Imported.compressedPackets(bytes);
+
+        assertThat(portions).hasSizeGreaterThan(5).allMatch(portion -> portion.length < 512 * 1024);
+        assertThat(Imported.read(bytes).packets)
+                .isEqualTo(Imported.read(Imported.bytes(trace, "t.perfetto-trace")).packets);
     }
 
     @Test
