@@ -7,11 +7,13 @@ module io.stepprofiler.handlers {
     exports io.stepprofiler.handlers.chrome;
     exports io.stepprofiler.handlers.executiontrace;
     exports io.stepprofiler.handlers.memory;
+    exports io.stepprofiler.handlers.perfetto;
     exports io.stepprofiler.handlers.stacks;
     exports io.stepprofiler.handlers.table;
     exports io.stepprofiler.handlers.tensorboard;
 
     provides io.stepprofiler.trace.TraceExporter with
             io.stepprofiler.handlers.chrome.ChromeTraceExporter,
+            io.stepprofiler.handlers.perfetto.PerfettoExporter,
             io.stepprofiler.handlers.stacks.SpeedscopeExporter;
 }

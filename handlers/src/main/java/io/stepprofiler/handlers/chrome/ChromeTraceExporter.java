@@ -1,5 +1,8 @@
 package io.stepprofiler.handlers.chrome;
 
+import io.stepprofiler.handlers.output.Blocks;
+import io.stepprofiler.handlers.output.DeflatedBlocks;
+import io.stepprofiler.handlers.output.PlainBlocks;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceExporter;
 import java.io.IOException;
@@ -87,7 +90,7 @@ public final class ChromeTraceExporter implements TraceExporter {
      */
     @Override
     public void export(Trace trace, String fileName, OutputStream out) throws IOException {
-        try (Blocks blocks = fileName.endsWith(".gz") ? new GzipBlocks(out) : new PlainBlocks(out)) {
+        try (Blocks blocks = fileName.endsWith(".gz") ? DeflatedBlocks.gzip(out) : new PlainBlocks(out)) {
             new ChromeTraceWriter(trace, blocks).write(fileName);
         }
     }

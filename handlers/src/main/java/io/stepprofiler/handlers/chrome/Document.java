@@ -1,5 +1,7 @@
 package io.stepprofiler.handlers.chrome;
 
+import io.stepprofiler.handlers.output.Blocks;
+import io.stepprofiler.handlers.rows.ForwardBackwardFlows;
 import io.stepprofiler.trace.Trace;
 
 /** What is worked out once for a file and shared by those who write parts of it. */
@@ -27,6 +29,6 @@ final class Document {
         operations = new OperationArguments(trace);
         trees = new Trees(trace, onThreads, modules);
         flows = new ForwardBackwardFlows(trace);
-        launches = new Launches(trace, onThreads, trees);
+        launches = new Launches(trace, trees);
     }
 }

@@ -1,4 +1,4 @@
-package io.stepprofiler.handlers.chrome;
+package io.stepprofiler.handlers.random;
 
 import io.stepprofiler.trace.ClockAnchor;
 import io.stepprofiler.trace.DistributedInfo;
@@ -15,8 +15,10 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /** Traces as unpleasant as they can be made, the same for the same seed. */
-final class RandomTrace {
-    static final long EPOCH = 1_795_253_118_397_382_707L;
+public final class RandomTrace {
+    /** When the windows begin, in nanoseconds since 1970. */
+    public static final long EPOCH = 1_795_253_118_397_382_707L;
+
     private static final long MONOTONIC = -4_000_000_000_123L;
     private static final List<String> NASTY = List.of(
             "\"",
@@ -56,7 +58,12 @@ final class RandomTrace {
         range = List.of(20L, 1_000L, 1_000_000L, 10_000_000_000L).get(random.nextInt(4));
     }
 
-    static Trace of(long seed) {
+    /**
+     * {@return a trace}
+     *
+     * @param seed decides all of it
+     */
+    public static Trace of(long seed) {
         return new RandomTrace(seed).build();
     }
 

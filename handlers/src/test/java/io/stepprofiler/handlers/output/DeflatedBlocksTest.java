@@ -1,21 +1,23 @@
-package io.stepprofiler.handlers.chrome;
+package io.stepprofiler.handlers.output;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Random;
 import java.util.zip.DataFormatException;
+import java.util.zip.GZIPInputStream;
 import java.util.zip.Inflater;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class GzipBlocksTest {
+class DeflatedBlocksTest {
     private static final int HEADER_LENGTH = 10;
     private static final int TRAILER_LENGTH = 8;
 
@@ -29,7 +31,7 @@ class GzipBlocksTest {
                 .substring(0, length)
                 .getBytes(StandardCharsets.UTF_8);
 
-        assertThat(Exported.gunzip(compressed(text))).isEqualTo(text);
+        assertThat(gunzip(compressed(text))).isEqualTo(text);
     }
 
     @Test
@@ -37,7 +39,7 @@ class GzipBlocksTest {
         byte[] noise = new byte[2_000_000];
         new Random(1).nextBytes(noise);
 
-        assertThat(Exported.gunzip(compressed(noise))).isEqualTo(noise);
+        assertThat(gunzip(compressed(noise))).isEqualTo(noise);
     }
 
     @Test
@@ -56,14 +58,15 @@ class GzipBlocksTest {
     @Test
     void worker_thatFails_failsTheFileWithItsCause() {
         assertThatThrownBy(() -> {
-                    try (GzipBlocks blocks = new GzipBlocks(out, GzipBlocksTest::useless)) {
+                    try (DeflatedBlocks blocks =
+                            new DeflatedBlocks(out, new GzipContainer(), DeflatedBlocksTest::useless)) {
                         write(blocks, new byte[5_000_000]);
                     }
                 })
                 .isInstanceOf(IOException.class)
                 .hasMessage("compression failed")
                 .hasCauseInstanceOf(RuntimeException.class);
-        assertThat(GzipThreads.alive()).isEmpty();
+        assertThat(DeflateThreads.alive()).isEmpty();
     }
 
     @Test
@@ -74,31 +77,37 @@ class GzipBlocksTest {
         assertThat(Thread.interrupted()).isTrue();
         // If no block had to be waited for, the interrupt is for others to see.
         assertThat(thrown == null || thrown instanceof InterruptedIOException).isTrue();
-        assertThat(GzipThreads.alive()).isEmpty();
+        assertThat(DeflateThreads.alive()).isEmpty();
     }
 
-    private static GzipBlock useless() {
-        GzipBlock block = new GzipBlock();
+    private static byte[] gunzip(byte[] compressed) throws IOException {
+        try (GZIPInputStream in = new GZIPInputStream(new ByteArrayInputStream(compressed))) {
+            return in.readAllBytes();
+        }
+    }
+
+    private static DeflatedBlock useless() {
+        DeflatedBlock block = new DeflatedBlock(true);
         block.end();
         return block;
     }
 
     private byte[] compressed(byte[] text) throws IOException {
-        try (GzipBlocks blocks = new GzipBlocks(out)) {
+        try (DeflatedBlocks blocks = DeflatedBlocks.gzip(out)) {
             write(blocks, text);
         }
         return out.toByteArray();
     }
 
-    private static void write(GzipBlocks blocks, byte[] text) throws IOException {
+    private static void write(DeflatedBlocks blocks, byte[] text) throws IOException {
         byte[] block = blocks.first();
         int from = 0;
         while (text.length - from > block.length) {
             System.arraycopy(text, from, block, 0, block.length);
             from += block.length;
-            block = blocks.next(block.length);
+            block = blocks.next(block, block.length);
         }
         System.arraycopy(text, from, block, 0, text.length - from);
-        blocks.finish(text.length - from);
+        blocks.finish(block, text.length - from);
     }
 }

@@ -1,7 +1,7 @@
-package io.stepprofiler.handlers.chrome;
+package io.stepprofiler.handlers.rows;
 
 /** What a row of a track holds. */
-enum RowKind {
+public enum RowKind {
     /** What nests. The first row is the track's own; what overlaps it partially goes to further ones. */
     NESTED("overlapping"),
     /** The steps of a track on whose own row they would overlap other events partially. */
@@ -25,8 +25,13 @@ enum RowKind {
         this.label = label;
     }
 
-    /** What row {@code index} of this kind is called. */
-    String name(String track, int index) {
+    /**
+     * {@return what a row of this kind is called}
+     *
+     * @param track what the track is called
+     * @param index which row of the kind, from 0
+     */
+    public String name(String track, int index) {
         if (this == NESTED && index == 0) {
             return track;
         }

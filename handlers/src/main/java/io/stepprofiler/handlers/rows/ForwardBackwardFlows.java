@@ -1,4 +1,4 @@
-package io.stepprofiler.handlers.chrome;
+package io.stepprofiler.handlers.rows;
 
 import io.stepprofiler.trace.EventRef;
 import io.stepprofiler.trace.ForwardBackward;
@@ -6,14 +6,19 @@ import io.stepprofiler.trace.Trace;
 import java.util.List;
 
 /** Which arrows begin and end at which operations: one arrow a forward operation, with an end for each backward one. */
-final class ForwardBackwardFlows {
+public final class ForwardBackwardFlows {
     /** In place of an arrow where there is none. */
-    static final int NONE = 0;
+    public static final int NONE = 0;
 
     private final int[][] starts;
     private final int[][] ends;
 
-    ForwardBackwardFlows(Trace trace) {
+    /**
+     * Finds them.
+     *
+     * @param trace where
+     */
+    public ForwardBackwardFlows(Trace trace) {
         starts = new int[trace.tracks().size()][];
         ends = new int[trace.tracks().size()][];
         for (int i = 0; i < starts.length; i++) {
@@ -33,13 +38,23 @@ final class ForwardBackwardFlows {
         }
     }
 
-    /** The arrow that begins at an operation, from 1. */
-    int from(int track, int event) {
+    /**
+     * {@return the arrow that begins at an operation, from 1}
+     *
+     * @param track index of its track
+     * @param event its index on it
+     */
+    public int from(int track, int event) {
         return starts[track].length == 0 ? NONE : starts[track][event];
     }
 
-    /** The arrow that ends at an operation, from 1. */
-    int to(int track, int event) {
+    /**
+     * {@return the arrow that ends at an operation, from 1}
+     *
+     * @param track index of its track
+     * @param event its index on it
+     */
+    public int to(int track, int event) {
         return ends[track].length == 0 ? NONE : ends[track][event];
     }
 }

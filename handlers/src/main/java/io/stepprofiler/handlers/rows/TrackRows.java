@@ -1,4 +1,4 @@
-package io.stepprofiler.handlers.chrome;
+package io.stepprofiler.handlers.rows;
 
 import io.stepprofiler.trace.Track;
 import java.util.EnumMap;
@@ -20,14 +20,18 @@ import java.util.function.IntPredicate;
  *       that are deeper than viewers show.
  *   <li>Waits that do not nest have rows of their own, so that they do not disturb what does.
  *   <li>Asynchronous events, and scopes that were forgotten open and do not nest, have rows of their own.
- *   <li>What would need more than {@link RowGroup#MAX_ROWS} rows of a kind is written without its duration in one more.
+ *   <li>What would need more than {@link #MAX_ROWS} rows of a kind is written without its duration in one more.
  * </ul>
  */
-final class TrackRows {
+public final class TrackRows {
+    /** The number of the row of a kind in which nothing has a duration. */
+    public static final int MAX_ROWS = RowGroup.MAX_ROWS;
+
     private final Track track;
     private final List<NumberedStep> steps;
     private final long offset;
     private final IntPredicate isWait;
+    private final RowStyle style;
     private final Map<RowKind, RowGroup> groups = new EnumMap<>(RowKind.class);
     private Shortening shortening;
     private boolean stepsApart;
@@ -36,18 +40,22 @@ final class TrackRows {
     /**
      * Lays out a track.
      *
+     * @param track the track
      * @param steps the steps on the track, in the order of {@link NumberedStep#PARENTS_FIRST}
      * @param offset what makes a time of the trace one since the base time, as it is written
      * @param isWait which names are those of waits
+     * @param style what depends on the viewers of the format
      */
-    TrackRows(Track track, List<NumberedStep> steps, long offset, IntPredicate isWait) {
+    public TrackRows(Track track, List<NumberedStep> steps, long offset, IntPredicate isWait, RowStyle style) {
         this.track = track;
         this.steps = steps;
         this.offset = offset;
         this.isWait = isWait;
+        this.style = style;
+        this.stepsApart = style.hasStepsApart();
         this.shortening = newShortening();
         placeAll();
-        if (!steps.isEmpty() && count(RowKind.NESTED) > 1) {
+        if (!steps.isEmpty() && !stepsApart && count(RowKind.NESTED) > 1) {
             stepsApart = true;
             shortening = newShortening();
             placeAll();
@@ -59,46 +67,57 @@ final class TrackRows {
         pointCount = groups.values().stream().mapToInt(RowGroup::pointCount).sum();
     }
 
-    Track track() {
+    /** {@return the track} */
+    public Track track() {
         return track;
     }
 
-    /** Number of rows of a kind; the track's own row is there even if it is empty. */
-    int count(RowKind kind) {
+    /**
+     * {@return the number of rows of a kind; the track's own row is there even if it is empty}
+     *
+     * @param kind the kind
+     */
+    public int count(RowKind kind) {
         RowGroup group = groups.get(kind);
         int count = group == null ? 0 : group.size();
         return kind == RowKind.NESTED ? Math.max(count, 1) : count;
     }
 
-    Shortening shortening() {
+    /** {@return by how much durations are to be written shorter} */
+    public Shortening shortening() {
         return shortening;
     }
 
-    /** Number of events that are written without their duration. */
-    int pointCount() {
+    /** {@return the number of events that are written without their duration} */
+    public int pointCount() {
         return pointCount;
     }
 
-    /** Whether everything is in the track's own row as it is. */
-    boolean isPlain() {
+    /** {@return whether everything is in the track's own row as it is} */
+    public boolean isPlain() {
         return shortening.isEmpty()
                 && groups.entrySet().stream()
                         .allMatch(group -> group.getValue().size() <= (group.getKey() == RowKind.NESTED ? 1 : 0));
     }
 
-    TrackItems items() {
+    /** {@return the events and steps from the beginning} */
+    public TrackItems items() {
         return new TrackItems(track, steps);
     }
 
     /** Forgets where events went, so that they can be placed again one by one, with the same result. */
-    void restart() {
+    public void restart() {
         for (RowKind kind : RowKind.values()) {
             groups.put(kind, new RowGroup(shortening));
         }
     }
 
-    /** The kind of row that the present item goes to. */
-    RowKind kind(TrackItems at) {
+    /**
+     * {@return the kind of row that the present item goes to}
+     *
+     * @param at at the item
+     */
+    public RowKind kind(TrackItems at) {
         if (at.isStep() && stepsApart) {
             return RowKind.STEPS;
         }
@@ -118,14 +137,19 @@ final class TrackRows {
         return waits ? RowKind.WAITS : RowKind.UNFINISHED;
     }
 
-    /** The row, among those of its kind, that the present item goes to. */
-    int place(RowKind kind, TrackItems at) {
+    /**
+     * {@return the row, among those of its kind, that the present item goes to}
+     *
+     * @param kind its kind, from {@link #kind}
+     * @param at at the item
+     */
+    public int place(RowKind kind, TrackItems at) {
         long start = at.startNanos() + offset;
         return group(kind).place(at.item(), start, start + at.durationNanos());
     }
 
     private Shortening newShortening() {
-        return new Shortening(track.size() + steps.size());
+        return new Shortening(track.size() + steps.size(), style);
     }
 
     private void placeAll() {

@@ -1,10 +1,8 @@
-package io.stepprofiler.handlers.chrome;
+package io.stepprofiler.handlers.output;
 
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.io.OutputStream;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -15,42 +13,50 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.Supplier;
-import java.util.zip.CRC32;
 
 /**
- * Blocks that are compressed in parallel into one gzip member, the way pigz does.
+ * Blocks that are compressed in parallel, the way pigz does.
  *
- * <p>One member, because the decompressor of web browsers takes no second one. Compression costs several times what
+ * <p>Compression costs several times what
  * encoding does, hence the threads; there are none for a file of one block, and none is left when this is closed.
  */
-final class GzipBlocks implements Blocks {
+public final class DeflatedBlocks implements Blocks {
     private static final int MAX_WORKERS = 4;
-    /** Magic number, method deflate, no flags, no time, fastest, operating system unknown. */
-    private static final byte[] HEADER = {0x1f, (byte) 0x8b, 8, 0, 0, 0, 0, 0, 4, (byte) 0xff};
-    /** An empty deflate block that is the last one. */
-    private static final byte[] LAST_BLOCK = {3, 0};
-
     private final int workers = Math.min(MAX_WORKERS, Runtime.getRuntime().availableProcessors());
     private final ExecutorService executor = Executors.newFixedThreadPool(workers, this::daemon);
     private final List<Thread> threads = new CopyOnWriteArrayList<>();
-    private final Deque<Future<GzipBlock>> pending = new ArrayDeque<>();
-    private final List<GzipBlock> all = new ArrayList<>();
-    private final CRC32 checksum = new CRC32();
+    private final Deque<Future<DeflatedBlock>> pending = new ArrayDeque<>();
+    private final List<DeflatedBlock> all = new ArrayList<>();
     private final OutputStream out;
-    private final Supplier<GzipBlock> blocks;
-    private GzipBlock current;
-    private long length;
-    private boolean begun;
+    private final Container container;
+    private final Supplier<DeflatedBlock> blocks;
+    private DeflatedBlock current;
 
-    GzipBlocks(OutputStream out) {
-        this(out, GzipBlock::new);
+    /**
+     * Blocks of a compressed file.
+     *
+     * @param out where to write; not closed
+     * @param container what the file is
+     */
+    public DeflatedBlocks(OutputStream out, Container container) {
+        this(out, container, () -> new DeflatedBlock(container.isOneStream()));
     }
 
     /** Compresses with the blocks that are supplied. */
-    GzipBlocks(OutputStream out, Supplier<GzipBlock> blocks) {
+    DeflatedBlocks(OutputStream out, Container container, Supplier<DeflatedBlock> blocks) {
         this.out = out;
+        this.container = container;
         this.blocks = blocks;
         this.current = newBlock();
+    }
+
+    /**
+     * {@return blocks of a gzip file}
+     *
+     * @param out where to write; not closed
+     */
+    public static DeflatedBlocks gzip(OutputStream out) {
+        return new DeflatedBlocks(out, new GzipContainer());
     }
 
     @Override
@@ -59,8 +65,8 @@ final class GzipBlocks implements Blocks {
     }
 
     @Override
-    public byte[] next(int blockLength) throws IOException {
-        take(blockLength);
+    public byte[] next(byte[] block, int length) throws IOException {
+        take(block, length);
         pending.add(executor.submit(current));
         // One more than the workers can work on, so that they have something to go on with while this thread writes.
         current = pending.size() <= workers ? newBlock() : writeOldest();
@@ -68,46 +74,39 @@ final class GzipBlocks implements Blocks {
     }
 
     @Override
-    public void finish(int blockLength) throws IOException {
-        take(blockLength);
+    public void finish(byte[] block, int length) throws IOException {
+        take(block, length);
         current.call();
         while (!pending.isEmpty()) {
             writeOldest();
         }
-        begin();
-        current.writeTo(out);
-        out.write(LAST_BLOCK);
-        out.write(ByteBuffer.allocate(8)
-                .order(ByteOrder.LITTLE_ENDIAN)
-                .putInt((int) checksum.getValue())
-                .putInt((int) length)
-                .array());
+        current.writeTo(container, out);
+        container.finish(out);
     }
 
     @Override
     public void close() {
         executor.shutdownNow();
         // A worker is done with its block in milliseconds; going on before that would free the deflater under it.
-        threads.forEach(GzipBlocks::join);
-        all.forEach(GzipBlock::end);
+        threads.forEach(DeflatedBlocks::join);
+        all.forEach(DeflatedBlock::end);
     }
 
-    private void take(int blockLength) {
-        current.fill(blockLength, checksum);
-        length += blockLength;
+    private void take(byte[] block, int length) {
+        container.take(block, length);
+        current.fill(block, length);
     }
 
-    private GzipBlock newBlock() {
-        GzipBlock block = blocks.get();
+    private DeflatedBlock newBlock() {
+        DeflatedBlock block = blocks.get();
         all.add(block);
         return block;
     }
 
-    private GzipBlock writeOldest() throws IOException {
+    private DeflatedBlock writeOldest() throws IOException {
         try {
-            GzipBlock block = pending.remove().get();
-            begin();
-            block.writeTo(out);
+            DeflatedBlock block = pending.remove().get();
+            block.writeTo(container, out);
             return block;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -117,15 +116,8 @@ final class GzipBlocks implements Blocks {
         }
     }
 
-    private void begin() throws IOException {
-        if (!begun) {
-            out.write(HEADER);
-            begun = true;
-        }
-    }
-
     private Thread daemon(Runnable task) {
-        Thread thread = new Thread(task, "stepprofiler-gzip");
+        Thread thread = new Thread(task, "stepprofiler-deflate");
         thread.setDaemon(true);
         threads.add(thread);
         return thread;

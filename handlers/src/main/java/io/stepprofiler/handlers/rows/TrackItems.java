@@ -1,11 +1,11 @@
-package io.stepprofiler.handlers.chrome;
+package io.stepprofiler.handlers.rows;
 
 import io.stepprofiler.trace.StepMark;
 import io.stepprofiler.trace.Track;
 import java.util.List;
 
 /** Goes through the events and the steps of a track in one order: by start, parents before children. */
-final class TrackItems {
+public final class TrackItems {
     /** How far to look ahead: few events, if any, begin during a wait. */
     private static final int AHEAD = 64;
 
@@ -23,7 +23,8 @@ final class TrackItems {
         this.steps = steps;
     }
 
-    boolean next() {
+    /** {@return whether there is a next item, which is then the present one} */
+    public boolean next() {
         boolean hasEvent = nextEvent < track.size();
         if (nextStep < steps.size()
                 && (!hasEvent || stepIsNext(steps.get(nextStep).mark()))) {
@@ -41,24 +42,28 @@ final class TrackItems {
         return hasEvent;
     }
 
-    /** The number of this event or step among those of the track: events have their index, steps the numbers after. */
-    int item() {
+    /** {@return the number of this event or step among those of the track: events have their index, steps the numbers after} */
+    public int item() {
         return item;
     }
 
-    long startNanos() {
+    /** {@return when it began} */
+    public long startNanos() {
         return startNanos;
     }
 
-    long durationNanos() {
+    /** {@return how long it took} */
+    public long durationNanos() {
         return durationNanos;
     }
 
-    boolean isStep() {
+    /** {@return whether it is a step} */
+    public boolean isStep() {
         return item >= track.size();
     }
 
-    NumberedStep step() {
+    /** {@return the step, if it is one} */
+    public NumberedStep step() {
         return steps.get(item - track.size());
     }
 
