@@ -80,6 +80,7 @@ final class TrackEvents {
                 writeStep(at.step(), row, shortened);
             } else {
                 writeEvent(at.item(), row, shortened);
+                document.countWritten();
             }
         }
     }
