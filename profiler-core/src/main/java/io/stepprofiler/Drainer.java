@@ -3,6 +3,7 @@ package io.stepprofiler;
 import io.stepprofiler.journal.JournalEnd;
 import io.stepprofiler.trace.ClockAnchor;
 import io.stepprofiler.trace.DropCause;
+import io.stepprofiler.trace.MetadataValue;
 import io.stepprofiler.trace.Segment;
 import io.stepprofiler.trace.TraceBuilder;
 import java.io.IOException;
@@ -24,6 +25,9 @@ import org.jspecify.annotations.Nullable;
 final class Drainer implements Runnable {
     /** How often the clocks are compared, which bounds how far off times are that lie in between. */
     static final Duration CLOCK_INTERVAL = Duration.ofMillis(250);
+
+    /** The metadata that says which clock the times come from. */
+    private static final String CLOCK = "recording clock";
 
     private static final Duration DRAIN_INTERVAL = Duration.ofMillis(5);
     /** As many full chunks make a segment worth its own names. */
@@ -198,8 +202,8 @@ final class Drainer implements Runnable {
     /** Puts what is kept of the window now into a trace; recording goes on. */
     synchronized void snapshot(TraceBuilder trace) throws IOException {
         cut();
-        ClockAnchor end = ClockAnchor.now();
-        addSegments(trace, end);
+        addSegments(trace, ClockAnchor.now());
+        tellClock(trace);
     }
 
     /**
@@ -211,6 +215,7 @@ final class Drainer implements Runnable {
         if (!reader.hasCut()) {
             trace.window(window.start.clock(), end.end());
             reader.readAll(trace, deadline);
+            tellClock(trace);
             return;
         }
         keep(reader.cutLast());
@@ -222,6 +227,11 @@ final class Drainer implements Runnable {
             }
         }
         addSegments(trace, end.end());
+        tellClock(trace);
+    }
+
+    private void tellClock(TraceBuilder trace) {
+        trace.metadata(CLOCK, new MetadataValue(reader.describeClock(), false));
     }
 
     private void addSegments(TraceBuilder trace, ClockAnchor end) throws IOException {

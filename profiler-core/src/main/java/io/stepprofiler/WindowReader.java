@@ -41,6 +41,11 @@ final class WindowReader {
         return hasCut;
     }
 
+    /** What the metadata says of the clock that the window was recorded with. */
+    String describeClock() {
+        return scale.describe();
+    }
+
     /** How many full chunks of events wait to be read. */
     int fullChunks() {
         findThreads();

@@ -14,10 +14,13 @@ import java.util.BitSet;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** The rows of a whole trace, each with a tid of its own. */
 final class Layout {
@@ -44,6 +47,7 @@ final class Layout {
     private final Processes processes;
     private final List<TrackLayout> tracks = new ArrayList<>();
     private final Map<Long, Row> ownRows = new HashMap<>();
+    private final Map<Long, Row> continued = new LinkedHashMap<>();
     private final Set<Long> taken = new HashSet<>();
     private long nextTid = FIRST_MADE_TID;
 
@@ -62,6 +66,7 @@ final class Layout {
             tracks.add(layout);
             ownRows.put(track.id(), layout.own());
         }
+        trace.part().ifPresent(part -> part.continued().forEach(event -> addContinued(event.trackId())));
     }
 
     Processes processes() {
@@ -79,11 +84,22 @@ final class Layout {
         return row != null ? row : new Row(processes.hostPid(), trackId, "");
     }
 
+    /** The row for what is open on a track when the trace, which is part of a longer one, begins. */
+    Row continued(long trackId) {
+        return Objects.requireNonNull(continued.get(trackId));
+    }
+
+    private void addContinued(long trackId) {
+        Row own = own(trackId);
+        continued.computeIfAbsent(trackId, id -> new Row(own.pid(), madeTid(), own.name() + " (continued)"));
+    }
+
     /** All rows, in the order in which viewers should show them. */
     List<Row> rows() {
         return tracks.stream()
-                .flatMap(track -> track.rows().values().stream())
-                .flatMap(List::stream)
+                .flatMap(track -> Stream.concat(
+                        Stream.ofNullable(continued.get(track.track().track().id())),
+                        track.rows().values().stream().flatMap(List::stream)))
                 .toList();
     }
 
@@ -138,6 +154,7 @@ final class Layout {
         for (int i = 0; i < samples.size(); i++) {
             missing.add(samples.trackId(i));
         }
+        trace.part().ifPresent(part -> part.continued().forEach(event -> missing.add(event.trackId())));
         trace.tracks().forEach(track -> missing.remove(track.id()));
         List<Track> tracks = new ArrayList<>(trace.tracks());
         missing.forEach(id -> tracks.add(Track.empty(id, "thread " + id)));

@@ -85,6 +85,7 @@ final class TrackEvents {
                 writeStep(at.step(), row, shortened);
             } else {
                 writeEvent(at.item(), row, shortened);
+                document.countWritten();
             }
         }
     }
