@@ -103,6 +103,14 @@ final class PacketBytes {
     }
 
     private void varint(long value) {
+        if ((value & ~0x7FL) == 0) {
+            bytes[at++] = (byte) value;
+        } else {
+            longVarint(value);
+        }
+    }
+
+    private void longVarint(long value) {
         byte[] to = bytes;
         int next = at;
         long rest = value;
