@@ -401,7 +401,7 @@ public final class TraceBuilder {
             }
         });
         lanes.values().forEach(lane -> tracks.add(lane.build()));
-        return tracks;
+        return List.copyOf(tracks);
     }
 
     private LossAccount account() {
