@@ -104,6 +104,18 @@ public final class Stretch {
         return 200 + 4L * facts.open().length + events.heldBytes() + late.heldBytes() + 8L * lateOf.length;
     }
 
+    /** {@return whether any event has more than a name, a start and a duration} Asking costs nothing. */
+    public boolean hasDetails() {
+        if (events.size() == 0) {
+            return false;
+        }
+        Piece piece = events.pieces().at(0);
+        EventColumns columns = piece.events();
+        return !columns.async.isEmpty()
+                || !columns.ops.isEmpty()
+                || piece.arguments().size() > 0;
+    }
+
     /**
      * Goes through the arguments of {@link #events()}, event by event.
      *

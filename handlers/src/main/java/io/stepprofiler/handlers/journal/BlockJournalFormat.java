@@ -35,18 +35,22 @@ import java.util.regex.Pattern;
 public final class BlockJournalFormat implements JournalFormat {
     private static final String SUFFIX = ".journal";
     private static final Pattern UNSAFE = Pattern.compile("[^A-Za-z0-9._-]");
+    private static final long FILE_BYTES = 4 << 20;
     private static final int MAX_PART = 64;
     private static final int MAX_ATTEMPTS = 1000;
 
     private final JournalFiles files;
+    private final long fileBytes;
 
     /** The format on the file system. */
     public BlockJournalFormat() {
-        this(new DiskFiles());
+        this(new DiskFiles(), FILE_BYTES);
     }
 
-    BlockJournalFormat(JournalFiles files) {
+    /** With files of about {@code fileBytes} at least. */
+    BlockJournalFormat(JournalFiles files, long fileBytes) {
         this.files = files;
+        this.fileBytes = fileBytes;
     }
 
     @Override
@@ -62,7 +66,7 @@ public final class BlockJournalFormat implements JournalFormat {
                 }
                 continue;
             }
-            return BlockWriter.begin(files, journal, head);
+            return BlockWriter.begin(files, fileBytes, journal, head);
         }
     }
 

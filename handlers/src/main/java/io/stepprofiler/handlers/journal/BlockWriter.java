@@ -20,9 +20,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Appends blocks to the last file of a journal. */
 final class BlockWriter implements JournalWriter {
-    /** A file may be longer than this by a block. */
-    private static final long MIN_FILE_BYTES = 4 << 20;
-
     private static final long MAX_FILE_BYTES = 1 << 30;
 
     /** Long journals have longer files, so that there are never more than a few hundred. */
@@ -42,6 +39,7 @@ final class BlockWriter implements JournalWriter {
     }
 
     private final JournalFiles files;
+    private final long minFileBytes;
     private final Path directory;
     private final JournalHead head;
     private final int journal = ThreadLocalRandom.current().nextInt();
@@ -54,16 +52,18 @@ final class BlockWriter implements JournalWriter {
     private @Nullable IOException failure;
     private boolean closed;
 
-    private BlockWriter(JournalFiles files, Path directory, JournalHead head) {
+    private BlockWriter(JournalFiles files, long minFileBytes, Path directory, JournalHead head) {
         this.files = files;
+        this.minFileBytes = minFileBytes;
         this.directory = directory;
         this.head = head;
         last = head.start();
     }
 
     /** Begins a journal in a directory that is empty; removes it if that fails. */
-    static BlockWriter begin(JournalFiles files, Path directory, JournalHead head) throws IOException {
-        BlockWriter writer = new BlockWriter(files, directory, head);
+    static BlockWriter begin(JournalFiles files, long minFileBytes, Path directory, JournalHead head)
+            throws IOException {
+        BlockWriter writer = new BlockWriter(files, minFileBytes, directory, head);
         try {
             writer.outputForMore();
             return writer;
@@ -182,7 +182,7 @@ final class BlockWriter implements JournalWriter {
     }
 
     private long fileBytes() {
-        return Math.max(MIN_FILE_BYTES, Math.min(bytes() / SHARE_OF_FILE, MAX_FILE_BYTES));
+        return Math.max(minFileBytes, Math.min(bytes() / SHARE_OF_FILE, MAX_FILE_BYTES));
     }
 
     private void checkSpace() throws IOException {

@@ -27,11 +27,13 @@ final class ColumnsWriter {
     void events(Stretch stretch) throws IOException {
         Track events = stretch.events();
         starts(events, stretch.facts().firstNanos());
-        column(2, events.size(), events::durationNanos);
-        column(3, events.size(), events::nameId);
-        int mark = out.begin(4);
-        details(events, stretch::arguments);
-        out.endColumn(mark);
+        durations(events);
+        names(events);
+        if (stretch.hasDetails()) {
+            int mark = out.begin(4);
+            details(events, stretch::arguments);
+            out.endColumn(mark);
+        }
     }
 
     void late(Stretch stretch) throws IOException {
@@ -71,6 +73,37 @@ final class ColumnsWriter {
                 at = WireWriter.put(bytes, at, after ? gap << 1 : (WireWriter.zigzag(distance) << 1) | 1);
                 start = next;
                 end = next + events.durationNanos(i);
+            }
+            out.written(at);
+        }
+        out.endColumn(mark);
+    }
+
+    /** As {@link #column}, and so is the next: these are for all events, and a call of an interface takes longer than all the rest. */
+    private void durations(Track events) throws IOException {
+        int size = events.size();
+        int mark = out.begin(2);
+        for (int from = 0; from < size; from += RUN) {
+            int to = Math.min(size, from + RUN);
+            byte[] bytes = out.room((to - from) * MAX_VARINT);
+            int at = out.size();
+            for (int i = from; i < to; i++) {
+                at = WireWriter.put(bytes, at, events.durationNanos(i));
+            }
+            out.written(at);
+        }
+        out.endColumn(mark);
+    }
+
+    private void names(Track events) throws IOException {
+        int size = events.size();
+        int mark = out.begin(3);
+        for (int from = 0; from < size; from += RUN) {
+            int to = Math.min(size, from + RUN);
+            byte[] bytes = out.room((to - from) * MAX_VARINT);
+            int at = out.size();
+            for (int i = from; i < to; i++) {
+                at = WireWriter.put(bytes, at, events.nameId(i));
             }
             out.written(at);
         }

@@ -1,7 +1,10 @@
 package io.stepprofiler.handlers.journal;
 
 import java.io.IOException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.CharsetEncoder;
@@ -23,6 +26,11 @@ final class WireWriter {
 
     /** What is kept for the next message. */
     private static final int KEPT_BYTES = 8 << 20;
+
+    /** What fits into a varint of four bytes. */
+    private static final long FOUR_SEVENS = (1L << 28) - 1;
+
+    private static final VarHandle INTS = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
 
     private static final byte[] REPLACEMENT = {(byte) 0xEF, (byte) 0xBF, (byte) 0xBD};
 
@@ -65,8 +73,24 @@ final class WireWriter {
         size = end;
     }
 
-    /** Puts a varint at a place where there is room; gives the place after it. */
+    /**
+     * Puts a varint at a place where there is room for the longest; gives the place after it. What it writes after that place has no
+     * meaning: up to four bytes are put at once, since nobody can foretell how many a number takes.
+     */
     static int put(byte[] to, int at, long value) {
+        if ((value & ~FOUR_SEVENS) != 0) {
+            return putExactly(to, at, value);
+        }
+        int bits = (int) value;
+        // The number of bits divided by 7, rounded up.
+        int length = ((38 - Integer.numberOfLeadingZeros(bits | 1)) * 37) >>> 8;
+        int sevens = (bits & 0x7F) | ((bits & 0x3F80) << 1) | ((bits & 0x1F_C000) << 2) | ((bits & 0xFE0_0000) << 3);
+        int more = 0x80_8080 & ((1 << (8 * (length - 1))) - 1);
+        INTS.set(to, at, sevens | more);
+        return at + length;
+    }
+
+    private static int putExactly(byte[] to, int at, long value) {
         long rest = value;
         int place = at;
         while ((rest & ~0x7FL) != 0) {
@@ -147,7 +171,7 @@ final class WireWriter {
         if (more > 0) {
             System.arraycopy(all, mark + 1, all, mark + 1 + more, length);
         }
-        put(all, mark, length);
+        putExactly(all, mark, length);
         size += more;
     }
 
