@@ -10,8 +10,8 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -41,8 +41,9 @@ final class Drainer implements Runnable {
     private final List<Segment> unwritten = new ArrayList<>();
     private final KeptSteps keptSteps;
 
-    private final Consumer<String> snapshots;
-    private final AtomicReference<@Nullable String> asked = new AtomicReference<>();
+    private final Consumer<SnapshotRequests.Request> snapshots;
+    private final SnapshotRequests requests = new SnapshotRequests();
+    private final ReentrantLock lock = new ReentrantLock();
     private volatile boolean stopped;
     private @Nullable Thread thread;
     private boolean draining;
@@ -53,14 +54,14 @@ final class Drainer implements Runnable {
     /**
      * Looks after a window.
      *
-     * @param snapshots takes what is kept, for the reason it is given, on the drainer's thread
+     * @param snapshots delivers what is kept, as it is asked to, on the drainer's thread
      */
     Drainer(
             Window window,
             @Nullable SegmentStore store,
             SegmentLimits limits,
             Failures failures,
-            Consumer<String> snapshots) {
+            Consumer<SnapshotRequests.Request> snapshots) {
         this.window = window;
         this.snapshots = snapshots;
         this.store = store;
@@ -94,15 +95,14 @@ final class Drainer implements Runnable {
 
     /** Asks for what is kept to be delivered soon; of several reasons that come at once, the first counts. */
     void ask(String reason) {
-        if (asked.compareAndSet(null, reason)) {
+        if (requests.ask(reason)) {
             LockSupport.unpark(thread);
         }
     }
 
-    /** For what reason a trace has been asked for that the thread has not seen to; null if for none. */
-    @Nullable
-    String takeAsked() {
-        return asked.getAndSet(null);
+    /** What has been asked for. */
+    SnapshotRequests requests() {
+        return requests;
     }
 
     @Override
@@ -111,10 +111,15 @@ final class Drainer implements Runnable {
         try {
             while (!stopped) {
                 LockSupport.parkNanos(pause);
-                tick();
-                String reason = asked.getAndSet(null);
-                if (reason != null) {
-                    snapshots.accept(reason);
+                lock.lock();
+                try {
+                    tick();
+                } finally {
+                    lock.unlock();
+                }
+                SnapshotRequests.Request request = requests.begin();
+                if (request != null) {
+                    snapshots.accept(request);
                 }
             }
         } catch (Throwable e) {
@@ -123,7 +128,7 @@ final class Drainer implements Runnable {
         }
     }
 
-    private synchronized void tick() {
+    private void tick() {
         if (stopped) {
             return;
         }
@@ -200,10 +205,15 @@ final class Drainer implements Runnable {
     }
 
     /** Puts what is kept of the window now into a trace; recording goes on. */
-    synchronized void snapshot(TraceBuilder trace) throws IOException {
-        cut();
-        addSegments(trace, ClockAnchor.now());
-        tellClock(trace);
+    void snapshot(TraceBuilder trace) throws IOException {
+        lock.lock();
+        try {
+            cut();
+            addSegments(trace, ClockAnchor.now());
+            tellClock(trace);
+        } finally {
+            lock.unlock();
+        }
     }
 
     /**
@@ -211,7 +221,16 @@ final class Drainer implements Runnable {
      *
      * @throws IOException if segments cannot be read again
      */
-    synchronized void finish(TraceBuilder trace, Deadline deadline, JournalEnd end) throws IOException {
+    void finish(TraceBuilder trace, Deadline deadline, JournalEnd end) throws IOException {
+        lock.lock();
+        try {
+            finishAlone(trace, deadline, end);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void finishAlone(TraceBuilder trace, Deadline deadline, JournalEnd end) throws IOException {
         if (!reader.hasCut()) {
             trace.window(window.start.clock(), end.end());
             reader.readAll(trace, deadline);
@@ -250,14 +269,41 @@ final class Drainer implements Runnable {
     }
 
     /** Frees what the segments take. */
-    synchronized void close() {
-        unwritten.clear();
-        if (store != null) {
-            try {
+    void close() {
+        lock.lock();
+        try {
+            unwritten.clear();
+            if (store != null) {
                 store.close();
-            } catch (IOException | RuntimeException e) {
-                failures.add(ProfileFailure.Kind.JOURNAL_FAILED, "A journal cannot be closed", e);
             }
+        } catch (IOException | RuntimeException e) {
+            failures.add(ProfileFailure.Kind.JOURNAL_FAILED, "A journal cannot be closed", e);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Gives everything up, and the buffers back to their threads, now or as soon as the segment is done with that is being taken: what
+     * is read until then must not be written over. Does not wait.
+     */
+    void release(boolean keepChunks) {
+        if (lock.tryLock()) {
+            try {
+                close();
+                window.release(keepChunks);
+            } finally {
+                lock.unlock();
+            }
+        } else {
+            Thread later = new Thread(
+                    () -> {
+                        close();
+                        window.release(keepChunks);
+                    },
+                    "step-profiler-release");
+            later.setDaemon(true);
+            later.start();
         }
     }
 }

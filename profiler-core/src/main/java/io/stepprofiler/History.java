@@ -41,12 +41,13 @@ public record History(
     public static final int MAX_SNAPSHOTS = 10;
 
     private static final long LEAST_BYTES = 1 << 20;
+    private static final Duration LONGEST = Duration.ofDays(365);
 
     /**
      * Checks the values.
      *
      * @param steps 1 or more
-     * @param time more than 0
+     * @param time more than 0, at most 365 days
      * @param maxBytes 1 MiB or more
      * @param slowStep more than 1
      * @param onUncaught any
@@ -56,15 +57,15 @@ public record History(
      */
     public History {
         check(steps.isPresent() || time.isPresent(), "steps and time", "empty", "one of them must be given");
-        check(steps.orElse(1) >= 1, "steps", steps, "must be 1 or more");
+        check(steps.orElse(1) >= 1, "steps", steps.orElse(1), "must be 1 or more");
+        Duration kept = time.orElse(LONGEST);
         check(
-                !time.orElse(Duration.ofDays(1)).isNegative()
-                        && !time.orElse(Duration.ofDays(1)).isZero(),
+                !kept.isNegative() && !kept.isZero() && kept.compareTo(LONGEST) <= 0,
                 "time",
-                time,
-                "must be more than 0");
+                kept,
+                "must be more than 0 and at most " + LONGEST);
         check(maxBytes >= LEAST_BYTES, "maxBytes", maxBytes, "must be " + LEAST_BYTES + " or more");
-        check(slowStep.orElse(2.0) > 1, "slowStep", slowStep, "must be more than 1");
+        check(slowStep.orElse(2.0) > 1, "slowStep", slowStep.orElse(2.0), "must be more than 1");
         check(maxSnapshots >= 0, "maxSnapshots", maxSnapshots, "must be 0 or more");
     }
 
@@ -93,7 +94,7 @@ public record History(
     /**
      * {@return a history of the time that has just passed, delivered on demand and on exceptions that nobody catches}
      *
-     * @param time more than 0
+     * @param time more than 0, at most 365 days
      */
     public static History of(Duration time) {
         return new History(

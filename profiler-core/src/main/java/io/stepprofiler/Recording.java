@@ -148,7 +148,7 @@ final class Recording implements TraceLifecycle {
         return drains != null;
     }
 
-    private void deliverSnapshot(String reason) {
+    private void deliverSnapshot(SnapshotRequests.Request request) {
         Drainer drains = drainer;
         if (drains == null) {
             return; // It has ended meanwhile, and is delivered as a whole.
@@ -157,12 +157,24 @@ final class Recording implements TraceLifecycle {
             TraceBuilder trace = newTrace(traceIds.next(), false);
             drains.snapshot(trace);
             metadata.present().forEach(trace::metadata);
-            Trace taken = finished(trace, reason);
-            if (!delivery.submit(() -> taken)) {
+            Trace taken = finished(trace, request.reason());
+            Submission submission = new Submission() {
+                @Override
+                public boolean claim() {
+                    return drains.requests().settle(request);
+                }
+
+                @Override
+                public Trace assemble() {
+                    return taken;
+                }
+            };
+            if (!delivery.submit(submission) && drains.requests().settle(request)) {
                 failures.add(
                         ProfileFailure.Kind.WINDOW_LOST, "A snapshot was lost: others wait for slow handlers already");
             }
         } catch (IOException | RuntimeException e) {
+            drains.requests().settle(request);
             failures.add(ProfileFailure.Kind.RECORDING_FAILED, "A snapshot could not be put together", e);
         }
     }
@@ -264,7 +276,7 @@ final class Recording implements TraceLifecycle {
 
     /** Why what is left of a history is delivered at its end; null if there is no reason. */
     private static @Nullable String reason(Ended published) {
-        String asked = published.drainer.takeAsked();
+        String asked = published.drainer.requests().takeOver();
         if (asked != null) {
             return asked;
         }
@@ -276,8 +288,7 @@ final class Recording implements TraceLifecycle {
     }
 
     private void release(Ended published) {
-        published.window.release(keepChunks);
-        published.drainer.close();
+        published.drainer.release(keepChunks);
     }
 
     private Trace assemble(Ended published, Map<String, MetadataValue> own, boolean partial, @Nullable String reason)

@@ -9,8 +9,10 @@ import io.stepprofiler.trace.UnfinishedCause;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +28,9 @@ final class ThreadReader {
 
     /** Ends that other threads have told, by slot, of events that are not known to have ended. */
     private final Map<Integer, Long> endsElsewhere = new HashMap<>();
+
+    /** Events whose ends were found in chunks that their thread had not taken back: it will tell them again when it does. */
+    private final Set<Long> endsPeeked = new HashSet<>();
 
     /** Index of the first event of each chunk, as far as known. */
     private long[] firstOfChunk = new long[4];
@@ -105,10 +110,8 @@ final class ThreadReader {
                 return;
             }
             @Nullable Chunk[] chunks = buffer.chunks();
-            if (cut.isLast()) {
-                for (int i = chunk - 1; i >= 0 && !buffer.isTakenBack(i); i--) {
-                    peekEnded(chunks[i], i);
-                }
+            for (int i = chunk - 1; i >= 0 && !buffer.isTakenBack(i); i--) {
+                peekEnded(chunks[i], i);
             }
             Chunk present = chunk < chunks.length ? chunks[chunk] : null;
             if (present != null && offset > 0) {
@@ -124,8 +127,19 @@ final class ThreadReader {
             }
             // Else the thread tells them itself, and has done so before it said that it has the chunk.
             if (!buffer.isTakenBack(index)) {
-                ends.forEach((at, end) -> end(firstOfChunk[index] + at, end));
+                ends.forEach((at, end) -> peeked(firstOfChunk[index] + at, end));
             }
+        }
+
+        private void peeked(long event, long ticks) {
+            if (!endsPeeked.contains(event) && end(event, ticks) && ticks <= cut.ticks()) {
+                endsPeeked.add(event);
+            }
+        }
+
+        /** What the thread tells of an event in a chunk that it has taken back. */
+        private boolean endTaken(long event, long ticks) {
+            return endsPeeked.remove(event) || end(event, ticks);
         }
 
         /** Tells that an event of an earlier segment has ended; false if that is after the cut. */
@@ -313,7 +327,12 @@ final class ThreadReader {
 
         private void readSide() {
             SideReader reader = new SideReader(
-                    cut, trace, this::place, (slot, ticks) -> end(index(slot), ticks), scale, buffer.thread.getId());
+                    cut,
+                    trace,
+                    this::place,
+                    (slot, ticks) -> endTaken(index(slot), ticks),
+                    scale,
+                    buffer.thread.getId());
             buffer.side.read(side, reader::read);
             begun += reader.memoryEvents();
             lastBegun = Math.max(lastBegun, reader.lastNanos());

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Hears of exceptions that nobody catches, before whoever heard of them so far. */
 final class UncaughtHandler implements Thread.UncaughtExceptionHandler {
-    private final BiConsumer<Thread, Throwable> listener;
+    private volatile @Nullable BiConsumer<Thread, Throwable> listener;
     private final Thread.@Nullable UncaughtExceptionHandler next;
 
     private UncaughtHandler(BiConsumer<Thread, Throwable> listener, Thread.@Nullable UncaughtExceptionHandler next) {
@@ -22,6 +22,7 @@ final class UncaughtHandler implements Thread.UncaughtExceptionHandler {
     /** Hears of no more; if somebody has come before it meanwhile, that one goes on telling it in vain. */
     @SuppressWarnings("ReferenceEquality") // This one, not one like it.
     void uninstall() {
+        listener = null;
         if (Thread.getDefaultUncaughtExceptionHandler() == this) {
             Thread.setDefaultUncaughtExceptionHandler(next);
         }
@@ -30,7 +31,10 @@ final class UncaughtHandler implements Thread.UncaughtExceptionHandler {
     @Override
     public void uncaughtException(Thread thread, Throwable thrown) {
         try {
-            listener.accept(thread, thrown);
+            BiConsumer<Thread, Throwable> hearing = listener;
+            if (hearing != null) {
+                hearing.accept(thread, thrown);
+            }
         } catch (Throwable e) {
             // What happens next is not ours to prevent.
         }

@@ -98,6 +98,27 @@ class CutWindowTest {
     }
 
     @Test
+    void scope_endedInAChunkThatIsRead_isToldInTheNextSegmentAndOnce() {
+        recordChunks(1);
+        Scope outer = Scope.open("outer");
+        recordChunks(2);
+        cut();
+        outer.close();
+        cut();
+        TraceBuilder soFar = new TraceBuilder();
+        segments.forEach(soFar::segment);
+        assertThat(event(soFar.build(), "outer").unfinished()).isFalse();
+        recordChunks(2);
+        cut();
+        Trace trace = end();
+        assertThat(event(trace, "outer").unfinished()).isFalse();
+        assertThat(trace.account().anomalies()).isEmpty();
+        assertThat(segments.stream().flatMap(segment -> segment.stretches().stream()))
+                .filteredOn(stretch -> stretch.late().size() > 0)
+                .hasSize(1);
+    }
+
+    @Test
     void buffers_ofWhatHasBeenRead_areUsedAgain() {
         recordChunks(4);
         long taken = window.budget.takenBytes();

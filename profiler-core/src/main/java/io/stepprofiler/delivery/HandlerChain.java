@@ -55,7 +55,7 @@ final class HandlerChain {
     }
 
     void deliver(Submission submission) {
-        Trace trace = assemble(submission);
+        Trace trace = submission.claim() ? assemble(submission) : null;
         if (trace == null) {
             return;
         }

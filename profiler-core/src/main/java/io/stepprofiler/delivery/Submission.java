@@ -5,6 +5,11 @@ import io.stepprofiler.trace.Trace;
 /** A window that has ended and waits to be delivered. */
 @FunctionalInterface
 public interface Submission {
+    /** {@return whether it is to be delivered still} Asked once, before anything else. By default it is. */
+    default boolean claim() {
+        return true;
+    }
+
     /**
      * {@return the window's trace, put together now} Called at most once.
      *
