@@ -27,10 +27,13 @@ import java.util.regex.Pattern;
  * <p>What it costs: about 4 bytes and 20 nanoseconds for a plain event, on the thread that appends; {@code docs/PERFORMANCE.md} says how
  * that is measured. Reading reads all files once to check them; events are decompressed when they are asked for.
  *
- * <p>Where the native library of zstd-jni cannot be loaded, or the virtual machine would warn of it
- * (JDK 24 and newer without {@code --enable-native-access=com.github.luben.zstd_jni} or {@code ALL-UNNAMED}), blocks are compressed with Deflate; the system
- * property {@code stepprofiler.journal.compression} chooses {@code zstd}, {@code deflate} or {@code none}. On Windows, files that a trace reads are removed when the process
- * ends.
+ * <p>Where the native library of zstd-jni cannot be loaded, or the virtual machine would warn of it (JDK 24 and newer without
+ * {@code --enable-native-access=com.github.luben.zstd_jni} or {@code ALL-UNNAMED}), blocks are not compressed: plain events then take about
+ * 5 bytes, others more. The system property {@code stepprofiler.journal.compression} chooses {@code zstd}, {@code deflate} (as small, and several
+ * times slower) or {@code none}.
+ *
+ * <p>Traces read their events from the files, also after the journal was deleted; on Windows, which does not delete files that
+ * somebody reads, those are deleted when the process ends.
  */
 public final class BlockJournalFormat implements JournalFormat {
     private static final String SUFFIX = ".journal";

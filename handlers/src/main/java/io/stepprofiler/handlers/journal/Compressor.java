@@ -6,7 +6,7 @@ import java.util.Locale;
 
 /** Compresses bytes; used by one thread at a time. */
 interface Compressor extends Closeable {
-    /** Which compressor is taken: {@code zstd}, {@code deflate} or {@code none}; by default the first that can be had. */
+    /** Which compressor is taken: {@code zstd}, {@code deflate} or {@code none}; by default the first if it can be had, else the last. */
     String PROPERTY = "stepprofiler.journal.compression";
 
     Compression kind();
@@ -40,6 +40,8 @@ interface Compressor extends Closeable {
             // Not there, or not for this machine: a C library without glibc, a directory for temporary files that must
             // not run code.
         }
-        return new DeflatedBytes();
+        // Deflate takes five times as long as Zstandard and everything else that writing takes: whoever wants it must
+        // say so.
+        return new PlainBytes();
     }
 }

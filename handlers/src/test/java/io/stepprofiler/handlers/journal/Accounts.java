@@ -18,6 +18,11 @@ final class Accounts {
         assertThat(trace.account().begun()).isEqualTo(whole.account().begun());
         assertThat(dropped(trace, DropCause.JOURNAL_DAMAGED))
                 .isEqualTo(dropped(whole, DropCause.JOURNAL_DAMAGED) + lost);
+        assertAddsUp(trace);
+    }
+
+    /** What the trace holds is what its account says. */
+    static void assertAddsUp(Trace trace) {
         long held = trace.eventCount()
                 + trace.memory().size()
                 + trace.counters().stream().mapToLong(counter -> counter.size()).sum();

@@ -51,7 +51,7 @@ final class Described {
         return lines.stream().map(Described::mended).toList();
     }
 
-    private static String mended(String text) {
+    static String mended(String text) {
         return text.replaceAll("[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]", "\ufffd");
     }
 }

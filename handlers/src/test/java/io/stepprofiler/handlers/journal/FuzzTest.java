@@ -26,6 +26,7 @@ class FuzzTest {
     @TempDir
     Path directory;
 
+    @SuppressWarnings("ArrayRecordComponent") // Compared by nobody.
     private record Parts(byte[] header, byte[] payload) {}
 
     private static Parts parts(Segment segment) throws IOException {
@@ -41,8 +42,8 @@ class FuzzTest {
         for (int i = random.nextInt(4); i >= 0 && changed.length > 0; i--) {
             int at = random.nextInt(changed.length);
             switch (random.nextInt(5)) {
-                case 0 -> (changed = changed.clone())[at] ^= (byte) (1 << random.nextInt(8));
-                case 1 -> (changed = changed.clone())[at] = (byte) random.nextInt();
+                case 0 -> changed = with(changed, at, changed[at] ^ (1 << random.nextInt(8)));
+                case 1 -> changed = with(changed, at, random.nextInt());
                 case 2 -> changed = spliced(changed, at, at + 1 + random.nextInt(8), new byte[0]);
                 case 3 -> changed = spliced(changed, at, at, Arrays.copyOfRange(changed, at / 2, at));
                 default -> {
@@ -53,6 +54,12 @@ class FuzzTest {
             }
         }
         return changed;
+    }
+
+    private static byte[] with(byte[] bytes, int at, int value) {
+        byte[] result = bytes.clone();
+        result[at] = (byte) value;
+        return result;
     }
 
     private static byte[] spliced(byte[] bytes, int from, int to, byte[] instead) {

@@ -53,14 +53,13 @@ final class RandomWindow {
 
     private record Event(int name, long start, long end, boolean async, List<Detail> details) {}
 
-    @SuppressWarnings("JavaLangClash") // What else to call it.
-    private static final class Thread {
+    private static final class ThreadModel {
         private final long id;
         private final boolean ends;
         private final List<Event> events = new ArrayList<>();
         private final List<Event> extras = new ArrayList<>();
 
-        Thread(long id, boolean ends) {
+        ThreadModel(long id, boolean ends) {
             this.id = id;
             this.ends = ends;
         }
@@ -78,7 +77,7 @@ final class RandomWindow {
     private record Loss(long nanos, DropCause cause, Anomaly anomaly) {}
 
     private final Random random;
-    private final List<Thread> threads = new ArrayList<>();
+    private final List<ThreadModel> threads = new ArrayList<>();
     private final List<Sample> samples = new ArrayList<>();
     private final List<MemoryEvent> memory = new ArrayList<>();
     private final List<Integer> memoryStacks = new ArrayList<>();
@@ -125,8 +124,8 @@ final class RandomWindow {
         return later;
     }
 
-    private Thread thread(int id, int events) {
-        Thread thread = new Thread(id, random.nextInt(3) == 0);
+    private ThreadModel thread(int id, int events) {
+        ThreadModel thread = new ThreadModel(id, random.nextInt(3) == 0);
         long now = START + 2;
         boolean plain = random.nextBoolean();
         for (int i = 0; i < events; i++) {
@@ -206,11 +205,11 @@ final class RandomWindow {
                 .window(at(START), at(endNanos));
         head().metadata().forEach(trace::metadata);
         end().metadata().forEach(trace::metadata);
-        List<Thread> inOrder = threads.stream()
+        List<ThreadModel> inOrder = threads.stream()
                 .filter(thread -> !thread.events.isEmpty())
                 .sorted((a, b) -> Long.compare(a.events.get(0).start, b.events.get(0).start))
                 .toList();
-        for (Thread thread : inOrder) {
+        for (ThreadModel thread : inOrder) {
             TrackBuilder track = trace.thread(thread.id, "thread " + thread.id);
             for (Event event : thread.events) {
                 int index = track.add(name(trace, event), event.start, event.end - event.start);
@@ -237,7 +236,7 @@ final class RandomWindow {
 
     /** Adds what sources tell of the same threads. */
     void addExtras(TraceBuilder trace) {
-        for (Thread thread : threads) {
+        for (ThreadModel thread : threads) {
             for (Event extra : thread.extras) {
                 trace.thread(thread.id, "thread " + thread.id)
                         .add(name(trace, extra), extra.start, extra.end - extra.start);
@@ -322,7 +321,7 @@ final class RandomWindow {
         return segment.build();
     }
 
-    private static long firstAfter(Thread thread, long after) {
+    private static long firstAfter(ThreadModel thread, long after) {
         return thread.events.stream()
                 .mapToLong(event -> event.start)
                 .filter(start -> start > after)
@@ -330,7 +329,7 @@ final class RandomWindow {
                 .orElse(NEVER);
     }
 
-    private void stretch(Thread thread, long after, long until, SegmentBuilder segment) {
+    private void stretch(ThreadModel thread, long after, long until, SegmentBuilder segment) {
         TraceBuilder names = segment.beside();
         int first = (int)
                 thread.events.stream().filter(event -> event.start <= after).count();
