@@ -9,6 +9,7 @@ module io.stepprofiler.handlers {
     exports io.stepprofiler.handlers.executiontrace;
     exports io.stepprofiler.handlers.journal;
     exports io.stepprofiler.handlers.memory;
+    exports io.stepprofiler.handlers.perfetto;
     exports io.stepprofiler.handlers.stacks;
     exports io.stepprofiler.handlers.table;
     exports io.stepprofiler.handlers.tensorboard;
@@ -17,5 +18,6 @@ module io.stepprofiler.handlers {
             io.stepprofiler.handlers.journal.BlockJournalFormat;
     provides io.stepprofiler.trace.TraceExporter with
             io.stepprofiler.handlers.chrome.ChromeTraceExporter,
+            io.stepprofiler.handlers.perfetto.PerfettoExporter,
             io.stepprofiler.handlers.stacks.SpeedscopeExporter;
 }

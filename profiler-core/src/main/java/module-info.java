@@ -12,6 +12,7 @@ module io.stepprofiler.core {
     exports io.stepprofiler.trace;
 
     uses io.stepprofiler.journal.JournalFormat;
+    uses io.stepprofiler.source.BackgroundPriority;
     uses io.stepprofiler.source.TickSource;
     uses io.stepprofiler.trace.TraceExporter;
 }

@@ -55,7 +55,7 @@ final class HandlerChain {
     }
 
     void deliver(Submission submission) {
-        Trace trace = assemble(submission);
+        Trace trace = submission.claim() ? assemble(submission) : null;
         if (trace == null) {
             return;
         }
@@ -65,6 +65,7 @@ final class HandlerChain {
                 banned[i] = !call(handlers.get(i), trace);
             }
         }
+        submission.delivered();
     }
 
     /** Answers whether the handler may be called again. */

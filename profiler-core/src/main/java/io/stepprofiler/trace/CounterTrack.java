@@ -1,5 +1,7 @@
 package io.stepprofiler.trace;
 
+import java.util.Arrays;
+
 /**
  * The samples of one counter, in the order of time.
  *
@@ -42,6 +44,14 @@ public final class CounterTrack {
      */
     public double value(int index) {
         return values[index];
+    }
+
+    int countBefore(long time) {
+        return Times.countBefore(time, nanos.length, i -> nanos[i]);
+    }
+
+    CounterTrack slice(int first, int end) {
+        return new CounterTrack(name, Arrays.copyOfRange(nanos, first, end), Arrays.copyOfRange(values, first, end));
     }
 
     @Override

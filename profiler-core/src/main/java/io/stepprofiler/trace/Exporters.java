@@ -25,7 +25,8 @@ final class Exporters {
                         + " is not allowed: no exporter knows its ending; known endings: " + suffixes(exporters)));
     }
 
-    private static int match(TraceExporter exporter, String fileName) {
+    /** The length of the longest ending of an exporter that a name has; 0 if it has none. */
+    static int match(TraceExporter exporter, String fileName) {
         return exporter.suffixes().stream()
                 .filter(fileName::endsWith)
                 .mapToInt(String::length)

@@ -17,8 +17,10 @@ final class JoinedTrack {
             EventColumns columns = piece.events();
             if (ends) {
                 columns.unfinished.clear(event);
-                columns.async.set(event, from.late().isAsync(row));
                 columns.durations[event] = Math.max(endNanos - columns.starts[event], 0);
+            }
+            if (from.late().isAsync(row)) {
+                columns.async.set(event);
             }
             Piece known = from.late().pieces().at(row);
             // Rare enough to be renumbered each time.

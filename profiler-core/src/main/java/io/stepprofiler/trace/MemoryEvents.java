@@ -1,6 +1,7 @@
 package io.stepprofiler.trace;
 
 import java.util.List;
+import java.util.Objects;
 
 /**
  * The memory events of a trace in the order of time, as columns read by index. Immutable and safe on any thread.
@@ -13,16 +14,37 @@ import java.util.List;
 public final class MemoryEvents {
     private final MemoryColumns columns;
     private final List<Device> devices;
+    private final int first;
+    private final int size;
 
     /** The columns must not change any more. */
     MemoryEvents(MemoryColumns columns, List<Device> devices) {
+        this(columns, devices, 0, columns.size);
+    }
+
+    private MemoryEvents(MemoryColumns columns, List<Device> devices, int first, int size) {
         this.columns = columns;
         this.devices = List.copyOf(devices);
+        this.first = first;
+        this.size = size;
+    }
+
+    int countBefore(long time) {
+        return Times.countBefore(time, size, this::nanos);
+    }
+
+    /** A view of some of them; totals stay those of the whole. */
+    MemoryEvents slice(int from, int end) {
+        return new MemoryEvents(columns, devices, first + from, end - from);
+    }
+
+    private int at(int index) {
+        return first + Objects.checkIndex(index, size);
     }
 
     /** {@return the number of events} */
     public int size() {
-        return columns.size;
+        return size;
     }
 
     /** {@return the devices, in the order in which they first occur} */
@@ -36,7 +58,7 @@ public final class MemoryEvents {
      * @param index index of the event, 0 to {@link #size()} - 1
      */
     public long nanos(int index) {
-        return columns.nanos[index];
+        return columns.nanos[at(index)];
     }
 
     /**
@@ -45,7 +67,7 @@ public final class MemoryEvents {
      * @param index index of the event, 0 to {@link #size()} - 1
      */
     public long trackId(int index) {
-        return columns.trackIds[index];
+        return columns.trackIds[at(index)];
     }
 
     /**
@@ -54,7 +76,7 @@ public final class MemoryEvents {
      * @param index index of the event, 0 to {@link #size()} - 1
      */
     public MemoryAction action(int index) {
-        return columns.actions[index];
+        return columns.actions[at(index)];
     }
 
     /**
@@ -63,7 +85,7 @@ public final class MemoryEvents {
      * @param index index of the event, 0 to {@link #size()} - 1
      */
     public Device device(int index) {
-        return columns.devices[index];
+        return columns.devices[at(index)];
     }
 
     /**
@@ -72,7 +94,7 @@ public final class MemoryEvents {
      * @param index index of the event, 0 to {@link #size()} - 1
      */
     public long address(int index) {
-        return columns.addresses[index];
+        return columns.addresses[at(index)];
     }
 
     /**
@@ -82,7 +104,7 @@ public final class MemoryEvents {
      * @param index index of the event, 0 to {@link #size()} - 1
      */
     public long bytes(int index) {
-        return columns.bytes[index];
+        return columns.bytes[at(index)];
     }
 
     /**
@@ -91,7 +113,7 @@ public final class MemoryEvents {
      * @param index index of the event, 0 to {@link #size()} - 1
      */
     public long replacedBytes(int index) {
-        return columns.replaced.get(index);
+        return columns.replaced.get(at(index));
     }
 
     /**
@@ -101,7 +123,7 @@ public final class MemoryEvents {
      * @param index index of the event, 0 to {@link #size()} - 1
      */
     public long totalAllocated(int index) {
-        return columns.allocated[index];
+        return columns.allocated[at(index)];
     }
 
     /**
@@ -111,7 +133,7 @@ public final class MemoryEvents {
      * @param index index of the event, 0 to {@link #size()} - 1
      */
     public long totalReserved(int index) {
-        return columns.reserved[index];
+        return columns.reserved[at(index)];
     }
 
     /**
@@ -121,7 +143,7 @@ public final class MemoryEvents {
      * @param index index of the event, 0 to {@link #size()} - 1
      */
     public MemoryCategory category(int index) {
-        return columns.categories[index];
+        return columns.categories[at(index)];
     }
 
     /**
@@ -131,7 +153,7 @@ public final class MemoryEvents {
      * @param index index of the event, 0 to {@link #size()} - 1
      */
     public int stackId(int index) {
-        return columns.stacks[index];
+        return columns.stacks[at(index)];
     }
 
     /**
@@ -141,7 +163,8 @@ public final class MemoryEvents {
      * @param index index of the event, 0 to {@link #size()} - 1
      */
     public int counterpart(int index) {
-        return columns.counterparts[index];
+        int counterpart = columns.counterparts[at(index)] - first;
+        return counterpart >= 0 && counterpart < size ? counterpart : -1;
     }
 
     /**
@@ -150,6 +173,6 @@ public final class MemoryEvents {
      * @param index index of the event, 0 to {@link #size()} - 1
      */
     public MemoryEvent event(int index) {
-        return columns.event(index);
+        return columns.event(at(index));
     }
 }

@@ -11,6 +11,8 @@ import java.util.List;
  * Immutable; safe on any thread.
  */
 public final class Segment {
+    private static final long BYTES = 1000;
+
     private final ClockAnchor start;
     private final ClockAnchor end;
     private final SegmentCounts before;
@@ -97,6 +99,15 @@ public final class Segment {
         return stretches.stream().mapToLong(Stretch::size).sum()
                 + counters.stream().mapToLong(CounterTrack::size).sum()
                 + memory.size;
+    }
+
+    /** {@return about how many bytes it takes, events that are read when they are needed not counted} */
+    public long bytes() {
+        return BYTES
+                + 100L * (nameCount() + 4L * stackCount() + 4L * signatureCount())
+                + 16L * counters.stream().mapToLong(CounterTrack::size).sum()
+                + 80L * memory.size
+                + stretches.stream().mapToLong(Stretch::bytes).sum();
     }
 
     /** {@return the number of names; their ids count from 0} */

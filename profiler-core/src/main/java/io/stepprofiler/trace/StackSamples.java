@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 /**
  * The samples of call stacks of a trace in the order of time, as columns read by index. Immutable and safe on any thread.
@@ -45,6 +46,15 @@ public final class StackSamples {
         List<StackSample> sorted = new ArrayList<>(samples);
         sorted.sort(Comparator.comparingLong(StackSample::nanos));
         return new StackSamples(sorted);
+    }
+
+    int countBefore(long time) {
+        return Times.countBefore(time, nanos.length, this::nanos);
+    }
+
+    StackSamples slice(int first, int end) {
+        return new StackSamples(
+                IntStream.range(first, end).mapToObj(this::sample).toList());
     }
 
     /** {@return the kinds of which there are samples} */

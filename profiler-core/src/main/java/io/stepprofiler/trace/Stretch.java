@@ -99,6 +99,11 @@ public final class Stretch {
         return lateOf[row];
     }
 
+    /** About how many bytes it takes. */
+    long bytes() {
+        return 200 + 4L * facts.open().length + events.heldBytes() + late.heldBytes() + 8L * lateOf.length;
+    }
+
     /** {@return whether any event has more than a name, a start and a duration} Asking costs nothing. */
     public boolean hasDetails() {
         if (events.size() == 0) {

@@ -16,7 +16,7 @@ public final class StretchBuilder {
     private final long id;
     private String name;
     private long[] lateOf = {};
-    private long lastNanos;
+    private long lastNanos = Long.MIN_VALUE;
     private boolean threadEnded;
     private @Nullable StretchFacts facts;
     private Stretch.@Nullable Events later;
@@ -67,14 +67,16 @@ public final class StretchBuilder {
      * @param index number of the event among all events of the thread in the window
      * @param endNanos when it ended, in nanoseconds on the clock of the trace
      * @param async whether it ended on another thread
-     * @return whether nobody has said so before
+     * @return whether nobody has said something else before
      */
     public boolean lateEnd(long index, long endNanos, boolean async) {
-        boolean first = late.end(late(index), Math.max(endNanos - segmentStart, 0), async);
+        long duration = Math.max(endNanos - segmentStart, 0);
+        int row = late(index);
+        boolean first = late.end(row, duration, async);
         if (first) {
             seen(endNanos);
         }
-        return first;
+        return first || late.duration(row) == duration;
     }
 
     /**

@@ -9,7 +9,7 @@ package io.stepprofiler.trace;
  * @param firstIndex number of its first event among all events of the thread in the window
  * @param size number of events that began in it
  * @param firstNanos when the first of them began; 0 if there is none
- * @param lastNanos the last time seen on the thread; 0 if there is none
+ * @param lastNanos the last time seen on the thread; {@link Long#MIN_VALUE} if there is none
  * @param open which of its events are open at the end of the segment, in order, counted from 0
  * @param hasArguments whether any of its events has arguments
  * @param hasSignatures whether any of its events has a signature

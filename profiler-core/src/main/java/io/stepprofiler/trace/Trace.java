@@ -34,7 +34,8 @@ public final class Trace {
     private final List<StepMark> steps;
     private final Map<String, MetadataValue> metadata;
     private final LossAccount account;
-    private final long[] firstIds;
+    private final EventIds ids;
+    private final Optional<TracePart> part;
 
     Trace(
             String id,
@@ -67,11 +68,42 @@ public final class Trace {
         this.steps = steps;
         this.metadata = Collections.unmodifiableMap(new LinkedHashMap<>(metadata));
         this.account = account;
-        firstIds = new long[tracks.size() + 1];
-        firstIds[0] = 1;
-        for (int i = 0; i < tracks.size(); i++) {
-            firstIds[i + 1] = firstIds[i] + tracks.get(i).size();
-        }
+        ids = EventIds.of(tracks, steps.size());
+        part = Optional.empty();
+    }
+
+    /** A part of a trace, which shares with it what is not told anew. */
+    Trace(
+            Trace whole,
+            TracePart part,
+            EventIds ids,
+            ClockAnchor start,
+            ClockAnchor end,
+            List<Track> tracks,
+            List<CounterTrack> counters,
+            MemoryEvents memory,
+            StackSamples samples,
+            List<StepMark> steps,
+            LossAccount account) {
+        id = whole.id;
+        process = whole.process;
+        distributed = whole.distributed;
+        this.start = start;
+        this.end = end;
+        partial = whole.partial;
+        options = whole.options;
+        texts = whole.texts;
+        this.tracks = tracks;
+        this.counters = counters;
+        this.memory = memory;
+        this.samples = samples;
+        this.steps = steps;
+        Map<String, MetadataValue> marked = new LinkedHashMap<>(whole.metadata);
+        marked.put(TracePart.METADATA_KEY, new MetadataValue(part.toString(), false));
+        metadata = Collections.unmodifiableMap(marked);
+        this.account = account;
+        this.ids = ids;
+        this.part = Optional.of(part);
     }
 
     /**
@@ -212,14 +244,45 @@ public final class Trace {
     }
 
     /**
-     * {@return the id of one event, the same in every file that is written of this trace: from 1, track by track; the
-     * steps follow, in their order}
+     * {@return the id of one event, the same in every file that is written of this trace and of its parts: from 1, track by
+     * track; the steps follow, in their order, and behind them the memory events}
      *
      * @param track index of the track in {@link #tracks()}; the number of tracks for the steps
-     * @param event index of the event on it, or of the step in {@link #steps()}
+     * @param event index of the event on it, or of the step in {@link #steps()}; for a memory event the number of steps and
+     *     its index in {@link #memory()}, added up
      */
     public long eventId(int track, int event) {
-        return firstIds[track] + event;
+        return ids.of(track, event);
+    }
+
+    EventIds ids() {
+        return ids;
+    }
+
+    /** {@return which part of a longer trace this is, if it is one} */
+    public Optional<TracePart> part() {
+        return part;
+    }
+
+    /**
+     * {@return the part of this trace that begins in {@code [fromNanos, toNanos)}}
+     *
+     * <p>It is a view that copies none of the events on tracks. An event belongs to the slice in which it begins, with its
+     * whole duration and the id that it has here; what has begun before and is still open is
+     * {@link TracePart#continued()}. Counters, memory events, samples and steps belong where they happen or begin. Slices
+     * that cover all time without overlap have accounts that add up to that of this trace: what was dropped, and anomalies,
+     * are in the one in which the window ends. Takes one pass over all events.
+     *
+     * @param fromNanos its first instant, in nanoseconds on the clock of the trace
+     * @param toNanos the first instant after it
+     * @throws IllegalArgumentException if it ends before it begins
+     */
+    public Trace slice(long fromNanos, long toNanos) {
+        if (toNanos < fromNanos) {
+            throw new IllegalArgumentException(
+                    "toNanos = " + toNanos + " is not allowed: must not be before fromNanos = " + fromNanos);
+        }
+        return TraceSlicer.slice(this, fromNanos, toNanos);
     }
 
     /** {@return the number of events on all tracks} */
@@ -268,8 +331,24 @@ public final class Trace {
      * @throws IOException if the file cannot be written
      */
     public void export(Path file) throws IOException {
-        TraceExporter exporter = Exporters.forFile(file);
-        TraceFile.replace(file, out -> exporter.export(this, file.getFileName().toString(), out));
+        export(file, ExportOptions.DEFAULT);
+    }
+
+    /**
+     * Writes the trace to one file or several, in the format that the file's name asks for.
+     *
+     * <p>Where the options split the trace, the files of its parts are called {@code trace.2-of-3.json.gz}, with as many
+     * digits as the last has, so that they sort; a trace that needs no second file is written under the name itself. Each
+     * file is written as by {@link #export(Path)}. Those of an earlier export with another number of parts stay.
+     *
+     * @param file the file to write; the ending of its name chooses the format
+     * @param options how to split it, and who is told how far it is
+     * @return the files, in the order of the parts
+     * @throws IllegalArgumentException if no exporter knows the name's ending
+     * @throws IOException if a file cannot be written; those before it are then there
+     */
+    public List<Path> export(Path file, ExportOptions options) throws IOException {
+        return PartFiles.export(this, file, options);
     }
 
     @Override

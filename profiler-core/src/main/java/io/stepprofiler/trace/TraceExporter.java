@@ -26,4 +26,17 @@ public interface TraceExporter {
      * @throws IOException if {@code out} fails
      */
     void export(Trace trace, String fileName, OutputStream out) throws IOException;
+
+    /**
+     * Writes the whole file and says how far it is. The default does not say so.
+     *
+     * @param trace what to write
+     * @param fileName the last part of the file's name; its ending is one of {@link #suffixes()}
+     * @param out where to; not buffered, not closed by the exporter
+     * @param meter is told of events that are done, which need not be all; never throws
+     * @throws IOException if {@code out} fails
+     */
+    default void export(Trace trace, String fileName, OutputStream out, ExportMeter meter) throws IOException {
+        export(trace, fileName, out);
+    }
 }

@@ -3,6 +3,7 @@ package io.stepprofiler.trace;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -23,14 +24,33 @@ public final class Track {
     private final Pieces pieces;
     private final TrackContent content;
     private final Texts texts;
+    private final int first;
+    private final int size;
 
     Track(long id, String name, Place place, Pieces pieces, TrackContent content, Texts texts) {
+        this(id, name, place, pieces, content, texts, 0, pieces.size());
+    }
+
+    private Track(
+            long id, String name, Place place, Pieces pieces, TrackContent content, Texts texts, int first, int size) {
         this.id = id;
         this.name = name;
         this.place = place;
         this.pieces = pieces;
         this.content = content;
         this.texts = texts;
+        this.first = first;
+        this.size = size;
+    }
+
+    /** Those of its events from one up to another, as a view. */
+    Track slice(int from, int end) {
+        return new Track(id, name, place, pieces, content, texts, first + from, end - from);
+    }
+
+    /** The place among the events of the pieces. */
+    private int whole(int index) {
+        return first + Objects.checkIndex(index, size);
     }
 
     /**
@@ -45,6 +65,11 @@ public final class Track {
 
     Pieces pieces() {
         return pieces;
+    }
+
+    /** About how many bytes its events take in memory. */
+    long heldBytes() {
+        return pieces.heldBytes();
     }
 
     TrackContent content() {
@@ -78,7 +103,7 @@ public final class Track {
 
     /** {@return the number of events} */
     public int size() {
-        return pieces.size();
+        return size;
     }
 
     /**
@@ -87,8 +112,9 @@ public final class Track {
      * @param index index of the event, 0 to {@link #size()} - 1
      */
     public long startNanos(int index) {
-        Piece piece = pieces.at(index);
-        return piece.events().starts[index - piece.first()];
+        int event = whole(index);
+        Piece piece = pieces.at(event);
+        return piece.events().starts[event - piece.first()];
     }
 
     /**
@@ -97,8 +123,9 @@ public final class Track {
      * @param index index of the event, 0 to {@link #size()} - 1
      */
     public long durationNanos(int index) {
-        Piece piece = pieces.at(index);
-        return piece.events().durations[index - piece.first()];
+        int event = whole(index);
+        Piece piece = pieces.at(event);
+        return piece.events().durations[event - piece.first()];
     }
 
     /**
@@ -107,8 +134,9 @@ public final class Track {
      * @param index index of the event, 0 to {@link #size()} - 1
      */
     public int nameId(int index) {
-        Piece piece = pieces.at(index);
-        return piece.events().nameIds[index - piece.first()];
+        int event = whole(index);
+        Piece piece = pieces.at(event);
+        return piece.events().nameIds[event - piece.first()];
     }
 
     /**
@@ -126,8 +154,9 @@ public final class Track {
      * @param index index of the event, 0 to {@link #size()} - 1
      */
     public boolean isUnfinished(int index) {
-        Piece piece = pieces.at(index);
-        return has(piece.events().unfinished, index - piece.first());
+        int event = whole(index);
+        Piece piece = pieces.at(event);
+        return has(piece.events().unfinished, event - piece.first());
     }
 
     /**
@@ -136,8 +165,9 @@ public final class Track {
      * @param index index of the event, 0 to {@link #size()} - 1
      */
     public boolean isAsync(int index) {
-        Piece piece = pieces.at(index);
-        return has(piece.events().async, index - piece.first());
+        int event = whole(index);
+        Piece piece = pieces.at(event);
+        return has(piece.events().async, event - piece.first());
     }
 
     /** {@return whether any event of the track has arguments} */
@@ -154,8 +184,9 @@ public final class Track {
         if (!content.arguments()) {
             return Map.of();
         }
-        Piece piece = pieces.at(index);
-        return piece.arguments().of(index - piece.first(), texts.names());
+        int event = whole(index);
+        Piece piece = pieces.at(event);
+        return piece.arguments().of(event - piece.first(), texts.names());
     }
 
     /** {@return whether any event of the track has a signature} */
@@ -172,8 +203,9 @@ public final class Track {
         if (!content.signatures()) {
             return -1;
         }
-        Piece piece = pieces.at(index);
-        return piece.events().ops.signatures.get(index - piece.first());
+        int event = whole(index);
+        Piece piece = pieces.at(event);
+        return piece.events().ops.signatures.get(event - piece.first());
     }
 
     /** {@return whether any event of the track has a call stack} */
@@ -190,8 +222,9 @@ public final class Track {
         if (!content.stacks()) {
             return -1;
         }
-        Piece piece = pieces.at(index);
-        return piece.events().ops.stacks.get(index - piece.first());
+        int event = whole(index);
+        Piece piece = pieces.at(event);
+        return piece.events().ops.stacks.get(event - piece.first());
     }
 
     /** {@return whether any event of the track has a sequence number} */
@@ -209,8 +242,9 @@ public final class Track {
         if (!content.sequences()) {
             return -1;
         }
-        Piece piece = pieces.at(index);
-        return piece.events().ops.sequences.get(index - piece.first());
+        int event = whole(index);
+        Piece piece = pieces.at(event);
+        return piece.events().ops.sequences.get(event - piece.first());
     }
 
     /**
@@ -223,8 +257,9 @@ public final class Track {
         if (!content.sequences()) {
             return -1;
         }
-        Piece piece = pieces.at(index);
-        return piece.events().ops.forwardThreads.get(index - piece.first());
+        int event = whole(index);
+        Piece piece = pieces.at(event);
+        return piece.events().ops.forwardThreads.get(event - piece.first());
     }
 
     /**
@@ -236,8 +271,9 @@ public final class Track {
         if (!content.correlations()) {
             return -1;
         }
-        Piece piece = pieces.at(index);
-        return piece.events().ops.correlations.get(index - piece.first());
+        int event = whole(index);
+        Piece piece = pieces.at(event);
+        return piece.events().ops.correlations.get(event - piece.first());
     }
 
     /**
@@ -247,8 +283,9 @@ public final class Track {
      * @param index index of the event, 0 to {@link #size()} - 1
      */
     public int tensorCount(int index) {
-        Piece piece = pieces.at(index);
-        return piece.events().ops.tensorCount(index - piece.first());
+        int event = whole(index);
+        Piece piece = pieces.at(event);
+        return piece.events().ops.tensorCount(event - piece.first());
     }
 
     /**
@@ -258,8 +295,9 @@ public final class Track {
      * @param tensor which tensor, 0 to {@link #tensorCount} - 1
      */
     public long tensor(int index, int tensor) {
-        Piece piece = pieces.at(index);
-        return piece.events().ops.tensor(index - piece.first(), tensor);
+        int event = whole(index);
+        Piece piece = pieces.at(event);
+        return piece.events().ops.tensor(event - piece.first(), tensor);
     }
 
     /**

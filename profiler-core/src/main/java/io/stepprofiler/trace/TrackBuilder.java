@@ -198,7 +198,9 @@ public final class TrackBuilder {
         }
         events.unfinished.clear(event);
         events.durations[event] = durationNanos;
-        events.async.set(event, async);
+        if (async) {
+            events.async.set(event);
+        }
         return true;
     }
 
@@ -212,6 +214,10 @@ public final class TrackBuilder {
             events.ops.add(event, others.ops, row);
             arguments.add(event, piece.arguments(), row);
         }
+    }
+
+    long duration(int event) {
+        return events.durations[event];
     }
 
     int size() {

@@ -1,5 +1,9 @@
 package io.stepprofiler.handlers.chrome;
 
+import io.stepprofiler.handlers.output.Blocks;
+import io.stepprofiler.handlers.output.DeflatedBlocks;
+import io.stepprofiler.handlers.output.PlainBlocks;
+import io.stepprofiler.trace.ExportMeter;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceExporter;
 import java.io.IOException;
@@ -57,6 +61,10 @@ import java.util.Set;
  *       overlap by a rounding error. Arguments of the user with the name of one of ours are prefixed with {@code user_}.
  *   <li>A track has at most 1024 rows of a kind; what would need more, such as scopes forgotten open by the hundred
  *       thousand, is in one more row without its duration, which is then in {@code shortened ns}.
+ *   <li>Where the trace is part of a longer one, what is open when it begins is in a row {@code main (continued)}, from there
+ *       to its end, under the name {@code (continued) epoch} and the category {@code continued}, which no viewer sums up: the
+ *       event itself is in the file of the part in which it begins. Arrows between two parts are not drawn, and modules that
+ *       begin in an earlier part are in no {@code Module Hierarchy}.
  *   <li>{@code stepProfiler} at the top is the account of losses, with the counter samples that are left out because
  *       they are not finite numbers, and the durations that are left out.
  * </ul>
@@ -87,8 +95,14 @@ public final class ChromeTraceExporter implements TraceExporter {
      */
     @Override
     public void export(Trace trace, String fileName, OutputStream out) throws IOException {
-        try (Blocks blocks = fileName.endsWith(".gz") ? new GzipBlocks(out) : new PlainBlocks(out)) {
-            new ChromeTraceWriter(trace, blocks).write(fileName);
+        export(trace, fileName, out, ExportMeter.none());
+    }
+
+    /** As {@link #export(Trace, String, OutputStream)}. */
+    @Override
+    public void export(Trace trace, String fileName, OutputStream out, ExportMeter meter) throws IOException {
+        try (Blocks blocks = fileName.endsWith(".gz") ? DeflatedBlocks.gzip(out) : new PlainBlocks(out)) {
+            new ChromeTraceWriter(trace, blocks, meter).write(fileName);
         }
     }
 }

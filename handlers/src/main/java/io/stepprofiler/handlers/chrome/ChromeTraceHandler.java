@@ -1,6 +1,7 @@
 package io.stepprofiler.handlers.chrome;
 
 import io.stepprofiler.handlers.directory.TraceDirectory;
+import io.stepprofiler.trace.ExportOptions;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceHandler;
 import java.io.IOException;
@@ -21,9 +22,11 @@ public final class ChromeTraceHandler implements TraceHandler {
     private static final String ENDING = ".json.gz";
 
     private final TraceDirectory directory;
+    private final ExportOptions options;
 
-    private ChromeTraceHandler(TraceDirectory directory) {
+    private ChromeTraceHandler(TraceDirectory directory, ExportOptions options) {
         this.directory = directory;
+        this.options = options;
     }
 
     /**
@@ -32,7 +35,17 @@ public final class ChromeTraceHandler implements TraceHandler {
      * @param dir the directory; created when needed
      */
     public static ChromeTraceHandler to(Path dir) {
-        return new ChromeTraceHandler(new TraceDirectory(dir));
+        return new ChromeTraceHandler(new TraceDirectory(dir), ExportOptions.DEFAULT);
+    }
+
+    /**
+     * {@return this handler writing a window to several files, or telling how far it is} Files of a window that is split
+     * are called {@code trace.<nanos>.2-of-3.json.gz}.
+     *
+     * @param how options; default {@link ExportOptions#DEFAULT}
+     */
+    public ChromeTraceHandler options(ExportOptions how) {
+        return new ChromeTraceHandler(directory, how);
     }
 
     /**
@@ -46,17 +59,17 @@ public final class ChromeTraceHandler implements TraceHandler {
     }
 
     /**
-     * Writes the file and logs where it is.
+     * Writes the file, or the files of its parts, and logs where they are.
      *
-     * @throws IOException if it cannot be written; there is then no file
+     * @throws IOException if one cannot be written; there is then no such file
      */
     @Override
     public void onTraceReady(Trace trace) throws IOException {
         directory.write(
                 trace,
-                nanos -> "trace." + nanos + ENDING,
-                new ChromeTraceExporter(),
-                LOGGER,
-                "Open it at https://ui.perfetto.dev");
+                options,
+                nanos -> "trace." + nanos,
+                new TraceDirectory.Part(ENDING, new ChromeTraceExporter(), "Open it at https://ui.perfetto.dev"),
+                LOGGER);
     }
 }

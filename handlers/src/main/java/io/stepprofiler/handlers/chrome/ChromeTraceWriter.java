@@ -1,6 +1,8 @@
 package io.stepprofiler.handlers.chrome;
 
+import io.stepprofiler.handlers.output.Blocks;
 import io.stepprofiler.trace.CounterTrack;
+import io.stepprofiler.trace.ExportMeter;
 import io.stepprofiler.trace.Trace;
 import java.io.IOException;
 import java.util.List;
@@ -14,9 +16,9 @@ final class ChromeTraceWriter {
     private final Document document;
     private final JsonBytes out;
 
-    ChromeTraceWriter(Trace trace, Blocks blocks) {
+    ChromeTraceWriter(Trace trace, Blocks blocks, ExportMeter meter) {
         this.trace = trace;
-        this.document = new Document(trace, blocks);
+        this.document = new Document(trace, blocks, meter);
         this.out = document.out;
     }
 
@@ -24,6 +26,7 @@ final class ChromeTraceWriter {
         out.put(new Head(trace, document.base, document.layout).json());
         out.put("\n");
         writeNames();
+        new Continued(document).write();
         for (int i = 0; i < document.layout.tracks().size(); i++) {
             new TrackEvents(document, i).write();
         }

@@ -1,5 +1,9 @@
 package io.stepprofiler.handlers.chrome;
 
+import io.stepprofiler.handlers.rows.NumberedStep;
+import io.stepprofiler.handlers.rows.RowKind;
+import io.stepprofiler.handlers.rows.RowStyle;
+import io.stepprofiler.handlers.rows.TrackRows;
 import io.stepprofiler.trace.EventKind;
 import io.stepprofiler.trace.MemoryEvents;
 import io.stepprofiler.trace.StackSamples;
@@ -14,7 +18,9 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** The rows of a whole trace, each with a tid of its own. */
 final class Layout {
@@ -41,6 +47,7 @@ final class Layout {
     private final Processes processes;
     private final List<TrackLayout> tracks = new ArrayList<>();
     private final Map<Long, Row> ownRows = new HashMap<>();
+    private final Map<Long, Row> continued = new LinkedHashMap<>();
     private final Set<Long> taken = new HashSet<>();
     private long nextTid = FIRST_MADE_TID;
 
@@ -50,15 +57,16 @@ final class Layout {
             waits.set(name, trace.kind(name) == EventKind.WAIT);
         }
         processes = new Processes(trace);
-        Map<Long, List<NumberedStep>> steps = stepsByTrack(trace);
+        Map<Long, List<NumberedStep>> steps = NumberedStep.byTrack(trace);
         List<Track> all = tracks(trace, steps.keySet());
         all.forEach(track -> taken.add(track.id()));
         for (Track track : all) {
             List<NumberedStep> onTrack = steps.getOrDefault(track.id(), List.of());
-            TrackLayout layout = withTids(new TrackRows(track, onTrack, base.offset(), waits::get));
+            TrackLayout layout = withTids(new TrackRows(track, onTrack, base.offset(), waits::get, RowStyle.ROUNDED));
             tracks.add(layout);
             ownRows.put(track.id(), layout.own());
         }
+        trace.part().ifPresent(part -> part.continued().forEach(event -> addContinued(event.trackId())));
     }
 
     Processes processes() {
@@ -76,11 +84,22 @@ final class Layout {
         return row != null ? row : new Row(processes.hostPid(), trackId, "");
     }
 
+    /** The row for what is open on a track when the trace, which is part of a longer one, begins. */
+    Row continued(long trackId) {
+        return Objects.requireNonNull(continued.get(trackId));
+    }
+
+    private void addContinued(long trackId) {
+        Row own = own(trackId);
+        continued.computeIfAbsent(trackId, id -> new Row(own.pid(), madeTid(), own.name() + " (continued)"));
+    }
+
     /** All rows, in the order in which viewers should show them. */
     List<Row> rows() {
         return tracks.stream()
-                .flatMap(track -> track.rows().values().stream())
-                .flatMap(List::stream)
+                .flatMap(track -> Stream.concat(
+                        Stream.ofNullable(continued.get(track.track().track().id())),
+                        track.rows().values().stream().flatMap(List::stream)))
                 .toList();
     }
 
@@ -124,21 +143,6 @@ final class Layout {
         return nextTid;
     }
 
-    private static Map<Long, List<NumberedStep>> stepsByTrack(Trace trace) {
-        List<NumberedStep> numbered = new ArrayList<>();
-        for (int i = 0; i < trace.steps().size(); i++) {
-            long id = trace.eventId(trace.tracks().size(), i);
-            numbered.add(new NumberedStep(trace.steps().get(i), id));
-        }
-        numbered.sort(NumberedStep.PARENTS_FIRST);
-        Map<Long, List<NumberedStep>> steps = new LinkedHashMap<>();
-        for (NumberedStep step : numbered) {
-            steps.computeIfAbsent(step.mark().trackId(), id -> new ArrayList<>())
-                    .add(step);
-        }
-        return steps;
-    }
-
     /** The tracks of the trace, and empty ones for threads that have steps, memory events or samples and nothing else. */
     private static List<Track> tracks(Trace trace, Set<Long> withSteps) {
         Set<Long> missing = new LinkedHashSet<>(withSteps);
@@ -150,6 +154,7 @@ final class Layout {
         for (int i = 0; i < samples.size(); i++) {
             missing.add(samples.trackId(i));
         }
+        trace.part().ifPresent(part -> part.continued().forEach(event -> missing.add(event.trackId())));
         trace.tracks().forEach(track -> missing.remove(track.id()));
         List<Track> tracks = new ArrayList<>(trace.tracks());
         missing.forEach(id -> tracks.add(Track.empty(id, "thread " + id)));

@@ -1,9 +1,12 @@
 package io.stepprofiler.handlers.directory;
 
+import io.stepprofiler.trace.ExportMeter;
+import io.stepprofiler.trace.ExportOptions;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.trace.TraceExporter;
 import io.stepprofiler.trace.TraceFile;
+import io.stepprofiler.trace.TracePart;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
@@ -85,7 +88,11 @@ public record TraceDirectory(Path path) {
      * @param exporter what writes it
      * @param howToOpen a sentence for the log
      */
-    public record Part(String ending, TraceExporter exporter, String howToOpen) {}
+    public record Part(String ending, TraceExporter exporter, String howToOpen) {
+        private Part labelled(String label) {
+            return new Part("." + label + ending, exporter, howToOpen);
+        }
+    }
 
     /**
      * Writes several files of a trace under one name and logs where they are, creating the directory if it is gone. Should
@@ -101,19 +108,82 @@ public record TraceDirectory(Path path) {
      */
     public List<Path> write(Trace trace, LongFunction<String> name, List<Part> parts, Logger logger)
             throws IOException {
+        List<Output> outputs =
+                parts.stream().map(part -> new Output(trace, part)).toList();
+        return write(outputs, 0, outputs.size(), name, logger, ExportMeter.none());
+    }
+
+    /**
+     * Writes a trace to one file, or to as many as the options ask for, under one name with {@code .2-of-3} before the
+     * ending.
+     *
+     * @param trace what to write
+     * @param options how to split it, and who is told
+     * @param name makes the files' name without the ending from the window's start, as above
+     * @param as the ending and what writes it
+     * @param logger where to say so
+     * @return the files
+     * @throws IOException if a file cannot be written; those before it are then there
+     */
+    public List<Path> write(Trace trace, ExportOptions options, LongFunction<String> name, Part as, Logger logger)
+            throws IOException {
+        List<Trace> parts = options.parts(trace);
+        List<Output> outputs = parts.size() == 1
+                ? List.of(new Output(trace, as))
+                : parts.stream()
+                        .map(part -> new Output(part, as.labelled(label(part))))
+                        .toList();
+        return write(outputs, 0, outputs.size(), name, logger, options.meter(trace));
+    }
+
+    /**
+     * The same, but the files of parts are told apart by the time at which they begin, like those of windows.
+     *
+     * @param trace what to write
+     * @param options how to split it, and who is told
+     * @param name makes a file's name without the ending from the start of what is in it, as above
+     * @param as the ending and what writes it
+     * @param logger where to say so
+     * @return the files
+     * @throws IOException if a file cannot be written; those before it are then there
+     */
+    public List<Path> writeSpans(Trace trace, ExportOptions options, LongFunction<String> name, Part as, Logger logger)
+            throws IOException {
+        ExportMeter meter = options.meter(trace);
         List<Path> written = new ArrayList<>();
-        long nanos = trace.start().epochNanos();
-        while (written.size() < parts.size()) {
+        List<Trace> parts = options.parts(trace);
+        for (Trace part : parts) {
+            List<Output> one = List.of(new Output(part, as));
+            written.addAll(write(one, written.size(), parts.size(), name, logger, meter));
+        }
+        return written;
+    }
+
+    /** A trace, or a part of one, that becomes a file. */
+    private record Output(Trace trace, Part part) {}
+
+    /** Writes files that share a number; {@code before} of {@code count} are written already. */
+    private List<Path> write(
+            List<Output> outputs, int before, int count, LongFunction<String> name, Logger logger, ExportMeter meter)
+            throws IOException {
+        List<Path> written = new ArrayList<>();
+        long nanos = outputs.get(0).trace().start().epochNanos();
+        while (written.size() < outputs.size()) {
             String stem = name.apply(nanos);
             try {
-                for (Part part : parts.subList(written.size(), parts.size())) {
-                    refuseExisting(stem + part.ending());
+                for (Output output : outputs.subList(written.size(), outputs.size())) {
+                    refuseExisting(stem + output.part().ending());
                 }
-                for (Part part : parts.subList(written.size(), parts.size())) {
-                    String fileName = stem + part.ending();
+                for (Output output : outputs.subList(written.size(), outputs.size())) {
+                    String fileName = stem + output.part().ending();
                     Path file = path.resolve(fileName).toAbsolutePath();
-                    TraceFile.create(file, out -> part.exporter().export(trace, fileName, out));
-                    logger.log(Level.INFO, written(trace, file) + ". " + part.howToOpen());
+                    meter.begin(file, output.trace(), before + written.size() + 1, count);
+                    TraceFile.create(
+                            file, out -> output.part().exporter().export(output.trace(), fileName, out, meter));
+                    meter.end();
+                    logger.log(
+                            Level.INFO,
+                            written(output.trace(), file) + ". " + output.part().howToOpen());
                     written.add(file);
                 }
             } catch (FileAlreadyExistsException e) {
@@ -127,6 +197,10 @@ public record TraceDirectory(Path path) {
         return written;
     }
 
+    private static String label(Trace part) {
+        return part.part().map(TracePart::label).orElseThrow();
+    }
+
     private void refuseExisting(String fileName) throws FileAlreadyExistsException {
         if (Files.exists(path.resolve(fileName), LinkOption.NOFOLLOW_LINKS)) {
             throw new FileAlreadyExistsException(fileName);
@@ -136,7 +210,8 @@ public record TraceDirectory(Path path) {
     private static String written(Trace trace, Path file) throws IOException {
         boolean complete =
                 trace.account().droppedTotal() == 0 && trace.account().unfinishedTotal() == 0;
-        return "Trace written: " + file + ", " + Files.size(file) + " bytes, " + trace.eventCount() + " events, "
+        return "Trace written: " + file + ", " + Files.size(file) + " bytes, "
+                + trace.part().map(part -> "part " + part + ", ").orElse("") + trace.eventCount() + " events, "
                 + (trace.samples().size() > 0 ? trace.samples().size() + " samples, " : "")
                 + trace.account().droppedTotal() + " dropped"
                 + (complete ? "" : "; " + trace.account().summary());

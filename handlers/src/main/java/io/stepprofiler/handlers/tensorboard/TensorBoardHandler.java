@@ -2,6 +2,7 @@ package io.stepprofiler.handlers.tensorboard;
 
 import io.stepprofiler.handlers.chrome.ChromeTraceExporter;
 import io.stepprofiler.handlers.directory.TraceDirectory;
+import io.stepprofiler.trace.ExportOptions;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceHandler;
 import java.io.IOException;
@@ -26,11 +27,13 @@ public final class TensorBoardHandler implements TraceHandler {
     private final TraceDirectory directory;
     private final @Nullable String worker;
     private final boolean gzip;
+    private final ExportOptions options;
 
-    private TensorBoardHandler(TraceDirectory directory, @Nullable String worker, boolean gzip) {
+    private TensorBoardHandler(TraceDirectory directory, @Nullable String worker, boolean gzip, ExportOptions options) {
         this.directory = directory;
         this.worker = worker;
         this.gzip = gzip;
+        this.options = options;
     }
 
     /**
@@ -40,7 +43,7 @@ public final class TensorBoardHandler implements TraceHandler {
      * @param dir the directory; created when needed
      */
     public static TensorBoardHandler to(Path dir) {
-        return new TensorBoardHandler(new TraceDirectory(dir), null, true);
+        return new TensorBoardHandler(new TraceDirectory(dir), null, true, ExportOptions.DEFAULT);
     }
 
     /**
@@ -51,7 +54,7 @@ public final class TensorBoardHandler implements TraceHandler {
      * @throws IllegalArgumentException if the name is empty
      */
     public TensorBoardHandler workerName(String name) {
-        return new TensorBoardHandler(directory, WorkerName.of(name), gzip);
+        return new TensorBoardHandler(directory, WorkerName.of(name), gzip, options);
     }
 
     /**
@@ -60,7 +63,18 @@ public final class TensorBoardHandler implements TraceHandler {
      * @param compressed whether files are compressed, which is the default
      */
     public TensorBoardHandler gzip(boolean compressed) {
-        return new TensorBoardHandler(directory, worker, compressed);
+        return new TensorBoardHandler(directory, worker, compressed, options);
+    }
+
+    /**
+     * {@return this handler writing a window to several files, or telling how far it is} The plugin shows each file as a
+     * span of its own, so that files of a window that is split are called by the time at which they begin, like those of
+     * several windows.
+     *
+     * @param how options; default {@link ExportOptions#DEFAULT}
+     */
+    public TensorBoardHandler options(ExportOptions how) {
+        return new TensorBoardHandler(directory, worker, gzip, how);
     }
 
     /**
@@ -74,20 +88,21 @@ public final class TensorBoardHandler implements TraceHandler {
     }
 
     /**
-     * Writes the file and logs where it is and how to look at it.
+     * Writes the file, or the files of its parts, and logs where they are and how to look at them.
      *
-     * @throws IOException if it cannot be written; there is then no file
+     * @throws IOException if one cannot be written; there is then no such file
      */
     @Override
     public void onTraceReady(Trace trace) throws IOException {
         String workerName = worker != null ? worker : WorkerName.of(trace);
-        directory.write(
+        String howToOpen = "Open it at https://ui.perfetto.dev, or run: tensorboard --logdir "
+                + directory.path().toAbsolutePath();
+        directory.writeSpans(
                 trace,
-                nanos -> workerName + "." + nanos + ending(),
-                new ChromeTraceExporter(),
-                LOGGER,
-                "Open it at https://ui.perfetto.dev, or run: tensorboard --logdir "
-                        + directory.path().toAbsolutePath());
+                options,
+                nanos -> workerName + "." + nanos,
+                new TraceDirectory.Part(ending(), new ChromeTraceExporter(), howToOpen),
+                LOGGER);
     }
 
     private String ending() {

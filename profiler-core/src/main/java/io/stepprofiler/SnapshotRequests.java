@@ -1,0 +1,59 @@
+package io.stepprofiler;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Traces of a window that goes on which have been asked for, until they are delivered or the end of the window takes them over: then all of
+ * it is delivered in their place. Each is delivered by one of the two.
+ */
+final class SnapshotRequests {
+    /** One trace that was asked for. */
+    static final class Request {
+        private final String reason;
+
+        private Request(String reason) {
+            this.reason = reason;
+        }
+
+        String reason() {
+            return reason;
+        }
+    }
+
+    private @Nullable Request waiting;
+    private final Deque<Request> begun = new ArrayDeque<>();
+
+    /** Asks for a trace; false if one is waiting to be begun already, which will do. */
+    synchronized boolean ask(String reason) {
+        boolean first = waiting == null;
+        if (first) {
+            waiting = new Request(reason);
+        }
+        return first;
+    }
+
+    /** The trace to be put together next; null if none is asked for. */
+    synchronized @Nullable Request begin() {
+        Request next = waiting;
+        if (next != null) {
+            begun.add(next);
+        }
+        waiting = null;
+        return next;
+    }
+
+    /** Says that a trace is about to be delivered, or given up; false if the end of the window has taken it over. */
+    synchronized boolean settle(Request request) {
+        return begun.remove(request);
+    }
+
+    /** Takes over what has not been settled, and gives its first reason; null if there is nothing. */
+    synchronized @Nullable String takeOver() {
+        Request first = begun.isEmpty() ? waiting : begun.element();
+        begun.clear();
+        waiting = null;
+        return first == null ? null : first.reason();
+    }
+}

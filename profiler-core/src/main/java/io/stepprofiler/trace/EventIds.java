@@ -1,0 +1,54 @@
+package io.stepprofiler.trace;
+
+import java.util.Arrays;
+import java.util.List;
+
+/** The ids of the events of a trace, or of a part of one, whose events keep those that they have in the whole. */
+final class EventIds {
+    /** Of the first event of each track; then that of the first step of the whole trace. */
+    private final long[] firsts;
+    /** Of each step: those of a part need not follow each other. */
+    private final long[] steps;
+    /** Of the first memory event. */
+    private final long memory;
+
+    private EventIds(long[] firsts, long[] steps, long memory) {
+        this.firsts = firsts;
+        this.steps = steps;
+        this.memory = memory;
+    }
+
+    static EventIds of(List<Track> tracks, int stepCount) {
+        long[] firsts = new long[tracks.size() + 1];
+        firsts[0] = 1;
+        for (int i = 0; i < tracks.size(); i++) {
+            firsts[i + 1] = firsts[i] + tracks.get(i).size();
+        }
+        long[] steps = new long[stepCount];
+        Arrays.setAll(steps, i -> firsts[tracks.size()] + i);
+        return new EventIds(firsts, steps, firsts[tracks.size()] + stepCount);
+    }
+
+    /**
+     * The ids of a part of these.
+     *
+     * @param firstEvents what is the part's first event on each track
+     * @param partOfSteps which steps are the part's
+     * @param firstMemory what is its first memory event
+     */
+    EventIds part(int[] firstEvents, int[] partOfSteps, int firstMemory) {
+        long[] shifted = firsts.clone();
+        for (int i = 0; i < firstEvents.length; i++) {
+            shifted[i] += firstEvents[i];
+        }
+        return new EventIds(
+                shifted, Arrays.stream(partOfSteps).mapToLong(i -> steps[i]).toArray(), memory + firstMemory);
+    }
+
+    long of(int track, int event) {
+        if (track < firsts.length - 1) {
+            return firsts[track] + event;
+        }
+        return event < steps.length ? steps[event] : memory + (event - steps.length);
+    }
+}

@@ -1,0 +1,84 @@
+package io.stepprofiler;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.stepprofiler.schedule.Schedule;
+import io.stepprofiler.source.JvmCounters;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class HistoryTest {
+    static Stream<Arguments> wrong() {
+        History history = History.ofSteps(1);
+        return Stream.of(
+                wrong("steps", "0", () -> History.ofSteps(0)),
+                wrong("steps", "-1", () -> History.ofSteps(-1)),
+                wrong("time", "PT0S", () -> History.of(Duration.ZERO)),
+                wrong("time", "PT-1S", () -> History.of(Duration.ofSeconds(-1))),
+                wrong("time", "PT8784H", () -> History.of(Duration.ofDays(366))),
+                wrong("time", "PT876000000H", () -> History.of(Duration.ofDays(36_500_000))),
+                wrong("maxBytes", "1048575", () -> history.maxBytes((1 << 20) - 1)),
+                wrong("maxBytes", "-1", () -> history.maxBytes(-1)),
+                wrong("slowStep", "1.0", () -> history.onSlowStep(1)),
+                wrong("slowStep", "NaN", () -> history.onSlowStep(Double.NaN)),
+                wrong("slowStep", "-3.0", () -> history.onSlowStep(-3)),
+                wrong("maxSnapshots", "-1", () -> history.maxSnapshots(-1)),
+                wrong(
+                        "steps and time",
+                        "empty",
+                        () -> new History(
+                                Optional.empty(), Optional.empty(), 1 << 20, Optional.empty(), true, true, 1)));
+    }
+
+    private static Arguments wrong(String parameter, String value, Supplier<History> making) {
+        return Arguments.of(parameter, value, making);
+    }
+
+    @ParameterizedTest(name = "{0} = {1}")
+    @MethodSource("wrong")
+    void history_ofWhatCannotBe_isRefusedByName(String parameter, String value, Supplier<History> making) {
+        assertThatThrownBy(making::get)
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining(parameter + " = ")
+                .hasMessageContaining(value)
+                .hasMessageContaining("must be");
+    }
+
+    @Test
+    void history_changedInOneThing_keepsTheOthers() {
+        History history = History.ofSteps(7)
+                .maxBytes(1 << 21)
+                .onSlowStep(3)
+                .onUncaught(false)
+                .onNotFinite(true)
+                .maxSnapshots(4);
+        assertThat(history)
+                .isEqualTo(new History(Optional.of(7), Optional.empty(), 1 << 21, Optional.of(3.0), false, true, 4));
+        assertThat(History.of(Duration.ofSeconds(2)).time()).contains(Duration.ofSeconds(2));
+    }
+
+    @Test
+    void profile_withAHistoryAndASchedule_isRefusedByName() {
+        ProfileBuilder builder = Profile.builder().history(History.ofSteps(1)).schedule(Schedule.always());
+        assertThatThrownBy(builder::build)
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("history = ")
+                .hasMessageContaining("schedule");
+    }
+
+    @Test
+    void profile_withAHistoryAndASource_isRefusedByName() {
+        ProfileBuilder builder = Profile.builder().history(History.ofSteps(1)).source(JvmCounters.create());
+        assertThatThrownBy(builder::build)
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("history = ")
+                .hasMessageContaining("sources");
+    }
+}
