@@ -20,7 +20,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import org.openjdk.jmh.annotations.AuxCounters;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Level;
@@ -41,14 +40,6 @@ import org.openjdk.jmh.annotations.TearDown;
 public class JournalBenchmark {
     /** Events of a benchmark. */
     static final int EVENTS = MillionEvents.EVENTS / 2;
-
-    /** How large the journal is; of appending only. */
-    @State(Scope.Thread)
-    @AuxCounters(AuxCounters.Type.EVENTS)
-    public static class Size {
-        /** Bytes of the journal for a thousand events. */
-        public long bytesOfThousandEvents;
-    }
 
     /** Events of a segment. */
     @Param({"16384", "65536"})
@@ -114,19 +105,19 @@ public class JournalBenchmark {
         journal.close();
     }
 
-    /** Removes the journal. */
+    /** Says how large the journal was, and removes it. */
     @TearDown
     public void delete() throws IOException {
+        System.out.printf("%nThe journal takes %.2f bytes an event%n", (double) written.bytes() / EVENTS);
         written.delete();
         Files.delete(directory);
     }
 
     /** Writing a journal and removing it. */
     @Benchmark
-    public long append(Size size) throws IOException {
+    public long append() throws IOException {
         JournalWriter writer = write();
         long bytes = writer.bytes();
-        size.bytesOfThousandEvents = bytes * 1000 / EVENTS;
         writer.delete();
         return bytes;
     }

@@ -22,7 +22,6 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
-import java.util.ServiceLoader;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -72,8 +71,9 @@ class BlockJournalTest {
     }
 
     @Test
-    void format_serviceLoader_findsIt() {
-        assertThat(ServiceLoader.load(JournalFormat.class)).hasOnlyElementsOfType(BlockJournalFormat.class);
+    void format_onTheClassPath_isNamedAsAService() {
+        assertThat(Path.of("src/main/resources/META-INF/services", JournalFormat.class.getName()))
+                .hasContent(BlockJournalFormat.class.getName());
     }
 
     @Test

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class FuzzTest {
     private static final long SECONDS = Long.getLong("fuzz.seconds", 0);
-    private static final int ROUNDS = 600;
+    private static final int ROUNDS = 400;
     private static final long[] NUMBERS = {
         0, 1, 127, 128, 255, Integer.MAX_VALUE, 1L << 32, Long.MAX_VALUE, -1, Long.MIN_VALUE
     };

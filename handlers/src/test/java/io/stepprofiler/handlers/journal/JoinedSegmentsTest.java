@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Windows at random, cut into segments anywhere, against the same told at once. */
 class JoinedSegmentsTest {
-    private static final int WINDOWS = 150;
+    private static final int WINDOWS = 60;
 
     @TempDir
     Path directory;
