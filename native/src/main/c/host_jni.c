@@ -10,7 +10,7 @@
 /* The methods of io.stepprofiler.nativeaccess.TimeStampCounter and NativePriority. */
 #define METHOD(type, name) JNIEXPORT type JNICALL Java_io_stepprofiler_nativeaccess_##name
 
-enum { BACKGROUND_NICE = 10 };
+enum { BACKGROUND_NICE = 5 };
 
 /* Called only once it has been verified, so there is nothing to ask. */
 METHOD(jlong, TimeStampCounter_read)(JNIEnv *env, jclass self) {

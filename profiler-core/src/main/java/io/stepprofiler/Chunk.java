@@ -85,11 +85,11 @@ final class Chunk {
         return size == limit;
     }
 
-    /** Begins the event at the offset {@code ownSize()}, at the time read last of all. */
-    void begin(int offset, int name) {
+    /** Begins the event at the offset {@code ownSize()}. By the owner only. */
+    void begin(int offset, int name, long tick) {
         times[2 * offset + 1] = OPEN;
         names[offset] = name;
-        times[2 * offset] = Ticks.now();
+        times[2 * offset] = tick;
         SIZE.setRelease(this, offset + 1);
     }
 

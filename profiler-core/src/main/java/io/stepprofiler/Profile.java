@@ -142,6 +142,8 @@ public final class Profile implements AutoCloseable {
             options.handlers()
                     .forEach(handler -> handler.onStart(options.capture().options()));
             recording.keepChunks(true);
+            // Choosing a clock takes a tenth of a second, once: here, and not in a step.
+            Ticks.now();
             machine.start();
             exit = ExitHook.add(options.exitTimeout(), this::deliverAtExit);
             entered = true;

@@ -150,15 +150,17 @@ final class ThreadRecorder {
                 return Scope.NONE;
             }
         }
+        if (withStacks) {
+            side.stack(chunkBase + target.ownSize());
+        }
+        // Before anything is written: a native method returns through a fence, which waits for all that was.
+        long tick = Ticks.now();
         level = depth;
         depth = level + 1;
         Scope scope = levels[level];
         int offset = target.ownSize();
         scope.token = token(offset);
-        if (withStacks) {
-            side.stack(chunkBase + offset);
-        }
-        target.begin(offset, name);
+        target.begin(offset, name, tick);
         return scope;
     }
 
@@ -194,7 +196,7 @@ final class ThreadRecorder {
         if (withStacks) {
             side.stack(chunkBase + offset);
         }
-        target.begin(offset, name);
+        target.begin(offset, name, Ticks.now());
         return token(offset);
     }
 

@@ -45,12 +45,18 @@ final class UncaughtHandler implements Thread.UncaughtExceptionHandler {
         }
     }
 
-    /** What the virtual machine does where nobody hears of it. */
-    @SuppressWarnings("SystemOut") // Its place in every Java program.
-    private static void print(Thread thread, Throwable thrown) {
-        synchronized (System.err) {
-            System.err.print("Exception in thread \"" + thread.getName() + "\" ");
-            thrown.printStackTrace(System.err);
+    /** Lets the virtual machine do what it does where nobody hears of it. */
+    private void print(Thread thread, Throwable thrown) {
+        ThreadGroup group = thread.getThreadGroup();
+        if (group == null) {
+            return;
+        }
+        // Else the group would ask this one again.
+        Thread.setDefaultUncaughtExceptionHandler(null);
+        try {
+            group.uncaughtException(thread, thrown);
+        } finally {
+            Thread.setDefaultUncaughtExceptionHandler(this);
         }
     }
 }

@@ -212,7 +212,7 @@ class HistoryRecordingTest {
             Thread worker = new Thread(
                     () -> {
                         try (Scope work = Scope.open("work")) {
-                            throw new IllegalStateException(work.toString());
+                            throw new IllegalStateException("in " + (work == null ? "nothing" : "work"));
                         }
                     },
                     "worker");

@@ -53,9 +53,12 @@ public interface Journal extends Closeable {
         head.distributed().ifPresent(trace::distributed);
         head.metadata().forEach(trace::metadata);
         Segment[] ends = new Segment[2];
+        boolean[] gaps = new boolean[1];
         forEach(segment -> {
             if (ends[0] == null) {
                 ends[0] = segment;
+            } else {
+                gaps[0] |= !segment.before().equals(ends[1].after());
             }
             ends[1] = segment;
             trace.segment(segment);
@@ -67,7 +70,7 @@ public interface Journal extends Closeable {
                 end.map(JournalEnd::end).orElse(empty ? head.start() : ends[1].end()));
         if (end.isPresent()) {
             end.get().metadata().forEach(trace::metadata);
-            trace.partial(end.get().partial() || damagedBytes() > 0);
+            trace.partial(end.get().partial() || damagedBytes() > 0 || gaps[0]);
         } else {
             trace.partial(true).journalEnded();
             trace.metadata(

@@ -112,6 +112,16 @@ final class ArgumentColumns {
         return true;
     }
 
+    void forEach(Stretch.Arguments taker) {
+        for (int i = 0; i < size; i++) {
+            switch (types[i]) {
+                case LONG -> taker.number(events[i], keyIds[i], bits[i]);
+                case DOUBLE -> taker.number(events[i], keyIds[i], Double.longBitsToDouble(bits[i]));
+                default -> taker.text(events[i], keyIds[i], (int) bits[i]);
+            }
+        }
+    }
+
     Map<String, Object> of(int event, Interned<Name> names) {
         int at = firstOf(event);
         if (at < 0) {

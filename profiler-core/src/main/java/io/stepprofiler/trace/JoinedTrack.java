@@ -87,10 +87,9 @@ final class JoinedTrack {
             columns.renumber(numbers);
             own.arguments().renumber(numbers);
             patches.forEach(patch -> patch.apply(own));
-            own.arguments().sort();
             columns.unfinished.stream()
                     .forEach(event -> columns.durations[event] = Math.max(lastEnd() - columns.starts[event], 0));
-            return own;
+            return Piece.sorted(own.first(), columns, own.arguments());
         }
 
         private Piece merged(Piece own, int first) {

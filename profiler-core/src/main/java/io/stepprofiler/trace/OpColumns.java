@@ -74,6 +74,10 @@ final class OpColumns {
         }
     }
 
+    boolean isEmpty() {
+        return bytes() == 0;
+    }
+
     /** About how many bytes they take. */
     long bytes() {
         return 4L * (signatures.capacity() + stacks.capacity() + tensorsAt.capacity())

@@ -21,6 +21,36 @@ public final class Stretch {
         void addTo(TrackBuilder events) throws IOException;
     }
 
+    /** Takes arguments of events, those of one event in the order in which they were given. */
+    public interface Arguments {
+        /**
+         * Takes a whole number.
+         *
+         * @param event index of the event
+         * @param keyId key of the argument, a name of the segment
+         * @param value its value
+         */
+        void number(int event, int keyId, long value);
+
+        /**
+         * Takes a floating point number.
+         *
+         * @param event index of the event
+         * @param keyId key of the argument, a name of the segment
+         * @param value its value; may be infinite or not a number
+         */
+        void number(int event, int keyId, double value);
+
+        /**
+         * Takes a text.
+         *
+         * @param event index of the event
+         * @param keyId key of the argument, a name of the segment
+         * @param textId its value, a name of the segment
+         */
+        void text(int event, int keyId, int textId);
+    }
+
     private final StretchFacts facts;
     private final Track events;
     private final Pieces.Source source;
@@ -45,7 +75,7 @@ public final class Stretch {
         return facts.size();
     }
 
-    /** {@return the events; those that are open at the end of the segment are unfinished and last until then} */
+    /** {@return the events, in the order in which they began; those that are open at the end of the segment are unfinished and last until then} */
     public Track events() {
         return events;
     }
@@ -72,6 +102,42 @@ public final class Stretch {
     /** About how many bytes it takes. */
     long bytes() {
         return 200 + 4L * facts.open().length + events.heldBytes() + late.heldBytes() + 8L * lateOf.length;
+    }
+
+    /** {@return whether any event has more than a name, a start and a duration} Asking costs nothing. */
+    public boolean hasDetails() {
+        if (events.size() == 0) {
+            return false;
+        }
+        Piece piece = events.pieces().at(0);
+        EventColumns columns = piece.events();
+        return !columns.async.isEmpty()
+                || !columns.ops.isEmpty()
+                || piece.arguments().size() > 0;
+    }
+
+    /**
+     * Goes through the arguments of {@link #events()}, event by event.
+     *
+     * @param taker gets each
+     */
+    public void arguments(Arguments taker) {
+        forEachArgument(events, taker);
+    }
+
+    /**
+     * Goes through the arguments of {@link #late()}, row by row.
+     *
+     * @param taker gets each
+     */
+    public void lateArguments(Arguments taker) {
+        forEachArgument(late, taker);
+    }
+
+    private static void forEachArgument(Track track, Arguments taker) {
+        if (track.size() > 0) {
+            track.pieces().at(0).arguments().forEach(taker);
+        }
     }
 
     /** The events, read or copied, so that they may be changed. */

@@ -31,7 +31,7 @@ public final class StretchBuilder {
         late = new TrackBuilder(id, name, Place.THREAD, texts);
     }
 
-    /** {@return what takes the events, in the order of their starts} */
+    /** {@return what takes the events, in the order in which they began: they are not sorted} */
     public TrackBuilder events() {
         return events;
     }
@@ -131,9 +131,12 @@ public final class StretchBuilder {
             Track track = new Track(id, name, Place.THREAD, pieces, known.content(), texts);
             return new Stretch(known, track, read, lateTrack, rows);
         }
-        Piece piece = events.piece(0);
-        Track track = events.build();
-        return new Stretch(facts(piece), track, copying(piece), lateTrack, rows);
+        // Not sorted: places are the numbers by which later segments know the events.
+        Piece piece = events.asAdded(0);
+        StretchFacts own = facts(piece);
+        Pieces pieces = Pieces.of(piece.events(), piece.arguments());
+        Track track = new Track(id, name, Place.THREAD, pieces, own.content(), texts);
+        return new Stretch(own, track, copying(piece), lateTrack, rows);
     }
 
     private Pieces.Source reading(StretchFacts known, Stretch.Events source) {
@@ -147,7 +150,7 @@ public final class StretchBuilder {
             public Piece read(int first) throws java.io.IOException {
                 TrackBuilder read = new TrackBuilder(id, name, Place.THREAD, texts).reserve(known.size());
                 source.addTo(read);
-                return read.piece(first);
+                return read.asAdded(first);
             }
         };
     }

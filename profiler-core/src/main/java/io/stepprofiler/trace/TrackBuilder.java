@@ -1,9 +1,5 @@
 package io.stepprofiler.trace;
 
-import java.util.Arrays;
-import java.util.Comparator;
-import java.util.stream.IntStream;
-
 /**
  * Collects the events of one {@link Track}, in any order.
  *
@@ -233,29 +229,22 @@ public final class TrackBuilder {
     }
 
     Track build() {
-        sort();
-        return new Track(id, name, place, Pieces.of(events, arguments), TrackContent.of(events, arguments), texts);
+        Piece whole = piece(0);
+        TrackContent content = TrackContent.of(whole.events(), whole.arguments());
+        return new Track(id, name, place, Pieces.of(whole.events(), whole.arguments()), content, texts);
     }
 
     /** What was added, in order. */
     Piece piece(int first) {
-        sort();
-        return new Piece(first, events, arguments);
+        Piece piece = Piece.sorted(first, events, arguments);
+        events = piece.events();
+        return piece;
     }
 
-    private void sort() {
-        if (!events.isInOrder()) {
-            Integer[] order = IntStream.range(0, events.size).boxed().toArray(Integer[]::new);
-            Comparator<Integer> parentsFirst = events::compare;
-            Arrays.sort(order, parentsFirst);
-            int[] newIndex = new int[order.length];
-            for (int i = 0; i < order.length; i++) {
-                newIndex[order[i]] = i;
-            }
-            events = events.reordered(order);
-            arguments.renumber(newIndex);
-        }
+    /** What was added, as it was added. */
+    Piece asAdded(int first) {
         arguments.sort();
         events.trim();
+        return new Piece(first, events, arguments);
     }
 }

@@ -83,9 +83,9 @@ final class Annotations {
         if (track.correlation(event) >= 0) {
             to.annotate(correlation, track.correlation(event));
         }
-        String type = trace.moduleType(track.nameId(event));
-        if (!type.isEmpty()) {
-            to.annotateInterned(moduleType, texts.values.id(type));
+        int type = texts.moduleType(track.nameId(event));
+        if (type != Texts.NONE) {
+            to.annotateInterned(moduleType, type);
         }
         if (track.hasSequenceNumbers() && track.sequenceNumber(event) >= 0) {
             to.annotate(sequenceNumber, track.sequenceNumber(event));

@@ -3,6 +3,9 @@ package io.stepprofiler.handlers.perfetto;
 import io.stepprofiler.handlers.output.Blocks;
 import io.stepprofiler.handlers.output.SafeText;
 import java.io.IOException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
@@ -19,6 +22,9 @@ final class PacketBytes {
     private static final int FULL = 3 << 16;
     /** A tag of three bytes, which fields up to 2^17 have, and a number of ten. */
     private static final int MAX_FIELD = 13;
+
+    private static final VarHandle LITTLE_ENDIAN =
+            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
     private static final int VARINT = 0;
     private static final int FIXED_64 = 1;
@@ -68,9 +74,8 @@ final class PacketBytes {
     void fixed64(int field, long bits) {
         reserve(MAX_FIELD);
         tag(field, FIXED_64);
-        for (int shift = 0; shift < Long.SIZE; shift += Byte.SIZE) {
-            bytes[at++] = (byte) (bits >>> shift);
-        }
+        LITTLE_ENDIAN.set(bytes, at, bits);
+        at += Long.BYTES;
     }
 
     void text(int field, String text) {
@@ -98,12 +103,23 @@ final class PacketBytes {
     }
 
     private void varint(long value) {
+        if ((value & ~0x7FL) == 0) {
+            bytes[at++] = (byte) value;
+        } else {
+            longVarint(value);
+        }
+    }
+
+    private void longVarint(long value) {
+        byte[] to = bytes;
+        int next = at;
         long rest = value;
         while ((rest & ~0x7FL) != 0) {
-            bytes[at++] = (byte) (rest | 0x80);
+            to[next++] = (byte) (rest | 0x80);
             rest >>>= 7;
         }
-        bytes[at++] = (byte) rest;
+        to[next++] = (byte) rest;
+        at = next;
     }
 
     private void closeLong(int mark, int length) {

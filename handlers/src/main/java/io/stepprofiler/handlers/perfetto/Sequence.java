@@ -63,7 +63,7 @@ final class Sequence {
     }
 
     void category(int category) {
-        if (category != Texts.NO_CATEGORY) {
+        if (category != Texts.NONE) {
             out.number(Fields.EVENT_CATEGORY, categories.use(category));
         }
     }

@@ -2,10 +2,7 @@ package io.stepprofiler.handlers.perfetto;
 
 import io.stepprofiler.trace.EventKind;
 import io.stepprofiler.trace.Trace;
-import java.util.EnumMap;
 import java.util.Locale;
-import java.util.Map;
-import java.util.Objects;
 
 /** All texts that a file interns. */
 final class Texts {
@@ -16,8 +13,8 @@ final class Texts {
     private static final int KEYS = 3;
     private static final int VALUES = 29;
 
-    /** In place of a category for scopes, which are most of all events and would be longer by it. */
-    static final int NO_CATEGORY = 0;
+    /** In place of a category for scopes, which are most of all events and would be longer by it; of a type for all but modules. */
+    static final int NONE = 0;
 
     final Dictionary categories = new Dictionary(CATEGORIES);
     final Dictionary names = new Dictionary(NAMES);
@@ -25,26 +22,43 @@ final class Texts {
     final Dictionary values = new Dictionary(VALUES);
 
     private final Trace trace;
+    /** By name id: the numbers of the name, of the category and of the type of a module. */
     private final int[] nameIds;
-    private final Map<EventKind, Integer> categoryIds = new EnumMap<>(EventKind.class);
+
+    private final int[] categoryIds;
+    private final int[] typeIds;
 
     Texts(Trace trace) {
         this.trace = trace;
         this.nameIds = new int[trace.nameCount()];
-        for (EventKind kind : EventKind.values()) {
-            categoryIds.put(kind, categories.id(kind.name().toLowerCase(Locale.ROOT)));
-        }
+        this.categoryIds = new int[trace.nameCount()];
+        this.typeIds = new int[trace.nameCount()];
     }
 
     /** The number of an event's name: small for those that come first, so that it takes one byte. */
     int name(int nameId) {
-        if (nameIds[nameId] == 0) {
-            nameIds[nameId] = names.id(trace.name(nameId));
+        if (nameIds[nameId] == NONE) {
+            enter(nameId);
         }
         return nameIds[nameId];
     }
 
-    int category(EventKind kind) {
-        return kind == EventKind.SCOPE ? NO_CATEGORY : Objects.requireNonNull(categoryIds.get(kind));
+    /** The number of the category of an event whose name was asked for before. */
+    int category(int nameId) {
+        return categoryIds[nameId];
+    }
+
+    /** The number of the value that is the type of a module whose name was asked for before. */
+    int moduleType(int nameId) {
+        return typeIds[nameId];
+    }
+
+    private void enter(int nameId) {
+        EventKind kind = trace.kind(nameId);
+        String type = trace.moduleType(nameId);
+        nameIds[nameId] = names.id(trace.name(nameId));
+        categoryIds[nameId] =
+                kind == EventKind.SCOPE ? NONE : categories.id(kind.name().toLowerCase(Locale.ROOT));
+        typeIds[nameId] = type.isEmpty() ? NONE : values.id(type);
     }
 }

@@ -22,6 +22,7 @@ final class TrackSlices {
     private final TrackRows rows;
     private final Map<RowKind, List<Slices>> slices = new EnumMap<>(RowKind.class);
     private final boolean onDevice;
+    private final boolean isLinked;
 
     TrackSlices(Document document, int index, List<NumberedStep> steps) throws IOException {
         this.document = document;
@@ -29,6 +30,7 @@ final class TrackSlices {
         this.track = document.tracks.all().get(index);
         this.rows = new TrackRows(track, steps, document.offset, document.waits::get, RowStyle.EXACT);
         this.onDevice = track.device().isPresent();
+        this.isLinked = track.hasSequenceNumbers();
         for (RowKind kind : RowKind.values()) {
             List<Slices> ofKind = new ArrayList<>();
             for (int i = 0; i < rows.count(kind); i++) {
@@ -78,9 +80,9 @@ final class TrackSlices {
     private void writeEvent(int event, long leftOut, Sequence sequence) {
         int nameId = track.nameId(event);
         sequence.name(document.texts.name(nameId));
-        sequence.category(document.texts.category(document.trace.kind(nameId)));
+        sequence.category(document.texts.category(nameId));
         document.annotations.ofEvent(track, event, leftOut, sequence);
-        if (track.hasSequenceNumbers()) {
+        if (isLinked) {
             writeFlow(document.flows.from(index, event), sequence);
             writeFlow(document.flows.to(index, event), sequence);
         }

@@ -4,6 +4,7 @@ import io.stepprofiler.trace.Track;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.IntPredicate;
 
 /**
@@ -161,6 +162,6 @@ public final class TrackRows {
     }
 
     private RowGroup group(RowKind kind) {
-        return groups.computeIfAbsent(kind, key -> new RowGroup(shortening));
+        return Objects.requireNonNull(groups.get(kind));
     }
 }

@@ -40,8 +40,8 @@ class RandomPerfettoTest {
 
     static Stream<Trace> traces() {
         return Stream.concat(
-                LongStream.range(0, 300).mapToObj(RandomTrace::of),
-                LongStream.range(0, 300).mapToObj(RandomOperations::of));
+                LongStream.range(0, 150).mapToObj(RandomTrace::of),
+                LongStream.range(0, 150).mapToObj(RandomOperations::of));
     }
 
     @ParameterizedTest
