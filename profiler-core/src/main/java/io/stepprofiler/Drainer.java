@@ -30,6 +30,10 @@ final class Drainer implements Runnable {
     private static final String CLOCK = "recording clock";
 
     private static final Duration DRAIN_INTERVAL = Duration.ofMillis(5);
+    /** How long it looks away after a failure, longer with each. */
+    private static final long LEAST_PAUSE_NANOS = 100_000_000;
+
+    private static final long MOST_PAUSE_NANOS = 10_000_000_000L;
     /** As many full chunks make a segment worth its own names. */
     private static final int CHUNKS_A_SEGMENT = 4;
 
@@ -107,24 +111,32 @@ final class Drainer implements Runnable {
 
     @Override
     public void run() {
-        long pause = (store != null ? DRAIN_INTERVAL : CLOCK_INTERVAL).toNanos();
-        try {
-            while (!stopped) {
-                LockSupport.parkNanos(pause);
-                lock.lock();
-                try {
-                    tick();
-                } finally {
-                    lock.unlock();
-                }
-                SnapshotRequests.Request request = requests.begin();
-                if (request != null) {
-                    snapshots.accept(request);
-                }
+        long usual = (store != null ? DRAIN_INTERVAL : CLOCK_INTERVAL).toNanos();
+        long pause = usual;
+        while (!stopped) {
+            LockSupport.parkNanos(pause);
+            try {
+                look();
+                pause = usual;
+            } catch (Throwable e) {
+                // An error, most likely for lack of memory: what was being read is lost, which the account shows.
+                failures.add(ProfileFailure.Kind.RECORDING_FAILED, "A part of a window was lost while it was read", e);
+                // Each attempt may cost the training a full garbage collection.
+                pause = Math.min(Math.max(2 * pause, LEAST_PAUSE_NANOS), MOST_PAUSE_NANOS);
             }
-        } catch (Throwable e) {
-            // An error, most likely for lack of memory: the window ends with what its buffers hold.
-            failures.add(ProfileFailure.Kind.RECORDING_FAILED, "A window is no longer drained", e);
+        }
+    }
+
+    private void look() {
+        lock.lock();
+        try {
+            tick();
+        } finally {
+            lock.unlock();
+        }
+        SnapshotRequests.Request request = requests.begin();
+        if (request != null) {
+            snapshots.accept(request);
         }
     }
 

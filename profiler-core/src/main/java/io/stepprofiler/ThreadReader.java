@@ -22,6 +22,9 @@ import org.jspecify.annotations.Nullable;
  * by then is open. Events are known by their index, their number among all events of the thread in the window.
  */
 final class ThreadReader {
+    /** Events that may begin before a cut and become visible while it is made: room for them spares copying all others. */
+    private static final int PUBLISHED_LATE = 16;
+
     final ThreadBuffer buffer;
     private final TickScale scale;
     private final SideLog.Cursor side = new SideLog.Cursor();
@@ -164,7 +167,9 @@ final class ThreadReader {
             for (int i = chunk; i < published; i++) {
                 total += sizeOf(chunks[i]) - (i == chunk ? offset : 0);
             }
-            events.reserve(Math.max(total, 0));
+            if (total > 0) {
+                events.reserve(total + PUBLISHED_LATE);
+            }
             while (chunk < published) {
                 Chunk present = chunks[chunk];
                 if (present == null) {
