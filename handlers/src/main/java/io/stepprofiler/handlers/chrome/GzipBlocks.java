@@ -6,7 +6,6 @@ import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -34,7 +33,6 @@ final class GzipBlocks implements Blocks {
     private final ExecutorService executor = Executors.newFixedThreadPool(workers, this::daemon);
     private final List<Thread> threads = new CopyOnWriteArrayList<>();
     private final Deque<Future<GzipBlock>> pending = new ArrayDeque<>();
-    private final List<GzipBlock> all = new ArrayList<>();
     private final CRC32 checksum = new CRC32();
     private final OutputStream out;
     private final Supplier<GzipBlock> blocks;
@@ -50,7 +48,7 @@ final class GzipBlocks implements Blocks {
     GzipBlocks(OutputStream out, Supplier<GzipBlock> blocks) {
         this.out = out;
         this.blocks = blocks;
-        this.current = newBlock();
+        this.current = blocks.get();
     }
 
     @Override
@@ -63,7 +61,7 @@ final class GzipBlocks implements Blocks {
         take(blockLength);
         pending.add(executor.submit(current));
         // One more than the workers can work on, so that they have something to go on with while this thread writes.
-        current = pending.size() <= workers ? newBlock() : writeOldest();
+        current = pending.size() <= workers ? blocks.get() : writeOldest();
         return current.input();
     }
 
@@ -87,20 +85,13 @@ final class GzipBlocks implements Blocks {
     @Override
     public void close() {
         executor.shutdownNow();
-        // A worker is done with its block in milliseconds; going on before that would free the deflater under it.
+        // A worker is done with its block in milliseconds.
         threads.forEach(GzipBlocks::join);
-        all.forEach(GzipBlock::end);
     }
 
     private void take(int blockLength) {
         current.fill(blockLength, checksum);
         length += blockLength;
-    }
-
-    private GzipBlock newBlock() {
-        GzipBlock block = blocks.get();
-        all.add(block);
-        return block;
     }
 
     private GzipBlock writeOldest() throws IOException {
@@ -124,9 +115,12 @@ final class GzipBlocks implements Blocks {
         }
     }
 
+    @SuppressWarnings(
+            "ThreadPriorityCheck") // Nothing relies on it: it is for the training's sake where there are few cores.
     private Thread daemon(Runnable task) {
         Thread thread = new Thread(task, "stepprofiler-gzip");
         thread.setDaemon(true);
+        thread.setPriority(Thread.MIN_PRIORITY);
         threads.add(thread);
         return thread;
     }

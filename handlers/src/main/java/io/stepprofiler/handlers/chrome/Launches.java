@@ -25,13 +25,13 @@ final class Launches {
 
     private final Trace trace;
     private final EventNames names;
-    private final Trees trees;
+    private final Modules modules;
     private final Map<Long, Launch> byCorrelation = new HashMap<>();
 
-    Launches(Trace trace, EventNames names, Trees trees) {
+    Launches(Trace trace, EventNames names, Modules modules) {
         this.trace = trace;
         this.names = names;
-        this.trees = trees;
+        this.modules = modules;
         Set<Long> onDevices = correlationsOnDevices();
         for (int i = 0; i < trace.tracks().size() && !onDevices.isEmpty(); i++) {
             if (Processes.device(trace.tracks().get(i)).isEmpty()) {
@@ -60,12 +60,13 @@ final class Launches {
     /** Of several events with one correlation the call of the runtime counts, else the last, which is the innermost. */
     private void addAll(int index, Set<Long> wanted) {
         Track track = trace.tracks().get(index);
+        Surroundings surroundings = new Surroundings(trace, index, names, modules);
         for (int event = 0; event < track.size(); event++) {
             long correlation = track.correlation(event);
             if (correlation >= 0 && wanted.contains(correlation)) {
                 Launch before = byCorrelation.get(correlation);
                 if (before == null || !isRuntime(before) || isRuntime(track, event)) {
-                    long externalId = trees.of(index).launcherId(event);
+                    long externalId = surroundings.launcherId(event);
                     byCorrelation.put(correlation, new Launch(index, event, externalId));
                 }
             }
