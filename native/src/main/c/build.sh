@@ -60,7 +60,7 @@ case $1 in
     for test in "$sources"/../../test/c/*_test.c; do
       program=$2/$(basename "$test" .c)
       "$cc" $flags -O1 -g $checks -I"$sources" -o "$program" "$test" \
-        $(ls "$sources"/*.c | grep -v /jni.c) -ldl -lpthread
+        $(ls "$sources"/*.c | grep -v 'jni\.c$') -ldl -lpthread
       "$program"
     done
     ;;

@@ -1,6 +1,9 @@
 #define _GNU_SOURCE
 #include "recorder.h"
 
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -8,9 +11,41 @@
 #include <cpuid.h>
 #endif
 
-enum { ANCHOR_READINGS = 16 };
+/*
+ * The counter is trusted if the processor says that its rate never changes, the kernel keeps time by it, and it is seen to keep
+ * to one line with the monotonic clock. The kernel compares the counters of all processors with each other when they start,
+ * and with another clock from then on, and turns to another source when they differ. A guest whose kernel keeps time by its
+ * host's word (kvm-clock, Hyper-V's pages) is left alone: the host may move it to a machine with another rate, and only that
+ * source would be told.
+ */
+enum {
+  ANCHOR_READINGS = 16,
+  MIN_SIGHTINGS = 4,
+  WANTED_SIGHTINGS = 8,
+  MAX_SIGHTINGS = 64,
+  NANOS_A_MILLI = 1000000,
+  SPAN_NANOS = 50 * NANOS_A_MILLI,
+  MIN_SPAN_NANOS = 20 * NANOS_A_MILLI,
+  MAX_SPAN_NANOS = 250 * NANOS_A_MILLI,
+  MAX_GAP_NANOS = 2000,  /* between the readings around one of the monotonic clock */
+  MAX_ERROR_NANOS = 250, /* off the line, beyond the gap */
+  MAX_PROCESSORS = 4096
+};
+
+/* Slower than any virtual counter, faster than any processor. */
+static const double MIN_TICKS_PER_NANO = 0.001;
+static const double MAX_TICKS_PER_NANO = 16;
+
+#if defined(__aarch64__)
+static const char KERNELS_NAME[] = "arch_sys_counter";
+#else
+static const char KERNELS_NAME[] = "tsc";
+#endif
 
 bool clock_has_counter;
+
+/* Why the counter is not trusted; empty if it is. */
+static char distrust[REASON_LENGTH] = "there is none";
 
 int64_t clock_monotonic(void) {
   struct timespec now;
@@ -18,44 +53,206 @@ int64_t clock_monotonic(void) {
   return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
 }
 
-#if defined(__x86_64__)
-/* The kernel watches the counters of all processors: while it uses them itself, they run alike. */
-static bool kernel_trusts_counter(void) {
+static bool kernel_keeps_time_by_counter(void) {
   char name[32] = "";
   FILE *file = fopen("/sys/devices/system/clocksource/clocksource0/current_clocksource", "re");
-  if (file == NULL) {
-    return false;
+  if (file != NULL) {
+    if (fgets(name, sizeof name, file) != NULL) {
+      name[strcspn(name, "\n")] = '\0';
+    }
+    fclose(file);
   }
-  bool is_read = fgets(name, sizeof name, file) != NULL;
-  fclose(file);
-  return is_read && strncmp(name, "tsc", 3) == 0;
+  if (strcmp(name, KERNELS_NAME) == 0) {
+    return true;
+  }
+  if (name[0] == '\0') {
+    torch_no(distrust, "the kernel does not say what it keeps time by");
+  } else {
+    torch_no(distrust, "the kernel keeps time by %s, not by %s", name, KERNELS_NAME);
+  }
+  return false;
 }
 
+#if defined(__x86_64__)
 static bool has_invariant_counter(void) {
   unsigned a, b, c, d;
-  return __get_cpuid(0x80000007, &a, &b, &c, &d) != 0 && (d & (1u << 8)) != 0;
+  if (__get_cpuid(0x80000007, &a, &b, &c, &d) != 0 && (d & (1u << 8)) != 0) {
+    return true;
+  }
+  torch_no(distrust, "the processor does not say that its rate never changes");
+  return false;
 }
 #endif
 
 void clock_choose(void) {
 #if defined(__x86_64__)
-  clock_has_counter = has_invariant_counter() && kernel_trusts_counter();
+  clock_has_counter = has_invariant_counter() && kernel_keeps_time_by_counter();
+  if (clock_has_counter) {
+    distrust[0] = '\0';
+  }
 #elif defined(__aarch64__)
   clock_has_counter = true; /* The architecture promises one rate on all processors. */
+  if (kernel_keeps_time_by_counter()) {
+    distrust[0] = '\0';
+  }
 #endif
 }
 
-struct anchor clock_anchor(void) {
-  struct anchor best = {0, 0};
-  uint64_t shortest = UINT64_MAX;
+/* Both clocks at one moment: the closest of several readings. */
+static struct sighting sight(int processor) {
+  struct sighting best = {0, UINT64_MAX, 0, processor};
   for (int i = 0; i < ANCHOR_READINGS; i++) {
     uint64_t before = clock_ticks();
     int64_t nanos = clock_monotonic();
     uint64_t after = clock_ticks();
-    if (after - before < shortest) {
-      shortest = after - before;
-      best = (struct anchor){before + (after - before) / 2, nanos};
+    if (after - before < best.after - best.before) {
+      best = (struct sighting){before, after, nanos, processor};
     }
   }
   return best;
+}
+
+static uint64_t middle(const struct sighting *sighting) {
+  return sighting->before + (sighting->after - sighting->before) / 2;
+}
+
+struct anchor clock_anchor(void) {
+  struct sighting best = sight(0);
+  return (struct anchor){middle(&best), best.nanos};
+}
+
+/* ---- Whether it keeps to a line ------------------------------------------------------------------------------------ */
+
+static double rate_between(const struct sighting *first, const struct sighting *last) {
+  return (double)(int64_t)(middle(last) - middle(first)) / (double)(last->nanos - first->nanos);
+}
+
+bool clock_judge(const struct sighting *sightings, int count, double *ticks_per_nano, char *reason) {
+  for (int i = 1; i < count; i++) {
+    const struct sighting *last = &sightings[i - 1];
+    const struct sighting *next = &sightings[i];
+    if ((int64_t)(next->before - last->after) < 0 || next->nanos < last->nanos) {
+      torch_no(reason, "it ran backwards from processor %d to processor %d", last->processor, next->processor);
+      return false;
+    }
+  }
+  const struct sighting *first = sightings;
+  const struct sighting *last = sightings + count - 1;
+  if (count < MIN_SIGHTINGS || last->nanos - first->nanos < MIN_SPAN_NANOS) {
+    torch_no(reason, "it was not seen beside the monotonic clock often enough");
+    return false;
+  }
+  double rate = rate_between(first, last);
+  if (!(rate >= MIN_TICKS_PER_NANO && rate <= MAX_TICKS_PER_NANO)) {
+    torch_no(reason, "%g ticks a nanosecond cannot be", rate);
+    return false;
+  }
+  for (int i = 0; i < count; i++) {
+    const struct sighting *one = &sightings[i];
+    double gap = (double)(one->after - one->before) / rate;
+    double line = (double)(one->nanos - first->nanos) * rate;
+    double off = ((double)(int64_t)(middle(one) - middle(first)) - line) / rate;
+    if (gap > MAX_GAP_NANOS) {
+      torch_no(reason, "the monotonic clock takes %.0f ns to read", gap);
+      return false;
+    }
+    /* Reading cannot tell less than half of the gap, here and at the ends of the line. */
+    if (off > MAX_ERROR_NANOS + gap || off < -MAX_ERROR_NANOS - gap) {
+      torch_no(reason, "it is %.0f ns off the monotonic clock on processor %d", off, one->processor);
+      return false;
+    }
+  }
+  *ticks_per_nano = rate;
+  return true;
+}
+
+struct verification {
+  double ticks_per_nano;
+  char *reason;
+  bool is_passed;
+};
+
+/* The processors that this thread may run on, spread evenly if there are too many. */
+static int choose_processors(int *processors) {
+  int count = 0;
+  size_t bytes = CPU_ALLOC_SIZE(MAX_PROCESSORS);
+  cpu_set_t *allowed = CPU_ALLOC(MAX_PROCESSORS);
+  if (allowed != NULL && sched_getaffinity(0, bytes, allowed) == 0) {
+    int all = CPU_COUNT_S(bytes, allowed);
+    int seen = 0;
+    for (int i = 0; i < MAX_PROCESSORS; i++) {
+      if (CPU_ISSET_S(i, bytes, allowed)) {
+        if (all <= MAX_SIGHTINGS || seen * MAX_SIGHTINGS / all == count) {
+          processors[count++] = i;
+        }
+        seen++;
+      }
+    }
+  }
+  CPU_FREE(allowed);
+  return count;
+}
+
+/* Where that is not allowed, the sighting is one from wherever the thread is. */
+static void move_to(int processor) {
+  size_t bytes = CPU_ALLOC_SIZE(MAX_PROCESSORS);
+  cpu_set_t *one = CPU_ALLOC(MAX_PROCESSORS);
+  if (one != NULL) {
+    CPU_ZERO_S(bytes, one);
+    CPU_SET_S(processor, bytes, one);
+    (void)sched_setaffinity(0, bytes, one);
+  }
+  CPU_FREE(one);
+}
+
+static void *watch(void *argument) {
+  struct verification *verification = argument;
+  struct sighting sightings[MAX_SIGHTINGS];
+  int processors[MAX_SIGHTINGS] = {0};
+  int processor_count = choose_processors(processors);
+  int wanted = processor_count > WANTED_SIGHTINGS ? processor_count : WANTED_SIGHTINGS;
+  struct timespec pause = {0, SPAN_NANOS / (wanted - 1)};
+  int64_t begin = clock_monotonic();
+  int count = 0;
+  /* On a machine that is so busy that it takes long to get onto its processors, some of them will do. */
+  while (count < wanted && clock_monotonic() - begin < MAX_SPAN_NANOS) {
+    if (count > 0) {
+      nanosleep(&pause, NULL);
+    }
+    int processor = processor_count == 0 ? 0 : processors[count % processor_count];
+    if (processor_count > 1) {
+      move_to(processor);
+    }
+    sightings[count++] = sight(processor);
+  }
+  verification->is_passed = clock_judge(sightings, count, &verification->ticks_per_nano, verification->reason);
+  return NULL;
+}
+
+double clock_verify(char *reason) {
+  if (distrust[0] != '\0') {
+    torch_no(reason, "%s", distrust);
+    return 0;
+  }
+  struct verification verification = {.reason = reason};
+  /* The monotonic clock may be in the middle of a correction, so one more try. */
+  for (int attempt = 0; attempt < 2 && !verification.is_passed; attempt++) {
+    pthread_t thread; /* of its own, for it moves from processor to processor */
+    sigset_t all;
+    sigset_t before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    int error = pthread_create(&thread, NULL, watch, &verification);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    if (error != 0) {
+      torch_no(reason, "there can be no thread that watches it: %s", strerror(error));
+      return 0;
+    }
+    pthread_join(thread, NULL);
+  }
+  if (!verification.is_passed) {
+    return 0;
+  }
+  reason[0] = '\0';
+  return verification.ticks_per_nano;
 }

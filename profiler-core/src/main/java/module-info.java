@@ -7,9 +7,12 @@ module io.stepprofiler.core {
 
     exports io.stepprofiler;
     exports io.stepprofiler.averages;
+    exports io.stepprofiler.journal;
     exports io.stepprofiler.source;
     exports io.stepprofiler.trace;
 
+    uses io.stepprofiler.journal.JournalFormat;
+    uses io.stepprofiler.source.BackgroundPriority;
     uses io.stepprofiler.source.TickSource;
     uses io.stepprofiler.trace.TraceExporter;
 }

@@ -43,6 +43,15 @@ final class ArgumentChunk {
     volatile @Nullable ArgumentChunk next;
     private int size;
 
+    /** What it takes of the budget when it is full. */
+    long bytes() {
+        long bytes = CAPACITY * BYTES_PER_ARGUMENT;
+        for (String text : texts) {
+            bytes += text == null ? 0 : 2L * text.length();
+        }
+        return bytes;
+    }
+
     boolean isFull() {
         return size == CAPACITY;
     }

@@ -7,11 +7,35 @@ import java.util.concurrent.atomic.AtomicLong;
 final class Budget {
     private final AtomicLong events;
     private final AtomicLong bytes;
+    private final long maxBytes;
+    private volatile DropCause bytesExhausted = DropCause.BYTE_LIMIT;
     private volatile boolean outOfMemory;
 
     Budget(long maxEvents, long maxBytes) {
+        this.maxBytes = maxBytes;
         events = new AtomicLong(maxEvents);
         bytes = new AtomicLong(maxBytes);
+    }
+
+    /** Gives back room of what has been read and will be written over. */
+    void giveBack(long count) {
+        if (!outOfMemory) {
+            bytes.addAndGet(count);
+        }
+    }
+
+    /** How many bytes are taken, of so many. */
+    long takenBytes() {
+        return maxBytes - bytes.get();
+    }
+
+    long maxBytes() {
+        return maxBytes;
+    }
+
+    /** Says why bytes are exhausted, should they be, from now on. */
+    void bytesExhaustedBy(DropCause cause) {
+        bytesExhausted = cause;
     }
 
     /** Takes room for up to {@code wanted} events of {@code size} bytes each; returns for how many there was room. */
@@ -51,7 +75,7 @@ final class Budget {
         if (outOfMemory) {
             return DropCause.OUT_OF_MEMORY;
         }
-        return events.get() <= 0 ? DropCause.EVENT_LIMIT : DropCause.BYTE_LIMIT;
+        return events.get() <= 0 ? DropCause.EVENT_LIMIT : bytesExhausted;
     }
 
     private static long takeUpTo(long wanted, AtomicLong rest) {

@@ -2,6 +2,7 @@ package io.stepprofiler;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.Arrays;
 
 /**
  * A piece of a thread's buffer: columns of primitives, 20 bytes an event, written by one thread.
@@ -11,6 +12,9 @@ import java.lang.invoke.VarHandle;
  *   times   | start | end  | start | OPEN |  | unused …          |   nanoseconds
  *   names   | ref          | ref          |  |                   |   see NameTable
  * </pre>
+ *
+ * <p>Where a window is cut into segments, a chunk that has been read whole goes back to its owner, who writes into it again. The
+ * reader leaves in it which of its events were open; what has ended between reading and taking back, the owner tells.
  *
  * <p>The owner publishes an event by a release store of {@code size} after the event's start and name, and its end by a
  * release store into {@code times}. A reader takes {@code size} with acquire and may then read the events below it; an
@@ -47,6 +51,8 @@ final class Chunk {
 
     private int limit;
     private int size;
+    private int[] open = {};
+    private int openCount;
 
     Chunk(int capacity) {
         times = new long[2 * capacity];
@@ -62,6 +68,7 @@ final class Chunk {
     /** Empties the chunk for a new window in which it may hold {@code newLimit} events. By the owner only. */
     void reset(int newLimit) {
         limit = newLimit;
+        openCount = 0;
         SIZE.setRelease(this, 0);
     }
 
@@ -78,11 +85,11 @@ final class Chunk {
         return size == limit;
     }
 
-    /** Begins the event at the offset {@code ownSize()}, at the time read last of all. */
-    void begin(int offset, int name) {
+    /** Begins the event at the offset {@code ownSize()}. By the owner only. */
+    void begin(int offset, int name, long tick) {
         times[2 * offset + 1] = OPEN;
         names[offset] = name;
-        times[2 * offset] = Ticks.now();
+        times[2 * offset] = tick;
         SIZE.setRelease(this, offset + 1);
     }
 
@@ -93,6 +100,52 @@ final class Chunk {
     /** The end as the owner knows it. */
     boolean isOpen(int offset) {
         return times[2 * offset + 1] == OPEN;
+    }
+
+    /** How many events it holds when it is full. */
+    int limit() {
+        return limit;
+    }
+
+    /** Notes an event that was open when it was read. By the reader, before it gives the chunk back. */
+    void noteOpen(int offset) {
+        if (openCount == open.length) {
+            open = Arrays.copyOf(open, Math.max(4, openCount * 2));
+        }
+        open[openCount++] = offset;
+    }
+
+    /** Takes what has ended since out of the events that were noted as open. By the reader, or the owner once it has the chunk back. */
+    void takeEnded(Ended taker) {
+        int left = 0;
+        for (int i = 0; i < openCount; i++) {
+            int offset = open[i];
+            long end = publishedEnd(offset);
+            if (end == OPEN || !taker.take(offset, end)) {
+                open[left++] = offset;
+            }
+        }
+        openCount = left;
+    }
+
+    /**
+     * Tells what has ended of the events that were noted as open, and changes nothing: the owner may be taking the chunk back
+     * meanwhile. If it has by the end of the call, what was told is to be thrown away.
+     */
+    void peekEnded(Ended taker) {
+        for (int i = 0; i < openCount; i++) {
+            int offset = open[i];
+            long end = publishedEnd(offset);
+            if (end != OPEN) {
+                taker.take(offset, end);
+            }
+        }
+    }
+
+    /** Gets events that have ended. */
+    interface Ended {
+        /** Takes one, or leaves it for later. */
+        boolean take(int offset, long end);
     }
 
     /** The number of events that a reader may read. */

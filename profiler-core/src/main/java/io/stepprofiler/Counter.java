@@ -47,6 +47,10 @@ public final class Counter {
             if (recorder != null) {
                 recorder.sample(recorder.refOf(label), value);
             }
+            Alarms alarms = window.alarms;
+            if (alarms != null) {
+                alarms.sampled(name(), value);
+            }
         }
     }
 

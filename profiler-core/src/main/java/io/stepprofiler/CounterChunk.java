@@ -19,7 +19,7 @@ final class CounterChunk {
         }
     }
 
-    final long[] nanos;
+    final long[] ticks;
     final double[] values;
     final int[] names;
 
@@ -27,19 +27,19 @@ final class CounterChunk {
     private int size;
 
     CounterChunk(int capacity) {
-        nanos = new long[capacity];
+        ticks = new long[capacity];
         values = new double[capacity];
         names = new int[capacity];
     }
 
     boolean isFull() {
-        return size == nanos.length;
+        return size == ticks.length;
     }
 
     void add(int name, double value) {
         names[size] = name;
         values[size] = value;
-        nanos[size] = Ticks.now();
+        ticks[size] = Ticks.now();
         SIZE.setRelease(this, size + 1);
     }
 

@@ -8,6 +8,9 @@ import java.time.Duration;
  * @param nanos on the clock of {@link System#nanoTime()}
  */
 record Deadline(long nanos) {
+    /** Later than anybody waits. */
+    static final Deadline NEVER = in(Duration.ofDays(36_500));
+
     static Deadline in(Duration time) {
         return new Deadline(System.nanoTime() + time.toNanos());
     }

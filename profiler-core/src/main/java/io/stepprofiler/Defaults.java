@@ -49,10 +49,18 @@ public final class Defaults {
     /** Most failures that {@link Profile#failures()} lists: {@value}; the rest are only counted. */
     public static final int MAX_FAILURES = 100;
 
+    /** How long a profile that is open when the virtual machine ends may delay that to deliver. */
+    public static final Duration EXIT_TIMEOUT = Duration.ofSeconds(10);
+
     private Defaults() {}
 
     /** {@return the most bytes that the buffers of one window hold: a sixteenth of the largest heap, at least 8 MiB} */
     public static long maxBufferBytes() {
         return Math.max(8L << 20, Runtime.getRuntime().maxMemory() / 16);
+    }
+
+    /** {@return the most bytes that a {@link History} keeps: a sixteenth of the largest heap, at least 8 MiB} */
+    public static long historyBytes() {
+        return maxBufferBytes();
     }
 }

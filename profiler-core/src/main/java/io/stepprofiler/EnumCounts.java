@@ -1,6 +1,7 @@
 package io.stepprofiler;
 
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.ObjLongConsumer;
@@ -22,6 +23,22 @@ final class EnumCounts<K extends Enum<K>> {
     @SuppressWarnings("NullAway") // The constructor puts a counter in for every constant.
     void count(K key) {
         counts.get(key).increment();
+    }
+
+    @SuppressWarnings("NullAway") // The constructor puts a counter in for every constant.
+    void add(K key, long count) {
+        counts.get(key).add(count);
+    }
+
+    /** The counts above 0. */
+    Map<K, Long> all() {
+        Map<K, Long> all = new LinkedHashMap<>();
+        counts.forEach((key, count) -> {
+            if (count.sum() > 0) {
+                all.put(key, count.sum());
+            }
+        });
+        return all;
     }
 
     @SuppressWarnings("NullAway") // The constructor puts a counter in for every constant.

@@ -10,14 +10,14 @@ import java.util.function.IntUnaryOperator;
  * The form of a memory event in a {@link SideLog}.
  *
  * <pre>
- *   header | nanos | address | bytes | allocated | reserved | stack, 32 · device index, 16 · device, 8 · category, 4 · action, 4 |
+ *   header | ticks | address | bytes | allocated | reserved | stack, 32 · device index, 16 · device, 8 · category, 4 · action, 4 |
  * </pre>
  */
 final class MemoryRecord {
     /** Longs of a record. */
     static final int LENGTH = 7;
 
-    private static final int NANOS = 1;
+    private static final int TICKS = 1;
     private static final int ADDRESS = 2;
     private static final int BYTES = 3;
     private static final int ALLOCATED = 4;
@@ -60,17 +60,17 @@ final class MemoryRecord {
         log.publish();
     }
 
-    static long nanos(long[] words, int at) {
-        return words[at + NANOS];
+    static long ticks(long[] words, int at) {
+        return words[at + TICKS];
     }
 
-    /** The record at {@code at} as an event of a track; {@code stackIds} turns the window's stack numbers into the trace's. */
-    static MemoryEvent read(long[] words, int at, long trackId, IntUnaryOperator stackIds) {
+    /** The record at {@code at} as an event of a track, at the time {@code nanos}; {@code stackIds} turns the window's stack numbers into the trace's. */
+    static MemoryEvent read(long[] words, int at, long nanos, long trackId, IntUnaryOperator stackIds) {
         long rest = words[at + REST];
         Device.Type type = DEVICES[(int) (rest >>> DEVICE_AT) & 0xFF];
         int stack = (int) (rest >>> STACK_AT);
         return new MemoryEvent(
-                words[at + NANOS],
+                nanos,
                 trackId,
                 ACTIONS[(int) rest & 0xF],
                 type == Device.Type.CPU ? Device.CPU : new Device(type, (short) (rest >>> INDEX_AT)),

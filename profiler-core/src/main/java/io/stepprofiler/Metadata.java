@@ -17,6 +17,18 @@ final class Metadata {
         current.put(key, value);
     }
 
+    /** What every window gets. */
+    synchronized Map<String, MetadataValue> preset() {
+        return new LinkedHashMap<>(preset);
+    }
+
+    /** What the window that goes on has so far. */
+    synchronized Map<String, MetadataValue> present() {
+        Map<String, MetadataValue> present = new LinkedHashMap<>(preset);
+        present.putAll(current);
+        return present;
+    }
+
     /** What the window that ends now gets. */
     synchronized Map<String, MetadataValue> take() {
         Map<String, MetadataValue> taken = new LinkedHashMap<>(preset);

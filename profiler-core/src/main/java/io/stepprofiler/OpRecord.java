@@ -41,12 +41,14 @@ final class OpRecord {
 
     private final TraceBuilder trace;
     private final IntFunction<String> text;
+    private final EnumCounts<Anomaly> anomalies;
     private final Map<Run, Integer> signatureIds = new HashMap<>();
     private final Run probe = new Run();
 
     /** Reads for a trace; {@code text} resolves name references. */
-    OpRecord(TraceBuilder trace, IntFunction<String> text) {
+    OpRecord(TraceBuilder trace, IntFunction<String> text, EnumCounts<Anomaly> anomalies) {
         this.trace = trace;
+        this.anomalies = anomalies;
         this.text = text;
     }
 
@@ -74,7 +76,7 @@ final class OpRecord {
         }
         if (signatureIds.size() >= Defaults.MAX_SIGNATURES) {
             // Each takes some hundred bytes of the trace: operations whose values never repeat shall not fill the heap.
-            trace.anomaly(Anomaly.DETAILS_CUT, 1);
+            anomalies.count(Anomaly.DETAILS_CUT);
             return NOTHING;
         }
         int id = trace.signatureId(signature(words, from, count, overload, flops));

@@ -20,6 +20,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
@@ -67,6 +68,7 @@ public final class Profile implements AutoCloseable {
     private boolean closed;
     private boolean stepping;
     private boolean stopAfterStep;
+    private ExitHook exit = ExitHook.NONE;
 
     Profile(ProfileOptions options) {
         this.options = options;
@@ -140,7 +142,10 @@ public final class Profile implements AutoCloseable {
             options.handlers()
                     .forEach(handler -> handler.onStart(options.capture().options()));
             recording.keepChunks(true);
+            // Choosing a clock takes a tenth of a second, once: here, and not in a step.
+            Ticks.now();
             machine.start();
+            exit = ExitHook.add(options.exitTimeout(), this::deliverAtExit);
             entered = true;
         } finally {
             if (!entered) {
@@ -236,8 +241,23 @@ public final class Profile implements AutoCloseable {
             failures.add(ProfileFailure.Kind.RECORDING_FAILED, "Stopping a profile met a failure", e);
         } finally {
             recording.discardEnded();
+            exit.remove();
             RUNNING.compareAndSet(this, null);
         }
+    }
+
+    /** Delivers what is open, because the virtual machine ends. */
+    private void deliverAtExit(Duration timeout) throws InterruptedException {
+        Deadline deadline = Deadline.in(timeout);
+        // Somebody who ends the virtual machine out of a step holds the lock for ever.
+        if (lock.tryLock(timeout.toNanos(), TimeUnit.NANOSECONDS)) {
+            try {
+                stop();
+            } finally {
+                lock.unlock();
+            }
+        }
+        delivery.await(deadline.left());
     }
 
     /**
@@ -262,6 +282,20 @@ public final class Profile implements AutoCloseable {
             failures.add(
                     ProfileFailure.Kind.WINDOW_LOST,
                     "A window was not delivered whole within " + options.closeTimeout() + " of close()");
+        }
+    }
+
+    /**
+     * Delivers what is kept of a {@link History}, soon and on the profiler's threads; recording goes on. Never throws and does
+     * not wait; on any thread.
+     *
+     * @param reason why, for the trace's metadata under {@code snapshot}
+     */
+    public void snapshot(String reason) {
+        if (options.history() == null || !recording.askForSnapshot(reason == null ? "" : reason)) {
+            failures.add(
+                    ProfileFailure.Kind.SNAPSHOT_IGNORED,
+                    "A snapshot of profile '" + options.name() + "' was ignored: it has no history, or is not running");
         }
     }
 

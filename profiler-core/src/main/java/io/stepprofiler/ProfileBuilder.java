@@ -1,6 +1,8 @@
 package io.stepprofiler;
 
 import io.stepprofiler.averages.Grouping;
+import io.stepprofiler.journal.JournalFormat;
+import io.stepprofiler.journal.JournalOptions;
 import io.stepprofiler.schedule.Schedule;
 import io.stepprofiler.source.Activity;
 import io.stepprofiler.source.ActivitySource;
@@ -16,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
@@ -51,7 +54,10 @@ public final class ProfileBuilder {
     private int stackInterval = Defaults.STACK_INTERVAL;
     private Supplier<String> traceIds = TraceIds::random;
     private @Nullable Duration postProcessingTimeout;
-    private long maxEvents = Defaults.MAX_EVENTS;
+    private @Nullable Long maxEvents;
+    private @Nullable JournalOptions journal;
+    private @Nullable History history;
+    private Duration exitTimeout = Defaults.EXIT_TIMEOUT;
     private long maxBufferBytes = Defaults.maxBufferBytes();
     private int maxPendingTraces = Defaults.MAX_PENDING_TRACES;
     private boolean synchronousDelivery;
@@ -268,7 +274,8 @@ public final class ProfileBuilder {
     }
 
     /**
-     * Most events that a window's buffers hold, memory events not counted; default {@value Defaults#MAX_EVENTS}.
+     * Most events of a window, memory events not counted; default {@value Defaults#MAX_EVENTS}, or 2,000,000,000 with a journal. With a
+     * {@link #history} there is no such limit.
      *
      * @param value number of events, 1 to 2,000,000,000
      * @return this builder
@@ -288,6 +295,41 @@ public final class ProfileBuilder {
      */
     public ProfileBuilder maxBufferBytes(long value) {
         maxBufferBytes = inRange("maxBufferBytes", value, LEAST_BYTES, Long.MAX_VALUE);
+        return this;
+    }
+
+    /**
+     * Lets windows be of any length: what their buffers have no room for goes to a journal on disk; default: it is dropped, and counted.
+     * Needs a {@link JournalFormat}, as profiler-handlers has one.
+     *
+     * @param value where journals are kept, and how large they may grow
+     * @return this builder
+     */
+    public ProfileBuilder journal(JournalOptions value) {
+        journal = Objects.requireNonNull(value, "value");
+        return this;
+    }
+
+    /**
+     * Records all the time, keeps the last steps only, and delivers them on demand; default: windows as the schedule says. Goes with no schedule
+     * and no activity sources. With a {@link #journal}, what is kept is on disk.
+     *
+     * @param value how much is kept, and when it is delivered
+     * @return this builder
+     */
+    public ProfileBuilder history(History value) {
+        history = Objects.requireNonNull(value, "value");
+        return this;
+    }
+
+    /**
+     * How long a profile that is open when the virtual machine ends may delay that in order to deliver; default 10 seconds.
+     *
+     * @param value 0 to leave what is open undelivered, at most 365 days
+     * @return this builder
+     */
+    public ProfileBuilder exitTimeout(Duration value) {
+        exitTimeout = value.isZero() ? value : positive("exitTimeout", value);
         return this;
     }
 
@@ -344,9 +386,10 @@ public final class ProfileBuilder {
      *     together may take longer than closing
      */
     public Profile build() {
+        checkHistory();
         return new Profile(new ProfileOptions(
                 name != null ? name : "profile-" + CREATED.incrementAndGet(),
-                schedule,
+                history != null ? Schedule.always() : schedule,
                 handlers,
                 sources,
                 distributed,
@@ -356,13 +399,45 @@ public final class ProfileBuilder {
                         types()),
                 traceIds,
                 accumulated,
-                maxEvents,
+                journal,
+                journal == null ? null : journalFormat(journal),
+                history,
+                mostEvents(),
                 maxBufferBytes,
                 maxPendingTraces,
                 synchronousDelivery,
                 postProcessingTimeout(),
                 handlerTimeout,
-                closeTimeout));
+                closeTimeout,
+                exitTimeout));
+    }
+
+    private long mostEvents() {
+        if (history != null) {
+            return Long.MAX_VALUE;
+        }
+        Long chosen = maxEvents;
+        return chosen != null ? chosen : journal != null ? MOST_EVENTS : Defaults.MAX_EVENTS;
+    }
+
+    private void checkHistory() {
+        if (history != null && schedule != null) {
+            throw new IllegalArgumentException(
+                    "history = " + history + " is not allowed: goes with no schedule, since it records in every step");
+        }
+        if (history != null && !sources.isEmpty()) {
+            throw new IllegalArgumentException("history = " + history
+                    + " is not allowed: goes with no activity sources, which record from start to stop; there are "
+                    + sources);
+        }
+    }
+
+    private static JournalFormat journalFormat(JournalOptions journal) {
+        for (JournalFormat format : ServiceLoader.load(JournalFormat.class, ProfileBuilder.class.getClassLoader())) {
+            return format;
+        }
+        throw new IllegalArgumentException(
+                "journal = " + journal + " is not allowed: there is no journal format; add profiler-handlers");
     }
 
     /**

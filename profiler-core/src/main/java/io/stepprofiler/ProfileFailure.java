@@ -39,6 +39,10 @@ public record ProfileFailure(Instant at, Kind kind, String message, Optional<Thr
         /** A trace was not put together in time; it was delivered without the rest. */
         POST_PROCESSING_TIMED_OUT,
         /** Something that this profile does not record was to be switched on or off, which did nothing. */
-        TOGGLE_IGNORED
+        TOGGLE_IGNORED,
+        /** A snapshot was asked for where there is none to take: without a history, or while nothing is recorded. */
+        SNAPSHOT_IGNORED,
+        /** A journal could not be written or removed; what it does not hold is counted as dropped. */
+        JOURNAL_FAILED
     }
 }

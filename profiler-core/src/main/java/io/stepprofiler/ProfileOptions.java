@@ -1,6 +1,8 @@
 package io.stepprofiler;
 
 import io.stepprofiler.averages.Grouping;
+import io.stepprofiler.journal.JournalFormat;
+import io.stepprofiler.journal.JournalOptions;
 import io.stepprofiler.schedule.Schedule;
 import io.stepprofiler.source.ActivitySource;
 import io.stepprofiler.trace.DistributedInfo;
@@ -21,15 +23,43 @@ record ProfileOptions(
         Capture capture,
         Supplier<String> traceIds,
         Optional<Grouping> accumulated,
+        @Nullable JournalOptions journal,
+        @Nullable JournalFormat journalFormat,
+        @Nullable History history,
         long maxEvents,
         long maxBufferBytes,
         int maxPendingTraces,
         boolean synchronousDelivery,
         Duration postProcessingTimeout,
         Duration handlerTimeout,
-        Duration closeTimeout) {
+        Duration closeTimeout,
+        Duration exitTimeout) {
+    /** How much more than what is asked for a history may keep at either end. */
+    private static final long HISTORY_FLUSH_NANOS = 250_000_000;
+
     ProfileOptions {
         handlers = List.copyOf(handlers);
         sources = List.copyOf(sources);
+    }
+
+    /** When segments are taken of a window, and how many are kept. */
+    SegmentLimits segmentLimits() {
+        if (history != null) {
+            return new SegmentLimits(
+                    0,
+                    history.maxBytes(),
+                    HISTORY_FLUSH_NANOS,
+                    history.steps(),
+                    history.time().map(Duration::toNanos).orElse(0L));
+        }
+        if (journal == null) {
+            return new SegmentLimits(Long.MAX_VALUE, Long.MAX_VALUE, 0, Optional.empty(), 0);
+        }
+        return new SegmentLimits(
+                journal.memoryBytes().orElse(maxBufferBytes / 4),
+                journal.maxBytes(),
+                journal.flushEvery().map(Duration::toNanos).orElse(0L),
+                Optional.empty(),
+                0);
     }
 }

@@ -2,6 +2,10 @@ package io.stepprofiler;
 
 import io.stepprofiler.delivery.Delivery;
 import io.stepprofiler.delivery.Submission;
+import io.stepprofiler.journal.JournalEnd;
+import io.stepprofiler.journal.JournalFormat;
+import io.stepprofiler.journal.JournalHead;
+import io.stepprofiler.journal.JournalOptions;
 import io.stepprofiler.schedule.TraceLifecycle;
 import io.stepprofiler.source.ActivityType;
 import io.stepprofiler.trace.DistributedInfo;
@@ -9,9 +13,11 @@ import io.stepprofiler.trace.MetadataValue;
 import io.stepprofiler.trace.ProcessInfo;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
+import java.io.IOException;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -24,7 +30,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class Recording implements TraceLifecycle {
     /** A window that has ended, with all that its trace needs. */
-    private record Ended(Window window, Sources.Recordings recordings, String traceId) {}
+    private record Ended(Window window, Drainer drainer, Sources.Recordings recordings, String traceId) {}
+
+    /** The metadata that says why a history was delivered. */
+    private static final String SNAPSHOT = "snapshot";
 
     private final ProfileOptions options;
     private final TraceIds traceIds;
@@ -40,6 +49,7 @@ final class Recording implements TraceLifecycle {
     private volatile Set<ActivityType> types;
     private @Nullable Window warmup;
     private @Nullable Window window;
+    private volatile @Nullable Drainer drainer;
     private Sources.@Nullable Recordings recordings;
     private @Nullable Ended ended;
 
@@ -116,7 +126,79 @@ final class Recording implements TraceLifecycle {
         window = started;
         recordings = sources.start(types);
         Recorder.switchTo(started);
+        Drainer drains =
+                new Drainer(started, store(traceId, started), options.segmentLimits(), failures, this::deliverSnapshot);
+        drainer = drains;
+        History history = options.history();
+        if (history != null) {
+            Alarms alarms = new Alarms(history, drains::ask);
+            started.alarms = alarms;
+            alarms.start();
+        }
+        drains.start();
         releaseWarmup();
+    }
+
+    /** Asks for what is kept to be delivered; false if nothing is recorded. */
+    boolean askForSnapshot(String reason) {
+        Drainer drains = drainer;
+        if (drains != null) {
+            drains.ask(reason);
+        }
+        return drains != null;
+    }
+
+    private void deliverSnapshot(String reason) {
+        Drainer drains = drainer;
+        if (drains == null) {
+            return; // It has ended meanwhile, and is delivered as a whole.
+        }
+        try {
+            TraceBuilder trace = newTrace(traceIds.next(), false);
+            drains.snapshot(trace);
+            metadata.present().forEach(trace::metadata);
+            Trace taken = finished(trace, reason);
+            if (!delivery.submit(() -> taken)) {
+                failures.add(
+                        ProfileFailure.Kind.WINDOW_LOST, "A snapshot was lost: others wait for slow handlers already");
+            }
+        } catch (IOException | RuntimeException e) {
+            failures.add(ProfileFailure.Kind.RECORDING_FAILED, "A snapshot could not be put together", e);
+        }
+    }
+
+    private Trace finished(TraceBuilder trace, @Nullable String reason) {
+        if (reason != null) {
+            trace.metadata(SNAPSHOT, new MetadataValue(reason, false));
+        }
+        return trace.build();
+    }
+
+    private TraceBuilder newTrace(String id, boolean partial) {
+        TraceBuilder trace = new TraceBuilder().traceId(id).process(process).partial(partial);
+        trace.options(options.capture().options());
+        if (distributed != null) {
+            trace.distributed(distributed);
+        }
+        return trace;
+    }
+
+    private @Nullable SegmentStore store(String id, Window started) {
+        JournalOptions journal = options.journal();
+        JournalFormat format = options.journalFormat();
+        if (journal != null && format != null) {
+            return new SegmentsInJournal(
+                    format,
+                    journal,
+                    () -> new JournalHead(
+                            id,
+                            process,
+                            Optional.ofNullable(distributed),
+                            started.capture.options(),
+                            started.start.clock(),
+                            metadata.preset()));
+        }
+        return options.history() == null ? null : new SegmentsInMemory();
     }
 
     @Override
@@ -125,12 +207,19 @@ final class Recording implements TraceLifecycle {
         releaseWarmup();
         Window stopped = window;
         Sources.Recordings running = recordings;
-        if (stopped == null || running == null) {
+        Drainer drains = drainer;
+        if (stopped == null || running == null || drains == null) {
             return;
         }
         window = null;
         recordings = null;
-        ended = new Ended(stopped, running, traceId);
+        drainer = null;
+        drains.stop();
+        Alarms alarms = stopped.alarms;
+        if (alarms != null) {
+            alarms.stop();
+        }
+        ended = new Ended(stopped, drains, running, traceId);
         sources.stop(running);
         stopped.end();
     }
@@ -142,16 +231,26 @@ final class Recording implements TraceLifecycle {
         if (published == null) {
             return; // START failed, which has been told.
         }
+        String reason = options.history() == null ? null : reason(published);
+        if (options.history() != null && reason == null) {
+            release(published);
+            return;
+        }
         Map<String, MetadataValue> own = metadata.take();
         Submission submission = new Submission() {
             @Override
-            public Trace assemble() {
-                return Recording.this.assemble(published, own, partial);
+            public Trace assemble() throws IOException {
+                return Recording.this.assemble(published, own, partial, reason);
+            }
+
+            @Override
+            public void delivered() {
+                published.drainer.close();
             }
 
             @Override
             public void discard() {
-                published.window.release(keepChunks);
+                release(published);
             }
         };
         if (!delivery.submit(submission)) {
@@ -163,21 +262,34 @@ final class Recording implements TraceLifecycle {
         }
     }
 
-    private Trace assemble(Ended published, Map<String, MetadataValue> own, boolean partial) {
+    /** Why what is left of a history is delivered at its end; null if there is no reason. */
+    private static @Nullable String reason(Ended published) {
+        String asked = published.drainer.takeAsked();
+        if (asked != null) {
+            return asked;
+        }
+        return published
+                .window
+                .stepUnderWay()
+                .map(mark -> "stopped in the middle of step " + mark.number())
+                .orElse(null);
+    }
+
+    private void release(Ended published) {
+        published.window.release(keepChunks);
+        published.drainer.close();
+    }
+
+    private Trace assemble(Ended published, Map<String, MetadataValue> own, boolean partial, @Nullable String reason)
+            throws IOException {
         Deadline deadline = Deadline.in(options.postProcessingTimeout());
-        TraceBuilder trace;
+        TraceBuilder trace = newTrace(published.traceId, partial || reason != null);
         try {
-            trace = new TraceBuilder()
-                    .traceId(published.traceId)
-                    .process(process)
-                    .partial(partial);
-            WindowAssembler.assemble(published.window, trace, deadline);
+            JournalEnd end = new JournalEnd(published.window.endReading().clock(), partial, own);
+            published.drainer.finish(trace, deadline, end);
         } finally {
             // The threads get their buffers back at once, however long the sources take.
             published.window.release(keepChunks);
-        }
-        if (distributed != null) {
-            trace.distributed(distributed);
         }
         boolean late = deadline.isOver();
         late |= sources.collect(published.recordings, trace, deadline);
@@ -190,7 +302,7 @@ final class Recording implements TraceLifecycle {
                     "Trace " + published.traceId + " was not put together within " + options.postProcessingTimeout()
                             + ": it is delivered without the rest");
         }
-        return trace.build();
+        return finished(trace, reason);
     }
 
     @Override
@@ -205,7 +317,11 @@ final class Recording implements TraceLifecycle {
     public void stepEnded(long step) {
         Window current = window;
         if (current != null) {
-            current.steps.end();
+            long ticks = current.steps.end();
+            Alarms alarms = current.alarms;
+            if (alarms != null && ticks > 0) {
+                alarms.stepEnded(step, ticks);
+            }
         }
     }
 
@@ -219,9 +335,9 @@ final class Recording implements TraceLifecycle {
         Ended discarded = ended;
         ended = null;
         if (discarded != null) {
-            discarded.window.release(keepChunks);
+            release(discarded);
             // A window without a step is a warm-up that the exit cut short: nobody misses it.
-            if (!discarded.window.steps.all().isEmpty()) {
+            if (!discarded.window.steps.isEmpty()) {
                 failures.add(
                         ProfileFailure.Kind.WINDOW_DISCARDED,
                         "A window was thrown away: the schedule left it without RECORD_AND_SAVE");

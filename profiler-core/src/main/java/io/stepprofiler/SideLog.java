@@ -2,7 +2,10 @@ package io.stepprofiler;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.ArrayDeque;
 import java.util.Arrays;
+import java.util.Deque;
+import java.util.stream.Stream;
 
 /**
  * What one thread records beside the columns of its events, as records of longs one after the other: what operations were
@@ -24,13 +27,18 @@ final class SideLog {
     static final int STACK = 2;
     /** Type of a record of a memory event. */
     static final int MEMORY = 3;
+    /** Type of a record of when an event ended that lay in a chunk which has been given back. */
+    static final int END = 4;
 
     private static final long[] NO_SEGMENT = {};
-    private static final VarHandle END;
+    private static final int MAX_FREE = 4;
+    private static final VarHandle PUBLISHED;
+    private static final VarHandle READ;
 
     static {
         try {
-            END = MethodHandles.lookup().findVarHandle(SideLog.class, "end", long.class);
+            PUBLISHED = MethodHandles.lookup().findVarHandle(SideLog.class, "end", long.class);
+            READ = MethodHandles.lookup().findVarHandle(SideLog.class, "readSegments", int.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
@@ -44,21 +52,34 @@ final class SideLog {
     private int publishedAt;
 
     /** Segment and place where the next record will begin; what is before it may be read. */
-    @SuppressWarnings("UnusedVariable") // Read through END.
+    @SuppressWarnings("UnusedVariable") // Read through PUBLISHED.
     private long end;
+
+    /** Segments that the reader is done with. */
+    @SuppressWarnings("UnusedVariable") // Through READ.
+    private int readSegments;
+
+    /** Of these, how many the owner has taken back. */
+    private int takenBack;
+
+    /** Segments to be used again. */
+    private final Deque<long[]> free = new ArrayDeque<>();
 
     /** Empties the log for a new window. By the owner only. */
     void reset() {
+        takenBack = 0;
+        READ.setRelease(this, 0);
         current = -1;
         segment = NO_SEGMENT;
         at = 0;
         publishedAt = 0;
-        END.setRelease(this, 0L);
+        PUBLISHED.setRelease(this, 0L);
     }
 
     /** Gives the memory back. Not while a window is open. */
     void reclaim() {
         Arrays.fill(segments, NO_SEGMENT);
+        free.clear();
     }
 
     /** Makes room for a record; false if the budget has none. */
@@ -69,6 +90,7 @@ final class SideLog {
     }
 
     private boolean nextSegment(int length, Budget budget) {
+        takeBack(budget);
         int next = current + 1;
         int capacity = Math.max(capacityAt(next), length);
         if (!budget.takeBytes(capacity * Long.BYTES)) {
@@ -86,7 +108,8 @@ final class SideLog {
         }
         long[] reused = segments[next];
         if (reused.length < capacity) {
-            reused = new long[capacity];
+            long[] freed = free.peek();
+            reused = freed != null && freed.length >= capacity ? free.remove() : new long[capacity];
             segments[next] = reused;
         }
         if (current >= 0) {
@@ -97,6 +120,19 @@ final class SideLog {
         at = 0;
         publishedAt = 0;
         return true;
+    }
+
+    /** Takes back the segments that have been read. */
+    private void takeBack(Budget budget) {
+        int read = (int) READ.getAcquire(this);
+        for (; takenBack < read; takenBack++) {
+            long[] done = segments[takenBack];
+            segments[takenBack] = NO_SEGMENT;
+            budget.giveBack((long) done.length * Long.BYTES);
+            if (free.size() < MAX_FREE) {
+                free.add(done);
+            }
+        }
     }
 
     private static int capacityAt(int index) {
@@ -133,7 +169,7 @@ final class SideLog {
     /** Lets readers see the record. */
     void publish() {
         publishedAt = at;
-        END.setRelease(this, ((long) current << 32) | at);
+        PUBLISHED.setRelease(this, ((long) current << 32) | at);
     }
 
     /** Reads the records that are published, in their order. */
@@ -143,19 +179,37 @@ final class SideLog {
          *
          * @param words where it is
          * @param at index of its first long
+         * @return false to leave it, and all after it, for later
          */
-        void read(long[] words, int at);
+        boolean read(long[] words, int at);
     }
 
-    void forEach(Reader reader) {
-        long published = (long) END.getAcquire(this);
+    /** How far a log has been read. */
+    static final class Cursor {
+        private int segment;
+        private int at;
+    }
+
+    /** Reads what has been published and not read yet; segments that have been read whole go back to the owner. */
+    void read(Cursor cursor, Reader reader) {
+        long published = (long) PUBLISHED.getAcquire(this);
         int last = (int) (published >>> 32);
-        for (int i = 0; i <= last; i++) {
-            long[] words = segments[i];
-            int to = i < last ? used[i] : (int) published;
-            for (int place = 0; place < Math.min(to, words.length); place += length(words[place])) {
-                reader.read(words, place);
+        while (true) {
+            long[] words = segments[cursor.segment];
+            int to = cursor.segment < last ? used[cursor.segment] : (int) published;
+            while (cursor.at < Math.min(to, words.length)) {
+                int length = length(words[cursor.at]);
+                if (!reader.read(words, cursor.at)) {
+                    return;
+                }
+                cursor.at += length;
             }
+            if (cursor.segment >= last) {
+                return;
+            }
+            cursor.segment++;
+            cursor.at = 0;
+            READ.setRelease(this, cursor.segment);
         }
     }
 
@@ -172,7 +226,7 @@ final class SideLog {
     }
 
     int bytes() {
-        return Arrays.stream(segments)
+        return Stream.concat(Arrays.stream(segments), free.stream())
                 .mapToInt(words -> words.length * Long.BYTES)
                 .sum();
     }

@@ -3,22 +3,25 @@ package io.stepprofiler;
 import io.stepprofiler.trace.Anomaly;
 import io.stepprofiler.trace.DropCause;
 import io.stepprofiler.trace.TraceBuilder;
-import io.stepprofiler.trace.TrackBuilder;
-import java.util.Arrays;
-import java.util.function.IntUnaryOperator;
+import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
 
-/** Copies one thread's side log into its track of a trace, up to the end of the window. */
+/** Copies the records of one thread's side log into a trace or a segment, up to a {@link Cut}. */
 final class SideReader {
     private static final int RECORDS_A_CHECK = 1024;
 
+    /** Takes the end of an event whose chunk its thread has taken back. */
+    interface EndTaker {
+        /** Takes it; false if it is to be left for later. */
+        boolean end(int slot, long ticks);
+    }
+
+    private final Cut cut;
     private final TraceBuilder trace;
-    private final TrackBuilder track;
+    private final IntFunction<ThreadReader.@Nullable Place> places;
+    private final EndTaker ends;
+    private final TickScale scale;
     private final long trackId;
-    private final OpRecord operations;
-    private final StackResolver stacks;
-    private final IntUnaryOperator eventOf;
-    private final long windowEnd;
-    private final Deadline deadline;
 
     private long memoryEvents;
     private long lastNanos = Long.MIN_VALUE;
@@ -26,56 +29,26 @@ final class SideReader {
     private boolean late;
 
     /**
-     * Reads into a track.
+     * Reads into a trace.
      *
-     * @param eventOf gives the event at a slot; -1 if it is not in the trace
+     * @param places gives the event at a slot; null if it has not been read
      */
     SideReader(
+            Cut cut,
             TraceBuilder trace,
-            TrackBuilder track,
-            long trackId,
-            OpRecord operations,
-            StackResolver stacks,
-            IntUnaryOperator eventOf,
-            long windowEnd,
-            Deadline deadline) {
+            IntFunction<ThreadReader.@Nullable Place> places,
+            EndTaker ends,
+            TickScale scale,
+            long trackId) {
+        this.cut = cut;
         this.trace = trace;
-        this.track = track;
+        this.places = places;
+        this.ends = ends;
+        this.scale = scale;
         this.trackId = trackId;
-        this.operations = operations;
-        this.stacks = stacks;
-        this.eventOf = eventOf;
-        this.windowEnd = windowEnd;
-        this.deadline = deadline;
     }
 
-    /** The stack numbers of a window as those of its trace, each looked up once. */
-    static final class StackResolver {
-        private final StackTable stacks;
-        private final TraceBuilder trace;
-        private int[] ids = {};
-
-        StackResolver(StackTable stacks, TraceBuilder trace) {
-            this.stacks = stacks;
-            this.trace = trace;
-        }
-
-        int idOf(int stack) {
-            if (stack >= ids.length) {
-                ids = Arrays.copyOf(ids, Math.max(64, stack * 2));
-            }
-            if (ids[stack] == 0) {
-                ids[stack] = 1 + trace.stackId(stacks.stack(stack));
-            }
-            return ids[stack] - 1;
-        }
-    }
-
-    void read(SideLog log) {
-        log.forEach(this::read);
-    }
-
-    /** Memory events of the window, read or dropped. */
+    /** Memory events that were read. */
     long memoryEvents() {
         return memoryEvents;
     }
@@ -85,50 +58,58 @@ final class SideReader {
         return lastNanos;
     }
 
-    private void read(long[] words, int at) {
+    /** Takes one record, or leaves it and all that follow for later. */
+    boolean read(long[] words, int at) {
         if (--untilCheck == 0) {
             untilCheck = RECORDS_A_CHECK;
-            late |= deadline.isOver();
+            late |= cut.deadline().isOver();
         }
         long header = words[at];
-        if (SideLog.type(header) == SideLog.MEMORY) {
-            readMemory(words, at);
-            return;
-        }
-        int event = eventOf.applyAsInt(SideLog.slot(header));
-        if (event < 0) {
-            return; // Of a scope that began after the window's end, or was dropped.
-        }
-        boolean operation = SideLog.type(header) == SideLog.OPERATION;
-        if (late) {
-            trace.anomaly(operation ? Anomaly.DETAILS_CUT : Anomaly.STACK_DROPPED, 1);
-        } else if (operation) {
-            addOperation(event, words, at);
-        } else {
-            track.stack(event, stacks.idOf((int) words[at + 1]));
-        }
+        return switch (SideLog.type(header)) {
+            case SideLog.MEMORY -> readMemory(words, at);
+            case SideLog.END -> ends.end(SideLog.slot(header), words[at + 1]);
+            default -> readDetails(words, at);
+        };
     }
 
-    private void addOperation(int event, long[] words, int at) {
+    private boolean readDetails(long[] words, int at) {
+        ThreadReader.Place place = places.apply(SideLog.slot(words[at]));
+        if (place == null) {
+            return cut.isLast(); // Of a scope that began after the cut, or was dropped.
+        }
+        boolean operation = SideLog.type(words[at]) == SideLog.OPERATION;
+        if (late) {
+            cut.window().anomalies.count(operation ? Anomaly.DETAILS_CUT : Anomaly.STACK_DROPPED);
+        } else if (operation) {
+            addOperation(place, words, at);
+        } else {
+            place.track().stack(place.event(), cut.stacks().idOf((int) words[at + 1]));
+        }
+        return true;
+    }
+
+    private void addOperation(ThreadReader.Place place, long[] words, int at) {
         try {
-            operations.addTo(track, event, words, at);
+            cut.operations().addTo(place.track(), place.event(), words, at);
         } catch (RuntimeException e) {
             // Details that two threads filled at once may make no sense.
-            trace.anomaly(Anomaly.DETAILS_CUT, 1);
+            cut.window().anomalies.count(Anomaly.DETAILS_CUT);
         }
     }
 
-    private void readMemory(long[] words, int at) {
-        long nanos = MemoryRecord.nanos(words, at);
-        if (nanos > windowEnd) {
-            return;
+    private boolean readMemory(long[] words, int at) {
+        long ticks = MemoryRecord.ticks(words, at);
+        if (ticks > cut.ticks()) {
+            return cut.isLast();
         }
-        memoryEvents++;
+        long nanos = scale.nanos(ticks);
         lastNanos = Math.max(lastNanos, nanos);
         if (late) {
-            trace.dropped(DropCause.POST_PROCESSING_TIMEOUT, 1);
+            cut.window().drops.count(DropCause.POST_PROCESSING_TIMEOUT);
         } else {
-            trace.memory(MemoryRecord.read(words, at, trackId, stacks::idOf));
+            memoryEvents++;
+            trace.memory(MemoryRecord.read(words, at, nanos, trackId, cut.stacks()::idOf));
         }
+        return true;
     }
 }

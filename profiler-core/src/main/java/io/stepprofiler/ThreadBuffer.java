@@ -2,20 +2,33 @@ package io.stepprofiler;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.ArrayDeque;
 import java.util.Arrays;
+import java.util.Deque;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What one thread wrote in one window: chunks of scopes, and side chunks of arguments and counter samples.
  *
+ * <p>Where the window is cut into segments, the reader says how many chunks it has read whole, and the owner takes them back when it needs the
+ * next one. So a chunk is at any time either the owner's to write or the reader's to read, but for the ends of events, which the owner still writes
+ * where the reader no longer looks; these it tells in its side log when it takes the chunk back.
+ *
  * <p>Written by its thread only; read by the assembler after acquiring {@code chunkCount} and the heads of the side chunks. Used again by the same thread in a later window, once this one has been released.
  */
 final class ThreadBuffer {
     private static final VarHandle COUNT;
+    private static final VarHandle READ;
+    private static final VarHandle TAKEN;
+    private static final int MAX_FREE = 64;
+    private static final int END_LENGTH = 2;
 
     static {
         try {
             COUNT = MethodHandles.lookup().findVarHandle(ThreadBuffer.class, "chunkCount", int.class);
+            READ = MethodHandles.lookup().findVarHandle(ThreadBuffer.class, "readChunks", int.class);
+            TAKEN = MethodHandles.lookup().findVarHandle(ThreadBuffer.class, "takenBack", int.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
@@ -28,6 +41,17 @@ final class ThreadBuffer {
     private volatile boolean threadEnded;
     private volatile @Nullable Chunk[] chunks = new Chunk[4];
     private int chunkCount;
+
+    /** Chunks that the reader is done with. */
+    @SuppressWarnings("UnusedVariable") // Through READ.
+    private int readChunks;
+
+    /** Of these, how many the owner has taken back. */
+    private int takenBack;
+
+    /** Chunks to be used again, all of the largest size. */
+    private final Deque<Chunk> free = new ArrayDeque<>();
+
     private volatile @Nullable ArgumentChunk arguments;
     private volatile @Nullable CounterChunk counters;
     private @Nullable ArgumentChunk lastArguments;
@@ -48,6 +72,8 @@ final class ThreadBuffer {
         threadEnded = false;
         forgetSideChunks();
         side.reset();
+        takenBack = 0;
+        READ.setRelease(this, 0);
         COUNT.setRelease(this, 0);
         return true;
     }
@@ -57,6 +83,7 @@ final class ThreadBuffer {
         if (window.isReleased() && window != kept) {
             // The owner, should it still be in a scope of that window, meets null where it looks for the chunk.
             Arrays.fill(chunks, null);
+            free.clear();
             side.reclaim();
             forgetSideChunks();
         }
@@ -93,6 +120,7 @@ final class ThreadBuffer {
         if (index >= 1 << (32 - Chunk.OFFSET_BITS)) {
             return null;
         }
+        takeBack();
         int capacity = Chunk.capacityAt(index);
         int granted = window.budget.take(capacity, Chunk.BYTES_PER_EVENT);
         if (granted == 0) {
@@ -103,12 +131,77 @@ final class ThreadBuffer {
         }
         Chunk chunk = chunks[index];
         if (chunk == null || chunk.capacity() < granted) {
-            chunk = new Chunk(granted);
+            Chunk freed = free.poll();
+            chunk = freed != null ? freed : new Chunk(granted);
             chunks[index] = chunk;
         }
         chunk.reset(granted);
         COUNT.setRelease(this, index + 1);
         return chunk;
+    }
+
+    /** Takes back the chunks that have been read. */
+    private void takeBack() {
+        int read = (int) READ.getAcquire(this);
+        while (takenBack < read) {
+            int index = takenBack;
+            Chunk chunk = chunks[index];
+            if (chunk != null) {
+                // From here on the owner does not find the chunk by the tokens of its events any more.
+                chunks[index] = null;
+                window.budget.giveBack((long) chunk.limit() * Chunk.BYTES_PER_EVENT);
+                chunk.takeEnded((offset, end) -> addEnd((index << Chunk.OFFSET_BITS) | offset, end));
+                if (chunk.capacity() == Chunk.MAX_CAPACITY && free.size() < MAX_FREE) {
+                    free.add(chunk);
+                }
+            }
+            // What is told above is published before this, and nothing is written into the chunk before it is.
+            TAKEN.setVolatile(this, index + 1);
+        }
+    }
+
+    /** Tells when an event ended whose chunk has been taken back; it stays unfinished if there is no room for that. */
+    boolean addEnd(int slot, long ticks) {
+        if (side.reserve(END_LENGTH, window.budget)) {
+            side.begin(SideLog.END, END_LENGTH, slot);
+            side.put(ticks);
+            side.publish();
+        }
+        return true;
+    }
+
+    /** Whether an event has begun after an instant, as far as can be seen. */
+    boolean hasBegunAfter(long ticks) {
+        int last = publishedChunkCount() - 1;
+        Chunk chunk = last < 0 ? null : chunks[last];
+        int size = chunk == null ? 0 : chunk.publishedSize();
+        return chunk != null && size > 0 && chunk.start(size - 1) > ticks;
+    }
+
+    /** Whether the chunk with this index is the owner's again. */
+    boolean isTakenBack(int index) {
+        return index < (int) TAKEN.getVolatile(this);
+    }
+
+    /** Gives the chunks before {@code count} back to the owner. By the reader. */
+    void giveBack(int count) {
+        READ.setRelease(this, count);
+    }
+
+    /** Lets go of the arguments before this chunk, and of the room they took. By the reader. */
+    void dropArguments(@Nullable ArgumentChunk read, ArgumentChunk until) {
+        for (ArgumentChunk chunk = read; chunk != null && chunk != until; chunk = chunk.next) {
+            window.budget.giveBack(chunk.bytes());
+        }
+        arguments = until;
+    }
+
+    /** Lets go of the samples before this chunk, and of the room they took. By the reader. */
+    void dropCounters(@Nullable CounterChunk read, CounterChunk until) {
+        for (CounterChunk chunk = read; chunk != null && chunk != until; chunk = chunk.next) {
+            window.budget.giveBack((long) chunk.ticks.length * CounterChunk.BYTES_PER_SAMPLE);
+        }
+        counters = until;
     }
 
     /** The chunks; those of a released window may have been given back and be null. */
@@ -181,7 +274,7 @@ final class ThreadBuffer {
     }
 
     int bytes() {
-        return Arrays.stream(chunks)
+        return Stream.concat(Arrays.stream(chunks), free.stream())
                         .mapToInt(chunk -> chunk == null ? 0 : chunk.capacity() * Chunk.BYTES_PER_EVENT)
                         .sum()
                 + side.bytes();

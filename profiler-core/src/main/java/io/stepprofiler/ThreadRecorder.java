@@ -150,15 +150,17 @@ final class ThreadRecorder {
                 return Scope.NONE;
             }
         }
+        if (withStacks) {
+            side.stack(chunkBase + target.ownSize());
+        }
+        // Before anything is written: a native method returns through a fence, which waits for all that was.
+        long tick = Ticks.now();
         level = depth;
         depth = level + 1;
         Scope scope = levels[level];
         int offset = target.ownSize();
         scope.token = token(offset);
-        if (withStacks) {
-            side.stack(chunkBase + offset);
-        }
-        target.begin(offset, name);
+        target.begin(offset, name, tick);
         return scope;
     }
 
@@ -194,7 +196,7 @@ final class ThreadRecorder {
         if (withStacks) {
             side.stack(chunkBase + offset);
         }
-        target.begin(offset, name);
+        target.begin(offset, name, Ticks.now());
         return token(offset);
     }
 
@@ -237,12 +239,26 @@ final class ThreadRecorder {
         Chunk target = chunks[slot >>> Chunk.OFFSET_BITS];
         int offset = slot & Chunk.OFFSET_MASK;
         if (target == null) {
-            return; // The window is over and its memory given back; its trace has the event as unfinished.
+            endLate(slot, nanos);
+            return;
         }
         if (target.isOpen(offset)) {
             target.end(offset, nanos);
         } else {
             count(Anomaly.CLOSED_TWICE);
+        }
+    }
+
+    /** Ends an event whose chunk has been read and taken back. */
+    private void endLate(int slot, long nanos) {
+        Window current = window;
+        if (current == null || current.isReleased()) {
+            return; // The window is over and its memory given back; its trace has the event as unfinished.
+        }
+        try {
+            buffer.addEnd(slot, nanos);
+        } catch (OutOfMemoryError e) {
+            current.budget.giveUp();
         }
     }
 

@@ -2,11 +2,11 @@ package io.stepprofiler;
 
 import io.stepprofiler.source.ActivityType;
 import io.stepprofiler.trace.Anomaly;
-import io.stepprofiler.trace.ClockAnchor;
 import io.stepprofiler.trace.DropCause;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Window {
     /** A scope that ended on another thread than it began. */
-    record ForeignEnd(long token, long nanos) {}
+    record ForeignEnd(long token, long ticks) {}
 
     private static final int FOREIGN_END_BYTES = 64;
     private static final @Nullable ThreadRecorder[] NOBODY = {};
@@ -35,7 +35,7 @@ final class Window {
     final StackTable stacks;
     final Capture capture;
     final StepMarks steps;
-    final ClockAnchor start = ClockAnchor.now();
+    final ClockReading start = ClockReading.now();
 
     private final List<ThreadBuffer> buffers = new ArrayList<>();
     private final Queue<ForeignEnd> foreignEnds = new ConcurrentLinkedQueue<>();
@@ -47,8 +47,11 @@ final class Window {
     private volatile @Nullable Thread firstThread;
 
     private volatile Set<ActivityType> types;
-    private @Nullable ClockAnchor end;
+    private @Nullable ClockReading end;
     private volatile boolean released;
+
+    /** What figures are told to; null if nobody looks at them. */
+    volatile @Nullable Alarms alarms;
 
     Window(long maxEvents, long maxBytes, Capture capture) {
         this.capture = capture;
@@ -105,24 +108,44 @@ final class Window {
     }
 
     /** Notes an end that the scope's own thread will not write. */
-    void endElsewhere(long token, long nanos) {
+    void endElsewhere(long token, long ticks) {
         anomalies.count(Anomaly.CLOSED_ON_OTHER_THREAD);
         if (budget.takeBytes(FOREIGN_END_BYTES)) {
-            foreignEnds.add(new ForeignEnd(token, nanos));
+            foreignEnds.add(new ForeignEnd(token, ticks));
         }
     }
 
-    Queue<ForeignEnd> foreignEnds() {
-        return foreignEnds;
+    /** Takes the ends away that threads told of others' scopes. */
+    List<ForeignEnd> takeForeignEnds() {
+        List<ForeignEnd> ends = new ArrayList<>();
+        for (ForeignEnd end = foreignEnds.poll(); end != null; end = foreignEnds.poll()) {
+            ends.add(end);
+            budget.giveBack(FOREIGN_END_BYTES);
+        }
+        return ends;
     }
 
-    void end() {
-        end = ClockAnchor.now();
+    /** Notes what the threads are called, and which have ended. */
+    void noteThreads() {
         buffers().forEach(ThreadBuffer::noteThread);
     }
 
+    /** The step that is open, if its thread has begun something in it. */
+    Optional<StepMarks.Mark> stepUnderWay() {
+        StepMarks.Mark open = steps.open();
+        boolean underWay = open != null
+                && buffers().stream()
+                        .anyMatch(buffer -> buffer.thread == open.thread() && buffer.hasBegunAfter(open.startTicks()));
+        return underWay ? Optional.ofNullable(open) : Optional.empty();
+    }
+
+    void end() {
+        end = ClockReading.now();
+        noteThreads();
+    }
+
     /** Where the window ended. */
-    ClockAnchor endAnchor() {
+    ClockReading endReading() {
         if (end == null) {
             throw new IllegalStateException("the window has not ended");
         }

@@ -4,7 +4,7 @@
  *
  * <p>The recording engine lives here too, invisible: {@code Recorder} is the switch, {@code Window} what one recording
  * shares, {@code ThreadRecorder} what a thread writes, {@code Chunk} the columns it writes to, and
- * {@code WindowAssembler} what turns them into a {@link io.stepprofiler.trace.Trace}.
+ * {@code WindowReader} what turns them into a {@link io.stepprofiler.trace.Trace}.
  */
 @NullMarked
 package io.stepprofiler;

@@ -66,7 +66,7 @@ class PostProcessingTest {
 
     @Test
     void collect_hangingAlone_makesTheTracePartialAndIsTold() {
-        Profile profile = recordWith(Duration.ofMillis(50), hanging());
+        Profile profile = recordWith(Duration.ofSeconds(1), hanging());
         assertThat(traces.get(0).isPartial()).isTrue();
         assertThat(profile.failureCount(ProfileFailure.Kind.POST_PROCESSING_TIMED_OUT))
                 .isEqualTo(1);
@@ -74,7 +74,7 @@ class PostProcessingTest {
 
     @Test
     void sink_calledAfterItsDeadline_ignoresIt() {
-        recordWith(Duration.ofMillis(50), hanging());
+        recordWith(Duration.ofSeconds(1), hanging());
         ActivitySink sink = left.get();
         sink.sample("late", 1, 1);
         sink.span("late", "late", 1, 1);

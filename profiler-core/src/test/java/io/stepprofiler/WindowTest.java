@@ -50,7 +50,7 @@ class WindowTest {
             window.steps.begin(step);
             window.steps.end();
         }
-        assertThat(window.steps.all()).hasSize(3).allMatch(mark -> mark.endNanos() != Chunk.OPEN);
+        assertThat(window.steps.all()).hasSize(3).allMatch(mark -> mark.endTicks() != Chunk.OPEN);
         assertThat(window.anomalies.get(Anomaly.STEP_MARK_DROPPED)).isEqualTo(7);
     }
 

@@ -39,7 +39,7 @@ public final class Bars {
                         .warmupTime(TimeValue.seconds(1))
                         .measurementIterations(quick ? 2 : 5)
                         .measurementTime(TimeValue.seconds(1))
-                        .jvmArgs("-Xms4g", "-Xmx4g")
+                        .jvmArgs("-Xms4g", "-Xmx4g", "--enable-native-access=ALL-UNNAMED")
                         .addProfiler(GCProfiler.class)
                         .build())
                 .run();
@@ -81,6 +81,10 @@ public final class Bars {
         double empty = score("IdleBenchmark.emptyMethod");
         print(List.of(
                 row("two `System.nanoTime()` calls", clock, "ns", ""),
+                clock("two readings of the counter", "ClockBenchmark.twoReadings", ""),
+                clock("scope by label, counter", "ClockBenchmark.labelScope", "ScopeBenchmark.labelScope"),
+                clock("scope by string, counter", "ClockBenchmark.stringScope", "ScopeBenchmark.stringScope"),
+                clock("token pair, counter", "ClockBenchmark.token", "ScopeBenchmark.token"),
                 times("scope by label, recording", "ScopeBenchmark.labelScope", clock, "≤ 1.15 ×, 0 B/op"),
                 times("scope by string, recording", "ScopeBenchmark.stringScope", clock, "≤ 1.15 ×, 0 B/op"),
                 times("token pair, recording", "ScopeBenchmark.token", clock, "≤ 1.10 ×, 0 B/op"),
@@ -129,6 +133,25 @@ public final class Bars {
         String figure =
                 String.format(Locale.ROOT, "%.2f ns = %.2f × the clock, %s", score, score / clock, bytes(benchmark));
         return new Row(what, figure, bar);
+    }
+
+    /** What is timed by the processor's counter, beside two readings of it and beside the same timed by nanoTime(). */
+    private Row clock(String what, String benchmark, String sameByNanoTime) {
+        if (!scores.containsKey(benchmark)) {
+            return new Row(what, "the counter cannot be used here", "");
+        }
+        double score = score(benchmark);
+        if (sameByNanoTime.isEmpty()) {
+            return row(what, score, "ns", "");
+        }
+        String figure = String.format(
+                Locale.ROOT,
+                "%.2f ns = %.2f × the counter, %.2f × by nanoTime, %s",
+                score,
+                score / score("ClockBenchmark.twoReadings"),
+                score / score(sameByNanoTime),
+                bytes(benchmark));
+        return new Row(what, figure, "≤ 1.25 ×, ≤ 0.55 ×, 0 B/op");
     }
 
     private Row above(String what, String benchmark, double empty) {

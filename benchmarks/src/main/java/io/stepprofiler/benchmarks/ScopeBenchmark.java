@@ -7,17 +7,19 @@ import io.stepprofiler.Scope;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
 
 /**
- * What a scope costs while a window is open, beside the two readings of the clock that it cannot do without and beside
- * what others offer for the same.
+ * What a scope costs while a window is open, timed by {@link System#nanoTime()}, beside the two readings of the clock that it
+ * cannot do without and beside what others offer for the same. {@link ClockBenchmark} has the faster clock.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @OperationsPerInvocation(RecordingWindow.BATCH)
+@Fork(jvmArgsAppend = "-Dio.stepprofiler.clock=nanoTime")
 @SuppressWarnings("try") // The scope variable is there to be closed.
 public class ScopeBenchmark {
     private static final Label LABEL = Label.of("label");

@@ -3,6 +3,7 @@ package io.stepprofiler.benchmarks;
 import io.stepprofiler.averages.Grouping;
 import io.stepprofiler.averages.KeyAverages;
 import io.stepprofiler.handlers.chrome.ChromeTraceExporter;
+import io.stepprofiler.handlers.perfetto.PerfettoExporter;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.concurrent.TimeUnit;
@@ -39,5 +40,17 @@ public class TraceBenchmark {
     @Benchmark
     public void jsonGz(MillionEvents events) throws IOException {
         new ChromeTraceExporter().export(events.trace, "trace.json.gz", OutputStream.nullOutputStream());
+    }
+
+    /** Perfetto's own format, its packets as they are, encoded and thrown away. */
+    @Benchmark
+    public void perfettoTrace(MillionEvents events) throws IOException {
+        new PerfettoExporter().export(events.trace, "trace.perfetto-trace", OutputStream.nullOutputStream());
+    }
+
+    /** Perfetto's own format with compressed packets, encoded, compressed and thrown away. */
+    @Benchmark
+    public void pftrace(MillionEvents events) throws IOException {
+        new PerfettoExporter().export(events.trace, "trace.pftrace", OutputStream.nullOutputStream());
     }
 }

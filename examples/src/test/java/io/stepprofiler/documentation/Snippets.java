@@ -12,6 +12,7 @@ import io.stepprofiler.Label;
 import io.stepprofiler.Memory;
 import io.stepprofiler.ModuleScope;
 import io.stepprofiler.OpDetails;
+import io.stepprofiler.History;
 import io.stepprofiler.Profile;
 import io.stepprofiler.Scope;
 import io.stepprofiler.djl.ProfilingListener;
@@ -150,6 +151,14 @@ final class Snippets {
 
     static void djl(DefaultTrainingConfig config) {
         config.addTrainingListeners(ProfilingListener.to(Path.of("target/log")));
+    }
+
+    static Profile history() {
+        Profile profile = Profile.builder()
+                .history(History.ofSteps(20).onSlowStep(3).onNotFinite(true))
+                .onTraceReady(TensorBoardHandler.to(Path.of("log")))
+                .start();
+        return profile;
     }
 
     static Schedule schedule() {

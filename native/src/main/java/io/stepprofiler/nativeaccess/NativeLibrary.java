@@ -9,12 +9,44 @@ import java.util.Locale;
 
 /** Loads the native library out of the jar, once a process. */
 final class NativeLibrary {
-    static final NativeStatus STATUS =
-            load(platform(System.getProperty("os.name", ""), System.getProperty("os.arch", "")));
-
     private static final String FILE = "libstepprofiler.so";
 
+    /** From this version on, loading a library without native access makes the JVM print a warning, or is refused. */
+    private static final int FIRST_JAVA_THAT_RESTRICTS_LOADING = 24;
+
+    private static volatile boolean isLoaded;
+
+    /** What is loaded once somebody asks for it. */
+    private static final class Once {
+        static final NativeStatus STATUS =
+                load(platform(System.getProperty("os.name", ""), System.getProperty("os.arch", "")));
+    }
+
     private NativeLibrary() {}
+
+    /** The status in this process; the first call loads the library. */
+    static NativeStatus status() {
+        return Once.STATUS;
+    }
+
+    /** Whether somebody has loaded the library already. */
+    static boolean isLoaded() {
+        return isLoaded;
+    }
+
+    /** Whether it is loaded, or can be without a word from the JVM. */
+    static boolean isWelcome() {
+        return isLoaded || Runtime.version().feature() < FIRST_JAVA_THAT_RESTRICTS_LOADING || hasNativeAccess();
+    }
+
+    /** By reflection, since Java 17 has no such method; one that cannot be asked has not allowed it. */
+    private static boolean hasNativeAccess() {
+        try {
+            return (boolean) Module.class.getMethod("isNativeAccessEnabled").invoke(NativeLibrary.class.getModule());
+        } catch (ReflectiveOperationException | RuntimeException e) {
+            return false;
+        }
+    }
 
     static String platform(String system, String architecture) {
         String machine = architecture.equals("amd64") ? "x86_64" : architecture;
@@ -35,6 +67,7 @@ final class NativeLibrary {
                     "step-profiler",
                     PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
             loadBy(folder.resolve(FILE), library);
+            isLoaded = true;
             return new NativeStatus(true, "", platform);
         } catch (IOException | RuntimeException | LinkageError e) {
             return new NativeStatus(false, "the native library does not load: " + e, platform);

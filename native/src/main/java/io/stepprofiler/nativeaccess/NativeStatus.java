@@ -14,6 +14,6 @@ package io.stepprofiler.nativeaccess;
 public record NativeStatus(boolean available, String reason, String platform) {
     /** {@return the status in this process} The first call loads the library. Any thread may call it. */
     public static NativeStatus current() {
-        return NativeLibrary.STATUS;
+        return NativeLibrary.status();
     }
 }

@@ -21,7 +21,7 @@ import java.util.concurrent.TimeoutException;
  * Delivers on daemon threads of its own, in the order of submission.
  *
  * <p>One thread walks down the windows and the handlers; putting a trace together and calling a handler are done on
- * another, so that what hangs can be left behind. Both end when they have had nothing to do for a while.
+ * another, so that what hangs can be left behind. Both have a low priority, and end when they have had nothing to do for a while.
  */
 public final class BackgroundDelivery implements Delivery {
     private static final long IDLE_SECONDS = 10;
@@ -104,6 +104,7 @@ public final class BackgroundDelivery implements Delivery {
         Thread thread = new Thread(
                 () -> {
                     threads.add(Thread.currentThread());
+                    BackgroundThreads.lower();
                     try {
                         work.run();
                     } finally {

@@ -65,6 +65,7 @@ final class HandlerChain {
                 banned[i] = !call(handlers.get(i), trace);
             }
         }
+        submission.delivered();
     }
 
     /** Answers whether the handler may be called again. */

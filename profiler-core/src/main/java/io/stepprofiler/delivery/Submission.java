@@ -12,6 +12,9 @@ public interface Submission {
      */
     Trace assemble() throws Exception;
 
+    /** Says that all handlers have had the trace. The default does nothing. */
+    default void delivered() {}
+
     /** Gives the window up instead, and frees what it holds. The default does nothing. */
     default void discard() {}
 }

@@ -21,8 +21,9 @@ public interface TickSource {
     double ticksPerNano();
 
     /**
-     * {@return the present reading} Called twice for each scope, on any thread: readings never run backwards, neither on
-     * one thread nor from one thread to another that the first has since told something; their rate does not change.
+     * {@return the present reading} Called twice for each scope, on any thread. On one thread readings never run backwards;
+     * from one thread to another that the first has since told something they may, by less than a microsecond. Their rate
+     * does not change.
      */
     long ticks();
 }

@@ -18,6 +18,42 @@ final class ArgumentColumns {
     private long[] bits = {};
     private int size;
 
+    ArgumentColumns copy() {
+        ArgumentColumns copy = new ArgumentColumns();
+        copy.events = Arrays.copyOf(events, size);
+        copy.keyIds = Arrays.copyOf(keyIds, size);
+        copy.types = Arrays.copyOf(types, size);
+        copy.bits = Arrays.copyOf(bits, size);
+        copy.size = size;
+        return copy;
+    }
+
+    /** Replaces the numbers of keys and texts by those that other texts have for them. */
+    void renumber(TextNumbers numbers) {
+        for (int i = 0; i < size; i++) {
+            keyIds[i] = numbers.names()[keyIds[i]];
+            if (types[i] == TEXT) {
+                bits[i] = numbers.names()[(int) bits[i]];
+            }
+        }
+    }
+
+    /** Adds the arguments that {@code from} has for event {@code row} to event {@code event}; to be sorted afterwards. */
+    void add(int event, ArgumentColumns from, int row) {
+        for (int i = from.firstOf(row); i >= 0 && i < from.size && from.events[i] == row; i++) {
+            add(event, from.keyIds[i], from.types[i], from.bits[i]);
+        }
+    }
+
+    /** Where the arguments of an event begin; below 0 if it has none. */
+    private int firstOf(int event) {
+        int at = Arrays.binarySearch(events, 0, size, event);
+        while (at > 0 && events[at - 1] == event) {
+            at--;
+        }
+        return at;
+    }
+
     /** Appends an argument; {@code value} is the long, the double's raw bits, or the name id of the text. */
     void add(int event, int keyId, byte type, long value) {
         if (size == events.length) {
@@ -76,13 +112,20 @@ final class ArgumentColumns {
         return true;
     }
 
+    void forEach(Stretch.Arguments taker) {
+        for (int i = 0; i < size; i++) {
+            switch (types[i]) {
+                case LONG -> taker.number(events[i], keyIds[i], bits[i]);
+                case DOUBLE -> taker.number(events[i], keyIds[i], Double.longBitsToDouble(bits[i]));
+                default -> taker.text(events[i], keyIds[i], (int) bits[i]);
+            }
+        }
+    }
+
     Map<String, Object> of(int event, Interned<Name> names) {
-        int at = Arrays.binarySearch(events, 0, size, event);
+        int at = firstOf(event);
         if (at < 0) {
             return Map.of();
-        }
-        while (at > 0 && events[at - 1] == event) {
-            at--;
         }
         Map<String, Object> arguments = new LinkedHashMap<>();
         for (; at < size && events[at] == event; at++) {

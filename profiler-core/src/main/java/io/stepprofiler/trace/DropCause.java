@@ -15,7 +15,15 @@ public enum DropCause {
     /** It made no sense, such as an allocation of less than nothing. */
     INVALID("invalid"),
     /** The time for putting the trace together was over. */
-    POST_PROCESSING_TIMEOUT("post-processing timeout");
+    POST_PROCESSING_TIMEOUT("post-processing timeout"),
+    /** What writes the journal could not keep up with what was recorded. */
+    JOURNAL_BEHIND("journal behind"),
+    /** The journal could not be written any more: the disk was full, or failed. */
+    JOURNAL_FAILED("journal failed"),
+    /** The journal was as long as it may be. */
+    JOURNAL_LIMIT("journal limit"),
+    /** It was in a part of the journal that cannot be read. */
+    JOURNAL_DAMAGED("journal damaged");
 
     private final String label;
 

@@ -10,8 +10,8 @@ final class EventColumns {
     long[] starts;
     long[] durations;
     int[] nameIds;
-    final BitSet unfinished = new BitSet();
-    final BitSet async = new BitSet();
+    BitSet unfinished = new BitSet();
+    BitSet async = new BitSet();
     OpColumns ops = new OpColumns();
     int size;
 
@@ -42,6 +42,27 @@ final class EventColumns {
             durations = Arrays.copyOf(durations, grown);
             nameIds = Arrays.copyOf(nameIds, grown);
         }
+    }
+
+    EventColumns copy() {
+        EventColumns copy = new EventColumns(0);
+        copy.starts = Arrays.copyOf(starts, size);
+        copy.durations = Arrays.copyOf(durations, size);
+        copy.nameIds = Arrays.copyOf(nameIds, size);
+        copy.unfinished = (BitSet) unfinished.clone();
+        copy.async = (BitSet) async.clone();
+        copy.ops = ops.copy();
+        copy.size = size;
+        return copy;
+    }
+
+    /** Replaces the numbers of names, signatures and call stacks by those that other texts have for them. */
+    void renumber(TextNumbers numbers) {
+        for (int i = 0; i < size; i++) {
+            nameIds[i] = numbers.names()[nameIds[i]];
+        }
+        ops.signatures.renumber(numbers.signatures());
+        ops.stacks.renumber(numbers.stacks());
     }
 
     /** Gives back what was reserved and not used, so that an index out of range is refused. */

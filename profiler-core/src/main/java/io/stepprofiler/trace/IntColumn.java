@@ -35,6 +35,21 @@ final class IntColumn {
         values[index] = value;
     }
 
+    IntColumn copy() {
+        IntColumn copy = new IntColumn(none);
+        copy.values = values.clone();
+        return copy;
+    }
+
+    /** Replaces each value that is not the default by what is at its place. */
+    void renumber(int[] numbers) {
+        for (int i = 0; i < values.length; i++) {
+            if (values[i] != none) {
+                values[i] = numbers[values[i]];
+            }
+        }
+    }
+
     /** This column in the order given: place {@code i} is taken by the present value {@code order[i]}. */
     IntColumn reordered(Integer[] order) {
         IntColumn result = new IntColumn(none);

@@ -35,6 +35,12 @@ final class LongColumn {
         values[index] = value;
     }
 
+    LongColumn copy() {
+        LongColumn copy = new LongColumn(none);
+        copy.values = values.clone();
+        return copy;
+    }
+
     /** This column in the order given: place {@code i} is taken by the present value {@code order[i]}. */
     LongColumn reordered(Integer[] order) {
         LongColumn result = new LongColumn(none);

@@ -42,6 +42,15 @@ final class MemoryColumns {
         counterparts[size++] = -1;
     }
 
+    /** Adds the events of a segment. */
+    void addAll(MemoryColumns others, TextNumbers numbers) {
+        for (int i = 0; i < others.size; i++) {
+            MemoryEvent event = others.event(i);
+            add(event);
+            stacks[size - 1] = event.stackId() < 0 ? -1 : numbers.stacks()[event.stackId()];
+        }
+    }
+
     /** Puts the events in order and makes sense of them, telling what is odd. */
     MemoryEvents build(Consumer<Anomaly> odd) {
         resize(size);

@@ -40,6 +40,40 @@ final class OpColumns {
         return tensors[tensorsAt.get(event) + 1 + index];
     }
 
+    OpColumns copy() {
+        OpColumns copy = new OpColumns();
+        copy.signatures = signatures.copy();
+        copy.stacks = stacks.copy();
+        copy.sequences = sequences.copy();
+        copy.forwardThreads = forwardThreads.copy();
+        copy.correlations = correlations.copy();
+        copy.tensorsAt = tensorsAt.copy();
+        copy.tensors = tensors.clone();
+        copy.tensorsSize = tensorsSize;
+        return copy;
+    }
+
+    /** Adds what is known in {@code from} of event {@code row} to event {@code event}. */
+    void add(int event, OpColumns from, int row) {
+        if (from.signatures.get(row) >= 0) {
+            signatures.set(event, from.signatures.get(row));
+        }
+        if (from.stacks.get(row) >= 0) {
+            stacks.set(event, from.stacks.get(row));
+        }
+        if (from.sequences.get(row) >= 0) {
+            sequences.set(event, from.sequences.get(row));
+            forwardThreads.set(event, from.forwardThreads.get(row));
+        }
+        if (from.correlations.get(row) >= 0) {
+            correlations.set(event, from.correlations.get(row));
+        }
+        int count = from.tensorCount(row);
+        if (count > 0) {
+            setTensors(event, from.tensors, from.tensorsAt.get(row) + 1, count);
+        }
+    }
+
     /** About how many bytes they take. */
     long bytes() {
         return 4L * (signatures.capacity() + stacks.capacity() + tensorsAt.capacity())

@@ -52,6 +52,11 @@ final class Pieces {
         return sources.isEmpty() ? current.events().size : firsts[sources.size()];
     }
 
+    /** About how many bytes of them are in memory for good. */
+    long heldBytes() {
+        return sources.isEmpty() ? current.bytes() : 0;
+    }
+
     /** The piece that holds the event with this index. */
     Piece at(int index) {
         Piece last = current;

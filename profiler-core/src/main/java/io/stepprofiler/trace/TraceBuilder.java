@@ -8,22 +8,32 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Puts a {@link Trace} together: the recorder does at the end of a window, readers of trace files do, and so do tests.
  *
- * <p>Events may come in any order. Used by one thread; each builder builds once.
+ * <p>Events may come in any order; those of a window that was too long for memory come as {@linkplain #segment segments}. Used
+ * by one thread; each builder builds once.
  */
 public final class TraceBuilder {
     /** Ids of tracks from here on are those of lanes and of streams of devices; those of threads are below. */
     public static final long FIRST_LANE_ID = 1L << 40;
+
+    /** What the pieces of all tracks that were read last may take, in bytes. */
+    private static final long CACHED_BYTES = 16L << 20;
 
     private final Texts texts = new Texts();
     private final MemoryColumns memory = new MemoryColumns();
     private final List<StackSample> samples = new ArrayList<>();
     private CaptureOptions options = CaptureOptions.NONE;
     private final Map<Long, TrackBuilder> threads = new LinkedHashMap<>();
+    private final Map<Long, JoinedTrack> joined = new LinkedHashMap<>();
+    private @Nullable Segment lastSegment;
+    private long inSegments;
+    private SegmentCounts beforeSegments = SegmentCounts.ZERO;
+    private UnfinishedCause openCause = UnfinishedCause.WINDOW_ENDED;
     private final Map<String, TrackBuilder> lanes = new LinkedHashMap<>();
     private final Map<String, CounterColumns> counters = new LinkedHashMap<>();
     private final List<StepMark> steps = new ArrayList<>();
@@ -289,19 +299,76 @@ public final class TraceBuilder {
     }
 
     /**
+     * Adds a segment of the window: what threads did in it comes after what they did in those added before. The trace reads its
+     * events when they are asked for; counters, memory events and steps are copied. What sources tell of the same threads is added with the other
+     * methods, as always.
+     *
+     * @param segment the next segment; some between it and the last may be missing, which the account then shows
+     * @return this builder
+     */
+    public TraceBuilder segment(Segment segment) {
+        if (lastSegment == null) {
+            beforeSegments = segment.before();
+        }
+        lastSegment = segment;
+        inSegments += segment.size();
+        TextNumbers numbers = TextNumbers.of(segment.texts(), texts);
+        long from = segment.start().monotonicNanos();
+        for (Stretch stretch : segment.stretches()) {
+            joined.computeIfAbsent(stretch.facts().trackId(), id -> new JoinedTrack(id, texts))
+                    .add(stretch, numbers, from, count -> anomaly(Anomaly.CLOSED_TWICE, count));
+        }
+        for (CounterTrack counter : segment.counters()) {
+            for (int i = 0; i < counter.size(); i++) {
+                counter(counter.name(), counter.nanos(i), counter.value(i));
+            }
+        }
+        memory.addAll(segment.memoryColumns(), numbers);
+        // What was open at the end of the last one is told again, open or ended.
+        steps.removeIf(StepMark::unfinished);
+        steps.addAll(segment.steps());
+        return this;
+    }
+
+    /**
+     * Says that the journal, from which the segments come, ends before its window does: what is open at its end is unfinished
+     * for that reason.
+     *
+     * @return this builder
+     */
+    public TraceBuilder journalEnded() {
+        openCause = UnfinishedCause.JOURNAL_ENDED;
+        return this;
+    }
+
+    Texts texts() {
+        return texts;
+    }
+
+    List<StepMark> steps() {
+        return steps;
+    }
+
+    MemoryColumns memoryColumns() {
+        return memory;
+    }
+
+    List<CounterTrack> counterTracks() {
+        return counters.entrySet().stream()
+                .map(entry -> entry.getValue().build(entry.getKey()))
+                .toList();
+    }
+
+    /**
      * {@return the trace}
      *
      * @throws IllegalArgumentException if {@link #begun} was told and the account does not add up
      */
     public Trace build() {
-        List<TrackBuilder> builders = new ArrayList<>(threads.values());
-        builders.addAll(lanes.values());
         MemoryEvents memoryEvents = memory.build(odd -> anomaly(odd, 1));
-        LossAccount account = account(builders);
-        List<Track> tracks = builders.stream().map(TrackBuilder::build).toList();
-        List<CounterTrack> counterTracks = counters.entrySet().stream()
-                .map(entry -> entry.getValue().build(entry.getKey()))
-                .toList();
+        LossAccount account = account();
+        List<CounterTrack> counterTracks = counterTracks();
+        List<Track> tracks = tracks();
         ClockAnchor windowEnd = end != null ? end : anchorAt(lastNanos(tracks, counterTracks));
         return new Trace(
                 traceId,
@@ -321,16 +388,57 @@ public final class TraceBuilder {
                 account);
     }
 
-    private LossAccount account(List<TrackBuilder> tracks) {
-        long held = tracks.stream().mapToLong(TrackBuilder::size).sum()
-                + counters.values().stream().mapToLong(samples -> samples.size).sum()
-                + memory.size
+    /** Those of segments first, in the order in which the threads were seen. */
+    private List<Track> tracks() {
+        List<Track> tracks = new ArrayList<>();
+        PieceCache cache = joined.isEmpty() ? PieceCache.NONE : new PieceCache(CACHED_BYTES);
+        long lastEnd = lastSegment == null ? 0 : lastSegment.end().monotonicNanos();
+        long openUntil = end != null ? end.monotonicNanos() : Math.max(lastEnd, start.monotonicNanos());
+        joined.forEach((id, track) -> tracks.add(track.build(threads.get(id), openUntil, cache)));
+        threads.forEach((id, track) -> {
+            if (!joined.containsKey(id)) {
+                tracks.add(track.build());
+            }
+        });
+        lanes.values().forEach(lane -> tracks.add(lane.build()));
+        return List.copyOf(tracks);
+    }
+
+    private LossAccount account() {
+        long own = Stream.concat(threads.values().stream(), lanes.values().stream())
+                        .mapToLong(TrackBuilder::size)
+                        .sum()
                 + samples.size();
-        long open = tracks.stream().mapToLong(TrackBuilder::unfinishedCount).sum();
+        long open = Stream.concat(threads.values().stream(), lanes.values().stream())
+                .mapToLong(TrackBuilder::unfinishedCount)
+                .sum();
         long explained = unfinished.values().stream().mapToLong(Long::longValue).sum();
         unfinished(UnfinishedCause.WINDOW_ENDED, open - explained);
+        long beside =
+                counters.values().stream().mapToLong(column -> column.size).sum() + memory.size;
+        long held = own
+                + beside
+                + joined.values().stream().mapToLong(JoinedTrack::size).sum();
+        for (JoinedTrack track : joined.values()) {
+            unfinished(track.cause(openCause), track.openCount());
+            open += track.openCount();
+        }
+        if (lastSegment != null) {
+            countSegments(lastSegment.after().since(beforeSegments));
+        }
         long lost = dropped.values().stream().mapToLong(Long::longValue).sum();
         return new LossAccount(begun.orElse(held + lost), held - open, dropped, unfinished, anomalies);
+    }
+
+    /** What began and is neither in a segment nor counted as dropped was in a segment that is missing. */
+    private void countSegments(SegmentCounts counts) {
+        long lost =
+                counts.dropped().values().stream().mapToLong(Long::longValue).sum();
+        long missing = counts.begun() - inSegments - lost;
+        counts.dropped().forEach(this::dropped);
+        counts.anomalies().forEach(this::anomaly);
+        dropped(DropCause.JOURNAL_DAMAGED, Math.max(missing, 0));
+        begun(Math.max(counts.begun(), inSegments + lost));
     }
 
     private ClockAnchor anchorAt(long nanos) {

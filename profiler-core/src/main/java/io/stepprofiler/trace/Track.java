@@ -63,6 +63,19 @@ public final class Track {
         return new TraceBuilder().thread(id, name).build();
     }
 
+    Pieces pieces() {
+        return pieces;
+    }
+
+    /** About how many bytes its events take in memory. */
+    long heldBytes() {
+        return pieces.heldBytes();
+    }
+
+    TrackContent content() {
+        return content;
+    }
+
     /** {@return the Java thread's id, or a number of 2^40 and more for what is no thread} */
     public long id() {
         return id;

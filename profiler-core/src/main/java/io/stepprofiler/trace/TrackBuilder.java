@@ -1,9 +1,5 @@
 package io.stepprofiler.trace;
 
-import java.util.Arrays;
-import java.util.Comparator;
-import java.util.stream.IntStream;
-
 /**
  * Collects the events of one {@link Track}, in any order.
  *
@@ -195,6 +191,35 @@ public final class TrackBuilder {
         return this;
     }
 
+    /** Sets the duration of an event that has no end yet; false if it has one. */
+    boolean end(int event, long durationNanos, boolean async) {
+        if (!events.unfinished.get(event)) {
+            return false;
+        }
+        events.unfinished.clear(event);
+        events.durations[event] = durationNanos;
+        if (async) {
+            events.async.set(event);
+        }
+        return true;
+    }
+
+    /** Adds events {@code from} to before {@code to} of a piece that has the same texts. */
+    void addAll(Piece piece, int from, int to) {
+        EventColumns others = piece.events();
+        for (int row = from; row < to; row++) {
+            int event = events.add(others.nameIds[row], others.starts[row], others.durations[row]);
+            events.unfinished.set(event, others.unfinished.get(row));
+            events.async.set(event, others.async.get(row));
+            events.ops.add(event, others.ops, row);
+            arguments.add(event, piece.arguments(), row);
+        }
+    }
+
+    long duration(int event) {
+        return events.durations[event];
+    }
+
     int size() {
         return events.size;
     }
@@ -204,29 +229,22 @@ public final class TrackBuilder {
     }
 
     Track build() {
-        sort();
-        return new Track(id, name, place, Pieces.of(events, arguments), TrackContent.of(events, arguments), texts);
+        Piece whole = piece(0);
+        TrackContent content = TrackContent.of(whole.events(), whole.arguments());
+        return new Track(id, name, place, Pieces.of(whole.events(), whole.arguments()), content, texts);
     }
 
     /** What was added, in order. */
     Piece piece(int first) {
-        sort();
-        return new Piece(first, events, arguments);
+        Piece piece = Piece.sorted(first, events, arguments);
+        events = piece.events();
+        return piece;
     }
 
-    private void sort() {
-        if (!events.isInOrder()) {
-            Integer[] order = IntStream.range(0, events.size).boxed().toArray(Integer[]::new);
-            Comparator<Integer> parentsFirst = events::compare;
-            Arrays.sort(order, parentsFirst);
-            int[] newIndex = new int[order.length];
-            for (int i = 0; i < order.length; i++) {
-                newIndex[order[i]] = i;
-            }
-            events = events.reordered(order);
-            arguments.renumber(newIndex);
-        }
+    /** What was added, as it was added. */
+    Piece asAdded(int first) {
         arguments.sort();
         events.trim();
+        return new Piece(first, events, arguments);
     }
 }

@@ -5,7 +5,9 @@ public enum UnfinishedCause {
     /** The scope was still open when the window ended; its duration reaches to the end of the window. */
     WINDOW_ENDED("window ended"),
     /** The thread ended with the scope open; its duration reaches to the last time seen on the thread. */
-    THREAD_ENDED("thread ended");
+    THREAD_ENDED("thread ended"),
+    /** The journal ends before the event does: the process was killed, or the disk was full. */
+    JOURNAL_ENDED("journal ended");
 
     private final String label;
 

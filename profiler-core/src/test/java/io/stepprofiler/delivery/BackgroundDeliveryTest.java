@@ -65,6 +65,14 @@ class BackgroundDeliveryTest {
     }
 
     @Test
+    void handlers_runAtLowPriority() throws Exception {
+        CompletableFuture<Integer> priority = new CompletableFuture<>();
+        TraceHandler handler = trace -> priority.complete(Thread.currentThread().getPriority());
+        delivery(MINUTE, 1, handler).submit(Journal.window("A"));
+        assertThat(priority.get(1, TimeUnit.MINUTES)).isEqualTo(Thread.MIN_PRIORITY);
+    }
+
+    @Test
     void submit_handlerHangs_doesNotWait() throws Exception {
         Delivery delivery = delivery(MINUTE, 1, blocked("blocked"));
         submitAndWaitUntilItHangs(delivery, "A");

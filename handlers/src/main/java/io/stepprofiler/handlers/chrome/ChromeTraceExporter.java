@@ -1,5 +1,8 @@
 package io.stepprofiler.handlers.chrome;
 
+import io.stepprofiler.handlers.output.Blocks;
+import io.stepprofiler.handlers.output.DeflatedBlocks;
+import io.stepprofiler.handlers.output.PlainBlocks;
 import io.stepprofiler.trace.ExportMeter;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceExporter;
@@ -99,7 +102,7 @@ public final class ChromeTraceExporter implements TraceExporter {
     /** As {@link #export(Trace, String, OutputStream)}. */
     @Override
     public void export(Trace trace, String fileName, OutputStream out, ExportMeter meter) throws IOException {
-        try (Blocks blocks = fileName.endsWith(".gz") ? new GzipBlocks(out) : new PlainBlocks(out)) {
+        try (Blocks blocks = fileName.endsWith(".gz") ? DeflatedBlocks.gzip(out) : new PlainBlocks(out)) {
             new ChromeTraceWriter(trace, blocks, meter).write(fileName);
         }
     }

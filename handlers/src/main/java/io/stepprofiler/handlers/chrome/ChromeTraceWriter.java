@@ -1,5 +1,6 @@
 package io.stepprofiler.handlers.chrome;
 
+import io.stepprofiler.handlers.output.Blocks;
 import io.stepprofiler.trace.CounterTrack;
 import io.stepprofiler.trace.ExportMeter;
 import io.stepprofiler.trace.Trace;

@@ -1,5 +1,7 @@
 package io.stepprofiler.handlers.chrome;
 
+import io.stepprofiler.handlers.output.Blocks;
+import io.stepprofiler.handlers.rows.ForwardBackwardFlows;
 import io.stepprofiler.trace.ExportMeter;
 import io.stepprofiler.trace.Trace;
 

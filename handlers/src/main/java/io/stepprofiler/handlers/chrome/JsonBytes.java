@@ -1,5 +1,6 @@
 package io.stepprofiler.handlers.chrome;
 
+import io.stepprofiler.handlers.output.Blocks;
 import java.io.IOException;
 
 /** Appends ready-made bytes and decimal numbers to {@link Blocks}: the hot path of the export. */
@@ -71,7 +72,7 @@ final class JsonBytes {
     }
 
     void finish() throws IOException {
-        blocks.finish(at);
+        blocks.finish(block, at);
     }
 
     private void writeDigits(long value, int length) {
@@ -119,7 +120,7 @@ final class JsonBytes {
     }
 
     private void flip() throws IOException {
-        block = blocks.next(at);
+        block = blocks.next(block, at);
         at = 0;
     }
 }

@@ -1,5 +1,9 @@
 package io.stepprofiler.handlers.chrome;
 
+import io.stepprofiler.handlers.rows.NumberedStep;
+import io.stepprofiler.handlers.rows.RowKind;
+import io.stepprofiler.handlers.rows.RowStyle;
+import io.stepprofiler.handlers.rows.TrackRows;
 import io.stepprofiler.trace.EventKind;
 import io.stepprofiler.trace.MemoryEvents;
 import io.stepprofiler.trace.StackSamples;
@@ -53,12 +57,12 @@ final class Layout {
             waits.set(name, trace.kind(name) == EventKind.WAIT);
         }
         processes = new Processes(trace);
-        Map<Long, List<NumberedStep>> steps = stepsByTrack(trace);
+        Map<Long, List<NumberedStep>> steps = NumberedStep.byTrack(trace);
         List<Track> all = tracks(trace, steps.keySet());
         all.forEach(track -> taken.add(track.id()));
         for (Track track : all) {
             List<NumberedStep> onTrack = steps.getOrDefault(track.id(), List.of());
-            TrackLayout layout = withTids(new TrackRows(track, onTrack, base.offset(), waits::get));
+            TrackLayout layout = withTids(new TrackRows(track, onTrack, base.offset(), waits::get, RowStyle.ROUNDED));
             tracks.add(layout);
             ownRows.put(track.id(), layout.own());
         }
@@ -137,21 +141,6 @@ final class Layout {
             nextTid++;
         }
         return nextTid;
-    }
-
-    private static Map<Long, List<NumberedStep>> stepsByTrack(Trace trace) {
-        List<NumberedStep> numbered = new ArrayList<>();
-        for (int i = 0; i < trace.steps().size(); i++) {
-            long id = trace.eventId(trace.tracks().size(), i);
-            numbered.add(new NumberedStep(trace.steps().get(i), id));
-        }
-        numbered.sort(NumberedStep.PARENTS_FIRST);
-        Map<Long, List<NumberedStep>> steps = new LinkedHashMap<>();
-        for (NumberedStep step : numbered) {
-            steps.computeIfAbsent(step.mark().trackId(), id -> new ArrayList<>())
-                    .add(step);
-        }
-        return steps;
     }
 
     /** The tracks of the trace, and empty ones for threads that have steps, memory events or samples and nothing else. */

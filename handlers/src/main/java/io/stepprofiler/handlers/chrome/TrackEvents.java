@@ -2,6 +2,11 @@ package io.stepprofiler.handlers.chrome;
 
 import io.stepprofiler.handlers.chrome.Launches.Launch;
 import io.stepprofiler.handlers.chrome.Layout.TrackLayout;
+import io.stepprofiler.handlers.rows.ForwardBackwardFlows;
+import io.stepprofiler.handlers.rows.NumberedStep;
+import io.stepprofiler.handlers.rows.RowKind;
+import io.stepprofiler.handlers.rows.TrackItems;
+import io.stepprofiler.handlers.rows.TrackRows;
 import io.stepprofiler.trace.Nesting;
 import io.stepprofiler.trace.Track;
 import java.io.IOException;
@@ -73,7 +78,7 @@ final class TrackEvents {
                 RowKind kind = rows.kind(at);
                 int index = rows.place(kind, at);
                 row = layout.row(kind, index);
-                shortened = index == RowGroup.MAX_ROWS
+                shortened = index == TrackRows.MAX_ROWS
                         ? at.durationNanos()
                         : rows.shortening().of(at.item());
             }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.stepprofiler.handlers.chrome.Exported.Slice;
+import io.stepprofiler.handlers.random.RandomTrace;
 import io.stepprofiler.trace.Anomaly;
 import io.stepprofiler.trace.ClockAnchor;
 import io.stepprofiler.trace.DistributedInfo;

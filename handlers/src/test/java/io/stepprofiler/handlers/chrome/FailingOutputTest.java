@@ -3,6 +3,7 @@ package io.stepprofiler.handlers.chrome;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import io.stepprofiler.handlers.output.DeflateThreads;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.trace.TrackBuilder;
@@ -54,7 +55,7 @@ class FailingOutputTest {
             Throwable thrown = catchThrowable(() -> new ChromeTraceExporter().export(trace, fileName, out));
             assertThat(thrown).as("write %d", n).isSameAs(out.full);
             assertThat(out.writes).as("nothing is written after the failure").isEqualTo(n);
-            assertThat(GzipThreads.alive()).as("write %d", n).isEmpty();
+            assertThat(DeflateThreads.alive()).as("write %d", n).isEmpty();
         }
     }
 

@@ -2,6 +2,7 @@ package io.stepprofiler.handlers.chrome;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stepprofiler.handlers.output.PlainBlocks;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.math.BigDecimal;

@@ -1,5 +1,6 @@
 package io.stepprofiler.handlers.chrome;
 
+import io.stepprofiler.handlers.random.RandomTrace;
 import io.stepprofiler.trace.CaptureOptions;
 import io.stepprofiler.trace.ClockAnchor;
 import io.stepprofiler.trace.Device;

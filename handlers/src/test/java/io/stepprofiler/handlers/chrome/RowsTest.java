@@ -3,6 +3,7 @@ package io.stepprofiler.handlers.chrome;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stepprofiler.handlers.chrome.Exported.Slice;
+import io.stepprofiler.handlers.random.RandomTrace;
 import io.stepprofiler.trace.ClockAnchor;
 import io.stepprofiler.trace.EventKind;
 import io.stepprofiler.trace.StepMark;

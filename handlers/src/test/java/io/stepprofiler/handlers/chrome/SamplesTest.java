@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.stepprofiler.handlers.random.RandomOperations;
+import io.stepprofiler.handlers.random.RandomTrace;
 import io.stepprofiler.trace.ClockAnchor;
 import io.stepprofiler.trace.SampleKind;
 import io.stepprofiler.trace.StackSample;

@@ -3,6 +3,7 @@ package io.stepprofiler.handlers.chrome;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.stepprofiler.handlers.random.RandomTrace;
 import io.stepprofiler.trace.ExportOptions;
 import io.stepprofiler.trace.StepMark;
 import io.stepprofiler.trace.Trace;

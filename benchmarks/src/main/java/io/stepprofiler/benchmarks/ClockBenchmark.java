@@ -1,0 +1,78 @@
+package io.stepprofiler.benchmarks;
+
+import io.stepprofiler.Label;
+import io.stepprofiler.Scope;
+import io.stepprofiler.nativeaccess.TimeStampCounter;
+import io.stepprofiler.source.TickSource;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+
+/**
+ * What a scope costs while a window is open, timed by the processor's counter, beside two readings of it. Needs native access.
+ * {@link ScopeBenchmark} has the same by {@link System#nanoTime()}.
+ */
+@State(org.openjdk.jmh.annotations.Scope.Benchmark)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@OperationsPerInvocation(RecordingWindow.BATCH)
+@Fork(jvmArgsAppend = "--enable-native-access=ALL-UNNAMED")
+@SuppressWarnings("try") // The scope variable is there to be closed.
+public class ClockBenchmark {
+    private static final Label LABEL = Label.of("label");
+    private static final TickSource COUNTER = new TimeStampCounter();
+
+    /** Fails where scopes would be timed by another clock. */
+    @Setup(Level.Trial)
+    public void check() {
+        if (!COUNTER.unusable().isEmpty()) {
+            throw new IllegalStateException(COUNTER.unusable());
+        }
+    }
+
+    /** The floor: two readings of the counter. */
+    @Benchmark
+    public long twoReadings() {
+        long sum = 0;
+        for (int i = 0; i < RecordingWindow.BATCH; i++) {
+            sum += COUNTER.ticks();
+            sum -= COUNTER.ticks();
+        }
+        return sum;
+    }
+
+    /** A scope named by a label. */
+    @Benchmark
+    public void labelScope(RecordingWindow window) {
+        for (int i = 0; i < RecordingWindow.BATCH; i++) {
+            try (Scope ignored = Scope.open(LABEL)) {
+                // Nothing inside: the cost of the scope is what is left.
+            }
+        }
+    }
+
+    /** A scope named by a string. */
+    @Benchmark
+    public void stringScope(RecordingWindow window) {
+        for (int i = 0; i < RecordingWindow.BATCH; i++) {
+            try (Scope ignored = Scope.open("name")) {
+                // Nothing inside: the cost of the scope is what is left.
+            }
+        }
+    }
+
+    /** The pair of calls that passes a token. */
+    @Benchmark
+    public void token(RecordingWindow window) {
+        for (int i = 0; i < RecordingWindow.BATCH; i++) {
+            Scope.end(Scope.begin(LABEL));
+        }
+    }
+}

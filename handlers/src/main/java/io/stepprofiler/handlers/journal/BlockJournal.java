@@ -1,0 +1,222 @@
+package io.stepprofiler.handlers.journal;
+
+import io.stepprofiler.journal.Journal;
+import io.stepprofiler.journal.JournalEnd;
+import io.stepprofiler.journal.JournalHead;
+import io.stepprofiler.trace.ClockAnchor;
+import io.stepprofiler.trace.Segment;
+import io.stepprofiler.trace.SegmentBuilder;
+import io.stepprofiler.trace.SegmentCounts;
+import io.stepprofiler.trace.StepMark;
+import io.stepprofiler.trace.Stretch;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the blocks of a journal. */
+final class BlockJournal implements Journal {
+    private static final Pattern FILE_NAME = Pattern.compile("\\d{8}\\.blocks");
+
+    /** More than any journal has; each takes a descriptor. */
+    private static final int MAX_FILES = 10_000;
+
+    private final List<JournalFile> files;
+    private final JournalHead head;
+    private final int journal;
+    private final Map<Long, Long> eventsOfTracks = new HashMap<>();
+    private Optional<JournalEnd> end = Optional.empty();
+    private long damagedBytes;
+    private long lastNumber;
+    private @Nullable Segment last;
+
+    /** What is known to have been counted, and where; null before the first head. */
+    private @Nullable SegmentCounts told;
+
+    private ClockAnchor toldAt = new ClockAnchor(0, 0);
+
+    private BlockJournal(List<JournalFile> files, JournalHead head, int journal) {
+        this.files = files;
+        this.head = head;
+        this.journal = journal;
+    }
+
+    /** Opens all files of a directory. */
+    static BlockJournal open(JournalFiles system, Path directory) throws IOException {
+        Map<Path, Long> lengths = new LinkedHashMap<>();
+        for (Path path : system.list(directory)) {
+            Path name = path.getFileName();
+            if (name != null && FILE_NAME.matcher(name.toString()).matches()) {
+                lengths.put(path, Long.MAX_VALUE);
+            }
+        }
+        return open(directory, lengths);
+    }
+
+    /** Opens files, each up to a length. */
+    static BlockJournal open(Path directory, Map<Path, Long> lengths) throws IOException {
+        if (lengths.size() > MAX_FILES) {
+            throw new IOException(
+                    directory + " has " + lengths.size() + " files; no journal has more than " + MAX_FILES);
+        }
+        List<JournalFile> files = new ArrayList<>();
+        try {
+            for (Map.Entry<Path, Long> entry : lengths.entrySet()) {
+                try {
+                    files.add(new JournalFile(entry.getKey(), entry.getValue()));
+                } catch (FileNotFoundException e) {
+                    // Given up by its writer since; if it cannot be read for another reason, its blocks are missing.
+                }
+            }
+            return withHead(directory, files);
+        } catch (IOException e) {
+            close(files, e);
+            throw e;
+        }
+    }
+
+    private static BlockJournal withHead(Path directory, List<JournalFile> files) throws IOException {
+        for (JournalFile file : files) {
+            BlockScanner scanner = new BlockScanner(file);
+            for (BlockScanner.Block block = scanner.next(); block != null; block = scanner.next()) {
+                if (block.frame().kind() == Frame.Kind.HEAD) {
+                    try {
+                        FactsCodec.FileHead head = FactsCodec.readHead(block.header());
+                        return new BlockJournal(
+                                files, head.window(), block.frame().journal());
+                    } catch (IOException e) {
+                        // Another file has the same one.
+                    }
+                }
+            }
+        }
+        throw new IOException(directory + " is no journal, or its beginning is lost: none of its " + files.size()
+                + " files has a block that says of what it is");
+    }
+
+    @Override
+    public JournalHead head() {
+        return head;
+    }
+
+    @Override
+    public void forEach(Consumer<Segment> taker) {
+        for (JournalFile file : files) {
+            BlockScanner scanner = new BlockScanner(file);
+            for (BlockScanner.Block block = scanner.next(); block != null; block = scanner.next()) {
+                if (block.frame().journal() != journal || block.frame().number() <= lastNumber || end.isPresent()) {
+                    damagedBytes += block.frame().blockBytes();
+                } else {
+                    read(file, block, taker);
+                }
+            }
+            damagedBytes += scanner.damagedBytes();
+        }
+    }
+
+    private void read(JournalFile file, BlockScanner.Block block, Consumer<Segment> taker) {
+        Segment segment = null;
+        try {
+            switch (block.frame().kind()) {
+                case HEAD -> {
+                    FactsCodec.FileHead fileHead = FactsCodec.readHead(block.header());
+                    counted(fileHead.counts(), fileHead.start(), taker);
+                }
+                case SEGMENT -> {
+                    segment = new SegmentReader(
+                                    file, block.payloadAt(), block.frame().payload())
+                            .read(block.header());
+                    countEvents(segment);
+                }
+                case END -> {
+                    FactsCodec.CountedEnd ended = FactsCodec.readEnd(block.header());
+                    counted(ended.counts(), ended.end().end(), taker);
+                    end = Optional.of(ended.end());
+                }
+            }
+            lastNumber = block.frame().number();
+        } catch (IOException e) {
+            // Its checksums fit, so that it was meant to be so: by a newer version, or by somebody who means ill.
+            damagedBytes += block.frame().blockBytes();
+            return;
+        }
+        if (segment != null) {
+            if (last == null && told != null && !told.equals(segment.before())) {
+                taker.accept(nothingBut(told, toldAt));
+            }
+            taker.accept(segment);
+            last = segment;
+            told = segment.after();
+        }
+    }
+
+    /** A trace can number so many events of a track. */
+    private void countEvents(Segment segment) throws IOException {
+        for (Stretch stretch : segment.stretches()) {
+            long events = eventsOfTracks.merge(stretch.facts().trackId(), (long) stretch.size(), Long::sum);
+            if (events > Integer.MAX_VALUE) {
+                throw new IOException("A track has more than " + Integer.MAX_VALUE + " events");
+            }
+        }
+    }
+
+    /** Where segments before a head or an end are missing, an empty one says what had been counted, so that it shows. */
+    private void counted(SegmentCounts counts, ClockAnchor at, Consumer<Segment> taker) {
+        if (told != null && !told.equals(counts)) {
+            if (last == null) {
+                taker.accept(nothingBut(told, toldAt));
+            }
+            Segment gap = nothingBut(counts, at);
+            taker.accept(gap);
+            last = gap;
+        }
+        told = counts;
+        toldAt = at;
+    }
+
+    private Segment nothingBut(SegmentCounts counts, ClockAnchor at) {
+        SegmentBuilder empty = new SegmentBuilder(at, at).counts(counts, counts);
+        if (last != null) {
+            // A step that is open stays so.
+            last.steps().stream().filter(StepMark::unfinished).forEach(empty.beside()::step);
+        }
+        return empty.build();
+    }
+
+    @Override
+    public Optional<JournalEnd> end() {
+        return end;
+    }
+
+    @Override
+    public long damagedBytes() {
+        return damagedBytes;
+    }
+
+    @Override
+    public void close() throws IOException {
+        IOException failure = new IOException("Files of a journal cannot be closed");
+        close(files, failure);
+        if (failure.getSuppressed().length > 0) {
+            throw failure;
+        }
+    }
+
+    private static void close(List<JournalFile> files, IOException failure) {
+        for (JournalFile file : files) {
+            try {
+                file.close();
+            } catch (IOException e) {
+                failure.addSuppressed(e);
+            }
+        }
+    }
+}

@@ -1,0 +1,69 @@
+package io.stepprofiler.handlers.journal;
+
+import java.io.IOException;
+import java.util.zip.DataFormatException;
+import java.util.zip.Inflater;
+
+/** How bytes of a block are compressed: the enumeration of the schema, by the same numbers. */
+enum Compression {
+    /** Not at all. */
+    NONE {
+        @Override
+        void decompress(byte[] from, int at, int length, byte[] to) throws IOException {
+            if (length != to.length) {
+                throw new IOException(length + " bytes are stored of " + to.length);
+            }
+            System.arraycopy(from, at, to, 0, length);
+        }
+    },
+    /** RFC 1951. */
+    DEFLATE {
+        @Override
+        void decompress(byte[] from, int at, int length, byte[] to) throws IOException {
+            Inflater inflater = new Inflater(true);
+            try {
+                inflater.setInput(from, at, length);
+                int size = 0;
+                while (size < to.length) {
+                    int more = inflater.inflate(to, size, to.length - size);
+                    if (more == 0) {
+                        throw new IOException("Compressed bytes end after " + size + " of " + to.length);
+                    }
+                    size += more;
+                }
+            } catch (DataFormatException e) {
+                throw new IOException("Compressed bytes make no sense: " + e.getMessage(), e);
+            } finally {
+                inflater.end();
+            }
+        }
+    },
+    /** RFC 8878. */
+    ZSTD {
+        @Override
+        void decompress(byte[] from, int at, int length, byte[] to) throws IOException {
+            try {
+                ZstdBytes.decompress(from, at, length, to);
+            } catch (LinkageError e) {
+                throw new IOException(
+                        "Reading this journal takes zstd-jni, which cannot be loaded here (" + e
+                                + "): put it on the path, and run with --enable-native-access=com.github.luben.zstd_jni"
+                                + " or ALL-UNNAMED",
+                        e);
+            }
+        }
+    };
+
+    /** A few megabytes may be what they want; more must have taken some room. */
+    private static final int ANY_RATIO_BYTES = 16 << 20;
+
+    private static final int MAX_RATIO = 1000;
+
+    /** Fills {@code to} with what is compressed, or fails. */
+    abstract void decompress(byte[] from, int at, int length, byte[] to) throws IOException;
+
+    /** Whether so few bytes may stand for so many; writers keep to it, so that readers need not believe more. */
+    static boolean mayStandFor(int stored, int plain) {
+        return plain <= ANY_RATIO_BYTES || plain <= (long) stored * MAX_RATIO;
+    }
+}

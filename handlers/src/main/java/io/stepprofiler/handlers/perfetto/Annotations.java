@@ -1,0 +1,185 @@
+package io.stepprofiler.handlers.perfetto;
+
+import io.stepprofiler.trace.OpSignature;
+import io.stepprofiler.trace.Operand;
+import io.stepprofiler.trace.Trace;
+import io.stepprofiler.trace.Track;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** What events carry besides their name and time, under the names that the Chrome trace has for it. */
+final class Annotations {
+    private static final List<String> OURS = List.of(
+            "unfinished",
+            "async",
+            "shortened ns",
+            "correlation",
+            "Sequence number",
+            "Fwd thread id",
+            "Call stack",
+            "Module type",
+            "FLOPs",
+            "Overload Name",
+            "Concrete Inputs",
+            "Input type",
+            "Input Strides",
+            "Input Dims",
+            "Output type",
+            "Output Dims");
+    private static final Set<String> RESERVED = Set.copyOf(OURS);
+
+    private final Trace trace;
+    private final Texts texts;
+    private final int unfinished;
+    private final int async;
+    private final int shortened;
+    private final int correlation;
+    private final int sequenceNumber;
+    private final int forwardThread;
+    private final int callStack;
+    private final int moduleType;
+    private final int flops;
+    /** By signature the numbers of the name and of the value of each annotation in turn. */
+    private final int[] @Nullable [] signatures;
+
+    private final int[] stacks;
+
+    Annotations(Trace trace, Texts texts) {
+        this.trace = trace;
+        this.texts = texts;
+        OURS.forEach(texts.keys::id);
+        unfinished = texts.keys.id("unfinished");
+        async = texts.keys.id("async");
+        shortened = texts.keys.id("shortened ns");
+        correlation = texts.keys.id("correlation");
+        sequenceNumber = texts.keys.id("Sequence number");
+        forwardThread = texts.keys.id("Fwd thread id");
+        callStack = texts.keys.id("Call stack");
+        moduleType = texts.keys.id("Module type");
+        flops = texts.keys.id("FLOPs");
+        signatures = new int[trace.signatureCount()][];
+        stacks = new int[trace.stackCount()];
+    }
+
+    void ofStep(boolean isUnfinished, long shortenedNanos, Sequence to) {
+        if (isUnfinished) {
+            to.annotateTrue(unfinished);
+        }
+        if (shortenedNanos > 0) {
+            to.annotate(shortened, shortenedNanos);
+        }
+    }
+
+    void ofEvent(Track track, int event, long shortenedNanos, Sequence to) {
+        ofStep(track.isUnfinished(event), shortenedNanos, to);
+        if (track.isAsync(event)) {
+            to.annotateTrue(async);
+        }
+        if (track.correlation(event) >= 0) {
+            to.annotate(correlation, track.correlation(event));
+        }
+        int type = texts.moduleType(track.nameId(event));
+        if (type != Texts.NONE) {
+            to.annotateInterned(moduleType, type);
+        }
+        if (track.hasSequenceNumbers() && track.sequenceNumber(event) >= 0) {
+            to.annotate(sequenceNumber, track.sequenceNumber(event));
+            if (track.forwardThread(event) >= 0) {
+                to.annotate(forwardThread, track.forwardThread(event));
+            }
+        }
+        if (track.hasSignatures() && track.signatureId(event) >= 0) {
+            ofSignature(track.signatureId(event), to);
+        }
+        if (track.hasStacks()
+                && track.stackId(event) >= 0
+                && !trace.stack(track.stackId(event)).isEmpty()) {
+            to.annotateInterned(callStack, stack(track.stackId(event)));
+        }
+        if (track.hasArguments()) {
+            ofUser(track.arguments(event), to);
+        }
+    }
+
+    private void ofUser(Map<String, Object> arguments, Sequence to) {
+        arguments.forEach((name, value) -> {
+            int key = texts.keys.id(freeKey(name, arguments.keySet()));
+            if (value instanceof Long number) {
+                to.annotate(key, (long) number);
+            } else if (value instanceof Double number) {
+                to.annotate(key, (double) number);
+            } else {
+                to.annotate(key, value.toString());
+            }
+        });
+    }
+
+    private static String freeKey(String name, Set<String> taken) {
+        String free = name;
+        while (RESERVED.contains(free) || (!free.equals(name) && taken.contains(free))) {
+            free = "user_" + free;
+        }
+        return free;
+    }
+
+    private void ofSignature(int signatureId, Sequence to) {
+        int[] known = signatures[signatureId];
+        if (known == null) {
+            known = interned(trace.signature(signatureId));
+            signatures[signatureId] = known;
+        }
+        for (int i = 0; i < known.length; i += 2) {
+            to.annotateInterned(known[i], known[i + 1]);
+        }
+        if (trace.signature(signatureId).flops() >= 0) {
+            to.annotate(flops, trace.signature(signatureId).flops());
+        }
+    }
+
+    private int[] interned(OpSignature signature) {
+        int[] pairs = {};
+        if (!signature.overload().isEmpty()) {
+            pairs = with(pairs, "Overload Name", signature.overload());
+        }
+        List<Operand> inputs = signature.inputs();
+        if (!inputs.isEmpty()) {
+            pairs = with(pairs, "Concrete Inputs", list(inputs, Operand::text));
+            pairs = with(pairs, "Input type", list(inputs, Operand::torchType));
+            if (inputs.stream().anyMatch(input -> !input.strides().isEmpty())) {
+                pairs = with(pairs, "Input Strides", list(inputs, Operand::stridesText));
+            }
+            pairs = with(pairs, "Input Dims", list(inputs, Operand::dimsText));
+        }
+        List<Operand> outputs = signature.outputs();
+        if (!outputs.isEmpty()) {
+            pairs = with(pairs, "Output type", list(outputs, Operand::torchType));
+            pairs = with(pairs, "Output Dims", list(outputs, Operand::dimsText));
+        }
+        return pairs;
+    }
+
+    private int[] with(int[] pairs, String key, String value) {
+        int[] more = Arrays.copyOf(pairs, pairs.length + 2);
+        more[pairs.length] = texts.keys.id(key);
+        more[pairs.length + 1] = texts.values.id(value);
+        return more;
+    }
+
+    private int stack(int stackId) {
+        if (stacks[stackId] == 0) {
+            stacks[stackId] = texts.values.id(trace.stack(stackId).stream()
+                    .map(StackTraceElement::toString)
+                    .collect(Collectors.joining("\n")));
+        }
+        return stacks[stackId];
+    }
+
+    private static String list(List<Operand> operands, Function<Operand, String> text) {
+        return operands.stream().map(text).collect(Collectors.joining(", ", "[", "]"));
+    }
+}

@@ -1,0 +1,54 @@
+package io.stepprofiler.handlers.perfetto;
+
+import io.stepprofiler.handlers.rows.Earliest;
+import io.stepprofiler.trace.ClockAnchor;
+import io.stepprofiler.trace.Trace;
+import java.io.IOException;
+
+/**
+ * The clocks of a file: its times are those of the monotonic clock, tied to the wall clock where the window begins and ends.
+ *
+ * <p>Readers drop what is before time 0. If there is something, because the machine's clock counts from another moment, all
+ * times are moved to where the first one is 0.
+ */
+final class Clocks {
+    private final Trace trace;
+    private final long offset;
+
+    Clocks(Trace trace) {
+        this.trace = trace;
+        this.offset = Math.max(0, -Earliest.nanos(trace));
+    }
+
+    /** What makes a time of the trace one of the file, when added. */
+    long offset() {
+        return offset;
+    }
+
+    void write(PacketBytes out) throws IOException {
+        writeAnchor(trace.start(), true, out);
+        // Readers take a clock that goes backwards for broken.
+        if (trace.end().monotonicNanos() >= trace.start().monotonicNanos()) {
+            writeAnchor(trace.end(), false, out);
+        }
+    }
+
+    static void write(PacketBytes out, int clockId, long time) {
+        int clock = out.open(Fields.SNAPSHOT_CLOCK);
+        out.number(Fields.CLOCK_ID, clockId);
+        out.number(Fields.CLOCK_TIMESTAMP, time);
+        out.close(clock);
+    }
+
+    private void writeAnchor(ClockAnchor anchor, boolean first, PacketBytes out) throws IOException {
+        int packet = out.open(Fields.TRACE_PACKET);
+        int snapshot = out.open(Fields.PACKET_CLOCK_SNAPSHOT);
+        write(out, Fields.MONOTONIC, anchor.monotonicNanos() + offset);
+        write(out, Fields.REALTIME, anchor.epochNanos());
+        if (first) {
+            out.number(Fields.SNAPSHOT_PRIMARY_CLOCK, Fields.MONOTONIC);
+        }
+        out.close(snapshot);
+        out.closePacket(packet);
+    }
+}

@@ -1,0 +1,75 @@
+package io.stepprofiler.handlers.perfetto;
+
+import io.stepprofiler.trace.CounterTrack;
+import io.stepprofiler.trace.Device;
+import io.stepprofiler.trace.MemoryAction;
+import io.stepprofiler.trace.MemoryEvents;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
+
+/** Writes the counters of the trace, and the memory of each device as two more. */
+final class Counters {
+    private final Document document;
+    private long notDrawable;
+
+    Counters(Document document) {
+        this.document = document;
+    }
+
+    void write() throws IOException {
+        for (CounterTrack counter : document.trace.counters()) {
+            write(counter);
+        }
+        writeMemory();
+    }
+
+    /** The samples that are left out: viewers have no place on a curve for what is no finite number. */
+    long notDrawable() {
+        return notDrawable;
+    }
+
+    private void write(CounterTrack counter) throws IOException {
+        Sequence sequence = newSequence(counter.name(), false);
+        for (int i = 0; i < counter.size(); i++) {
+            if (Double.isFinite(counter.value(i))) {
+                sequence.open(counter.nanos(i) + document.offset, Fields.TYPE_COUNTER);
+                sequence.counterValue(counter.value(i));
+                sequence.close();
+            } else {
+                notDrawable++;
+            }
+        }
+    }
+
+    private void writeMemory() throws IOException {
+        MemoryEvents events = document.trace.memory();
+        Map<Device, Sequence> allocated = new HashMap<>();
+        Map<Device, Sequence> reserved = new HashMap<>();
+        for (int i = 0; i < events.size(); i++) {
+            if (events.action(i) != MemoryAction.CATEGORIZE) {
+                long time = events.nanos(i) + document.offset;
+                writeTotal("Memory allocated", allocated, events.device(i), time, events.totalAllocated(i));
+                if (events.totalReserved(i) != 0 || reserved.containsKey(events.device(i))) {
+                    writeTotal("Memory reserved", reserved, events.device(i), time, events.totalReserved(i));
+                }
+            }
+        }
+    }
+
+    private void writeTotal(String name, Map<Device, Sequence> known, Device device, long time, long bytes)
+            throws IOException {
+        Sequence sequence = known.get(device);
+        if (sequence == null) {
+            sequence = newSequence(name + " " + device, true);
+            known.put(device, sequence);
+        }
+        sequence.open(time, Fields.TYPE_COUNTER);
+        sequence.counterValue(bytes);
+        sequence.close();
+    }
+
+    private Sequence newSequence(String name, boolean isBytes) throws IOException {
+        return document.tracks.newSequence(document.tracks.newCounter(name, isBytes));
+    }
+}

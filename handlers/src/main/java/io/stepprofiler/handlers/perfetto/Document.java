@@ -1,0 +1,59 @@
+package io.stepprofiler.handlers.perfetto;
+
+import io.stepprofiler.handlers.output.Blocks;
+import io.stepprofiler.handlers.rows.ForwardBackwardFlows;
+import io.stepprofiler.handlers.rows.Launchers;
+import io.stepprofiler.handlers.rows.NumberedStep;
+import io.stepprofiler.trace.EventKind;
+import io.stepprofiler.trace.Trace;
+import java.io.IOException;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Map;
+
+/** One file: what its parts share, and their order. */
+final class Document {
+    final Trace trace;
+    final PacketBytes out;
+    final Texts texts;
+    final long offset;
+    final Tracks tracks;
+    final Annotations annotations;
+    final ForwardBackwardFlows flows;
+    final Launchers launchers;
+    final BitSet waits = new BitSet();
+    final int stepCategory;
+
+    private final Map<Long, List<NumberedStep>> steps;
+
+    /** Begins the file. */
+    Document(Trace trace, Blocks blocks) throws IOException {
+        this.trace = trace;
+        this.out = new PacketBytes(blocks);
+        this.texts = new Texts(trace);
+        Clocks clocks = new Clocks(trace);
+        this.offset = clocks.offset();
+        clocks.write(out);
+        this.steps = NumberedStep.byTrack(trace);
+        this.tracks = new Tracks(trace, steps, out, texts);
+        this.annotations = new Annotations(trace, texts);
+        this.flows = new ForwardBackwardFlows(trace);
+        this.launchers = new Launchers(trace, track -> track.device().isPresent());
+        this.stepCategory = texts.categories.id("step");
+        for (int name = 0; name < trace.nameCount(); name++) {
+            waits.set(name, trace.kind(name) == EventKind.WAIT);
+        }
+    }
+
+    void write() throws IOException {
+        long durationsLeftOut = 0;
+        for (int i = 0; i < tracks.all().size(); i++) {
+            long id = tracks.all().get(i).id();
+            durationsLeftOut += new TrackSlices(this, i, steps.getOrDefault(id, List.of())).write();
+        }
+        Counters counters = new Counters(this);
+        counters.write();
+        new Summary(this).write(counters.notDrawable(), durationsLeftOut);
+        out.finish();
+    }
+}

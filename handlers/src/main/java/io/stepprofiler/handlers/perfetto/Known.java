@@ -1,0 +1,47 @@
+package io.stepprofiler.handlers.perfetto;
+
+import java.util.Arrays;
+import java.util.BitSet;
+
+/** Which texts of a {@link Dictionary} one sequence has written, and which its present packet has to write. */
+final class Known {
+    private final Dictionary dictionary;
+    private final BitSet written = new BitSet();
+    private int[] pending = {};
+    private int pendingCount;
+
+    Known(Dictionary dictionary) {
+        this.dictionary = dictionary;
+    }
+
+    /** Notes that the present packet refers to a text. */
+    int use(int id) {
+        if (!written.get(id)) {
+            add(id);
+        }
+        return id;
+    }
+
+    boolean isPending() {
+        return pendingCount > 0;
+    }
+
+    /** Writes the texts that the present packet is the first to refer to, inside its interned data. */
+    void write(PacketBytes out) {
+        for (int i = 0; i < pendingCount; i++) {
+            int entry = out.open(dictionary.field());
+            out.number(Fields.INTERNED_ID, pending[i]);
+            out.text(Fields.INTERNED_TEXT, dictionary.text(pending[i]));
+            out.close(entry);
+        }
+        pendingCount = 0;
+    }
+
+    private void add(int id) {
+        written.set(id);
+        if (pendingCount == pending.length) {
+            pending = Arrays.copyOf(pending, Math.max(4, pendingCount * 2));
+        }
+        pending[pendingCount++] = id;
+    }
+}

@@ -1,0 +1,105 @@
+package io.stepprofiler.handlers.perfetto;
+
+import io.stepprofiler.trace.DistributedInfo;
+import io.stepprofiler.trace.LossAccount;
+import io.stepprofiler.trace.MetadataValue;
+import io.stepprofiler.trace.Trace;
+import java.io.IOException;
+import java.util.Map;
+import java.util.function.Function;
+
+/** Writes what is known of the whole trace: an instant on the track of the process, where the window begins. */
+final class Summary {
+    static final String NAME = "Step Profiler";
+
+    private final Document document;
+    private final Trace trace;
+    private final PacketBytes out;
+
+    Summary(Document document) {
+        this.document = document;
+        this.trace = document.trace;
+        this.out = document.out;
+    }
+
+    void write(long samplesNotDrawable, long durationsLeftOut) throws IOException {
+        Sequence sequence = document.tracks.newSequence(document.tracks.process());
+        sequence.open(trace.start().monotonicNanos() + document.offset, Fields.TYPE_INSTANT);
+        sequence.name(document.texts.names.id(NAME));
+        text(Fields.EVENT_ANNOTATION, "trace_id", trace.id());
+        trace.distributedInfo().ifPresent(this::writeWorker);
+        writeAccount(samplesNotDrawable, durationsLeftOut);
+        writeMetadata();
+        sequence.close();
+    }
+
+    private void writeWorker(DistributedInfo info) {
+        int worker = open(Fields.EVENT_ANNOTATION, "distributed");
+        number("rank", info.rank());
+        number("world_size", info.worldSize());
+        text(Fields.ANNOTATION_DICTIONARY, "backend", info.backend());
+        out.close(worker);
+    }
+
+    private void writeAccount(long samplesNotDrawable, long durationsLeftOut) {
+        LossAccount account = trace.account();
+        int all = open(Fields.EVENT_ANNOTATION, "account");
+        number("begun", account.begun());
+        number("written", account.written());
+        writeCounts("dropped", account.dropped(), cause -> cause.label());
+        writeCounts("unfinished", account.unfinished(), cause -> cause.label());
+        writeCounts("anomalies", account.anomalies(), anomaly -> anomaly.label());
+        bool("partial", trace.isPartial());
+        number("steps", trace.steps().size());
+        number("counterSamplesNotDrawable", samplesNotDrawable);
+        number("durationsLeftOut", durationsLeftOut);
+        number("stackSamplesLeftOut", trace.samples().size());
+        number("timesMovedByNanos", document.offset);
+        out.close(all);
+    }
+
+    private <K> void writeCounts(String name, Map<K, Long> counts, Function<K, String> label) {
+        if (!counts.isEmpty()) {
+            int all = open(Fields.ANNOTATION_DICTIONARY, name);
+            counts.forEach((key, count) -> number(label.apply(key), count));
+            out.close(all);
+        }
+    }
+
+    private void writeMetadata() {
+        if (!trace.metadata().isEmpty()) {
+            int all = open(Fields.EVENT_ANNOTATION, "metadata");
+            for (Map.Entry<String, MetadataValue> entry : trace.metadata().entrySet()) {
+                text(
+                        Fields.ANNOTATION_DICTIONARY,
+                        entry.getKey(),
+                        entry.getValue().text());
+            }
+            out.close(all);
+        }
+    }
+
+    private void number(String name, long value) {
+        int entry = open(Fields.ANNOTATION_DICTIONARY, name);
+        out.number(Fields.ANNOTATION_INT, value);
+        out.close(entry);
+    }
+
+    private void bool(String name, boolean value) {
+        int entry = open(Fields.ANNOTATION_DICTIONARY, name);
+        out.number(Fields.ANNOTATION_BOOL, value ? 1 : 0);
+        out.close(entry);
+    }
+
+    private void text(int field, String name, String value) {
+        int entry = open(field, name);
+        out.text(Fields.ANNOTATION_TEXT, value);
+        out.close(entry);
+    }
+
+    private int open(int field, String name) {
+        int entry = out.open(field);
+        out.text(Fields.ANNOTATION_PLAIN_NAME, name);
+        return entry;
+    }
+}

@@ -1,0 +1,64 @@
+package io.stepprofiler.handlers.perfetto;
+
+import io.stepprofiler.trace.EventKind;
+import io.stepprofiler.trace.Trace;
+import java.util.Locale;
+
+/** All texts that a file interns. */
+final class Texts {
+    /** Fields of {@code InternedData}. */
+    private static final int CATEGORIES = 1;
+
+    private static final int NAMES = 2;
+    private static final int KEYS = 3;
+    private static final int VALUES = 29;
+
+    /** In place of a category for scopes, which are most of all events and would be longer by it; of a type for all but modules. */
+    static final int NONE = 0;
+
+    final Dictionary categories = new Dictionary(CATEGORIES);
+    final Dictionary names = new Dictionary(NAMES);
+    final Dictionary keys = new Dictionary(KEYS);
+    final Dictionary values = new Dictionary(VALUES);
+
+    private final Trace trace;
+    /** By name id: the numbers of the name, of the category and of the type of a module. */
+    private final int[] nameIds;
+
+    private final int[] categoryIds;
+    private final int[] typeIds;
+
+    Texts(Trace trace) {
+        this.trace = trace;
+        this.nameIds = new int[trace.nameCount()];
+        this.categoryIds = new int[trace.nameCount()];
+        this.typeIds = new int[trace.nameCount()];
+    }
+
+    /** The number of an event's name: small for those that come first, so that it takes one byte. */
+    int name(int nameId) {
+        if (nameIds[nameId] == NONE) {
+            enter(nameId);
+        }
+        return nameIds[nameId];
+    }
+
+    /** The number of the category of an event whose name was asked for before. */
+    int category(int nameId) {
+        return categoryIds[nameId];
+    }
+
+    /** The number of the value that is the type of a module whose name was asked for before. */
+    int moduleType(int nameId) {
+        return typeIds[nameId];
+    }
+
+    private void enter(int nameId) {
+        EventKind kind = trace.kind(nameId);
+        String type = trace.moduleType(nameId);
+        nameIds[nameId] = names.id(trace.name(nameId));
+        categoryIds[nameId] =
+                kind == EventKind.SCOPE ? NONE : categories.id(kind.name().toLowerCase(Locale.ROOT));
+        typeIds[nameId] = type.isEmpty() ? NONE : values.id(type);
+    }
+}

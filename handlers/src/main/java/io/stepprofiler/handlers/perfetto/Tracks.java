@@ -1,0 +1,188 @@
+package io.stepprofiler.handlers.perfetto;
+
+import io.stepprofiler.handlers.rows.NumberedStep;
+import io.stepprofiler.trace.Device;
+import io.stepprofiler.trace.Trace;
+import io.stepprofiler.trace.Track;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The tracks of the file: the process, its threads, and as children of it whatever else there is.
+ *
+ * <p>Ids count on from a hash of the trace's id, so that they differ between the files of several workers.
+ */
+final class Tracks {
+    private static final long FNV_OFFSET = 0xcbf29ce484222325L;
+    private static final long FNV_PRIME = 0x100000001b3L;
+
+    private final Trace trace;
+    private final PacketBytes out;
+    private final Texts texts;
+    private final List<Track> all;
+    private final List<Long> ownIds = new ArrayList<>();
+    private final Map<Device, Long> devices = new HashMap<>();
+    private final long process;
+    private long lastId;
+    private int sequences;
+
+    /** Writes the process and a track for each of the trace's, and for each thread that has steps only. */
+    Tracks(Trace trace, Map<Long, List<NumberedStep>> steps, PacketBytes out, Texts texts) throws IOException {
+        this.trace = trace;
+        this.out = out;
+        this.texts = texts;
+        this.all = withSteps(trace, steps.keySet());
+        this.lastId = hash(trace.id());
+        this.process = writeProcess();
+        for (Track track : all) {
+            ownIds.add(isThread(track) ? writeThread(track) : newChild(parent(track), name(track)));
+        }
+    }
+
+    /** The tracks of the trace, then those that have steps and no events. */
+    List<Track> all() {
+        return all;
+    }
+
+    long process() {
+        return process;
+    }
+
+    long own(int track) {
+        return ownIds.get(track);
+    }
+
+    /** What further rows of a track are children of. Readers show those of a thread beside it. */
+    long parentOfRows(int track) throws IOException {
+        return isThread(all.get(track)) ? ownIds.get(track) : parent(all.get(track));
+    }
+
+    String name(Track track) {
+        return track.device().isPresent() ? "stream " + track.stream() : track.name();
+    }
+
+    /** A number that is not that of anything else in the files of other traces. */
+    long unique(long number) {
+        return hash(trace.id()) + number;
+    }
+
+    Sequence newSequence(long track) {
+        return new Sequence(out, texts, ++sequences, track);
+    }
+
+    /** Writes a track below another one. */
+    long newChild(long parent, String name) throws IOException {
+        long id = newId();
+        int packet = out.open(Fields.TRACE_PACKET);
+        int descriptor = openChild(id, parent, name);
+        out.close(descriptor);
+        out.closePacket(packet);
+        return id;
+    }
+
+    /** Writes a track for the values of a counter. */
+    long newCounter(String name, boolean isBytes) throws IOException {
+        long id = newId();
+        int packet = out.open(Fields.TRACE_PACKET);
+        int descriptor = openChild(id, process, name);
+        int counter = out.open(Fields.DESCRIPTOR_COUNTER);
+        if (isBytes) {
+            out.number(Fields.COUNTER_UNIT, Fields.UNIT_BYTES);
+        }
+        out.close(counter);
+        out.close(descriptor);
+        out.closePacket(packet);
+        return id;
+    }
+
+    private int openChild(long id, long parent, String name) {
+        int descriptor = out.open(Fields.PACKET_TRACK_DESCRIPTOR);
+        out.number(Fields.DESCRIPTOR_UUID, id);
+        out.number(Fields.DESCRIPTOR_PARENT, parent);
+        out.text(Fields.DESCRIPTOR_NAME, name);
+        out.number(Fields.DESCRIPTOR_MERGE_BEHAVIOR, Fields.MERGE_NONE);
+        return descriptor;
+    }
+
+    private long writeProcess() throws IOException {
+        long id = newId();
+        int packet = out.open(Fields.TRACE_PACKET);
+        int descriptor = out.open(Fields.PACKET_TRACK_DESCRIPTOR);
+        out.number(Fields.DESCRIPTOR_UUID, id);
+        int described = out.open(Fields.DESCRIPTOR_PROCESS);
+        out.number(Fields.PROCESS_PID, trace.process().pid());
+        out.text(Fields.PROCESS_NAME, "java");
+        out.text(Fields.PROCESS_LABEL, trace.process().host());
+        if (trace.distributedInfo().isPresent()) {
+            out.text(
+                    Fields.PROCESS_LABEL,
+                    "rank " + trace.distributedInfo().get().rank());
+        }
+        out.close(described);
+        out.close(descriptor);
+        out.closePacket(packet);
+        return id;
+    }
+
+    private long writeThread(Track track) throws IOException {
+        long id = newId();
+        int packet = out.open(Fields.TRACE_PACKET);
+        int descriptor = out.open(Fields.PACKET_TRACK_DESCRIPTOR);
+        out.number(Fields.DESCRIPTOR_UUID, id);
+        int thread = out.open(Fields.DESCRIPTOR_THREAD);
+        out.number(Fields.THREAD_PID, trace.process().pid());
+        out.number(Fields.THREAD_TID, track.id());
+        out.text(Fields.THREAD_NAME, track.name());
+        out.close(thread);
+        out.close(descriptor);
+        out.closePacket(packet);
+        return id;
+    }
+
+    private long parent(Track track) throws IOException {
+        if (track.device().isEmpty()) {
+            return process;
+        }
+        Device device = track.device().get();
+        Long known = devices.get(device);
+        if (known == null) {
+            known = newChild(process, device.toString());
+            devices.put(device, known);
+        }
+        return known;
+    }
+
+    private long newId() {
+        lastId++;
+        // 0 is the track that readers take events without one for.
+        lastId += lastId == 0 ? 1 : 0;
+        return lastId;
+    }
+
+    /** Thread 0 is the idle thread of a processor, and what has more than 32 bits may be cut off. */
+    private static boolean isThread(Track track) {
+        return track.isThread() && track.id() > 0 && track.id() <= Integer.MAX_VALUE;
+    }
+
+    private static List<Track> withSteps(Trace trace, Set<Long> withSteps) {
+        Set<Long> missing = new LinkedHashSet<>(withSteps);
+        trace.tracks().forEach(track -> missing.remove(track.id()));
+        List<Track> tracks = new ArrayList<>(trace.tracks());
+        missing.forEach(id -> tracks.add(Track.empty(id, "thread " + id)));
+        return tracks;
+    }
+
+    /** FNV-1a. */
+    private static long hash(String text) {
+        long hash = FNV_OFFSET;
+        for (int i = 0; i < text.length(); i++) {
+            hash = (hash ^ text.charAt(i)) * FNV_PRIME;
+        }
+        return hash;
+    }
+}

@@ -1,0 +1,60 @@
+package io.stepprofiler.handlers.rows;
+
+import io.stepprofiler.trace.EventRef;
+import io.stepprofiler.trace.ForwardBackward;
+import io.stepprofiler.trace.Trace;
+import java.util.List;
+
+/** Which arrows begin and end at which operations: one arrow a forward operation, with an end for each backward one. */
+public final class ForwardBackwardFlows {
+    /** In place of an arrow where there is none. */
+    public static final int NONE = 0;
+
+    private final int[][] starts;
+    private final int[][] ends;
+
+    /**
+     * Finds them.
+     *
+     * @param trace where
+     */
+    public ForwardBackwardFlows(Trace trace) {
+        starts = new int[trace.tracks().size()][];
+        ends = new int[trace.tracks().size()][];
+        for (int i = 0; i < starts.length; i++) {
+            boolean linked = trace.tracks().get(i).hasSequenceNumbers();
+            starts[i] = new int[linked ? trace.tracks().get(i).size() : 0];
+            ends[i] = starts[i].clone();
+        }
+        List<ForwardBackward.Link> links = ForwardBackward.links(trace);
+        int last = NONE;
+        for (ForwardBackward.Link link : links) {
+            EventRef forward = link.forward();
+            if (starts[forward.track()][forward.event()] == NONE) {
+                starts[forward.track()][forward.event()] = ++last;
+            }
+            EventRef backward = link.backward();
+            ends[backward.track()][backward.event()] = starts[forward.track()][forward.event()];
+        }
+    }
+
+    /**
+     * {@return the arrow that begins at an operation, from 1}
+     *
+     * @param track index of its track
+     * @param event its index on it
+     */
+    public int from(int track, int event) {
+        return starts[track].length == 0 ? NONE : starts[track][event];
+    }
+
+    /**
+     * {@return the arrow that ends at an operation, from 1}
+     *
+     * @param track index of its track
+     * @param event its index on it
+     */
+    public int to(int track, int event) {
+        return ends[track].length == 0 ? NONE : ends[track][event];
+    }
+}

@@ -1,0 +1,41 @@
+package io.stepprofiler.handlers.rows;
+
+import io.stepprofiler.trace.StepMark;
+import io.stepprofiler.trace.Trace;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A step and the id that it has in every file of its trace.
+ *
+ * @param mark the step
+ * @param id its id
+ */
+public record NumberedStep(StepMark mark, long id) {
+    /** Each step before what is inside it. */
+    static final Comparator<NumberedStep> PARENTS_FIRST =
+            Comparator.comparing(NumberedStep::mark, StepMark.PARENTS_FIRST);
+
+    /**
+     * {@return the steps of a trace by the id of their track, those of a track each before what is inside it}
+     *
+     * @param trace whose steps
+     */
+    public static Map<Long, List<NumberedStep>> byTrack(Trace trace) {
+        List<NumberedStep> numbered = new ArrayList<>();
+        for (int i = 0; i < trace.steps().size(); i++) {
+            long id = trace.eventId(trace.tracks().size(), i);
+            numbered.add(new NumberedStep(trace.steps().get(i), id));
+        }
+        numbered.sort(PARENTS_FIRST);
+        Map<Long, List<NumberedStep>> steps = new LinkedHashMap<>();
+        for (NumberedStep step : numbered) {
+            steps.computeIfAbsent(step.mark().trackId(), id -> new ArrayList<>())
+                    .add(step);
+        }
+        return steps;
+    }
+}

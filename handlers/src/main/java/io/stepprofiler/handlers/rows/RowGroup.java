@@ -1,0 +1,98 @@
+package io.stepprofiler.handlers.rows;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.PriorityQueue;
+
+/** The rows of one kind that a track needs so that no two events of a row overlap partially. */
+final class RowGroup {
+    /**
+     * Rows beyond this many hold one event at a time: looking for the best place in all of them would take minutes for
+     * a track on which ten thousand events overlap.
+     */
+    private static final int NESTING_ROWS = 64;
+
+    /**
+     * Rows beyond which an event is written without its duration, in one more row: viewers show no more rows, and each
+     * costs memory.
+     */
+    static final int MAX_ROWS = 1024;
+
+    /** A row that holds one event at a time, and when it is free. */
+    private record FlatRow(int index, long freeAt) {}
+
+    private final Shortening shortening;
+    private final List<OpenEvents> rows = new ArrayList<>();
+    private final PriorityQueue<FlatRow> flatRows = new PriorityQueue<>(Comparator.comparingLong(FlatRow::freeAt));
+    private int pointCount;
+
+    RowGroup(Shortening shortening) {
+        this.shortening = shortening;
+    }
+
+    int size() {
+        return rows.size() + (pointCount == 0 ? 0 : 1);
+    }
+
+    /** Number of events that are in no row with their duration. */
+    int pointCount() {
+        return pointCount;
+    }
+
+    /** Whether the next event fits into the rows there are. */
+    boolean takes(long start, long end) {
+        return rows.isEmpty() || innermost(start, end) >= 0;
+    }
+
+    /**
+     * Finds the row for the next event: the one with the innermost open event around it, so that what was called inside
+     * an event that had to move follows it; else the first where nothing is open. {@link #MAX_ROWS} if there is none:
+     * in that row nothing has a duration, so that nothing overlaps.
+     */
+    int place(int item, long start, long end) {
+        int row = innermost(start, end);
+        if (row < 0) {
+            row = rows.size() < NESTING_ROWS ? newRow() : flatRow(start, end);
+        }
+        if (row == MAX_ROWS) {
+            pointCount++;
+        } else {
+            rows.get(row).open(item, start, end);
+        }
+        return row;
+    }
+
+    private int innermost(long start, long end) {
+        int best = -1;
+        for (int i = 0; i < Math.min(rows.size(), NESTING_ROWS); i++) {
+            OpenEvents row = rows.get(i);
+            row.closeUntil(start);
+            if (row.takes(end)
+                    && (best < 0 || row.innermostStart() > rows.get(best).innermostStart())) {
+                best = i;
+            }
+        }
+        return best;
+    }
+
+    private int flatRow(long start, long end) {
+        FlatRow free = flatRows.peek();
+        int row;
+        if (free != null && free.freeAt() <= start) {
+            row = flatRows.remove().index();
+            rows.get(row).closeUntil(start);
+        } else if (rows.size() < MAX_ROWS) {
+            row = newRow();
+        } else {
+            return MAX_ROWS;
+        }
+        flatRows.add(new FlatRow(row, end));
+        return row;
+    }
+
+    private int newRow() {
+        rows.add(new OpenEvents(shortening));
+        return rows.size() - 1;
+    }
+}

@@ -1,0 +1,167 @@
+package io.stepprofiler.handlers.rows;
+
+import io.stepprofiler.trace.Track;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.IntPredicate;
+
+/**
+ * Which row of a viewer each event and step of one track goes to.
+ *
+ * <p>A row is what a viewer knows by its tid. Of two events of one row that overlap partially, viewers drop the later
+ * one with an error or draw it wrongly, so rows are such that this does not occur:
+ *
+ * <ul>
+ *   <li>A track whose events and steps nest, as nearly all do, is one row.
+ *   <li>If they do not all nest, because a scope was open across the end of a step, or because scopes were closed out
+ *       of order, the steps have a row of their own, so that the scopes keep their nesting.
+ *   <li>Events that still overlap others partially go to further rows, with what is nested in them, and so do those
+ *       that are deeper than viewers show.
+ *   <li>Waits that do not nest have rows of their own, so that they do not disturb what does.
+ *   <li>Asynchronous events, and scopes that were forgotten open and do not nest, have rows of their own.
+ *   <li>What would need more than {@link #MAX_ROWS} rows of a kind is written without its duration in one more.
+ * </ul>
+ */
+public final class TrackRows {
+    /** The number of the row of a kind in which nothing has a duration. */
+    public static final int MAX_ROWS = RowGroup.MAX_ROWS;
+
+    private final Track track;
+    private final List<NumberedStep> steps;
+    private final long offset;
+    private final IntPredicate isWait;
+    private final RowStyle style;
+    private final Map<RowKind, RowGroup> groups = new EnumMap<>(RowKind.class);
+    private Shortening shortening;
+    private boolean stepsApart;
+    private final int pointCount;
+
+    /**
+     * Lays out a track.
+     *
+     * @param track the track
+     * @param steps the steps on the track, in the order of {@link NumberedStep#PARENTS_FIRST}
+     * @param offset what makes a time of the trace one since the base time, as it is written
+     * @param isWait which names are those of waits
+     * @param style what depends on the viewers of the format
+     */
+    public TrackRows(Track track, List<NumberedStep> steps, long offset, IntPredicate isWait, RowStyle style) {
+        this.track = track;
+        this.steps = steps;
+        this.offset = offset;
+        this.isWait = isWait;
+        this.style = style;
+        this.stepsApart = style.hasStepsApart();
+        this.shortening = newShortening();
+        placeAll();
+        if (!steps.isEmpty() && !stepsApart && count(RowKind.NESTED) > 1) {
+            stepsApart = true;
+            shortening = newShortening();
+            placeAll();
+        }
+        // Shortening an event may uncover another one that has to be shortened; it ends because nothing gets longer.
+        while (shortening.takeChanged()) {
+            placeAll();
+        }
+        pointCount = groups.values().stream().mapToInt(RowGroup::pointCount).sum();
+    }
+
+    /** {@return the track} */
+    public Track track() {
+        return track;
+    }
+
+    /**
+     * {@return the number of rows of a kind; the track's own row is there even if it is empty}
+     *
+     * @param kind the kind
+     */
+    public int count(RowKind kind) {
+        RowGroup group = groups.get(kind);
+        int count = group == null ? 0 : group.size();
+        return kind == RowKind.NESTED ? Math.max(count, 1) : count;
+    }
+
+    /** {@return by how much durations are to be written shorter} */
+    public Shortening shortening() {
+        return shortening;
+    }
+
+    /** {@return the number of events that are written without their duration} */
+    public int pointCount() {
+        return pointCount;
+    }
+
+    /** {@return whether everything is in the track's own row as it is} */
+    public boolean isPlain() {
+        return shortening.isEmpty()
+                && groups.entrySet().stream()
+                        .allMatch(group -> group.getValue().size() <= (group.getKey() == RowKind.NESTED ? 1 : 0));
+    }
+
+    /** {@return the events and steps from the beginning} */
+    public TrackItems items() {
+        return new TrackItems(track, steps);
+    }
+
+    /** Forgets where events went, so that they can be placed again one by one, with the same result. */
+    public void restart() {
+        for (RowKind kind : RowKind.values()) {
+            groups.put(kind, new RowGroup(shortening));
+        }
+    }
+
+    /**
+     * {@return the kind of row that the present item goes to}
+     *
+     * @param at at the item
+     */
+    public RowKind kind(TrackItems at) {
+        if (at.isStep() && stepsApart) {
+            return RowKind.STEPS;
+        }
+        if (at.isAsync()) {
+            return RowKind.ASYNC;
+        }
+        long start = at.startNanos() + offset;
+        boolean waits = !at.isStep() && isWait.test(track.nameId(at.item()));
+        boolean mayBeApart = waits || (at.isUnfinished() && !at.isStep());
+        if (!mayBeApart) {
+            return RowKind.NESTED;
+        }
+        boolean fits = group(RowKind.NESTED).takes(start, start + at.durationNanos());
+        if (fits && !(waits && at.reachesIntoNext())) {
+            return RowKind.NESTED;
+        }
+        return waits ? RowKind.WAITS : RowKind.UNFINISHED;
+    }
+
+    /**
+     * {@return the row, among those of its kind, that the present item goes to}
+     *
+     * @param kind its kind, from {@link #kind}
+     * @param at at the item
+     */
+    public int place(RowKind kind, TrackItems at) {
+        long start = at.startNanos() + offset;
+        return group(kind).place(at.item(), start, start + at.durationNanos());
+    }
+
+    private Shortening newShortening() {
+        return new Shortening(track.size() + steps.size(), style);
+    }
+
+    private void placeAll() {
+        restart();
+        TrackItems items = items();
+        while (items.next()) {
+            place(kind(items), items);
+        }
+    }
+
+    private RowGroup group(RowKind kind) {
+        return Objects.requireNonNull(groups.get(kind));
+    }
+}

@@ -1,0 +1,425 @@
+package io.stepprofiler.handlers.perfetto;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import io.stepprofiler.handlers.random.RandomTrace;
+import io.stepprofiler.trace.ClockAnchor;
+import io.stepprofiler.trace.Device;
+import io.stepprofiler.trace.Dims;
+import io.stepprofiler.trace.DistributedInfo;
+import io.stepprofiler.trace.DropCause;
+import io.stepprofiler.trace.ElementType;
+import io.stepprofiler.trace.EventKind;
+import io.stepprofiler.trace.MemoryEvent;
+import io.stepprofiler.trace.MetadataValue;
+import io.stepprofiler.trace.OpSignature;
+import io.stepprofiler.trace.Operand;
+import io.stepprofiler.trace.ProcessInfo;
+import io.stepprofiler.trace.SampleKind;
+import io.stepprofiler.trace.StackSample;
+import io.stepprofiler.trace.StepMark;
+import io.stepprofiler.trace.Trace;
+import io.stepprofiler.trace.TraceBuilder;
+import io.stepprofiler.trace.TrackBuilder;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.stream.Collectors;
+import java.util.zip.GZIPInputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class PerfettoExporterTest {
+    private final TraceBuilder builder = new TraceBuilder()
+            .process(new ProcessInfo(4711, "worker-3"))
+            .window(new ClockAnchor(1_000, 2_000_000), new ClockAnchor(9_000, 2_008_001));
+
+    private int name(String text) {
+        return builder.nameId(text);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"trace.pftrace", "trace.pftrace.gz", "trace.perfetto-trace"})
+    void trace_exportedByTheNameOfTheFile_isWritten(String fileName, @TempDir Path dir) throws IOException {
+        builder.thread(1, "main").add(name("work"), 1_000, 5);
+        Path file = dir.resolve(fileName);
+        builder.build().export(file);
+
+        byte[] bytes = Files.readAllBytes(file);
+        assertThat(Imported.read(fileName.endsWith(".gz") ? gunzip(bytes) : bytes).slices)
+                .extracting(Imported.Slice::name)
+                .containsExactly("work");
+    }
+
+    @Test
+    void gz_ofATrace_isTheSameFileCompressed() throws IOException {
+        Trace trace = RandomTrace.of(5);
+
+        assertThat(gunzip(Imported.bytes(trace, "t.pftrace.gz"))).isEqualTo(Imported.bytes(trace, "t.perfetto-trace"));
+    }
+
+    @Test
+    void trace_exportedTwice_givesTheSameBytes() {
+        Trace trace = RandomTrace.of(7);
+
+        assertThat(Imported.bytes(trace, "a.pftrace")).isEqualTo(Imported.bytes(trace, "b.pftrace"));
+    }
+
+    @Test
+    void file_ofAnEmptyTrace_hasTheProcessAndTheAccount() {
+        Imported imported = Imported.of(new TraceBuilder().build());
+
+        assertThat(imported.errors).isEmpty();
+        assertThat(imported.tracks.values()).extracting(Imported.Track::name).containsExactly("java");
+        assertThat(imported.slices).isEmpty();
+        assertThat(imported.instants).extracting(Imported.Slice::name).containsExactly("Step Profiler");
+    }
+
+    @Test
+    void plainEvent_uncompressed_takesTwentyBytesAndItsTimes() {
+        TrackBuilder track = builder.thread(1, "main");
+        for (int i = 0; i < 20_000; i++) {
+            track.add(name("op" + i % 100), 1_000 + i * 100L, 90);
+        }
+        int full = Imported.bytes(builder.build(), "t.perfetto-trace").length;
+
+        // 100 ns after each other and 90 ns long: one byte for each of the two times.
+        assertThat(full).isLessThan(20_000 * 22 + 5_000);
+    }
+
+    @Test
+    void packets_ofALongTrace_areCompressedInPortionsThatPerfettoTakes() throws IOException {
+        TrackBuilder track = builder.thread(1, "main");
+        Random random = new Random(1);
+        for (int i = 0; i < 100_000; i++) {
+            track.add(name("op" + random.nextInt(100)), 1_000 + i * 100L, random.nextInt(100));
+        }
+        Trace trace = builder.build();
+        byte[] bytes = Imported.bytes(trace, "t.pftrace");
+        List<byte[]> portions = Imported.compressedPackets(bytes);
+
+        assertThat(portions).hasSizeGreaterThan(5).allMatch(portion -> portion.length < 512 * 1024);
+        assertThat(Imported.read(bytes).packets)
+                .isEqualTo(Imported.read(Imported.bytes(trace, "t.perfetto-trace")).packets);
+    }
+
+    @Test
+    void events_insideEachOther_keepTheirNestingAndTimes() {
+        TrackBuilder track = builder.thread(1, "main");
+        track.add(name("outer"), 1_000, 100);
+        track.add(name("first"), 1_000, 40);
+        track.add(name("second"), 1_040, 60);
+        track.add(name("empty"), 1_100, 0);
+        track.add(name("after"), 1_100, 1);
+
+        assertThat(Imported.of(builder.build()).slices)
+                .extracting(
+                        Imported.Slice::name, Imported.Slice::start, Imported.Slice::duration, Imported.Slice::depth)
+                .containsExactlyInAnyOrder(
+                        tuple("outer", 1_000L, 100L, 0),
+                        tuple("first", 1_000L, 40L, 1),
+                        tuple("second", 1_040L, 60L, 1),
+                        tuple("empty", 1_100L, 0L, 1),
+                        tuple("after", 1_100L, 1L, 0));
+    }
+
+    @Test
+    void tracks_ofThreadsLanesAndStreams_haveTheirPlace() {
+        builder.thread(7, "main").add(name("a"), 1_000, 1);
+        builder.lane("garbage collector").add(name("b"), 1_000, 1);
+        builder.stream(Device.cuda(1), 3).add(name("c"), 1_000, 1);
+        Imported imported = Imported.of(builder.build());
+        Imported.Track process = imported.track("java");
+
+        assertThat(process.pid()).isEqualTo(4711);
+        assertThat(process.descriptor().sub("process").texts("process_labels")).containsExactly("worker-3");
+        assertThat(imported.slice("a").track())
+                .extracting(Imported.Track::name, Imported.Track::pid, Imported.Track::tid)
+                .containsExactly("main", 4711L, 7L);
+        assertThat(imported.slice("b").track())
+                .extracting(Imported.Track::name, Imported.Track::parent)
+                .containsExactly("garbage collector", process.id());
+        assertThat(imported.slice("c").track())
+                .extracting(Imported.Track::name, Imported.Track::parent)
+                .containsExactly("stream 3", imported.track("cuda:1").id());
+        assertThat(imported.track("cuda:1").parent()).isEqualTo(process.id());
+    }
+
+    @Test
+    void steps_ofAThread_haveATrackOfTheirOwn() {
+        builder.thread(7, "main").add(name("forward"), 1_000, 50);
+        builder.step(new StepMark(0, 1_000, 100, 7, false)).step(new StepMark(1, 1_100, 50, 7, true));
+        Imported imported = Imported.of(builder.build());
+        Imported.Track steps = imported.track("main (steps)");
+
+        assertThat(imported.tid(steps)).isEqualTo(7);
+        assertThat(imported.slices.stream().filter(slice -> slice.track().equals(steps)))
+                .extracting(Imported.Slice::name, Imported.Slice::category, Imported.Slice::arguments)
+                .containsExactly(
+                        tuple("ProfilerStep#0", "step", Map.of()),
+                        tuple("ProfilerStep#1", "step", Map.of("unfinished", true)));
+    }
+
+    @Test
+    void events_thatOverlap_areOnFurtherTracks() {
+        TrackBuilder track = builder.thread(7, "main");
+        track.add(name("first"), 1_000, 100);
+        track.add(name("second"), 1_050, 100);
+        track.async(track.add(name("elsewhere"), 1_060, 500));
+        Imported imported = Imported.of(builder.build());
+
+        assertThat(imported.errors).isEmpty();
+        assertThat(imported.slices)
+                .extracting(Imported.Slice::name, slice -> slice.track().name(), Imported.Slice::duration)
+                .containsExactlyInAnyOrder(
+                        tuple("first", "main", 100L),
+                        tuple("second", "main (overlapping)", 100L),
+                        tuple("elsewhere", "main (async)", 500L));
+        assertThat(imported.slice("elsewhere").arguments()).containsEntry("async", true);
+    }
+
+    @Test
+    void events_thatNeedMoreTracksThanViewersShow_areWrittenWithoutTheirDuration() {
+        TrackBuilder track = builder.thread(7, "main");
+        for (int i = 0; i < 1_100; i++) {
+            track.add(name("work"), 1_000 + i, 10_000);
+        }
+        Imported imported = Imported.of(builder.build());
+        List<Imported.Slice> without =
+                imported.slices.stream().filter(slice -> slice.duration() == 0).toList();
+
+        assertThat(imported.errors).isEmpty();
+        assertThat(without)
+                .hasSize(1_100 - 1_024)
+                .allMatch(slice -> slice.arguments().get("shortened ns").equals(10_000L));
+        assertThat(account(imported)).containsEntry("durationsLeftOut", 76L);
+    }
+
+    @Test
+    void event_whoseEndIsNotKnown_endsWithTheWindowAndSaysSo() {
+        TrackBuilder track = builder.thread(7, "main");
+        track.unfinished(track.add(name("open"), 2_000, 7_000));
+        Imported.Slice slice = Imported.of(builder.build()).slice("open");
+
+        assertThat(slice.end()).isEqualTo(9_000);
+        assertThat(slice.arguments()).containsEntry("unfinished", true);
+    }
+
+    @Test
+    void arguments_ofEveryType_areAnnotations() {
+        TrackBuilder track = builder.thread(7, "main");
+        int event = track.add(name("work"), 1_000, 1);
+        track.argument(event, name("whole"), -5);
+        track.argument(event, name("number"), 0.5);
+        track.argument(event, name("text"), "tee\u0000xt \ud800");
+        track.argument(event, name("unfinished"), "mine");
+
+        assertThat(Imported.of(builder.build()).slice("work").arguments())
+                .containsExactlyInAnyOrderEntriesOf(
+                        Map.of("whole", -5L, "number", 0.5, "text", "tee\u0000xt \ufffd", "user_unfinished", "mine"));
+    }
+
+    @Test
+    void names_ofAnyText_areReadBack() {
+        TrackBuilder track = builder.thread(7, "ma\u0000in\ud800");
+        String longName = "long ".repeat(20_000);
+        List.of("", "\u0000", "\ud83d\ude00", "\udc00x", longName).forEach(text -> track.add(name(text), 1_000, 1));
+        Imported imported = Imported.of(builder.build());
+
+        assertThat(imported.slices)
+                .extracting(Imported.Slice::name)
+                .containsExactlyInAnyOrder("", "\u0000", "\ud83d\ude00", "\ufffdx", longName);
+        assertThat(imported.track("ma\u0000in\ufffd").tid()).isEqualTo(7);
+    }
+
+    @Test
+    void operation_withASignature_hasItsShapes() {
+        TrackBuilder track = builder.thread(7, "main");
+        OpSignature signature = new OpSignature(
+                "out",
+                List.of(
+                        Operand.tensor(ElementType.FLOAT, Dims.of(2, 3)).withStrides(Dims.of(3, 1)),
+                        Operand.scalar("0.5")),
+                List.of(Operand.tensor(ElementType.FLOAT, Dims.of(2))),
+                12);
+        for (int i = 0; i < 2; i++) {
+            int event = track.add(builder.nameId("aten::mm"), 1_000 + i, 1);
+            track.signature(event, builder.signatureId(signature));
+            track.stack(
+                    event,
+                    builder.stackId(List.of(
+                            new StackTraceElement("a.B", "inner", "B.java", 1),
+                            new StackTraceElement("a.B", "outer", "B.java", 2))));
+        }
+
+        assertThat(Imported.of(builder.build()).slices)
+                .allSatisfy(slice -> assertThat(slice.arguments())
+                        .containsExactlyInAnyOrderEntriesOf(Map.ofEntries(
+                                Map.entry("Overload Name", "out"),
+                                Map.entry("Concrete Inputs", "[, 0.5]"),
+                                Map.entry("Input type", "[float, Scalar]"),
+                                Map.entry("Input Strides", "[[3, 1], []]"),
+                                Map.entry("Input Dims", "[[2, 3], []]"),
+                                Map.entry("Output type", "[float]"),
+                                Map.entry("Output Dims", "[[2]]"),
+                                Map.entry("FLOPs", 12L),
+                                Map.entry("Call stack", "a.B.inner(B.java:1)\na.B.outer(B.java:2)"))));
+    }
+
+    @Test
+    void module_ofAModel_hasItsType() {
+        TrackBuilder track = builder.thread(7, "main");
+        track.add(builder.nameId("model.fc", EventKind.MODULE, "Linear"), 1_000, 1);
+        Imported.Slice slice = Imported.of(builder.build()).slice("model.fc");
+
+        assertThat(slice.category()).isEqualTo("module");
+        assertThat(slice.arguments()).containsEntry("Module type", "Linear");
+    }
+
+    @Test
+    void launch_andItsKernels_areConnected() {
+        TrackBuilder track = builder.thread(7, "main");
+        int launch = track.add(builder.nameId("cudaLaunchKernel", EventKind.RUNTIME, ""), 1_000, 10);
+        track.correlation(launch, 42);
+        TrackBuilder stream = builder.stream(Device.cuda(0), 7);
+        stream.correlation(stream.add(builder.nameId("gemm", EventKind.KERNEL, ""), 1_005, 10), 42);
+        stream.correlation(stream.add(builder.nameId("other", EventKind.KERNEL, ""), 1_025, 10), 43);
+        Imported imported = Imported.of(builder.build());
+
+        assertThat(imported.slice("cudaLaunchKernel").flows())
+                .hasSize(1)
+                .isEqualTo(imported.slice("gemm").flows());
+        assertThat(imported.slice("other").flows()).isEmpty();
+    }
+
+    @Test
+    void forwardOperation_andItsBackwardOperations_areConnected() {
+        TrackBuilder main = builder.thread(1, "main");
+        main.sequence(main.add(name("forward"), 1_000, 10), 5, -1);
+        TrackBuilder engine = builder.thread(2, "engine");
+        engine.sequence(engine.add(name("backward"), 2_000, 10), 5, 1);
+        Imported imported = Imported.of(builder.build());
+
+        assertThat(imported.slice("forward").flows())
+                .hasSize(1)
+                .isEqualTo(imported.slice("backward").flows());
+        assertThat(imported.slice("backward").arguments())
+                .containsEntry("Sequence number", 5L)
+                .containsEntry("Fwd thread id", 1L);
+    }
+
+    @Test
+    void counter_ofAnyNumbers_hasThoseThatCanBeDrawn() {
+        double[] values = {1, -1, 0.1, -0.0, 1e300, 9.1e18, Double.MIN_VALUE};
+        for (int i = 0; i < values.length; i++) {
+            builder.counter("loss", 1_000 + i, values[i]);
+        }
+        builder.counter("loss", 2_000, Double.NaN).counter("loss", 2_001, Double.NEGATIVE_INFINITY);
+        Imported imported = Imported.of(builder.build());
+
+        assertThat(imported.samples.stream().mapToDouble(Imported.Sample::value).toArray())
+                .containsExactly(values);
+        assertThat(imported.track("loss").parent())
+                .isEqualTo(imported.track("java").id());
+        assertThat(account(imported)).containsEntry("counterSamplesNotDrawable", 2L);
+    }
+
+    @Test
+    void memory_ofADevice_isACounterInBytes() {
+        builder.memory(MemoryEvent.allocated(1_000, 1, 100, 64));
+        builder.memory(MemoryEvent.allocated(1_001, 1, 200, 36));
+        Imported imported = Imported.of(builder.build());
+        Imported.Track track = imported.track("Memory allocated cpu");
+
+        assertThat(track.descriptor().sub("counter").number("unit")).isEqualTo(3);
+        assertThat(imported.samples)
+                .extracting(Imported.Sample::track, Imported.Sample::time, Imported.Sample::value)
+                .containsExactly(tuple(track, 1_000L, 64.0), tuple(track, 1_001L, 100.0));
+    }
+
+    @Test
+    void clocks_ofTheWindow_tieMonotonicTimeToTheWallClock() {
+        assertThat(Imported.of(builder.build()).anchors)
+                .containsExactly(List.of(1_000L, 2_000_000L), List.of(9_000L, 2_008_001L));
+    }
+
+    @Test
+    void times_belowZero_areMovedAndTheFileSaysByHowMuch() {
+        TraceBuilder early =
+                new TraceBuilder().window(new ClockAnchor(-500, 2_000_000), new ClockAnchor(500, 2_001_000));
+        early.thread(1, "main").add(early.nameId("before"), -700, 300);
+        Imported imported = Imported.of(early.build());
+
+        assertThat(imported.errors).isEmpty();
+        assertThat(imported.slice("before").start()).isZero();
+        assertThat(imported.slice("before").end()).isEqualTo(300);
+        assertThat(imported.anchors.get(0)).containsExactly(200L, 2_000_000L);
+        assertThat(account(imported)).containsEntry("timesMovedByNanos", 700L);
+    }
+
+    @Test
+    void times_asLateAsTheyCanBe_areKept() {
+        long late = Long.MAX_VALUE - 1_000;
+        TraceBuilder last = new TraceBuilder().window(new ClockAnchor(late, 5), new ClockAnchor(late + 900, 905));
+        last.thread(1, "main").add(last.nameId("late"), late + 100, 800);
+        Imported imported = Imported.of(last.build());
+
+        assertThat(imported.errors).isEmpty();
+        assertThat(imported.slice("late").start()).isEqualTo(late + 100);
+        assertThat(imported.slice("late").duration()).isEqualTo(800);
+    }
+
+    @Test
+    void summary_ofTheTrace_isAnInstantOnTheProcess() {
+        builder.traceId("ABC").partial(true).dropped(DropCause.EVENT_LIMIT, 3);
+        builder.distributed(new DistributedInfo(2, 4, "nccl", "host"));
+        builder.metadata("run", new MetadataValue("42", true));
+        builder.stackSample(new StackSample(1_000, 1, SampleKind.JAVA, -1, 1));
+        Imported imported = Imported.of(builder.build());
+        Imported.Slice summary = imported.instants.get(0);
+
+        assertThat(summary.track()).isEqualTo(imported.track("java"));
+        assertThat(summary.start()).isEqualTo(1_000);
+        assertThat(summary.arguments())
+                .containsEntry("trace_id", "ABC")
+                .containsEntry("distributed", Map.of("rank", 2L, "world_size", 4L, "backend", "nccl"))
+                .containsEntry("metadata", Map.of("run", "42"));
+        assertThat(account(imported))
+                .containsEntry("begun", 4L)
+                .containsEntry("dropped", Map.of(DropCause.EVENT_LIMIT.label(), 3L))
+                .containsEntry("partial", true)
+                .containsEntry("stackSamplesLeftOut", 1L);
+    }
+
+    @Test
+    void tracks_ofManyThreads_eachHaveASequence() {
+        for (int i = 1; i <= 300; i++) {
+            builder.thread(i, "worker " + i).add(name("work"), 1_000 + i, 10);
+        }
+        Imported imported = Imported.of(builder.build());
+
+        assertThat(imported.errors).isEmpty();
+        assertThat(imported.slices.stream()
+                        .map(slice -> imported.tid(slice.track()))
+                        .collect(Collectors.toSet()))
+                .hasSize(300);
+    }
+
+    @SuppressWarnings("unchecked")
+    private static Map<String, Object> account(Imported imported) {
+        return (Map<String, Object>) imported.instants.get(0).arguments().get("account");
+    }
+
+    private static byte[] gunzip(byte[] compressed) throws IOException {
+        try (GZIPInputStream in = new GZIPInputStream(new ByteArrayInputStream(compressed))) {
+            return in.readAllBytes();
+        }
+    }
+}

@@ -1,0 +1,200 @@
+package io.stepprofiler.handlers.perfetto;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.stepprofiler.handlers.output.SafeText;
+import io.stepprofiler.handlers.random.RandomOperations;
+import io.stepprofiler.handlers.random.RandomTrace;
+import io.stepprofiler.trace.CounterTrack;
+import io.stepprofiler.trace.EventKind;
+import io.stepprofiler.trace.MemoryAction;
+import io.stepprofiler.trace.StepMark;
+import io.stepprofiler.trace.Trace;
+import io.stepprofiler.trace.TraceEvent;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Decoding a file gives exactly what the trace holds, whatever that is. */
+class RandomPerfettoTest {
+    /** A slice as far as it can be told from any event. */
+    private record Seen(
+            long thread,
+            String name,
+            String category,
+            long start,
+            long duration,
+            boolean unfinished,
+            boolean async,
+            Object correlation,
+            Object sequence,
+            Object stack) {}
+
+    static Stream<Trace> traces() {
+        return Stream.concat(
+                LongStream.range(0, 150).mapToObj(RandomTrace::of),
+                LongStream.range(0, 150).mapToObj(RandomOperations::of));
+    }
+
+    @ParameterizedTest
+    @MethodSource("traces")
+    void file_ofAnyTrace_isWithoutError(Trace trace) {
+        assertThat(Imported.of(trace).errors).isEmpty();
+    }
+
+    @ParameterizedTest
+    @MethodSource("traces")
+    void slices_ofAnyTrace_areItsEventsAndSteps(Trace trace) {
+        Imported imported = Imported.of(trace);
+        List<Seen> seen = imported.slices.stream()
+                .map(slice -> new Seen(
+                        imported.tid(slice.track()),
+                        slice.name(),
+                        slice.category(),
+                        slice.start(),
+                        slice.duration(),
+                        slice.arguments().containsKey("unfinished"),
+                        slice.arguments().containsKey("async"),
+                        slice.arguments().get("correlation"),
+                        slice.arguments().get("Sequence number"),
+                        slice.arguments().get("Call stack")))
+                .toList();
+
+        assertThat(seen).containsExactlyInAnyOrderElementsOf(expected(trace));
+    }
+
+    @ParameterizedTest
+    @MethodSource("traces")
+    void samples_ofAnyTrace_areItsCountersAndMemory(Trace trace) {
+        long offset = offset(trace);
+        List<String> expected = new ArrayList<>();
+        for (CounterTrack counter : trace.counters()) {
+            for (int i = 0; i < counter.size(); i++) {
+                if (Double.isFinite(counter.value(i))) {
+                    expected.add(
+                            SafeText.of(counter.name()) + " " + (counter.nanos(i) + offset) + " " + counter.value(i));
+                }
+            }
+        }
+        for (int i = 0; i < trace.memory().size(); i++) {
+            if (trace.memory().action(i) != MemoryAction.CATEGORIZE) {
+                expected.add("Memory allocated " + trace.memory().device(i) + " "
+                        + (trace.memory().nanos(i) + offset) + " "
+                        + (double) trace.memory().totalAllocated(i));
+            }
+        }
+
+        assertThat(Imported.of(trace).samples.stream()
+                        .map(sample -> sample.track().name() + " " + sample.time() + " " + sample.value())
+                        .filter(text -> !text.startsWith("Memory reserved")))
+                .containsExactlyInAnyOrderElementsOf(expected);
+    }
+
+    /** Arrows, as the sets of the starts and names of the slices that they connect. */
+    @ParameterizedTest
+    @MethodSource("traces")
+    void flows_ofAnyTrace_connectWorkAndItsLaunch(Trace trace) {
+        Imported imported = Imported.of(trace);
+        Map<Long, List<Imported.Slice>> byFlow = imported.slices.stream()
+                .flatMap(slice -> slice.flows().stream().map(flow -> Map.entry(flow, slice)))
+                .collect(Collectors.groupingBy(
+                        Map.Entry::getKey, Collectors.mapping(Map.Entry::getValue, Collectors.toList())));
+        Set<Object> launched = new HashSet<>();
+        byFlow.values().forEach(slices -> {
+            assertThat(slices).hasSizeGreaterThan(1);
+            Set<Object> correlations = slices.stream()
+                    .map(slice -> slice.arguments().getOrDefault("correlation", -1L))
+                    .collect(Collectors.toSet());
+            Set<Object> sequences = slices.stream()
+                    .map(slice -> slice.arguments().getOrDefault("Sequence number", -1L))
+                    .collect(Collectors.toSet());
+            assertThat(correlations.size() == 1 || sequences.size() == 1).isTrue();
+            if (slices.stream().anyMatch(slice -> imported.tid(slice.track()) == 0) && correlations.size() == 1) {
+                launched.addAll(correlations);
+            }
+        });
+        launched.remove(-1L);
+
+        assertThat(launched).containsAll(launchedOnDevices(trace));
+    }
+
+    private static Set<Object> launchedOnDevices(Trace trace) {
+        Set<Object> onDevices = new HashSet<>();
+        Set<Object> onThreads = new HashSet<>();
+        trace.tracks().forEach(track -> {
+            for (int i = 0; i < track.size(); i++) {
+                if (track.correlation(i) >= 0) {
+                    (track.device().isPresent() ? onDevices : onThreads).add(track.correlation(i));
+                }
+            }
+        });
+        onDevices.retainAll(onThreads);
+        return onDevices;
+    }
+
+    private static List<Seen> expected(Trace trace) {
+        long offset = offset(trace);
+        Set<Long> threads = trace.tracks().stream()
+                .filter(track -> track.isThread())
+                .map(track -> track.id())
+                .collect(Collectors.toSet());
+        List<Seen> expected = new ArrayList<>();
+        for (TraceEvent event : trace.events()) {
+            expected.add(new Seen(
+                    threads.contains(event.trackId()) ? event.trackId() : 0,
+                    SafeText.of(event.name()),
+                    event.kind() == EventKind.SCOPE ? "" : event.kind().name().toLowerCase(Locale.ROOT),
+                    event.startNanos() + offset,
+                    event.durationNanos(),
+                    event.unfinished(),
+                    event.async(),
+                    event.correlation() < 0 ? null : event.correlation(),
+                    event.sequenceNumber() < 0 ? null : event.sequenceNumber(),
+                    event.stack().isEmpty()
+                            ? null
+                            : SafeText.of(
+                                    event.stack().stream().map(String::valueOf).collect(Collectors.joining("\n")))));
+        }
+        for (StepMark step : trace.steps()) {
+            expected.add(new Seen(
+                    step.trackId(),
+                    step.name(),
+                    "step",
+                    step.startNanos() + offset,
+                    step.durationNanos(),
+                    step.unfinished(),
+                    false,
+                    null,
+                    null,
+                    null));
+        }
+        return expected;
+    }
+
+    private static long offset(Trace trace) {
+        LongStream.Builder times = LongStream.builder();
+        times.add(trace.start().monotonicNanos());
+        trace.events().forEach(event -> times.add(event.startNanos()));
+        trace.steps().forEach(step -> times.add(step.startNanos()));
+        trace.counters().forEach(counter -> {
+            for (int i = 0; i < counter.size(); i++) {
+                times.add(counter.nanos(i));
+            }
+        });
+        for (int i = 0; i < trace.memory().size(); i++) {
+            times.add(trace.memory().nanos(i));
+        }
+        for (int i = 0; i < trace.samples().size(); i++) {
+            times.add(trace.samples().nanos(i));
+        }
+        return Math.max(0, -times.build().min().getAsLong());
+    }
+}

@@ -1,0 +1,41 @@
+#define _GNU_SOURCE
+#include "recorder.h"
+
+#include <errno.h>
+#include <jni.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+/* The methods of io.stepprofiler.nativeaccess.TimeStampCounter and NativePriority. */
+#define METHOD(type, name) JNIEXPORT type JNICALL Java_io_stepprofiler_nativeaccess_##name
+
+enum { BACKGROUND_NICE = 5 };
+
+/* Called only once it has been verified, so there is nothing to ask. */
+METHOD(jlong, TimeStampCounter_read)(JNIEnv *env, jclass self) {
+  (void)env;
+  (void)self;
+  return (jlong)clock_ticks();
+}
+
+METHOD(jstring, TimeStampCounter_verify)(JNIEnv *env, jclass self, jdoubleArray rate) {
+  char reason[REASON_LENGTH] = "";
+  jdouble ticks_per_nano = clock_verify(reason);
+  (void)self;
+  (*env)->SetDoubleArrayRegion(env, rate, 0, 1, &ticks_per_nano);
+  return (*env)->NewStringUTF(env, reason);
+}
+
+/* A thread's own niceness, never less than it has. On Linux a thread has one, whatever POSIX says. */
+METHOD(jboolean, NativePriority_lower0)(JNIEnv *env, jclass self) {
+  id_t thread = (id_t)syscall(SYS_gettid);
+  (void)env;
+  (void)self;
+  errno = 0;
+  int nice = getpriority(PRIO_PROCESS, thread);
+  if (nice == -1 && errno != 0) {
+    return JNI_FALSE;
+  }
+  return nice >= BACKGROUND_NICE || setpriority(PRIO_PROCESS, thread, BACKGROUND_NICE) == 0;
+}

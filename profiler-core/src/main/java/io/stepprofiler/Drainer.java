@@ -1,0 +1,263 @@
+package io.stepprofiler;
+
+import io.stepprofiler.journal.JournalEnd;
+import io.stepprofiler.trace.ClockAnchor;
+import io.stepprofiler.trace.DropCause;
+import io.stepprofiler.trace.MetadataValue;
+import io.stepprofiler.trace.Segment;
+import io.stepprofiler.trace.TraceBuilder;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Looks after an open window from a thread of its own: reads the clocks now and then, and takes what has been recorded out of the buffers before they
+ * are full, segment by segment.
+ *
+ * <p>Training threads neither wait for it nor wake it: it looks by itself every few milliseconds. What it does not get done in time is dropped where
+ * it is recorded, and counted there.
+ */
+final class Drainer implements Runnable {
+    /** How often the clocks are compared, which bounds how far off times are that lie in between. */
+    static final Duration CLOCK_INTERVAL = Duration.ofMillis(250);
+
+    /** The metadata that says which clock the times come from. */
+    private static final String CLOCK = "recording clock";
+
+    private static final Duration DRAIN_INTERVAL = Duration.ofMillis(5);
+    /** As many full chunks make a segment worth its own names. */
+    private static final int CHUNKS_A_SEGMENT = 4;
+
+    private final Window window;
+    private final WindowReader reader;
+    private final @Nullable SegmentStore store;
+    private final SegmentLimits limits;
+    private final Failures failures;
+    private final List<Segment> unwritten = new ArrayList<>();
+    private final KeptSteps keptSteps;
+
+    private final Consumer<String> snapshots;
+    private final AtomicReference<@Nullable String> asked = new AtomicReference<>();
+    private volatile boolean stopped;
+    private @Nullable Thread thread;
+    private boolean draining;
+    private boolean stuck;
+    private long lastCutNanos;
+    private long lastReadingNanos;
+
+    /**
+     * Looks after a window.
+     *
+     * @param snapshots takes what is kept, for the reason it is given, on the drainer's thread
+     */
+    Drainer(
+            Window window,
+            @Nullable SegmentStore store,
+            SegmentLimits limits,
+            Failures failures,
+            Consumer<String> snapshots) {
+        this.window = window;
+        this.snapshots = snapshots;
+        this.store = store;
+        this.limits = limits;
+        this.failures = failures;
+        reader = new WindowReader(window);
+        keptSteps = new KeptSteps(limits.keptSteps().orElse(0));
+        lastCutNanos = window.start.nanos();
+        lastReadingNanos = lastCutNanos;
+        draining = limits.memoryBytes() == 0;
+        if (store != null) {
+            window.budget.bytesExhaustedBy(DropCause.JOURNAL_BEHIND);
+        }
+    }
+
+    /** Starts the thread, if there is anything for it to do. */
+    void start() {
+        if (store != null || !(Ticks.SOURCE instanceof Ticks.NanoTime)) {
+            Thread created = new Thread(this, "step-profiler-drainer");
+            created.setDaemon(true);
+            thread = created;
+            created.start();
+        }
+    }
+
+    /** Ends the thread soon; does not wait for it. */
+    void stop() {
+        stopped = true;
+        LockSupport.unpark(thread);
+    }
+
+    /** Asks for what is kept to be delivered soon; of several reasons that come at once, the first counts. */
+    void ask(String reason) {
+        if (asked.compareAndSet(null, reason)) {
+            LockSupport.unpark(thread);
+        }
+    }
+
+    /** For what reason a trace has been asked for that the thread has not seen to; null if for none. */
+    @Nullable
+    String takeAsked() {
+        return asked.getAndSet(null);
+    }
+
+    @Override
+    public void run() {
+        long pause = (store != null ? DRAIN_INTERVAL : CLOCK_INTERVAL).toNanos();
+        try {
+            while (!stopped) {
+                LockSupport.parkNanos(pause);
+                tick();
+                String reason = asked.getAndSet(null);
+                if (reason != null) {
+                    snapshots.accept(reason);
+                }
+            }
+        } catch (Throwable e) {
+            // An error, most likely for lack of memory: the window ends with what its buffers hold.
+            failures.add(ProfileFailure.Kind.RECORDING_FAILED, "A window is no longer drained", e);
+        }
+    }
+
+    private synchronized void tick() {
+        if (stopped) {
+            return;
+        }
+        long now = System.nanoTime();
+        if (now - lastReadingNanos >= CLOCK_INTERVAL.toNanos()) {
+            lastReadingNanos = now;
+            reader.add(ClockReading.now());
+        }
+        if (store != null && !stuck && isDue(now)) {
+            cut();
+        }
+    }
+
+    private boolean isDue(long now) {
+        long taken = window.budget.takenBytes();
+        boolean flush = limits.flushNanos() > 0 && now - lastCutNanos >= limits.flushNanos();
+        draining |= taken > limits.memoryBytes() || flush;
+        if (!draining) {
+            return false;
+        }
+        int full = reader.fullChunks();
+        return flush || full >= CHUNKS_A_SEGMENT || (full > 0 && taken > window.budget.maxBytes() / 2);
+    }
+
+    private void cut() {
+        ClockReading at = ClockReading.now();
+        lastCutNanos = at.nanos();
+        keep(reader.cut(at));
+    }
+
+    /** Stores a segment; one that cannot be stored stays in memory, and is the last that is taken before the window ends. */
+    private void keep(Segment segment) {
+        if (segment.size() == 0
+                && segment.stretches().isEmpty()
+                && segment.steps().isEmpty()) {
+            return;
+        }
+        SegmentStore open = store;
+        if (open == null || stuck) {
+            unwritten.add(segment);
+            return;
+        }
+        try {
+            open.append(segment);
+        } catch (IOException | RuntimeException e) {
+            unwritten.add(segment);
+            getStuck(DropCause.JOURNAL_FAILED);
+            failures.add(ProfileFailure.Kind.JOURNAL_FAILED, "The journal of a window cannot be written", e);
+            return;
+        }
+        try {
+            discard(open, segment);
+        } catch (IOException | RuntimeException e) {
+            getStuck(DropCause.JOURNAL_FAILED);
+            failures.add(ProfileFailure.Kind.JOURNAL_FAILED, "Old segments of a window cannot be given up", e);
+        }
+    }
+
+    private void discard(SegmentStore open, Segment segment) throws IOException {
+        if (limits.keepsLast()) {
+            keptSteps.add(segment.steps());
+            open.discardBefore(Math.min(
+                    limits.keptSteps().isPresent() ? keptSteps.firstNanos() : Long.MAX_VALUE,
+                    limits.keptNanos() > 0 ? segment.end().monotonicNanos() - limits.keptNanos() : Long.MAX_VALUE));
+            open.discardBeyond(limits.maxBytes());
+        } else if (open.bytes() >= limits.maxBytes()) {
+            getStuck(DropCause.JOURNAL_LIMIT);
+        }
+    }
+
+    private void getStuck(DropCause cause) {
+        stuck = true;
+        window.budget.bytesExhaustedBy(cause);
+    }
+
+    /** Puts what is kept of the window now into a trace; recording goes on. */
+    synchronized void snapshot(TraceBuilder trace) throws IOException {
+        cut();
+        addSegments(trace, ClockAnchor.now());
+        tellClock(trace);
+    }
+
+    /**
+     * Puts the window, which has ended, into a trace: out of its buffers if they held all of it, else out of its segments.
+     *
+     * @throws IOException if segments cannot be read again
+     */
+    synchronized void finish(TraceBuilder trace, Deadline deadline, JournalEnd end) throws IOException {
+        if (!reader.hasCut()) {
+            trace.window(window.start.clock(), end.end());
+            reader.readAll(trace, deadline);
+            tellClock(trace);
+            return;
+        }
+        keep(reader.cutLast());
+        if (store != null) {
+            try {
+                store.finish(end);
+            } catch (IOException | RuntimeException e) {
+                failures.add(ProfileFailure.Kind.JOURNAL_FAILED, "The end of a journal cannot be written", e);
+            }
+        }
+        addSegments(trace, end.end());
+        tellClock(trace);
+    }
+
+    private void tellClock(TraceBuilder trace) {
+        trace.metadata(CLOCK, new MetadataValue(reader.describeClock(), false));
+    }
+
+    private void addSegments(TraceBuilder trace, ClockAnchor end) throws IOException {
+        ClockAnchor[] first = {null};
+        Consumer<Segment> taker = segment -> {
+            if (first[0] == null) {
+                first[0] = segment.start();
+            }
+            trace.segment(segment);
+        };
+        if (store != null) {
+            store.forEach(taker);
+        }
+        unwritten.forEach(taker);
+        trace.window(first[0] == null ? window.start.clock() : first[0], end);
+    }
+
+    /** Frees what the segments take. */
+    synchronized void close() {
+        unwritten.clear();
+        if (store != null) {
+            try {
+                store.close();
+            } catch (IOException | RuntimeException e) {
+                failures.add(ProfileFailure.Kind.JOURNAL_FAILED, "A journal cannot be closed", e);
+            }
+        }
+    }
+}

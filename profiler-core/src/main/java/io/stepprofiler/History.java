@@ -1,0 +1,153 @@
+package io.stepprofiler;
+
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * How much of the past a profile that records all the time keeps, and when it delivers it.
+ *
+ * <pre>{@code
+ * Profile profile = Profile.builder()
+ *         .history(History.ofSteps(20).onSlowStep(3).onNotFinite(true))
+ *         .onTraceReady(TensorBoardHandler.to(Path.of("log")))
+ *         .start();
+ * }</pre>
+ *
+ * <p>Such a profile has one window without an end; older steps are given up as new ones are recorded. What is kept is delivered as a trace by
+ * {@link Profile#snapshot}, and by itself in the cases chosen here. Closing the profile in the middle of a step, as an exception that leaves
+ * the loop does, is such a case, too. Recording goes on meanwhile. Immutable: each method that changes something answers
+ * another history.
+ *
+ * @param steps the last steps that are kept, with the one that is running; empty if only time counts
+ * @param time the time that is kept; empty if only steps count
+ * @param maxBytes most bytes that what is kept takes, compressed or not; the oldest is given up beyond that, however little is left then
+ * @param slowStep how many times as long as the median of the last {@value #MEDIAN_OF} steps a step takes that is delivered; empty for none
+ * @param onUncaught whether an exception that nobody catches, on whatever thread, is a reason to deliver
+ * @param onNotFinite whether a {@link Counter}, such as the loss, that is not a number or infinite is a reason
+ * @param maxSnapshots how many traces are delivered by themselves, at most
+ */
+public record History(
+        Optional<Integer> steps,
+        Optional<Duration> time,
+        long maxBytes,
+        Optional<Double> slowStep,
+        boolean onUncaught,
+        boolean onNotFinite,
+        int maxSnapshots) {
+    /** Of how many steps before it the median is taken that a slow step is compared with: {@value}. */
+    public static final int MEDIAN_OF = 64;
+
+    /** Most traces that are delivered by themselves unless something else is said: {@value}. */
+    public static final int MAX_SNAPSHOTS = 10;
+
+    private static final long LEAST_BYTES = 1 << 20;
+
+    /**
+     * Checks the values.
+     *
+     * @param steps 1 or more
+     * @param time more than 0
+     * @param maxBytes 1 MiB or more
+     * @param slowStep more than 1
+     * @param onUncaught any
+     * @param onNotFinite any
+     * @param maxSnapshots 0 or more
+     * @throws IllegalArgumentException naming the parameter, its value and what is allowed
+     */
+    public History {
+        check(steps.isPresent() || time.isPresent(), "steps and time", "empty", "one of them must be given");
+        check(steps.orElse(1) >= 1, "steps", steps, "must be 1 or more");
+        check(
+                !time.orElse(Duration.ofDays(1)).isNegative()
+                        && !time.orElse(Duration.ofDays(1)).isZero(),
+                "time",
+                time,
+                "must be more than 0");
+        check(maxBytes >= LEAST_BYTES, "maxBytes", maxBytes, "must be " + LEAST_BYTES + " or more");
+        check(slowStep.orElse(2.0) > 1, "slowStep", slowStep, "must be more than 1");
+        check(maxSnapshots >= 0, "maxSnapshots", maxSnapshots, "must be 0 or more");
+    }
+
+    private static void check(boolean allowed, String parameter, Object value, String what) {
+        if (!allowed) {
+            throw new IllegalArgumentException(parameter + " = " + value + " is not allowed: " + what);
+        }
+    }
+
+    /**
+     * {@return a history of the last steps, delivered on demand and on exceptions that nobody catches}
+     *
+     * @param count 1 or more
+     */
+    public static History ofSteps(int count) {
+        return new History(
+                Optional.of(count),
+                Optional.empty(),
+                Defaults.historyBytes(),
+                Optional.empty(),
+                true,
+                false,
+                MAX_SNAPSHOTS);
+    }
+
+    /**
+     * {@return a history of the time that has just passed, delivered on demand and on exceptions that nobody catches}
+     *
+     * @param time more than 0
+     */
+    public static History of(Duration time) {
+        return new History(
+                Optional.empty(),
+                Optional.of(time),
+                Defaults.historyBytes(),
+                Optional.empty(),
+                true,
+                false,
+                MAX_SNAPSHOTS);
+    }
+
+    /**
+     * {@return this history with another limit of its size; default {@link Defaults#historyBytes()}}
+     *
+     * @param bytes 1 MiB or more
+     */
+    public History maxBytes(long bytes) {
+        return new History(steps, time, bytes, slowStep, onUncaught, onNotFinite, maxSnapshots);
+    }
+
+    /**
+     * {@return this history, delivered also when a step is slow}
+     *
+     * @param times how many times as long as the median of the steps before it, more than 1
+     */
+    public History onSlowStep(double times) {
+        return new History(steps, time, maxBytes, Optional.of(times), onUncaught, onNotFinite, maxSnapshots);
+    }
+
+    /**
+     * {@return this history, delivered or not when nobody catches an exception; default true}
+     *
+     * @param deliver whether to deliver then
+     */
+    public History onUncaught(boolean deliver) {
+        return new History(steps, time, maxBytes, slowStep, deliver, onNotFinite, maxSnapshots);
+    }
+
+    /**
+     * {@return this history, delivered or not when a counter is not a number or infinite; default false}
+     *
+     * @param deliver whether to deliver then
+     */
+    public History onNotFinite(boolean deliver) {
+        return new History(steps, time, maxBytes, slowStep, onUncaught, deliver, maxSnapshots);
+    }
+
+    /**
+     * {@return this history with another limit of traces that are delivered by themselves; default {@value #MAX_SNAPSHOTS}}
+     *
+     * @param count 0 or more
+     */
+    public History maxSnapshots(int count) {
+        return new History(steps, time, maxBytes, slowStep, onUncaught, onNotFinite, count);
+    }
+}

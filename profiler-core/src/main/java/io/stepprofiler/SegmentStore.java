@@ -1,0 +1,34 @@
+package io.stepprofiler;
+
+import io.stepprofiler.journal.JournalEnd;
+import io.stepprofiler.trace.Segment;
+import java.io.IOException;
+import java.util.function.Consumer;
+
+/** Where the segments of a window are kept that its buffers have no room for. For one thread at a time. */
+interface SegmentStore {
+    /**
+     * Adds a segment.
+     *
+     * @throws IOException if that fails; what was added before is still there
+     */
+    void append(Segment segment) throws IOException;
+
+    /** How many bytes they take. */
+    long bytes();
+
+    /** Gives up segments that end before this instant, as far as that is possible. */
+    void discardBefore(long nanos) throws IOException;
+
+    /** Gives up the oldest segments until the rest takes no more than so many bytes, as far as that is possible. */
+    void discardBeyond(long bytes) throws IOException;
+
+    /** Says that the window is over. */
+    void finish(JournalEnd end) throws IOException;
+
+    /** Gives the segments in their order; they can be read until nobody refers to them any more, whatever becomes of the store. */
+    void forEach(Consumer<Segment> taker) throws IOException;
+
+    /** Frees what they take. */
+    void close() throws IOException;
+}

@@ -1,0 +1,88 @@
+package io.stepprofiler;
+
+import io.stepprofiler.journal.Journal;
+import io.stepprofiler.journal.JournalEnd;
+import io.stepprofiler.journal.JournalFormat;
+import io.stepprofiler.journal.JournalHead;
+import io.stepprofiler.journal.JournalOptions;
+import io.stepprofiler.journal.JournalWriter;
+import io.stepprofiler.trace.Segment;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Segments in a journal, which is created for the first of them. */
+final class SegmentsInJournal implements SegmentStore {
+    private final JournalFormat format;
+    private final JournalOptions options;
+    private final Supplier<JournalHead> head;
+    private final Deque<Long> ends = new ArrayDeque<>();
+    private @Nullable JournalWriter writer;
+
+    SegmentsInJournal(JournalFormat format, JournalOptions options, Supplier<JournalHead> head) {
+        this.format = format;
+        this.options = options;
+        this.head = head;
+    }
+
+    @Override
+    public void append(Segment segment) throws IOException {
+        JournalWriter open = writer;
+        if (open == null) {
+            open = format.create(options.directory(), head.get());
+            writer = open;
+        }
+        open.append(segment);
+        ends.add(segment.end().monotonicNanos());
+    }
+
+    @Override
+    public long bytes() {
+        return writer == null ? 0 : writer.bytes();
+    }
+
+    @Override
+    public void discardBefore(long nanos) throws IOException {
+        while (!ends.isEmpty() && ends.element() < nanos) {
+            ends.remove();
+        }
+        if (writer != null) {
+            writer.discardBefore(nanos);
+        }
+    }
+
+    @Override
+    public void discardBeyond(long bytes) throws IOException {
+        while (bytes() > bytes && ends.size() > 1) {
+            discardBefore(ends.remove() + 1);
+        }
+    }
+
+    @Override
+    public void finish(JournalEnd end) throws IOException {
+        if (writer != null) {
+            writer.finish(end);
+        }
+    }
+
+    @Override
+    @SuppressWarnings("MustBeClosedChecker") // Traces read from it as long as there are any; then it closes itself.
+    public void forEach(Consumer<Segment> taker) throws IOException {
+        if (writer != null) {
+            Journal written = writer.read();
+            written.forEach(taker);
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        if (writer != null && options.keepFiles()) {
+            writer.close();
+        } else if (writer != null) {
+            writer.delete();
+        }
+    }
+}

@@ -1,0 +1,54 @@
+package io.stepprofiler;
+
+import io.stepprofiler.journal.JournalEnd;
+import io.stepprofiler.trace.Segment;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** Segments as they are, in the heap. */
+final class SegmentsInMemory implements SegmentStore {
+    private final Deque<Segment> segments = new ArrayDeque<>();
+    private long bytes;
+
+    @Override
+    public void append(Segment segment) {
+        segments.add(segment);
+        bytes += segment.bytes();
+    }
+
+    @Override
+    public long bytes() {
+        return bytes;
+    }
+
+    @Override
+    public void discardBefore(long nanos) {
+        while (!segments.isEmpty() && segments.element().end().monotonicNanos() < nanos) {
+            bytes -= segments.remove().bytes();
+        }
+    }
+
+    @Override
+    public void discardBeyond(long most) {
+        // The newest stays in any case: it is in memory already.
+        while (bytes > most && segments.size() > 1) {
+            bytes -= segments.remove().bytes();
+        }
+    }
+
+    @Override
+    public void finish(JournalEnd end) {}
+
+    @Override
+    public void forEach(Consumer<Segment> taker) {
+        List.copyOf(segments).forEach(taker);
+    }
+
+    @Override
+    public void close() {
+        segments.clear();
+        bytes = 0;
+    }
+}

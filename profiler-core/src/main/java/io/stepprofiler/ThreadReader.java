@@ -1,0 +1,368 @@
+package io.stepprofiler;
+
+import io.stepprofiler.trace.Anomaly;
+import io.stepprofiler.trace.DropCause;
+import io.stepprofiler.trace.StretchBuilder;
+import io.stepprofiler.trace.TraceBuilder;
+import io.stepprofiler.trace.TrackBuilder;
+import io.stepprofiler.trace.UnfinishedCause;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Copies what one thread has recorded into a trace, or piece by piece into the segments of its window.
+ *
+ * <p>Each time it goes on where it stopped, up to the instant of the {@link Cut}: what begins later is left for the next time, and what has not ended
+ * by then is open. Events are known by their index, their number among all events of the thread in the window.
+ */
+final class ThreadReader {
+    final ThreadBuffer buffer;
+    private final TickScale scale;
+    private final SideLog.Cursor side = new SideLog.Cursor();
+
+    /** Ends that other threads have told, by slot, of events that are not known to have ended. */
+    private final Map<Integer, Long> endsElsewhere = new HashMap<>();
+
+    /** Index of the first event of each chunk, as far as known. */
+    private long[] firstOfChunk = new long[4];
+
+    private int chunk;
+    private int offset;
+    private long read;
+    private @Nullable ArgumentChunk arguments;
+    private int argument;
+    private @Nullable CounterChunk counters;
+    private int counter;
+    private long lastBegun = Long.MIN_VALUE;
+    private long lastSeen = Long.MIN_VALUE;
+    private long begun;
+
+    ThreadReader(ThreadBuffer buffer, TickScale scale) {
+        this.buffer = buffer;
+        this.scale = scale;
+    }
+
+    /** Events, samples and memory events that have been read. */
+    long begun() {
+        return begun;
+    }
+
+    /** Events that have been read: the index of the next one. */
+    long eventsRead() {
+        return read;
+    }
+
+    /** When the last event began or the last sample was taken, in nanoseconds; {@link Long#MIN_VALUE} if there is none. */
+    long lastBegunNanos() {
+        return lastBegun;
+    }
+
+    /** How many full chunks wait to be read. */
+    int fullChunks() {
+        return Math.max(buffer.publishedChunkCount() - 1 - chunk, 0);
+    }
+
+    /** Takes note of an end that another thread has told. */
+    void endElsewhere(int slot, long ticks) {
+        endsElsewhere.putIfAbsent(slot, ticks);
+    }
+
+    /** One reading. */
+    final class Reading {
+        private final Cut cut;
+        private final TraceBuilder trace;
+        private final TrackBuilder events;
+        private final @Nullable StretchBuilder stretch;
+        private final long first = read;
+        private long copied = read;
+        private final BitSet open = new BitSet();
+        private final BitSet endedAfterCut = new BitSet();
+
+        Reading(Cut cut, TraceBuilder trace, TrackBuilder events, @Nullable StretchBuilder stretch) {
+            this.cut = cut;
+            this.trace = trace;
+            this.events = events;
+            this.stretch = stretch;
+        }
+
+        void readAll() {
+            tellEnded();
+            readEvents();
+            readArguments();
+            readSamples();
+            readSide();
+            takeEndsElsewhere();
+            finish();
+        }
+
+        /** What has ended of events that were read before and lie in chunks that their thread has not taken back. */
+        private void tellEnded() {
+            if (stretch == null) {
+                return;
+            }
+            @Nullable Chunk[] chunks = buffer.chunks();
+            if (cut.isLast()) {
+                for (int i = chunk - 1; i >= 0 && !buffer.isTakenBack(i); i--) {
+                    peekEnded(chunks[i], i);
+                }
+            }
+            Chunk present = chunk < chunks.length ? chunks[chunk] : null;
+            if (present != null && offset > 0) {
+                long base = firstOfChunk[chunk];
+                present.takeEnded((at, end) -> end(base + at, end));
+            }
+        }
+
+        private void peekEnded(@Nullable Chunk done, int index) {
+            Map<Integer, Long> ends = new HashMap<>();
+            if (done != null) {
+                done.peekEnded((at, end) -> ends.put(at, end) == null);
+            }
+            // Else the thread tells them itself, and has done so before it said that it has the chunk.
+            if (!buffer.isTakenBack(index)) {
+                ends.forEach((at, end) -> end(firstOfChunk[index] + at, end));
+            }
+        }
+
+        /** Tells that an event of an earlier segment has ended; false if that is after the cut. */
+        private boolean end(long index, long ticks) {
+            if (ticks > cut.ticks()) {
+                return cut.isLast();
+            }
+            if (stretch != null && index < first) {
+                long nanos = scale.nanos(ticks);
+                if (!stretch.lateEnd(index, nanos, false)) {
+                    cut.window().anomalies.count(Anomaly.CLOSED_TWICE);
+                }
+                lastSeen = Math.max(lastSeen, nanos);
+            }
+            return true;
+        }
+
+        private void readEvents() {
+            int published = buffer.publishedChunkCount();
+            @Nullable Chunk[] chunks = buffer.chunks();
+            int total = 0;
+            for (int i = chunk; i < published; i++) {
+                total += sizeOf(chunks[i]) - (i == chunk ? offset : 0);
+            }
+            events.reserve(Math.max(total, 0));
+            while (chunk < published) {
+                Chunk present = chunks[chunk];
+                if (present == null) {
+                    return; // Given back when the window was released.
+                }
+                int size = sizeOf(present);
+                if (cut.deadline().isOver()) {
+                    drop(size - offset);
+                } else {
+                    readEvents(present, size);
+                    copied = read;
+                }
+                if (size < present.limit() || chunk + 1 == published) {
+                    return;
+                }
+                nextChunk();
+            }
+        }
+
+        private int sizeOf(@Nullable Chunk present) {
+            if (present == null) {
+                return 0;
+            }
+            int size = present.publishedSize();
+            while (size > 0 && present.start(size - 1) > cut.ticks()) {
+                size--;
+            }
+            return size;
+        }
+
+        private void drop(int count) {
+            cut.window().drops.add(DropCause.POST_PROCESSING_TIMEOUT, count);
+            read += count;
+            offset += count;
+        }
+
+        private void readEvents(Chunk present, int size) {
+            boolean keepsOpen = stretch != null;
+            for (; offset < size; offset++) {
+                long startTicks = present.start(offset);
+                long endTicks = present.publishedEnd(offset);
+                boolean async = false;
+                if (endTicks == Chunk.OPEN && !endsElsewhere.isEmpty()) {
+                    int slot = (chunk << Chunk.OFFSET_BITS) | offset;
+                    Long elsewhere = endsElsewhere.get(slot);
+                    if (elsewhere != null && elsewhere <= cut.ticks()) {
+                        endsElsewhere.remove(slot);
+                        endTicks = elsewhere;
+                        async = true;
+                    }
+                }
+                boolean ended = endTicks != Chunk.OPEN && endTicks <= cut.ticks();
+                long start = scale.nanos(startTicks);
+                long end = ended ? scale.nanos(endTicks) : start;
+                int event = events.add(cut.nameId(present.name(offset)), start, end - start);
+                lastBegun = start;
+                lastSeen = Math.max(lastSeen, end);
+                if (!ended) {
+                    open.set(event);
+                    endedAfterCut.set(event, endTicks != Chunk.OPEN);
+                    if (keepsOpen) {
+                        present.noteOpen(offset);
+                    }
+                } else if (async) {
+                    events.async(event);
+                }
+                if (end < start) {
+                    cut.window().anomalies.count(Anomaly.NEGATIVE_DURATION);
+                }
+                read++;
+                begun++;
+            }
+        }
+
+        private void nextChunk() {
+            chunk++;
+            offset = 0;
+            if (chunk >= firstOfChunk.length) {
+                firstOfChunk = Arrays.copyOf(firstOfChunk, chunk * 2);
+            }
+            firstOfChunk[chunk] = read;
+            if (stretch != null && !cut.isLast()) {
+                buffer.giveBack(chunk);
+            }
+        }
+
+        /** Where what is told of an event belongs; null if the event is not known yet, or not in the trace. */
+        private @Nullable Place place(int slot) {
+            long index = index(slot);
+            if (index >= copied) {
+                return null;
+            }
+            if (index >= first) {
+                return new Place(events, (int) (index - first));
+            }
+            return stretch == null ? null : new Place(stretch.lateEvents(), stretch.late(index));
+        }
+
+        private void readArguments() {
+            ArgumentChunk head = arguments != null ? arguments : buffer.arguments();
+            ArgumentChunk at = head;
+            while (at != null) {
+                int size = at.publishedSize();
+                for (; argument < size; argument++) {
+                    if (!readArgument(at, argument) && !cut.isLast()) {
+                        break;
+                    }
+                }
+                ArgumentChunk next = at.next;
+                if (argument < ArgumentChunk.CAPACITY || next == null) {
+                    break;
+                }
+                at = next;
+                argument = 0;
+            }
+            arguments = at;
+            if (stretch != null && at != null && at != head) {
+                buffer.dropArguments(head, at);
+            }
+        }
+
+        private boolean readArgument(ArgumentChunk from, int i) {
+            Place place = place(from.slots[i]);
+            if (place == null) {
+                return false; // Of a scope that began after the cut, or was dropped.
+            }
+            int key = cut.nameId(from.keys[i]);
+            String text = from.texts[i];
+            switch (from.types[i]) {
+                case LONG -> place.track().argument(place.event(), key, from.bits[i]);
+                case DOUBLE -> place.track().argument(place.event(), key, Double.longBitsToDouble(from.bits[i]));
+                case TEXT -> place.track().argument(place.event(), key, text == null ? "" : text);
+            }
+            return true;
+        }
+
+        private void readSamples() {
+            CounterChunk head = counters != null ? counters : buffer.counters();
+            CounterChunk at = head;
+            while (at != null) {
+                int size = at.publishedSize();
+                for (; counter < size && at.ticks[counter] <= cut.ticks(); counter++) {
+                    long nanos = scale.nanos(at.ticks[counter]);
+                    trace.counter(cut.text(at.names[counter]), nanos, at.values[counter]);
+                    lastBegun = Math.max(lastBegun, nanos);
+                    begun++;
+                }
+                CounterChunk next = at.next;
+                if (counter < at.ticks.length || next == null) {
+                    break;
+                }
+                at = next;
+                counter = 0;
+            }
+            counters = at;
+            if (stretch != null && at != null && at != head) {
+                buffer.dropCounters(head, at);
+            }
+        }
+
+        private void readSide() {
+            SideReader reader = new SideReader(
+                    cut, trace, this::place, (slot, ticks) -> end(index(slot), ticks), scale, buffer.thread.getId());
+            buffer.side.read(side, reader::read);
+            begun += reader.memoryEvents();
+            lastBegun = Math.max(lastBegun, reader.lastNanos());
+        }
+
+        /** What other threads ended: of earlier segments it is told late; of this one it was too late. */
+        private void takeEndsElsewhere() {
+            for (Iterator<Map.Entry<Integer, Long>> ends =
+                            endsElsewhere.entrySet().iterator();
+                    ends.hasNext(); ) {
+                Map.Entry<Integer, Long> end = ends.next();
+                long index = index(end.getKey());
+                if (end.getValue() > cut.ticks() || index >= copied) {
+                    continue;
+                }
+                ends.remove();
+                boolean isFirst =
+                        index < first && stretch != null && stretch.lateEnd(index, scale.nanos(end.getValue()), true);
+                if (!isFirst) {
+                    cut.window().anomalies.count(Anomaly.CLOSED_TWICE);
+                }
+            }
+        }
+
+        private void finish() {
+            boolean threadEnded = buffer.isThreadEnded();
+            if (stretch != null) {
+                stretch.thread(buffer.threadName(), threadEnded).seen(lastSeen);
+                open.stream().forEach(event -> events.unfinished(event, cut.nanos()));
+                return;
+            }
+            // One that ended after the window did was open at its end, whatever became of its thread since.
+            long byThread = 0;
+            for (int event = open.nextSetBit(0); event >= 0; event = open.nextSetBit(event + 1)) {
+                boolean withThread = threadEnded && !endedAfterCut.get(event);
+                events.unfinished(event, withThread ? lastSeen : cut.nanos());
+                byThread += withThread ? 1 : 0;
+            }
+            trace.unfinished(UnfinishedCause.THREAD_ENDED, byThread);
+            trace.unfinished(UnfinishedCause.WINDOW_ENDED, open.cardinality() - byThread);
+        }
+    }
+
+    /** An event, and the track that it is on. */
+    record Place(TrackBuilder track, int event) {}
+
+    /** The index of the event at a slot; the largest there is if its chunk has not been read. */
+    private long index(int slot) {
+        int at = slot >>> Chunk.OFFSET_BITS;
+        return at > chunk ? Long.MAX_VALUE : firstOfChunk[at] + (slot & Chunk.OFFSET_MASK);
+    }
+}

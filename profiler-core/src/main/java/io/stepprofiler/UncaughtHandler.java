@@ -1,0 +1,58 @@
+package io.stepprofiler;
+
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+
+/** Hears of exceptions that nobody catches, before whoever heard of them so far. */
+final class UncaughtHandler implements Thread.UncaughtExceptionHandler {
+    private final BiConsumer<Thread, Throwable> listener;
+    private final Thread.@Nullable UncaughtExceptionHandler next;
+
+    private UncaughtHandler(BiConsumer<Thread, Throwable> listener, Thread.@Nullable UncaughtExceptionHandler next) {
+        this.listener = listener;
+        this.next = next;
+    }
+
+    static UncaughtHandler install(BiConsumer<Thread, Throwable> listener) {
+        UncaughtHandler installed = new UncaughtHandler(listener, Thread.getDefaultUncaughtExceptionHandler());
+        Thread.setDefaultUncaughtExceptionHandler(installed);
+        return installed;
+    }
+
+    /** Hears of no more; if somebody has come before it meanwhile, that one goes on telling it in vain. */
+    @SuppressWarnings("ReferenceEquality") // This one, not one like it.
+    void uninstall() {
+        if (Thread.getDefaultUncaughtExceptionHandler() == this) {
+            Thread.setDefaultUncaughtExceptionHandler(next);
+        }
+    }
+
+    @Override
+    public void uncaughtException(Thread thread, Throwable thrown) {
+        try {
+            listener.accept(thread, thrown);
+        } catch (Throwable e) {
+            // What happens next is not ours to prevent.
+        }
+        if (next != null) {
+            next.uncaughtException(thread, thrown);
+        } else {
+            print(thread, thrown);
+        }
+    }
+
+    /** Lets the virtual machine do what it does where nobody hears of it. */
+    private void print(Thread thread, Throwable thrown) {
+        ThreadGroup group = thread.getThreadGroup();
+        if (group == null) {
+            return;
+        }
+        // Else the group would ask this one again.
+        Thread.setDefaultUncaughtExceptionHandler(null);
+        try {
+            group.uncaughtException(thread, thrown);
+        } finally {
+            Thread.setDefaultUncaughtExceptionHandler(this);
+        }
+    }
+}

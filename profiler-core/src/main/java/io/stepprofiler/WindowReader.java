@@ -1,0 +1,155 @@
+package io.stepprofiler;
+
+import io.stepprofiler.trace.Segment;
+import io.stepprofiler.trace.SegmentBuilder;
+import io.stepprofiler.trace.SegmentCounts;
+import io.stepprofiler.trace.StepMark;
+import io.stepprofiler.trace.StretchBuilder;
+import io.stepprofiler.trace.TraceBuilder;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Reads what the threads of a window write: all of it once the window has ended, or a segment at a time while it goes on.
+ *
+ * <p>Threads may be in the middle of a scope. What they publish in time is taken, what began after the instant up to which is read is left, and
+ * what has no end by then is open: for a later segment to end, or unfinished. For one thread at a time.
+ */
+final class WindowReader {
+    private final Window window;
+    private final TickScale scale;
+    private final List<ThreadReader> readers = new ArrayList<>();
+    private ClockReading last;
+    private SegmentCounts counted = SegmentCounts.ZERO;
+    private boolean hasCut;
+
+    WindowReader(Window window) {
+        this.window = window;
+        scale = new TickScale(window.start);
+        last = window.start;
+    }
+
+    /** Takes a reading of the clocks into account, so that times in between are exact. */
+    void add(ClockReading reading) {
+        scale.add(reading);
+    }
+
+    /** Whether segments have been taken of the window: then the rest of it is one, too. */
+    boolean hasCut() {
+        return hasCut;
+    }
+
+    /** What the metadata says of the clock that the window was recorded with. */
+    String describeClock() {
+        return scale.describe();
+    }
+
+    /** How many full chunks of events wait to be read. */
+    int fullChunks() {
+        findThreads();
+        int full = 0;
+        for (ThreadReader reader : readers) {
+            full += reader.fullChunks();
+        }
+        return full;
+    }
+
+    /** What happened since the last segment, up to {@code at}; what was read is given back to its threads. */
+    Segment cut(ClockReading at) {
+        window.noteThreads();
+        return segment(at, false);
+    }
+
+    /** What happened since the last segment, up to the end of the window. */
+    Segment cutLast() {
+        return segment(window.endReading(), true);
+    }
+
+    private Segment segment(ClockReading at, boolean isLast) {
+        hasCut = true;
+        scale.add(at);
+        findThreads();
+        SegmentBuilder segment = new SegmentBuilder(last.clock(), at.clock());
+        Cut cut = cut(at, isLast, segment.beside(), Deadline.NEVER);
+        for (ThreadReader reader : readers) {
+            StretchBuilder stretch =
+                    segment.thread(reader.buffer.thread.getId(), reader.buffer.threadName(), reader.eventsRead());
+            reader.new Reading(cut, segment.beside(), stretch.events(), stretch).readAll();
+        }
+        addSteps(window.steps.take(at.ticks()), cut, segment.beside());
+        SegmentCounts before = counted;
+        counted = new SegmentCounts(begun(), window.drops.all(), window.anomalies.all());
+        last = at;
+        return segment.counts(before, counted).build();
+    }
+
+    /**
+     * Copies the whole window into a trace; takes about 10 ns an event. What is left when the deadline comes is dropped, and
+     * counted.
+     */
+    void readAll(TraceBuilder trace, Deadline deadline) {
+        ClockReading end = window.endReading();
+        scale.add(end);
+        findThreads();
+        Cut cut = cut(end, true, trace, deadline);
+        for (ThreadReader reader : readers) {
+            long id = reader.buffer.thread.getId();
+            reader.new Reading(cut, trace, trace.thread(id, reader.buffer.threadName()), null).readAll();
+        }
+        addSteps(window.steps.all(), cut, trace);
+        trace.begun(begun());
+        window.drops.forEach(trace::dropped);
+        window.anomalies.forEach(trace::anomaly);
+    }
+
+    private Cut cut(ClockReading at, boolean isLast, TraceBuilder trace, Deadline deadline) {
+        NameResolver names = new NameResolver(window.names, trace);
+        OpRecord operations = new OpRecord(trace, names::text, window.anomalies);
+        return new Cut(at, window, isLast, names, operations, new StackResolver(window.stacks, trace), deadline);
+    }
+
+    private void findThreads() {
+        List<ThreadBuffer> buffers = window.buffers();
+        for (int i = readers.size(); i < buffers.size(); i++) {
+            readers.add(new ThreadReader(buffers.get(i), scale));
+        }
+        for (Window.ForeignEnd end : window.takeForeignEnds()) {
+            int thread = (int) (end.token() >>> 32) & ThreadRecorder.THREAD_MASK;
+            if (thread < readers.size()) {
+                readers.get(thread).endElsewhere((int) end.token(), end.ticks());
+            }
+        }
+    }
+
+    private long begun() {
+        long begun = 0;
+        for (ThreadReader reader : readers) {
+            begun += reader.begun();
+        }
+        for (long count : window.drops.all().values()) {
+            begun += count;
+        }
+        return begun;
+    }
+
+    private void addSteps(List<StepMarks.Mark> marks, Cut cut, TraceBuilder trace) {
+        Map<Thread, Long> lastBegun = new HashMap<>();
+        readers.forEach(reader -> lastBegun.put(reader.buffer.thread, reader.lastBegunNanos()));
+        for (StepMarks.Mark mark : marks) {
+            if (mark.startTicks() > cut.ticks()) {
+                continue;
+            }
+            long start = scale.nanos(mark.startTicks());
+            boolean open = mark.endTicks() == Chunk.OPEN || mark.endTicks() > cut.ticks();
+            if (open && cut.isLast() && lastBegun.getOrDefault(mark.thread(), Long.MIN_VALUE) < start) {
+                continue; // The loop was over when this mark was opened: its thread did nothing in it.
+            }
+            long end = open ? cut.nanos() : scale.nanos(mark.endTicks());
+            long thread = mark.thread().getId();
+            trace.thread(thread, ThreadNames.nameOf(mark.thread()));
+            trace.step(new StepMark(mark.number(), start, end - start, thread, open));
+        }
+    }
+}

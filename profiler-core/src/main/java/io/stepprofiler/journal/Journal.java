@@ -1,0 +1,81 @@
+package io.stepprofiler.journal;
+
+import io.stepprofiler.trace.MetadataValue;
+import io.stepprofiler.trace.Segment;
+import io.stepprofiler.trace.Trace;
+import io.stepprofiler.trace.TraceBuilder;
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * The journal of one window, to be read: of a process that has ended somehow, or of this one.
+ *
+ * <p>For one thread at a time; but the events of the segments that it gives may be read on any thread, until it is closed.
+ */
+public interface Journal extends Closeable {
+    /** {@return what was known of the window when it began} */
+    JournalHead head();
+
+    /**
+     * Reads the segments in their order; those that are damaged are left out and counted. Call it once.
+     *
+     * @param taker gets each segment; their events are read when they are asked for
+     * @throws IOException if the journal cannot be read at all
+     */
+    void forEach(Consumer<Segment> taker) throws IOException;
+
+    /** {@return what was known when the window had ended, known once all segments were read; empty if it was never told} */
+    Optional<JournalEnd> end();
+
+    /** {@return how many bytes could not be made sense of, known once all segments were read} */
+    long damagedBytes();
+
+    /** Ends the reading: traces put together from this journal cannot read their events any more. */
+    @Override
+    void close() throws IOException;
+
+    /**
+     * Puts the trace of the window together, as far as the journal goes: if it was never finished, the trace is partial and its
+     * open events are unfinished because the {@linkplain io.stepprofiler.trace.UnfinishedCause#JOURNAL_ENDED journal ended}. The trace reads
+     * its events from this journal.
+     *
+     * @return the trace
+     * @throws IOException if the journal cannot be read at all
+     */
+    default Trace assemble() throws IOException {
+        JournalHead head = head();
+        TraceBuilder trace = new TraceBuilder()
+                .traceId(head.traceId())
+                .process(head.process())
+                .options(head.options());
+        head.distributed().ifPresent(trace::distributed);
+        head.metadata().forEach(trace::metadata);
+        Segment[] ends = new Segment[2];
+        forEach(segment -> {
+            if (ends[0] == null) {
+                ends[0] = segment;
+            }
+            ends[1] = segment;
+            trace.segment(segment);
+        });
+        Optional<JournalEnd> end = end();
+        boolean empty = ends[0] == null;
+        trace.window(
+                empty ? head.start() : ends[0].start(),
+                end.map(JournalEnd::end).orElse(empty ? head.start() : ends[1].end()));
+        if (end.isPresent()) {
+            end.get().metadata().forEach(trace::metadata);
+            trace.partial(end.get().partial() || damagedBytes() > 0);
+        } else {
+            trace.partial(true).journalEnded();
+            trace.metadata(
+                    "journal", new MetadataValue("not finished: the process ended before the window did", false));
+        }
+        if (damagedBytes() > 0) {
+            trace.metadata("journal damaged bytes", new MetadataValue(Long.toString(damagedBytes()), true));
+        }
+        return trace.build();
+    }
+}

@@ -1,0 +1,25 @@
+package io.stepprofiler.journal;
+
+import io.stepprofiler.trace.ClockAnchor;
+import io.stepprofiler.trace.MetadataValue;
+import java.util.Map;
+
+/**
+ * What is known of a window when it has ended.
+ *
+ * @param end where the window ends
+ * @param partial whether it ended before it had all its steps
+ * @param metadata what this window's trace has
+ */
+public record JournalEnd(ClockAnchor end, boolean partial, Map<String, MetadataValue> metadata) {
+    /**
+     * Copies the metadata.
+     *
+     * @param end where the window ends
+     * @param partial whether it ended early
+     * @param metadata in their order
+     */
+    public JournalEnd {
+        metadata = java.util.Collections.unmodifiableMap(new java.util.LinkedHashMap<>(metadata));
+    }
+}

@@ -1,0 +1,41 @@
+package io.stepprofiler.journal;
+
+import io.stepprofiler.trace.CaptureOptions;
+import io.stepprofiler.trace.ClockAnchor;
+import io.stepprofiler.trace.DistributedInfo;
+import io.stepprofiler.trace.MetadataValue;
+import io.stepprofiler.trace.ProcessInfo;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What is known of a window when it begins.
+ *
+ * @param traceId id of its trace
+ * @param process the process that is recorded
+ * @param distributed which worker the process is, if it is known to be one
+ * @param options what is recorded about each event
+ * @param start where the window begins
+ * @param metadata what every trace of the profile has
+ */
+public record JournalHead(
+        String traceId,
+        ProcessInfo process,
+        Optional<DistributedInfo> distributed,
+        CaptureOptions options,
+        ClockAnchor start,
+        Map<String, MetadataValue> metadata) {
+    /**
+     * Copies the metadata.
+     *
+     * @param traceId any text
+     * @param process the process
+     * @param distributed which worker
+     * @param options what is recorded
+     * @param start where the window begins
+     * @param metadata in their order
+     */
+    public JournalHead {
+        metadata = java.util.Collections.unmodifiableMap(new java.util.LinkedHashMap<>(metadata));
+    }
+}

@@ -1,0 +1,102 @@
+package io.stepprofiler.journal;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * Where the parts of a window go that are too much for memory, and how many of them are kept.
+ *
+ * <p>A window whose buffers stay below {@link #memoryBytes} never touches the disk. Beyond that, and after each {@link #flushEvery} if that is
+ * set, what was recorded is written to a journal in {@link #directory()} by a thread of the profiler; training threads never wait for it. If it
+ * cannot keep up, or the disk is full, events are dropped and counted. Once a window's trace has been delivered its
+ * journal is removed, unless {@link #keepFiles} says otherwise; one that is left behind by a process that was killed can be assembled.
+ *
+ * <p>Immutable: each method that changes something answers other options.
+ *
+ * @param directory where journals are kept; created if it is not there
+ * @param memoryBytes how much of a window's buffers may be full before the journal begins; 0 for from the start; empty for a quarter of the buffers
+ * @param maxBytes most bytes of one window's journal; what is too much is dropped, or the oldest is given up if there is something to keep
+ * @param flushEvery how much of a window a process that is killed may lose; empty for what the buffers hold
+ * @param keepFiles whether journals stay when their traces have been delivered
+ */
+public record JournalOptions(
+        Path directory, Optional<Long> memoryBytes, long maxBytes, Optional<Duration> flushEvery, boolean keepFiles) {
+    /** Most bytes of one journal unless something else is said: {@value}, 16 GiB. */
+    public static final long MAX_BYTES = 16L << 30;
+
+    private static final long LEAST_BYTES = 1 << 20;
+    private static final Duration SHORTEST = Duration.ofMillis(1);
+
+    /**
+     * Checks the values.
+     *
+     * @param directory not null
+     * @param memoryBytes 0 or more
+     * @param maxBytes 1 MiB or more
+     * @param flushEvery 1 millisecond or more
+     * @param keepFiles any
+     * @throws IllegalArgumentException naming the parameter, its value and what is allowed
+     */
+    public JournalOptions {
+        Objects.requireNonNull(directory, "directory");
+        if (memoryBytes.isPresent() && memoryBytes.get() < 0) {
+            throw new IllegalArgumentException(
+                    "memoryBytes = " + memoryBytes.get() + " is not allowed: must be 0 or more");
+        }
+        if (maxBytes < LEAST_BYTES) {
+            throw new IllegalArgumentException(
+                    "maxBytes = " + maxBytes + " is not allowed: must be " + LEAST_BYTES + " or more");
+        }
+        if (flushEvery.isPresent() && flushEvery.get().compareTo(SHORTEST) < 0) {
+            throw new IllegalArgumentException(
+                    "flushEvery = " + flushEvery.get() + " is not allowed: must be " + SHORTEST + " or more");
+        }
+    }
+
+    /**
+     * {@return options with the defaults}
+     *
+     * @param directory where journals are kept
+     */
+    public static JournalOptions in(Path directory) {
+        return new JournalOptions(directory, Optional.empty(), MAX_BYTES, Optional.empty(), false);
+    }
+
+    /**
+     * {@return these options with another limit of what stays in memory}
+     *
+     * @param bytes 0 or more
+     */
+    public JournalOptions memoryBytes(long bytes) {
+        return new JournalOptions(directory, Optional.of(bytes), maxBytes, flushEvery, keepFiles);
+    }
+
+    /**
+     * {@return these options with another limit for the disk}
+     *
+     * @param bytes 1 MiB or more
+     */
+    public JournalOptions maxBytes(long bytes) {
+        return new JournalOptions(directory, memoryBytes, bytes, flushEvery, keepFiles);
+    }
+
+    /**
+     * {@return these options, with everything that is older than so long in the journal}
+     *
+     * @param interval 1 millisecond or more
+     */
+    public JournalOptions flushEvery(Duration interval) {
+        return new JournalOptions(directory, memoryBytes, maxBytes, Optional.of(interval), keepFiles);
+    }
+
+    /**
+     * {@return these options, with journals left where they are or not}
+     *
+     * @param keep whether they stay when their traces have been delivered
+     */
+    public JournalOptions keepFiles(boolean keep) {
+        return new JournalOptions(directory, memoryBytes, maxBytes, flushEvery, keep);
+    }
+}

@@ -1,0 +1,226 @@
+package io.stepprofiler.trace;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
+
+/** The track of a thread, put together from the stretches of its window's segments and from what sources tell of it. */
+final class JoinedTrack {
+    private static final Piece NO_EXTRAS = Piece.NONE;
+
+    /** What a later segment knows of an event. */
+    private record Patch(int event, Stretch from, int row, TextNumbers numbers, long endNanos, boolean ends) {
+        void apply(Piece piece) {
+            EventColumns columns = piece.events();
+            if (ends) {
+                columns.unfinished.clear(event);
+                columns.durations[event] = Math.max(endNanos - columns.starts[event], 0);
+            }
+            if (from.late().isAsync(row)) {
+                columns.async.set(event);
+            }
+            Piece known = from.late().pieces().at(row);
+            // Rare enough to be renumbered each time.
+            OpColumns ops = known.events().ops.copy();
+            ops.signatures.renumber(numbers.signatures());
+            ops.stacks.renumber(numbers.stacks());
+            columns.ops.add(event, ops, row);
+            ArgumentColumns arguments = known.arguments().copy();
+            arguments.renumber(numbers);
+            piece.arguments().add(event, arguments, row);
+        }
+    }
+
+    /** One stretch, with what is known of it by now. */
+    private final class Part implements Pieces.Source {
+        private final Stretch stretch;
+        private final TextNumbers numbers;
+        private final BitSet open = new BitSet();
+        private List<Patch> patches = List.of();
+        private int firstExtra;
+        private int endOfExtras;
+
+        Part(Stretch stretch, TextNumbers numbers) {
+            this.stretch = stretch;
+            this.numbers = numbers;
+            for (int event : stretch.facts().open()) {
+                open.set(event);
+            }
+        }
+
+        boolean holds(long index) {
+            long first = stretch.facts().firstIndex();
+            return index >= first && index - first < stretch.size();
+        }
+
+        void add(Patch patch) {
+            if (patches.isEmpty()) {
+                patches = new ArrayList<>(1);
+            }
+            patches.add(patch);
+        }
+
+        @Override
+        public int size() {
+            return stretch.size() + endOfExtras - firstExtra;
+        }
+
+        @Override
+        public Piece read(int first) throws IOException {
+            try {
+                Piece own = patched(stretch.read());
+                return firstExtra == endOfExtras ? new Piece(first, own.events(), own.arguments()) : merged(own, first);
+            } catch (IndexOutOfBoundsException e) {
+                throw new IOException("The journal makes no sense: " + e.getMessage(), e);
+            }
+        }
+
+        private Piece patched(Piece own) throws IOException {
+            EventColumns columns = own.events();
+            if (columns.size != stretch.size()) {
+                throw new IOException(
+                        "The journal makes no sense: " + columns.size + " events instead of " + stretch.size());
+            }
+            columns.renumber(numbers);
+            own.arguments().renumber(numbers);
+            patches.forEach(patch -> patch.apply(own));
+            columns.unfinished.stream()
+                    .forEach(event -> columns.durations[event] = Math.max(lastEnd() - columns.starts[event], 0));
+            return Piece.sorted(own.first(), columns, own.arguments());
+        }
+
+        private Piece merged(Piece own, int first) {
+            TrackBuilder all = new TrackBuilder(id, name, Place.THREAD, texts);
+            all.addAll(own, 0, own.events().size);
+            all.addAll(extras, firstExtra, endOfExtras);
+            return all.piece(first);
+        }
+    }
+
+    private final long id;
+    private final Texts texts;
+    private final List<Part> parts = new ArrayList<>();
+    private TrackContent content = TrackContent.NOTHING;
+    private String name = "";
+    private boolean threadEnded;
+    private long lastNanos = Long.MIN_VALUE;
+    private long endNanos;
+    private int openCount;
+    private Piece extras = NO_EXTRAS;
+
+    JoinedTrack(long id, Texts texts) {
+        this.id = id;
+        this.texts = texts;
+    }
+
+    /** Adds what the thread did next; tells of each end that an event had before. */
+    void add(Stretch stretch, TextNumbers numbers, long segmentStart, LongConsumer closedTwice) {
+        StretchFacts facts = stretch.facts();
+        name = facts.trackName();
+        threadEnded = facts.threadEnded();
+        lastNanos = Math.max(lastNanos, facts.lastNanos());
+        content = content.and(facts.content());
+        if (stretch.size() > 0) {
+            Part part = new Part(stretch, numbers);
+            parts.add(part);
+            openCount += part.open.cardinality();
+        }
+        Track late = stretch.late();
+        if (late.size() > 0) {
+            content = content.and(late.content());
+        }
+        for (int row = 0; row < late.size(); row++) {
+            Part part = partOf(stretch.lateOf(row));
+            if (part != null) {
+                int event = (int) (stretch.lateOf(row) - part.stretch.facts().firstIndex());
+                long end = segmentStart + late.durationNanos(row);
+                boolean ends = !late.isUnfinished(row);
+                addPatch(part, new Patch(event, stretch, row, numbers, end, ends), closedTwice);
+            }
+        }
+    }
+
+    private void addPatch(Part part, Patch patch, LongConsumer closedTwice) {
+        if (patch.ends && part.open.get(patch.event)) {
+            part.open.clear(patch.event);
+            openCount--;
+        } else if (patch.ends) {
+            // One end may have been told by two who did not know of each other.
+            boolean known = part.patches.stream()
+                    .anyMatch(other -> other.ends && other.event == patch.event && other.endNanos == patch.endNanos);
+            if (!known) {
+                closedTwice.accept(1);
+            }
+            part.add(new Patch(patch.event, patch.from, patch.row, patch.numbers, 0, false));
+            return;
+        }
+        part.add(patch);
+    }
+
+    /** The part with an event; null if it has been given up, or could not be read. */
+    private @Nullable Part partOf(long index) {
+        int from = 0;
+        int to = parts.size() - 1;
+        while (from <= to) {
+            int middle = (from + to) >>> 1;
+            Part part = parts.get(middle);
+            if (part.holds(index)) {
+                return part;
+            }
+            if (part.stretch.facts().firstIndex() > index) {
+                to = middle - 1;
+            } else {
+                from = middle + 1;
+            }
+        }
+        return null;
+    }
+
+    /** Events of the stretches. */
+    long size() {
+        return parts.stream().mapToLong(part -> part.stretch.size()).sum();
+    }
+
+    int openCount() {
+        return openCount;
+    }
+
+    /** Why the ends of the open events are not known. */
+    UnfinishedCause cause(UnfinishedCause otherwise) {
+        return threadEnded ? UnfinishedCause.THREAD_ENDED : otherwise;
+    }
+
+    private long lastEnd() {
+        return threadEnded ? lastNanos : endNanos;
+    }
+
+    /** The track, with what else is known to have happened on the thread. */
+    Track build(@Nullable TrackBuilder others, long end, PieceCache cache) {
+        endNanos = end;
+        if (others != null && others.size() > 0) {
+            extras = others.piece(0);
+            content = content.and(TrackContent.of(extras.events(), extras.arguments()));
+            shareOutExtras();
+        }
+        return new Track(id, name, Place.THREAD, Pieces.of(List.copyOf(parts), cache), content, texts);
+    }
+
+    /** Gives each part what began before the next one, so that all of it is in the order of starts. */
+    private void shareOutExtras() {
+        EventColumns columns = extras.events();
+        int next = 0;
+        for (int i = 0; i < parts.size(); i++) {
+            Part part = parts.get(i);
+            part.firstExtra = next;
+            boolean last = i == parts.size() - 1;
+            long limit = last ? 0 : parts.get(i + 1).stretch.facts().firstNanos();
+            while (next < columns.size && (last || columns.starts[next] < limit)) {
+                next++;
+            }
+            part.endOfExtras = next;
+        }
+    }
+}

@@ -1,0 +1,180 @@
+package io.stepprofiler.trace;
+
+import java.util.AbstractList;
+import java.util.List;
+
+/**
+ * What happened between two instants of a window: the part of a trace that a journal keeps at a time.
+ *
+ * <p>It stands on its own: names, signatures and call stacks are numbered within it. Events that are open at its end are in
+ * it, unfinished; how they end is told by a later segment of the window. {@link TraceBuilder#segment} puts segments together again.
+ * Immutable; safe on any thread.
+ */
+public final class Segment {
+    private static final long BYTES = 1000;
+
+    private final ClockAnchor start;
+    private final ClockAnchor end;
+    private final SegmentCounts before;
+    private final SegmentCounts after;
+    private final Texts texts;
+    private final List<Stretch> stretches;
+    private final List<CounterTrack> counters;
+    private final MemoryColumns memory;
+    private final List<StepMark> steps;
+
+    Segment(
+            ClockAnchor start,
+            ClockAnchor end,
+            SegmentCounts before,
+            SegmentCounts after,
+            Texts texts,
+            List<Stretch> stretches,
+            List<CounterTrack> counters,
+            MemoryColumns memory,
+            List<StepMark> steps) {
+        this.start = start;
+        this.end = end;
+        this.before = before;
+        this.after = after;
+        this.texts = texts;
+        this.stretches = stretches;
+        this.counters = counters;
+        this.memory = memory;
+        this.steps = steps;
+    }
+
+    /** {@return where it begins: where the one before it ends, or its window begins} */
+    public ClockAnchor start() {
+        return start;
+    }
+
+    /** {@return where it ends; nothing in it is later} */
+    public ClockAnchor end() {
+        return end;
+    }
+
+    /** {@return what had been counted in the window when it began} */
+    public SegmentCounts before() {
+        return before;
+    }
+
+    /** {@return what had been counted in the window when it ended} */
+    public SegmentCounts after() {
+        return after;
+    }
+
+    /** {@return what each thread did that did something} */
+    public List<Stretch> stretches() {
+        return stretches;
+    }
+
+    /** {@return the samples of counters} */
+    public List<CounterTrack> counters() {
+        return counters;
+    }
+
+    /** {@return the memory events, as a list that makes each object when it is read} */
+    public List<MemoryEvent> memory() {
+        return new AbstractList<>() {
+            @Override
+            public MemoryEvent get(int index) {
+                return memory.event(index);
+            }
+
+            @Override
+            public int size() {
+                return memory.size;
+            }
+        };
+    }
+
+    /** {@return the marks of the steps that ended in it, and, marked unfinished, of one that is open at its end} */
+    public List<StepMark> steps() {
+        return steps;
+    }
+
+    /** {@return the number of events, samples of counters and memory events} */
+    public long size() {
+        return stretches.stream().mapToLong(Stretch::size).sum()
+                + counters.stream().mapToLong(CounterTrack::size).sum()
+                + memory.size;
+    }
+
+    /** {@return about how many bytes it takes, events that are read when they are needed not counted} */
+    public long bytes() {
+        return BYTES
+                + 100L * (nameCount() + 4L * stackCount() + 4L * signatureCount())
+                + 16L * counters.stream().mapToLong(CounterTrack::size).sum()
+                + 80L * memory.size
+                + stretches.stream().mapToLong(Stretch::bytes).sum();
+    }
+
+    /** {@return the number of names; their ids count from 0} */
+    public int nameCount() {
+        return texts.names().size();
+    }
+
+    /**
+     * {@return the text of a name, or of an argument}
+     *
+     * @param nameId number of the name, 0 to {@link #nameCount()} - 1
+     */
+    public String name(int nameId) {
+        return texts.names().value(nameId).text();
+    }
+
+    /**
+     * {@return what sort of thing a name stands for}
+     *
+     * @param nameId number of the name, 0 to {@link #nameCount()} - 1
+     */
+    public EventKind kind(int nameId) {
+        return texts.names().value(nameId).kind();
+    }
+
+    /**
+     * {@return the type of the class of a module; empty for what is none}
+     *
+     * @param nameId number of the name, 0 to {@link #nameCount()} - 1
+     */
+    public String moduleType(int nameId) {
+        return texts.names().value(nameId).type();
+    }
+
+    /** {@return the number of signatures; their ids count from 0} */
+    public int signatureCount() {
+        return texts.signatures().size();
+    }
+
+    /**
+     * {@return what a signature id stands for}
+     *
+     * @param signatureId number of the signature, 0 to {@link #signatureCount()} - 1
+     */
+    public OpSignature signature(int signatureId) {
+        return texts.signatures().value(signatureId);
+    }
+
+    /** {@return the number of call stacks; their ids count from 0} */
+    public int stackCount() {
+        return texts.stacks().size();
+    }
+
+    /**
+     * {@return the call stack that a stack id stands for, innermost frame first}
+     *
+     * @param stackId number of the stack, 0 to {@link #stackCount()} - 1
+     */
+    public List<StackTraceElement> stack(int stackId) {
+        return texts.stacks().value(stackId);
+    }
+
+    Texts texts() {
+        return texts;
+    }
+
+    MemoryColumns memoryColumns() {
+        return memory;
+    }
+}

@@ -1,0 +1,58 @@
+package io.stepprofiler.trace;
+
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.Map;
+
+/**
+ * What has become of events since their window began, up to some instant.
+ *
+ * @param begun events that began
+ * @param dropped events that nobody has, by cause; no zero values
+ * @param anomalies oddities, by kind; no zero values
+ */
+public record SegmentCounts(long begun, Map<DropCause, Long> dropped, Map<Anomaly, Long> anomalies) {
+    /** Nothing yet. */
+    public static final SegmentCounts ZERO = new SegmentCounts(0, Map.of(), Map.of());
+
+    /**
+     * Copies the maps.
+     *
+     * @param begun events that began, 0 or more
+     * @param dropped counts above 0
+     * @param anomalies counts above 0
+     */
+    public SegmentCounts {
+        dropped = copy(dropped, DropCause.class);
+        anomalies = copy(anomalies, Anomaly.class);
+    }
+
+    /**
+     * {@return what was counted after {@code earlier}} What would be negative is 0.
+     *
+     * @param earlier counts of an earlier instant of the same window
+     */
+    public SegmentCounts since(SegmentCounts earlier) {
+        return new SegmentCounts(
+                Math.max(begun - earlier.begun, 0),
+                difference(dropped, earlier.dropped, DropCause.class),
+                difference(anomalies, earlier.anomalies, Anomaly.class));
+    }
+
+    private static <K extends Enum<K>> Map<K, Long> copy(Map<K, Long> counts, Class<K> type) {
+        Map<K, Long> copy = new EnumMap<>(type);
+        copy.putAll(counts);
+        return Collections.unmodifiableMap(copy);
+    }
+
+    private static <K extends Enum<K>> Map<K, Long> difference(Map<K, Long> to, Map<K, Long> from, Class<K> type) {
+        Map<K, Long> result = new EnumMap<>(type);
+        to.forEach((key, count) -> {
+            long more = count - from.getOrDefault(key, 0L);
+            if (more > 0) {
+                result.put(key, more);
+            }
+        });
+        return result;
+    }
+}

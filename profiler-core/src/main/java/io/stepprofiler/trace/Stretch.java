@@ -1,0 +1,135 @@
+package io.stepprofiler.trace;
+
+import java.io.IOException;
+
+/**
+ * What one thread did in a {@link Segment}: the events that began in it, and what became known in it of earlier ones.
+ *
+ * <p>Immutable; safe on any thread. Its events may have to be read: accessors of {@link #events()} then throw
+ * {@link java.io.UncheckedIOException} if that fails.
+ */
+public final class Stretch {
+    /** Adds the events of a stretch that is read when it is needed. */
+    @FunctionalInterface
+    public interface Events {
+        /**
+         * Adds all of them, in their order.
+         *
+         * @param events what to add to
+         * @throws IOException if they cannot be read
+         */
+        void addTo(TrackBuilder events) throws IOException;
+    }
+
+    /** Takes arguments of events, those of one event in the order in which they were given. */
+    public interface Arguments {
+        /**
+         * Takes a whole number.
+         *
+         * @param event index of the event
+         * @param keyId key of the argument, a name of the segment
+         * @param value its value
+         */
+        void number(int event, int keyId, long value);
+
+        /**
+         * Takes a floating point number.
+         *
+         * @param event index of the event
+         * @param keyId key of the argument, a name of the segment
+         * @param value its value; may be infinite or not a number
+         */
+        void number(int event, int keyId, double value);
+
+        /**
+         * Takes a text.
+         *
+         * @param event index of the event
+         * @param keyId key of the argument, a name of the segment
+         * @param textId its value, a name of the segment
+         */
+        void text(int event, int keyId, int textId);
+    }
+
+    private final StretchFacts facts;
+    private final Track events;
+    private final Pieces.Source source;
+    private final Track late;
+    private final long[] lateOf;
+
+    Stretch(StretchFacts facts, Track events, Pieces.Source source, Track late, long[] lateOf) {
+        this.facts = facts;
+        this.events = events;
+        this.source = source;
+        this.late = late;
+        this.lateOf = lateOf;
+    }
+
+    /** {@return what is known of it without reading its events} */
+    public StretchFacts facts() {
+        return facts;
+    }
+
+    /** {@return the number of events that began in it} */
+    public int size() {
+        return facts.size();
+    }
+
+    /** {@return the events, in the order in which they began; those that are open at the end of the segment are unfinished and last until then} */
+    public Track events() {
+        return events;
+    }
+
+    /**
+     * {@return what became known of events of earlier segments, one row for each, as a track without times}: row
+     * {@code r} begins at time {@code r}; unless it is {@linkplain Track#isUnfinished unfinished}, its duration is the time from the start
+     * of the segment to the end of the event. Arguments, signature and the rest are added to the event.
+     */
+    public Track late() {
+        return late;
+    }
+
+    /**
+     * {@return the event that row {@code row} of {@link #late()} is about: its number among all events of its thread in the
+     * window}
+     *
+     * @param row a row, 0 to the size of {@link #late()} - 1
+     */
+    public long lateOf(int row) {
+        return lateOf[row];
+    }
+
+    /** About how many bytes it takes. */
+    long bytes() {
+        return 200 + 4L * facts.open().length + events.heldBytes() + late.heldBytes() + 8L * lateOf.length;
+    }
+
+    /**
+     * Goes through the arguments of {@link #events()}, event by event.
+     *
+     * @param taker gets each
+     */
+    public void arguments(Arguments taker) {
+        forEachArgument(events, taker);
+    }
+
+    /**
+     * Goes through the arguments of {@link #late()}, row by row.
+     *
+     * @param taker gets each
+     */
+    public void lateArguments(Arguments taker) {
+        forEachArgument(late, taker);
+    }
+
+    private static void forEachArgument(Track track, Arguments taker) {
+        if (track.size() > 0) {
+            track.pieces().at(0).arguments().forEach(taker);
+        }
+    }
+
+    /** The events, read or copied, so that they may be changed. */
+    Piece read() throws IOException {
+        return source.read(0);
+    }
+}

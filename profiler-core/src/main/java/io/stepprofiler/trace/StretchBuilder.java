@@ -1,0 +1,191 @@
+package io.stepprofiler.trace;
+
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Collects what one thread did in a {@link Segment}; made by {@link SegmentBuilder#thread}, used by one thread at a time. */
+public final class StretchBuilder {
+    private final long firstIndex;
+    private final Texts texts;
+    private final long segmentStart;
+    private final TrackBuilder events;
+    private final TrackBuilder late;
+    private final Map<Long, Integer> lateRows = new HashMap<>();
+    private final long id;
+    private String name;
+    private long[] lateOf = {};
+    private long lastNanos = Long.MIN_VALUE;
+    private boolean threadEnded;
+    private @Nullable StretchFacts facts;
+    private Stretch.@Nullable Events later;
+
+    StretchBuilder(long id, String name, long firstIndex, long segmentStart, Texts texts) {
+        this.id = id;
+        this.name = name;
+        this.firstIndex = firstIndex;
+        this.segmentStart = segmentStart;
+        this.texts = texts;
+        events = new TrackBuilder(id, name, Place.THREAD, texts);
+        late = new TrackBuilder(id, name, Place.THREAD, texts);
+    }
+
+    /** {@return what takes the events, in the order in which they began: they are not sorted} */
+    public TrackBuilder events() {
+        return events;
+    }
+
+    /** {@return what takes the rows of {@link #late(long)}} */
+    public TrackBuilder lateEvents() {
+        return late;
+    }
+
+    /**
+     * {@return the row of {@link #lateEvents()} for an event of an earlier segment}
+     *
+     * @param index number of the event among all events of the thread in the window
+     */
+    public int late(long index) {
+        Integer known = lateRows.get(index);
+        if (known != null) {
+            return known;
+        }
+        int row = late.add(texts.nameId(""), late.size(), 0);
+        late.unfinished(row);
+        if (row == lateOf.length) {
+            lateOf = Arrays.copyOf(lateOf, Math.max(4, row * 2));
+        }
+        lateOf[row] = index;
+        lateRows.put(index, row);
+        return row;
+    }
+
+    /**
+     * Says when an event of an earlier segment ended.
+     *
+     * @param index number of the event among all events of the thread in the window
+     * @param endNanos when it ended, in nanoseconds on the clock of the trace
+     * @param async whether it ended on another thread
+     * @return whether nobody has said something else before
+     */
+    public boolean lateEnd(long index, long endNanos, boolean async) {
+        long duration = Math.max(endNanos - segmentStart, 0);
+        int row = late(index);
+        boolean first = late.end(row, duration, async);
+        if (first) {
+            seen(endNanos);
+        }
+        return first || late.duration(row) == duration;
+    }
+
+    /**
+     * Says that something happened on the thread.
+     *
+     * @param nanos when it happened, in nanoseconds on the clock of the trace
+     * @return this builder
+     */
+    public StretchBuilder seen(long nanos) {
+        lastNanos = Math.max(lastNanos, nanos);
+        return this;
+    }
+
+    /**
+     * Says what the thread is called and whether it has ended.
+     *
+     * @param threadName its name now
+     * @param ended whether it has ended
+     * @return this builder
+     */
+    public StretchBuilder thread(String threadName, boolean ended) {
+        name = threadName;
+        threadEnded = ended;
+        return this;
+    }
+
+    /**
+     * Leaves the events to be read when they are asked for, instead of adding them.
+     *
+     * @param known what is known of them
+     * @param source adds them; may be called any number of times, on any thread
+     * @return this builder
+     */
+    public StretchBuilder readLater(StretchFacts known, Stretch.Events source) {
+        facts = known;
+        later = source;
+        return this;
+    }
+
+    boolean isEmpty() {
+        return facts == null && events.size() == 0 && late.size() == 0;
+    }
+
+    Stretch build() {
+        Track lateTrack = late.build();
+        long[] rows = Arrays.copyOf(lateOf, lateTrack.size());
+        StretchFacts known = facts;
+        Stretch.Events source = later;
+        if (known != null && source != null) {
+            Pieces.Source read = reading(known, source);
+            Pieces pieces = Pieces.of(java.util.List.of(read), PieceCache.NONE);
+            Track track = new Track(id, name, Place.THREAD, pieces, known.content(), texts);
+            return new Stretch(known, track, read, lateTrack, rows);
+        }
+        // Not sorted: places are the numbers by which later segments know the events.
+        Piece piece = events.asAdded(0);
+        StretchFacts own = facts(piece);
+        Pieces pieces = Pieces.of(piece.events(), piece.arguments());
+        Track track = new Track(id, name, Place.THREAD, pieces, own.content(), texts);
+        return new Stretch(own, track, copying(piece), lateTrack, rows);
+    }
+
+    private Pieces.Source reading(StretchFacts known, Stretch.Events source) {
+        return new Pieces.Source() {
+            @Override
+            public int size() {
+                return known.size();
+            }
+
+            @Override
+            public Piece read(int first) throws java.io.IOException {
+                TrackBuilder read = new TrackBuilder(id, name, Place.THREAD, texts).reserve(known.size());
+                source.addTo(read);
+                return read.asAdded(first);
+            }
+        };
+    }
+
+    private static Pieces.Source copying(Piece piece) {
+        return new Pieces.Source() {
+            @Override
+            public int size() {
+                return piece.events().size;
+            }
+
+            @Override
+            public Piece read(int first) {
+                return new Piece(first, piece.events().copy(), piece.arguments().copy());
+            }
+        };
+    }
+
+    private StretchFacts facts(Piece piece) {
+        EventColumns columns = piece.events();
+        TrackContent content = TrackContent.of(columns, piece.arguments());
+        int size = columns.size;
+        return new StretchFacts(
+                id,
+                name,
+                threadEnded,
+                firstIndex,
+                size,
+                size == 0 ? 0 : columns.starts[0],
+                lastNanos,
+                columns.unfinished.stream().toArray(),
+                content.arguments(),
+                content.signatures(),
+                content.stacks(),
+                content.sequences(),
+                content.correlations());
+    }
+}
