@@ -19,7 +19,11 @@ import io.stepprofiler.djl.ProfilingListener;
 import io.stepprofiler.handlers.tensorboard.TensorBoardHandler;
 import io.stepprofiler.schedule.Schedule;
 import io.stepprofiler.trace.ElementType;
+import io.stepprofiler.trace.ExportOptions;
 import io.stepprofiler.trace.MemoryCategory;
+import io.stepprofiler.trace.ProgressLine;
+import io.stepprofiler.trace.Trace;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -42,6 +46,12 @@ final class Snippets {
 
     private final Model model = new Model();
     private double loss;
+
+    void export(Trace trace) throws IOException {
+        trace.export(
+                Path.of("log/trace.json.gz"),
+                ExportOptions.DEFAULT.splitByEvents(2_000_000).listener(ProgressLine.to(System.out)));
+    }
 
     double readme(List<Batch> batches) {
         try (Profile profile = Profile.builder()

@@ -14,7 +14,7 @@ final class DurationHistogram {
     /** So many durations are entered one by one, more of them by way of an array of all buckets. */
     private static final int FEW = 64;
 
-    private static final int BUCKETS = bucket(Long.MAX_VALUE) + 1;
+    static final int BUCKETS = bucket(Long.MAX_VALUE) + 1;
 
     private short[] buckets = {};
     private long[] counts = {};
@@ -40,14 +40,36 @@ final class DurationHistogram {
             }
             return;
         }
-        long[] dense = new long[BUCKETS];
-        for (int i = 0; i < buckets.length; i++) {
-            dense[buckets[i]] = counts[i];
-        }
+        long[] dense = dense();
         for (int i = from; i < to; i++) {
             dense[bucket(durations[i])]++;
         }
         keep(dense);
+    }
+
+    void add(long duration) {
+        add(bucket(duration));
+    }
+
+    /** Adds how many durations are in each bucket. */
+    void add(long[] ofBuckets) {
+        long[] dense = dense();
+        for (int bucket = 0; bucket < dense.length; bucket++) {
+            dense[bucket] += ofBuckets[bucket];
+        }
+        keep(dense);
+    }
+
+    void add(DurationHistogram other) {
+        add(other.dense());
+    }
+
+    private long[] dense() {
+        long[] dense = new long[BUCKETS];
+        for (int i = 0; i < buckets.length; i++) {
+            dense[buckets[i]] = counts[i];
+        }
+        return dense;
     }
 
     private void add(int bucket) {

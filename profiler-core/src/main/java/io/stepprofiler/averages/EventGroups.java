@@ -6,8 +6,10 @@ import io.stepprofiler.trace.OpSignature;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.Track;
 import java.util.List;
+import java.util.function.IntSupplier;
 import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Numbers the groups of a trace's events.
@@ -96,31 +98,48 @@ final class EventGroups {
         return places.of(new Place(device, grouping.thread() ? track.name() : ""));
     }
 
-    /** The group of each event of a timeline; -1 where its end is not known. */
-    int[] ofEvents(Timeline timeline) {
-        Track track = timeline.track();
-        Idleness idleness = hasWaits ? new Idleness(trace, timeline) : null;
-        int[] groups = new int[track.size()];
-        int place = placeOf(track);
-        boolean hasDetails = detailsOfSignature.length > 0 && track.hasSignatures();
-        boolean hasStacks = frontOfStack.length > 0 && (track.hasStacks() || track.hasSequenceNumbers());
-        boolean isByNameAlone = places.size() == 1 && detailsOfSignature.length == 0 && frontOfStack.length == 0;
-        for (int i = 0; i < groups.length; i++) {
-            if (track.isUnfinished(i)) {
-                groups[i] = -1;
-                continue;
-            }
-            boolean isIdle = idleness != null && idleness.take(i);
-            int subject = (isIdle ? idleOfName : subjectOfName)[track.nameId(i)];
-            if (isByNameAlone) {
-                groups[i] = subject;
-                continue;
-            }
-            int signature = hasDetails ? track.signatureId(i) : -1;
-            int stack = hasStacks ? forwardStacks.stackOf(track, i) : -1;
-            groups[i] = group(subject, place, signature, stack);
+    /** Whether names are all there is, so that the groups are known before the events. */
+    boolean isByNameAlone() {
+        return places.size() == 1 && detailsOfSignature.length == 0 && frontOfStack.length == 0;
+    }
+
+    /** The groups of the events of a timeline, one after the other; -1 where its end is not known. */
+    IntSupplier ofEvents(Timeline timeline) {
+        return new OfEvents(timeline);
+    }
+
+    private final class OfEvents implements IntSupplier {
+        private final Track track;
+        private final @Nullable Idleness idleness;
+        private final int place;
+        private final boolean hasDetails;
+        private final boolean hasStacks;
+        private final boolean isByNameAlone = isByNameAlone();
+        private int next;
+
+        OfEvents(Timeline timeline) {
+            track = timeline.track();
+            idleness = hasWaits ? new Idleness(trace, timeline) : null;
+            place = placeOf(track);
+            hasDetails = detailsOfSignature.length > 0 && track.hasSignatures();
+            hasStacks = frontOfStack.length > 0 && (track.hasStacks() || track.hasSequenceNumbers());
         }
-        return groups;
+
+        @Override
+        public int getAsInt() {
+            int event = next++;
+            if (track.isUnfinished(event)) {
+                return -1;
+            }
+            boolean isIdle = idleness != null && idleness.take(event);
+            int subject = (isIdle ? idleOfName : subjectOfName)[track.nameId(event)];
+            if (isByNameAlone) {
+                return subject;
+            }
+            int signature = hasDetails ? track.signatureId(event) : -1;
+            int stack = hasStacks ? forwardStacks.stackOf(track, event) : -1;
+            return group(subject, place, signature, stack);
+        }
     }
 
     /** The group of the step marks of a track. */

@@ -1,0 +1,15 @@
+package io.stepprofiler.averages;
+
+import io.stepprofiler.averages.KeyAverage.Durations;
+
+/** The durations of the events of each group. */
+interface GroupDurations {
+    void add(int group, long duration);
+
+    long count(int group);
+
+    /** Sums up a group, once nothing is added any more. */
+    Durations summary(int group);
+
+    void addTo(DurationHistogram histogram, int group);
+}
