@@ -2,10 +2,12 @@ package io.stepprofiler.benchmarks;
 
 import io.stepprofiler.averages.KeyAverages;
 import io.stepprofiler.handlers.chrome.ChromeTraceExporter;
+import io.stepprofiler.handlers.perfetto.PerfettoExporter;
 import io.stepprofiler.trace.ExportMeter;
 import io.stepprofiler.trace.StepMark;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
+import io.stepprofiler.trace.TraceExporter;
 import io.stepprofiler.trace.TrackBuilder;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -53,18 +55,21 @@ public final class ExportMemory {
     private enum Work {
         JSON,
         JSON_GZ,
+        PFTRACE,
         KEY_AVERAGES;
 
         void run(Trace trace) throws IOException {
             switch (this) {
                 case JSON -> export(trace, "trace.json");
                 case JSON_GZ -> export(trace, "trace.json.gz");
+                case PFTRACE -> export(trace, "trace.pftrace");
                 case KEY_AVERAGES -> KeyAverages.of(trace);
             }
         }
 
         private static void export(Trace trace, String name) throws IOException {
-            new ChromeTraceExporter().export(trace, name, OutputStream.nullOutputStream(), ExportMeter.none());
+            TraceExporter exporter = name.contains(".json") ? new ChromeTraceExporter() : new PerfettoExporter();
+            exporter.export(trace, name, OutputStream.nullOutputStream(), ExportMeter.none());
         }
     }
 
