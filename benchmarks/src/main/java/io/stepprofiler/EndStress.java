@@ -1,0 +1,37 @@
+package io.stepprofiler;
+
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Arbiter;
+import org.openjdk.jcstress.annotations.Expect;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.Z_Result;
+
+/** A thread ends an event whose chunk has been read, and takes the chunk back, while segments are taken. */
+@JCStressTest
+@Outcome(id = "true", expect = Expect.ACCEPTABLE, desc = "the event has its end, once")
+@Outcome(expect = Expect.FORBIDDEN, desc = "the end is missing, wrong or told twice")
+@State
+public class EndStress {
+    private final StressedWindow window = new StressedWindow();
+
+    /** The thread that records. */
+    @Actor
+    public void owner() {
+        window.endByOwner();
+        window.nextChunk();
+    }
+
+    /** The thread that takes segments. */
+    @Actor
+    public void reader() {
+        window.cut();
+    }
+
+    /** Looks at all of it. */
+    @Arbiter
+    public void trace(Z_Result result) {
+        result.r1 = window.isRight(false);
+    }
+}

@@ -1,0 +1,68 @@
+package io.stepprofiler;
+
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Arbiter;
+import org.openjdk.jcstress.annotations.Expect;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.ZZ_Result;
+
+/** A thread writes records, into one segment after the other, and takes back those that a reader is done with. */
+@JCStressTest
+@Outcome(id = "true, true", expect = Expect.ACCEPTABLE, desc = "each record once, in order, as it was written")
+@Outcome(expect = Expect.FORBIDDEN, desc = "a record that is missing, twice, or not what was written")
+@State
+public class SideLogStress {
+    /** Three of them do not fit into the first segment. */
+    private static final int LENGTH = 100;
+
+    private static final int RECORDS = 6;
+
+    private final Budget budget = new Budget(Long.MAX_VALUE, Long.MAX_VALUE);
+    private final SideLog log = new SideLog();
+    private final SideLog.Cursor cursor = new SideLog.Cursor();
+    private int next;
+    private boolean right = true;
+
+    /** The thread that records. */
+    @Actor
+    public void owner() {
+        for (int record = 0; record < RECORDS; record++) {
+            // The last ones are as large as a segment, so that each begins one, and takes back those before.
+            int length = record < 4 ? LENGTH : 1 << 14;
+            if (log.reserve(length, budget)) {
+                log.begin(SideLog.STACK, length, record);
+                log.put(~record);
+                for (int i = 2; i < length; i++) {
+                    log.put(0);
+                }
+                log.publish();
+            }
+        }
+    }
+
+    /** The thread that takes segments. */
+    @Actor
+    public void reader(ZZ_Result result) {
+        read();
+        result.r1 = right;
+    }
+
+    private void read() {
+        log.read(cursor, (words, at) -> {
+            right &= SideLog.type(words[at]) == SideLog.STACK
+                    && SideLog.slot(words[at]) == next
+                    && words[at + 1] == ~next;
+            next++;
+            return true;
+        });
+    }
+
+    /** Reads the rest. */
+    @Arbiter
+    public void rest(ZZ_Result result) {
+        read();
+        result.r2 = right && next == RECORDS;
+    }
+}

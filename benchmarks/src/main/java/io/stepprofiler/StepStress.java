@@ -1,0 +1,66 @@
+package io.stepprofiler;
+
+import io.stepprofiler.schedule.ProfilerAction;
+import java.lang.reflect.Field;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicReference;
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Arbiter;
+import org.openjdk.jcstress.annotations.Expect;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.JJ_Result;
+
+/** Two threads call {@code step()} at once: each call counts, or is told. */
+@JCStressTest
+@Outcome(id = "2, 0", expect = Expect.ACCEPTABLE, desc = "one after the other")
+@Outcome(id = "1, 1", expect = Expect.ACCEPTABLE, desc = "at once: one counts, the other is told")
+@Outcome(expect = Expect.FORBIDDEN, desc = "a call that neither counted nor was told, or both")
+@State
+public class StepStress {
+    private static final AtomicReference<?> RUNNING = running();
+
+    private final Profile profile = Profile.builder()
+            .schedule(step -> ProfilerAction.NONE)
+            .synchronousDelivery(true)
+            .exitTimeout(Duration.ZERO)
+            .build();
+
+    /** Starts the profile; there may be many here, which record nothing. */
+    public StepStress() {
+        synchronized (RUNNING) {
+            profile.start();
+            RUNNING.set(null);
+        }
+    }
+
+    private static AtomicReference<?> running() {
+        try {
+            Field field = Profile.class.getDeclaredField("RUNNING");
+            field.setAccessible(true);
+            return (AtomicReference<?>) field.get(null);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    /** One thread. */
+    @Actor
+    public void one() {
+        profile.step();
+    }
+
+    /** Another thread. */
+    @Actor
+    public void other() {
+        profile.step();
+    }
+
+    /** Counts the steps, and the calls that were told. */
+    @Arbiter
+    public void count(JJ_Result result) {
+        result.r1 = profile.stepNumber();
+        result.r2 = profile.failureCount(ProfileFailure.Kind.STEP_OVERLAPPED);
+    }
+}

@@ -1,0 +1,97 @@
+package io.stepprofiler;
+
+import io.stepprofiler.source.ActivityType;
+import io.stepprofiler.trace.CaptureOptions;
+import io.stepprofiler.trace.Segment;
+import io.stepprofiler.trace.Trace;
+import io.stepprofiler.trace.TraceBuilder;
+import io.stepprofiler.trace.Track;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+
+/** A window in which one thread has filled its first chunk, whose first event is open, and a segment has been taken. */
+final class StressedWindow {
+    private static final Capture CAPTURE = new Capture(CaptureOptions.NONE, 1, EnumSet.allOf(ActivityType.class));
+
+    private final Window window = new Window(Long.MAX_VALUE, Long.MAX_VALUE, CAPTURE);
+    private final WindowReader reader = new WindowReader(window);
+    private final List<Segment> segments = new ArrayList<>();
+    private final ThreadBuffer buffer;
+    private final Chunk first;
+    private final long token;
+
+    /** When the open event ends. */
+    private final long end;
+
+    StressedWindow() {
+        ThreadRecorder recorder = ThreadRecorder.in(window);
+        if (recorder == null) {
+            throw new IllegalStateException("there is no room for a thread");
+        }
+        int name = recorder.refOf("event");
+        token = recorder.begin(name);
+        buffer = window.buffers().get(0);
+        first = chunk(0);
+        for (int i = 1; i < first.limit(); i++) {
+            recorder.begin(name);
+            first.end(i, Ticks.now());
+        }
+        recorder.begin(name);
+        chunk(1).end(0, Ticks.now());
+        cut();
+        end = Ticks.now();
+    }
+
+    private Chunk chunk(int index) {
+        Chunk chunk = buffer.chunks()[index];
+        if (chunk == null) {
+            throw new IllegalStateException("chunk " + index + " is not there");
+        }
+        return chunk;
+    }
+
+    void cut() {
+        segments.add(reader.cut(ClockReading.now()));
+    }
+
+    /** As the owner ends an event: in its chunk if it has not taken that back. */
+    void endByOwner() {
+        if (buffer.chunks()[0] != null) {
+            first.end(0, end);
+        } else {
+            buffer.addEnd((int) token, end);
+        }
+    }
+
+    /** As the owner goes on: it takes back what has been read. */
+    void nextChunk() {
+        buffer.nextChunk();
+    }
+
+    void endElsewhere() {
+        window.endElsewhere(token, end);
+    }
+
+    /** Takes the rest; whether the event is in the trace once, with its end, told once. */
+    boolean isRight(boolean async) {
+        window.end();
+        segments.add(reader.cutLast());
+        TraceBuilder builder = new TraceBuilder();
+        segments.forEach(builder::segment);
+        Trace trace = builder.build();
+        Track track = trace.tracks().get(0);
+        long ended = track.startNanos(0) + track.durationNanos(0);
+        long anomalies = async ? 1 : 0;
+        return track.size() == first.limit() + 1
+                && !track.isUnfinished(0)
+                && track.isAsync(0) == async
+                && ended >= track.startNanos(first.limit() - 1)
+                && ended <= trace.end().monotonicNanos()
+                && trace.account().written() == track.size()
+                && trace.account().anomalies().values().stream()
+                                .mapToLong(Long::longValue)
+                                .sum()
+                        == anomalies;
+    }
+}

@@ -1,0 +1,85 @@
+package io.stepprofiler.benchmarks.journal;
+
+import io.stepprofiler.Label;
+import io.stepprofiler.Profile;
+import io.stepprofiler.Scope;
+import io.stepprofiler.journal.JournalOptions;
+import io.stepprofiler.schedule.Schedule;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/** A training loop on several threads, recorded into a journal, that goes on until somebody kills it. */
+final class KilledLoop {
+    /** Events of a round: one around the others. */
+    static final int ROUND = 16;
+
+    private static final int ROUNDS_A_STEP = 16;
+
+    /** So that recording leaves time for writing on a machine of two processors: what is dropped cannot be looked for. */
+    private static final long PAUSE_NANOS = TimeUnit.MICROSECONDS.toNanos(50);
+
+    private static final Label[] LABELS = new Label[ROUND];
+
+    static {
+        for (int i = 0; i < ROUND; i++) {
+            LABELS[i] = Label.of(name(i));
+        }
+    }
+
+    private KilledLoop() {}
+
+    /** What the event with this number is called, on each thread. */
+    static String name(long event) {
+        return event % ROUND == 0 ? "round" : "event " + event % ROUND;
+    }
+
+    /**
+     * Records until it is killed.
+     *
+     * @param arguments where journals go, the flush interval in milliseconds, the file to say in how far it is
+     */
+    public static void main(String[] arguments) throws Exception {
+        Progress progress = new Progress(Path.of(arguments[2]));
+        Profile profile = Profile.builder()
+                .schedule(Schedule.always())
+                .journal(JournalOptions.in(Path.of(arguments[0]))
+                        .memoryBytes(0)
+                        .flushEvery(Duration.ofMillis(Long.parseLong(arguments[1]))))
+                .start();
+        for (int i = 1; i < Progress.THREADS; i++) {
+            int number = i;
+            Thread thread = new Thread(
+                    () -> {
+                        while (true) {
+                            round(progress, number);
+                        }
+                    },
+                    "thread " + number);
+            thread.setDaemon(true);
+            thread.start();
+        }
+        Thread.currentThread().setName("thread 0");
+        for (long round = 1; ; round++) {
+            round(progress, 0);
+            if (round % ROUNDS_A_STEP == 0) {
+                profile.step();
+            }
+        }
+    }
+
+    private static void round(Progress progress, int thread) {
+        long first = progress.begun(thread);
+        progress.begin(thread);
+        try (Scope round = Scope.open(LABELS[0])) {
+            round.arg("first", first);
+            for (int i = 1; i < ROUND; i++) {
+                progress.begin(thread);
+                Scope.end(Scope.begin(LABELS[i]));
+            }
+        }
+        progress.stamp(thread);
+        LockSupport.parkNanos(PAUSE_NANOS);
+    }
+}

@@ -1,0 +1,223 @@
+package io.stepprofiler.benchmarks.journal;
+
+import io.stepprofiler.handlers.journal.Journals;
+import io.stepprofiler.trace.LossAccount;
+import io.stepprofiler.trace.StepMark;
+import io.stepprofiler.trace.Trace;
+import io.stepprofiler.trace.Track;
+import io.stepprofiler.trace.UnfinishedCause;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+/**
+ * Kills processes that record into a journal, at random points of what they have recorded, and checks what can be assembled of it: a
+ * trace that is partial, whose events are the first that each thread recorded, all of those that began before its end, with an
+ * account that adds up.
+ *
+ * <pre>java -cp benchmarks/target/benchmarks.jar io.stepprofiler.benchmarks.journal.Kills 200 1</pre>
+ */
+public final class Kills {
+    private static final int MOST_EVENTS = 300_000;
+    private static final int FLUSH_MILLIS = 20;
+
+    /**
+     * What was found of one killed process.
+     *
+     * @param recorded events it had begun
+     * @param found events in the trace; those of a process that was killed before its first flush are none
+     * @param open events whose ends are not known
+     * @param dropped events that were dropped
+     * @param lostNanos from the end of the trace to the last sign of life
+     */
+    record Found(long recorded, long found, long open, long dropped, long lostNanos) {}
+
+    private Kills() {}
+
+    /**
+     * Kills some processes and prints what was left of them.
+     *
+     * @param arguments how many, and the seed of the points at which they are killed
+     */
+    public static void main(String[] arguments) throws Exception {
+        int kills = Integer.parseInt(arguments[0]);
+        Random random = new Random(Long.parseLong(arguments[1]));
+        List<Found> all = new ArrayList<>();
+        for (int i = 0; i < kills; i++) {
+            int after = pointOf(random);
+            try {
+                all.add(kill(after));
+            } catch (AssertionError | Exception e) {
+                System.out.printf("kill %d, after %d events: %s%n", i, after, e);
+                throw e;
+            }
+        }
+        print(all);
+    }
+
+    /** Every tenth process dies right at its start. */
+    static int pointOf(Random random) {
+        return random.nextInt(10) == 0 ? random.nextInt(10) : random.nextInt(MOST_EVENTS);
+    }
+
+    private static void print(List<Found> all) {
+        System.out.printf("%d processes killed, all journals assembled and checked%n", all.size());
+        System.out.printf("  without a journal yet  %d%n", all.stream().filter(found -> found.found == 0).count());
+        System.out.printf("  with open events       %d%n", all.stream().filter(found -> found.open > 0).count());
+        System.out.printf("  with dropped events    %d%n", all.stream().filter(found -> found.dropped > 0).count());
+        System.out.printf("  events recorded        %d%n", all.stream().mapToLong(Found::recorded).sum());
+        System.out.printf("  events found           %d%n", all.stream().mapToLong(Found::found).sum());
+        long[] lost = all.stream()
+                .filter(found -> found.found > 0)
+                .mapToLong(Found::lostNanos)
+                .sorted()
+                .toArray();
+        if (lost.length > 0) {
+            System.out.printf(
+                    "  time lost              median %.1f ms, longest %.1f ms, flushed every %d ms%n",
+                    lost[lost.length / 2] / 1e6, lost[lost.length - 1] / 1e6, FLUSH_MILLIS);
+        }
+    }
+
+    /** Kills a process once it has begun so many events, and checks what is left. */
+    static Found kill(int after) throws IOException, InterruptedException {
+        Path directory = Files.createTempDirectory("kills");
+        try {
+            Path progressFile = directory.resolve("progress");
+            Path journals = directory.resolve("journals");
+            Progress progress = new Progress(progressFile);
+            Process process = new ProcessBuilder(
+                            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                            "-Xmx128m",
+                            "-XX:TieredStopAtLevel=1",
+                            "--enable-native-access=ALL-UNNAMED",
+                            "-cp",
+                            System.getProperty("java.class.path"),
+                            KilledLoop.class.getName(),
+                            journals.toString(),
+                            Integer.toString(FLUSH_MILLIS),
+                            progressFile.toString())
+                    .redirectErrorStream(true)
+                    .redirectOutput(directory.resolve("log").toFile())
+                    .start();
+            try {
+                while (process.isAlive() && progress.begunInAll() <= after) {
+                    LockSupport.parkNanos(TimeUnit.MICROSECONDS.toNanos(100));
+                }
+            } finally {
+                process.destroyForcibly();
+            }
+            check(process.waitFor() != 0 && progress.begunInAll() > after, () -> "it ended by itself, see its output");
+            return check(journals, progress);
+        } finally {
+            delete(directory);
+        }
+    }
+
+    private static Found check(Path journals, Progress progress) throws IOException {
+        List<Path> left = Files.isDirectory(journals) ? Journals.in(journals) : List.of();
+        check(left.size() <= 1, () -> left.size() + " journals");
+        if (left.isEmpty() || isEmpty(left.get(0))) {
+            return new Found(progress.begunInAll(), 0, 0, 0, 0);
+        }
+        Trace trace = Journals.assemble(left.get(0));
+        LossAccount account = trace.account();
+        check(trace.isPartial(), () -> "the trace is not partial");
+        check(account.anomalies().isEmpty(), () -> "anomalies " + account.anomalies());
+        long found = trace.eventCount();
+        check(account.begun() == found + account.droppedTotal(), () -> "the account is not that of the events: " + account);
+        int open = 0;
+        for (int thread = 0; thread < Progress.THREADS; thread++) {
+            open += checkThread(trace, thread, progress, account.droppedTotal() == 0);
+        }
+        int unfinished = open;
+        Map<UnfinishedCause, Long> expected =
+                unfinished == 0 ? Map.of() : Map.of(UnfinishedCause.JOURNAL_ENDED, (long) unfinished);
+        check(account.unfinished().equals(expected), () -> account + " for " + unfinished + " open events");
+        checkSteps(trace);
+        long lost = Math.max(progress.lastNanos() - trace.end().monotonicNanos(), 0);
+        return new Found(progress.begunInAll(), found, open, account.droppedTotal(), lost);
+    }
+
+    /** A journal that was created and has nothing in it: the process died before it had written the first block. */
+    private static boolean isEmpty(Path journal) throws IOException {
+        try (Stream<Path> files = Files.list(journal)) {
+            for (Path file : files.toList()) {
+                if (Files.size(file) > 0) {
+                    return false;
+                }
+            }
+            return true;
+        }
+    }
+
+    /** Checks the events of a thread, and counts the open ones. */
+    private static int checkThread(Trace trace, int thread, Progress progress, boolean whole) {
+        String name = "thread " + thread;
+        Track track = trace.tracks().stream()
+                .filter(candidate -> candidate.name().equals(name))
+                .findFirst()
+                .orElse(Track.empty(-1, name));
+        long begun = progress.begun(thread);
+        check(track.size() <= begun, () -> track.size() + " events of " + begun + " on " + name);
+        long done = progress.doneAt(thread, trace.end().monotonicNanos());
+        check(
+                !whole || track.size() >= done,
+                () -> track.size() + " events on " + name + ", which had begun " + done + " by the end of the trace");
+        int open = 0;
+        long around = 0;
+        long before = Long.MIN_VALUE;
+        for (int i = 0; i < track.size(); i++) {
+            int event = i;
+            open += track.isUnfinished(i) ? 1 : 0;
+            long start = track.startNanos(i);
+            long end = start + track.durationNanos(i);
+            boolean isRound = track.eventName(i).equals(KilledLoop.name(0));
+            if (isRound) {
+                around = end;
+            }
+            boolean inside = end <= around && start >= before && end <= trace.end().monotonicNanos();
+            before = start;
+            check(inside, () -> "event " + event + " on " + name + " is not inside of what is around it");
+            if (whole) {
+                check(track.eventName(i).equals(KilledLoop.name(i)), () -> "event " + event + " on " + name + " is another one");
+                check(i >= done || !track.isUnfinished(i), () -> "event " + event + " of " + done + " that had ended is open");
+                boolean told = !isRound || track.isUnfinished(i) || track.arguments(i).equals(Map.of("first", (long) i));
+                check(told, () -> "event " + event + " on " + name + " has lost its argument");
+            }
+        }
+        return open;
+    }
+
+    private static void checkSteps(Trace trace) {
+        List<StepMark> steps = trace.steps();
+        for (int i = 0; i < steps.size(); i++) {
+            int number = i;
+            check(steps.get(i).number() == i, () -> "step " + number + " is missing");
+            check(steps.get(i).unfinished() == (i == steps.size() - 1), () -> "step " + number + " of " + steps.size());
+        }
+    }
+
+    private static void check(boolean right, Supplier<String> message) {
+        if (!right) {
+            throw new AssertionError(message.get());
+        }
+    }
+
+    private static void delete(Path directory) throws IOException {
+        try (Stream<Path> files = Files.walk(directory)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
+        }
+    }
+}

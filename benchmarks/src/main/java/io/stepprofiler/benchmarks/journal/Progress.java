@@ -1,0 +1,85 @@
+package io.stepprofiler.benchmarks.journal;
+
+import java.io.IOException;
+import java.nio.MappedByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/**
+ * How far each thread of a process has come, in a file that is mapped into memory: what was put there stays, however the process ends.
+ *
+ * <p>For each thread the number of events that it began, and now and then that number with the time at which it was right.
+ */
+final class Progress {
+    static final int THREADS = 3;
+
+    private static final int STAMPS = 1 << 16;
+    private static final int HEAD = 2 * Long.BYTES;
+    private static final int BYTES_PER_THREAD = HEAD + STAMPS * 2 * Long.BYTES;
+
+    private final MappedByteBuffer map;
+
+    Progress(Path file) throws IOException {
+        try (FileChannel channel = FileChannel.open(
+                file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+            map = channel.map(FileChannel.MapMode.READ_WRITE, 0, (long) THREADS * BYTES_PER_THREAD);
+        }
+    }
+
+    /** Says that a thread is about to begin its next event. */
+    void begin(int thread) {
+        map.putLong(thread * BYTES_PER_THREAD, begun(thread) + 1);
+    }
+
+    /** Says that a thread has begun and ended so many events by now. */
+    void stamp(int thread) {
+        int at = thread * BYTES_PER_THREAD;
+        long stamps = map.getLong(at + Long.BYTES);
+        if (stamps < STAMPS) {
+            int stamp = at + HEAD + (int) stamps * 2 * Long.BYTES;
+            map.putLong(stamp + Long.BYTES, begun(thread));
+            map.putLong(stamp, System.nanoTime());
+            map.putLong(at + Long.BYTES, stamps + 1);
+        }
+    }
+
+    long begun(int thread) {
+        return map.getLong(thread * BYTES_PER_THREAD);
+    }
+
+    long begunInAll() {
+        long begun = 0;
+        for (int thread = 0; thread < THREADS; thread++) {
+            begun += begun(thread);
+        }
+        return begun;
+    }
+
+    /** How many events a thread had begun and ended for sure at some time. */
+    long doneAt(int thread, long nanos) {
+        int at = thread * BYTES_PER_THREAD;
+        long done = 0;
+        for (int stamp = 0; stamp < map.getLong(at + Long.BYTES); stamp++) {
+            int place = at + HEAD + stamp * 2 * Long.BYTES;
+            if (map.getLong(place) > nanos) {
+                break;
+            }
+            done = map.getLong(place + Long.BYTES);
+        }
+        return done;
+    }
+
+    /** The last time at which a thread said something; 0 if none did. */
+    long lastNanos() {
+        long last = 0;
+        for (int thread = 0; thread < THREADS; thread++) {
+            int at = thread * BYTES_PER_THREAD;
+            long stamps = map.getLong(at + Long.BYTES);
+            if (stamps > 0) {
+                last = Math.max(last, map.getLong(at + HEAD + (int) (stamps - 1) * 2 * Long.BYTES));
+            }
+        }
+        return last;
+    }
+}
