@@ -43,13 +43,17 @@ final class AssembleCommand implements Callable<Integer> {
     @Option(
             names = {"-o", "--out"},
             paramLabel = "FILE",
-            description = "file to write, of the format that its name says: .json.gz, .pftrace, ...; may be given more than once")
+            description =
+                    "file to write, of the format that its name says: .json.gz, .pftrace, ...; may be given more than once")
     private List<Path> files = List.of();
 
     @ArgGroup
     private Split split = new Split();
 
-    @Option(names = "--rows", paramLabel = "N", description = "most rows of the table; default ${DEFAULT-VALUE}; 0: no table")
+    @Option(
+            names = "--rows",
+            paramLabel = "N",
+            description = "most rows of the table; default ${DEFAULT-VALUE}; 0: no table")
     private int rows = 20;
 
     @Spec
@@ -78,8 +82,8 @@ final class AssembleCommand implements Callable<Integer> {
 
     /** Progress is for people who wait: it goes where it is not in the way of what is piped. */
     private ExportOptions options() {
-        ExportOptions options =
-                ExportOptions.DEFAULT.listener(ProgressLine.to(spec.commandLine().getErr()));
+        ExportOptions options = ExportOptions.DEFAULT.listener(
+                ProgressLine.to(spec.commandLine().getErr()));
         if (split.steps != 0) {
             return options.splitBySteps(split.steps);
         }

@@ -64,7 +64,8 @@ class StepProfTest {
     @Test
     void assemble_aJournal_saysWhatIsInItAndWritesFiles() throws IOException {
         Path file = dir.resolve("trace.json");
-        assertThat(run("assemble", journal().toString(), "-o", file.toString(), "--rows", "5")).isZero();
+        assertThat(run("assemble", journal().toString(), "-o", file.toString(), "--rows", "5"))
+                .isZero();
         assertThat(out.toString())
                 .contains(STEPS * SCOPES_A_STEP + " events begun = " + STEPS * SCOPES_A_STEP + " written")
                 .contains("recording clock")
@@ -81,7 +82,9 @@ class StepProfTest {
         assertThat(code).isZero();
         List<Path> written;
         try (Stream<Path> all = Files.list(dir)) {
-            written = all.filter(path -> path.toString().endsWith(".json")).sorted().toList();
+            written = all.filter(path -> path.toString().endsWith(".json"))
+                    .sorted()
+                    .toList();
         }
         assertThat(written).hasSize(2);
         long works = 0;
@@ -103,21 +106,28 @@ class StepProfTest {
     @Test
     void assemble_whatIsNoJournal_failsWithOneLine() {
         assertThat(run("assemble", dir.toString())).isEqualTo(1);
-        assertThat(err.toString().lines()).singleElement().satisfies(line -> assertThat(line)
-                .startsWith("assemble: ")
-                .contains(dir.toString()));
+        assertThat(err.toString().lines())
+                .singleElement()
+                .satisfies(line -> assertThat(line).startsWith("assemble: ").contains(dir.toString()));
     }
 
     @Test
     void assemble_unknownFormat_failsAndNamesThoseThatThereAre() {
-        assertThat(run("assemble", journal().toString(), "-o", dir.resolve("trace.xyz").toString(), "--rows", "0"))
+        assertThat(run(
+                        "assemble",
+                        journal().toString(),
+                        "-o",
+                        dir.resolve("trace.xyz").toString(),
+                        "--rows",
+                        "0"))
                 .isEqualTo(1);
         assertThat(err.toString()).contains("trace.xyz", ".json.gz", ".pftrace");
     }
 
     @Test
     void assemble_splitTwoWays_isNotUnderstood() {
-        assertThat(run("assemble", "journal", "--split-steps", "2", "--split-events", "5")).isEqualTo(2);
+        assertThat(run("assemble", "journal", "--split-steps", "2", "--split-events", "5"))
+                .isEqualTo(2);
     }
 
     @Test
