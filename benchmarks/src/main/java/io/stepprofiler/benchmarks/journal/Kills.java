@@ -71,11 +71,21 @@ public final class Kills {
 
     private static void print(List<Found> all) {
         System.out.printf("%d processes killed, all journals assembled and checked%n", all.size());
-        System.out.printf("  without a journal yet  %d%n", all.stream().filter(found -> found.found == 0).count());
-        System.out.printf("  with open events       %d%n", all.stream().filter(found -> found.open > 0).count());
-        System.out.printf("  with dropped events    %d%n", all.stream().filter(found -> found.dropped > 0).count());
-        System.out.printf("  events recorded        %d%n", all.stream().mapToLong(Found::recorded).sum());
-        System.out.printf("  events found           %d%n", all.stream().mapToLong(Found::found).sum());
+        System.out.printf(
+                "  without a journal yet  %d%n",
+                all.stream().filter(found -> found.found == 0).count());
+        System.out.printf(
+                "  with open events       %d%n",
+                all.stream().filter(found -> found.open > 0).count());
+        System.out.printf(
+                "  with dropped events    %d%n",
+                all.stream().filter(found -> found.dropped > 0).count());
+        System.out.printf(
+                "  events recorded        %d%n",
+                all.stream().mapToLong(Found::recorded).sum());
+        System.out.printf(
+                "  events found           %d%n",
+                all.stream().mapToLong(Found::found).sum());
         long[] lost = all.stream()
                 .filter(found -> found.found > 0)
                 .mapToLong(Found::lostNanos)
@@ -96,7 +106,8 @@ public final class Kills {
             Path journals = directory.resolve("journals");
             Progress progress = new Progress(progressFile);
             Process process = new ProcessBuilder(
-                            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                            Path.of(System.getProperty("java.home"), "bin", "java")
+                                    .toString(),
                             "-Xmx128m",
                             "-XX:TieredStopAtLevel=1",
                             "--enable-native-access=ALL-UNNAMED",
@@ -134,7 +145,9 @@ public final class Kills {
         check(trace.isPartial(), () -> "the trace is not partial");
         check(account.anomalies().isEmpty(), () -> "anomalies " + account.anomalies());
         long found = trace.eventCount();
-        check(account.begun() == found + account.droppedTotal(), () -> "the account is not that of the events: " + account);
+        check(
+                account.begun() == found + account.droppedTotal(),
+                () -> "the account is not that of the events: " + account);
         int open = 0;
         for (int thread = 0; thread < Progress.THREADS; thread++) {
             open += checkThread(trace, thread, progress, account.droppedTotal() == 0);
@@ -185,13 +198,19 @@ public final class Kills {
             if (isRound) {
                 around = end;
             }
-            boolean inside = end <= around && start >= before && end <= trace.end().monotonicNanos();
+            boolean inside =
+                    end <= around && start >= before && end <= trace.end().monotonicNanos();
             before = start;
             check(inside, () -> "event " + event + " on " + name + " is not inside of what is around it");
             if (whole) {
-                check(track.eventName(i).equals(KilledLoop.name(i)), () -> "event " + event + " on " + name + " is another one");
-                check(i >= done || !track.isUnfinished(i), () -> "event " + event + " of " + done + " that had ended is open");
-                boolean told = !isRound || track.isUnfinished(i) || track.arguments(i).equals(Map.of("first", (long) i));
+                check(
+                        track.eventName(i).equals(KilledLoop.name(i)),
+                        () -> "event " + event + " on " + name + " is another one");
+                check(
+                        i >= done || !track.isUnfinished(i),
+                        () -> "event " + event + " of " + done + " that had ended is open");
+                boolean told =
+                        !isRound || track.isUnfinished(i) || track.arguments(i).equals(Map.of("first", (long) i));
                 check(told, () -> "event " + event + " on " + name + " has lost its argument");
             }
         }
