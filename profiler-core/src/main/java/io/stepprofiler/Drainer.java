@@ -80,6 +80,7 @@ final class Drainer implements Runnable {
         draining = limits.memoryBytes() == 0;
         if (store != null) {
             window.budget.bytesExhaustedBy(DropCause.JOURNAL_BEHIND);
+            window.drainOften();
         }
     }
 

@@ -144,6 +144,7 @@ public final class Profile implements AutoCloseable {
             recording.keepChunks(true);
             // Choosing a clock takes a tenth of a second, once: here, and not in a step.
             Ticks.now();
+            recording.rehearse();
             machine.start();
             exit = ExitHook.add(options.exitTimeout(), this::deliverAtExit);
             entered = true;

@@ -8,11 +8,14 @@ import io.stepprofiler.journal.JournalHead;
 import io.stepprofiler.journal.JournalOptions;
 import io.stepprofiler.schedule.TraceLifecycle;
 import io.stepprofiler.source.ActivityType;
+import io.stepprofiler.trace.ClockAnchor;
 import io.stepprofiler.trace.DistributedInfo;
 import io.stepprofiler.trace.MetadataValue;
 import io.stepprofiler.trace.ProcessInfo;
+import io.stepprofiler.trace.SegmentBuilder;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
+import io.stepprofiler.trace.TrackBuilder;
 import java.io.IOException;
 import java.util.Collections;
 import java.util.EnumSet;
@@ -101,6 +104,23 @@ final class Recording implements TraceLifecycle {
         Sources.Recordings running = recordings;
         if (running != null) {
             sources.toggle(running, types);
+        }
+    }
+
+    /** Loads what a journal needs, so that the first segment does not wait for it while the buffers fill. */
+    void rehearse() {
+        JournalFormat format = options.journalFormat();
+        if (format == null) {
+            return;
+        }
+        try {
+            ClockAnchor now = ClockAnchor.now();
+            SegmentBuilder segment = new SegmentBuilder(now, now);
+            TrackBuilder events = segment.thread(0, "rehearsal", 0).events();
+            events.add(segment.beside().nameId("rehearsal"), now.monotonicNanos(), 0);
+            format.rehearse(segment.build());
+        } catch (RuntimeException | LinkageError e) {
+            failures.add(ProfileFailure.Kind.JOURNAL_FAILED, "Journals cannot be written", e);
         }
     }
 

@@ -12,11 +12,15 @@ final class StepMarks {
 
     private static final int BYTES_PER_MARK = 64;
 
+    /** As many are there also when the threads have taken all the room: a window is not worth much without its steps. */
+    static final int FREE = 256;
+
     private final List<Mark> marks = new ArrayList<>();
     private final EnumCounts<Anomaly> anomalies;
     private final Budget budget;
     private boolean open;
     private boolean taken;
+    private int paid;
 
     StepMarks(EnumCounts<Anomaly> anomalies, Budget budget) {
         this.anomalies = anomalies;
@@ -24,8 +28,10 @@ final class StepMarks {
     }
 
     synchronized void begin(long number) {
-        open = budget.takeBytes(BYTES_PER_MARK);
+        boolean isFree = marks.size() < FREE;
+        open = isFree || budget.takeBytes(BYTES_PER_MARK);
         if (open) {
+            paid += isFree ? 0 : 1;
             marks.add(new Mark(number, Ticks.now(), Chunk.OPEN, Thread.currentThread()));
         } else {
             anomalies.count(Anomaly.STEP_MARK_DROPPED);
@@ -59,7 +65,9 @@ final class StepMarks {
         List<Mark> all = List.copyOf(marks);
         marks.removeIf(mark -> mark.endTicks != Chunk.OPEN && mark.endTicks <= ticks);
         taken |= marks.size() < all.size();
-        budget.giveBack((long) BYTES_PER_MARK * (all.size() - marks.size()));
+        int stillPaid = Math.min(paid, marks.size());
+        budget.giveBack((long) BYTES_PER_MARK * (paid - stillPaid));
+        paid = stillPaid;
         return all;
     }
 

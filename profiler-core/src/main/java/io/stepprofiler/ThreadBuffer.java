@@ -121,7 +121,7 @@ final class ThreadBuffer {
             return null;
         }
         takeBack();
-        int capacity = Chunk.capacityAt(index);
+        int capacity = Math.min(Chunk.capacityAt(index), window.chunkCapacity());
         int granted = window.budget.take(capacity, Chunk.BYTES_PER_EVENT);
         if (granted == 0) {
             return null;

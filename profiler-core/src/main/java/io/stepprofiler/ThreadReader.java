@@ -69,9 +69,15 @@ final class ThreadReader {
         return lastBegun;
     }
 
-    /** How many full chunks wait to be read. */
+    /** How many full chunks wait to be read; the last is one, too, if there was no room for another. */
     int fullChunks() {
-        return Math.max(buffer.publishedChunkCount() - 1 - chunk, 0);
+        int last = buffer.publishedChunkCount() - 1;
+        if (last < chunk) {
+            return 0;
+        }
+        Chunk present = buffer.chunks()[last];
+        boolean isFull = present != null && present.publishedSize() == present.limit();
+        return last - chunk + (isFull ? 1 : 0);
     }
 
     /** Takes note of an end that another thread has told. */
@@ -182,7 +188,7 @@ final class ThreadReader {
                     readEvents(present, size);
                     copied = read;
                 }
-                if (size < present.limit() || chunk + 1 == published) {
+                if (size < present.limit()) {
                     return;
                 }
                 nextChunk();

@@ -26,6 +26,8 @@ final class Window {
 
     private static final int FOREIGN_END_BYTES = 64;
     private static final @Nullable ThreadRecorder[] NOBODY = {};
+    private static final int CHUNKS_OF_ALL = 32;
+    private static final int LEAST_CHUNK = 64;
 
     final int epoch = Recorder.nextEpoch();
     final EnumCounts<Anomaly> anomalies = new EnumCounts<>(Anomaly.class);
@@ -47,6 +49,7 @@ final class Window {
     private volatile @Nullable Thread firstThread;
 
     private volatile Set<ActivityType> types;
+    private volatile int chunkCapacity = Chunk.MAX_CAPACITY;
     private @Nullable ClockReading end;
     private volatile boolean released;
 
@@ -60,6 +63,17 @@ final class Window {
         stacks = new StackTable(anomalies, budget);
         steps = new StepMarks(anomalies, budget);
         types = capture.types();
+    }
+
+    /** Lets threads take room in so small pieces that one of them cannot take all of it before the first is read. */
+    void drainOften() {
+        chunkCapacity = (int) Math.min(
+                Math.max(budget.maxBytes() / (CHUNKS_OF_ALL * Chunk.BYTES_PER_EVENT), LEAST_CHUNK), Chunk.MAX_CAPACITY);
+    }
+
+    /** The most events of a chunk. */
+    int chunkCapacity() {
+        return chunkCapacity;
     }
 
     /** Whether things of this type are recorded now. */

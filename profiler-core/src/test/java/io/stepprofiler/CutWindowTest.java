@@ -6,6 +6,7 @@ import io.stepprofiler.source.ActivityType;
 import io.stepprofiler.trace.Anomaly;
 import io.stepprofiler.trace.CaptureOptions;
 import io.stepprofiler.trace.Dims;
+import io.stepprofiler.trace.DropCause;
 import io.stepprofiler.trace.ElementType;
 import io.stepprofiler.trace.Segment;
 import io.stepprofiler.trace.Trace;
@@ -309,6 +310,33 @@ class CutWindowTest {
                 throw new AssertionError("event " + i + " ends " + (until - end) + " ns after what is around it");
             }
         }
+    }
+
+    @Test
+    void buffers_withoutRoomForAnotherChunk_areReadAndUsedAgain() {
+        Window small = new Window(Long.MAX_VALUE, 1 << 17, window.capture);
+        small.drainOften();
+        Recorder.switchTo(small);
+        WindowReader ofSmall = new WindowReader(small);
+        TraceBuilder trace = new TraceBuilder();
+        Label label = Label.of("filler");
+        for (int round = 0; round < 10; round++) {
+            long dropped = small.drops.get(DropCause.BYTE_LIMIT);
+            while (small.drops.get(DropCause.BYTE_LIMIT) == dropped) {
+                Scope.end(Scope.begin(label));
+            }
+            assertThat(ofSmall.fullChunks()).isPositive();
+            small.steps.begin(round);
+            small.steps.end();
+            trace.segment(ofSmall.cut(ClockReading.now()));
+        }
+        Recorder.switchTo(null);
+        small.end();
+        Trace whole = trace.segment(ofSmall.cutLast()).build();
+        small.release(false);
+        assertThat(whole.account().dropped()).isEqualTo(Map.of(DropCause.BYTE_LIMIT, 10L));
+        assertThat(whole.steps()).hasSize(10);
+        assertThat(whole.eventCount()).isGreaterThan(10 * 4000);
     }
 
     @Test

@@ -46,11 +46,11 @@ class WindowTest {
     @Test
     void stepMarks_withoutRoom_areLeftOutAndCounted() {
         Window window = window(200);
-        for (int step = 0; step < 10; step++) {
+        for (int step = 0; step < StepMarks.FREE + 10; step++) {
             window.steps.begin(step);
             window.steps.end();
         }
-        assertThat(window.steps.all()).hasSize(3).allMatch(mark -> mark.endTicks() != Chunk.OPEN);
+        assertThat(window.steps.all()).hasSize(StepMarks.FREE + 3).allMatch(mark -> mark.endTicks() != Chunk.OPEN);
         assertThat(window.anomalies.get(Anomaly.STEP_MARK_DROPPED)).isEqualTo(7);
     }
 

@@ -16,19 +16,20 @@ import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 
 /** Lesson 12: a whole training in one window that memory has no room for, and a training that goes wrong after hours. */
 @SuppressWarnings("try") // javac -Xlint:try does not know that a scope is used by being open.
 final class Lesson12LongRuns {
     static final int STEPS = 300;
-    static final int PARTS = 16;
-    /** Room for the scopes of a few steps. */
-    private static final int BUFFER_BYTES = 1 << 17;
+    static final int PARTS = 100;
+    /** Room for most of the steps, but not for all. */
+    private static final int BUFFER_BYTES = 1 << 20;
 
     private static final int STEPS_A_FILE = 150;
     private static final int KEPT_STEPS = 20;
     private static final int GOES_WRONG = 200;
-    private static final int PART_SIZE = 2;
+    private static final int PART_SIZE = 1;
     private static final int TEST_SIZE = 360;
     private static final double LEARNING_RATE = 0.5;
     private static final double FAR_TOO_MUCH = 1e9;
@@ -52,7 +53,7 @@ final class Lesson12LongRuns {
         Profile profile = Profile.builder()
                 .schedule(Schedule.builder().warmup(1).active(STEPS).repeat(1).build())
                 .maxBufferBytes(BUFFER_BYTES)
-                .journal(JournalOptions.in(dir.resolve("journal")))
+                .journal(JournalOptions.in(dir.resolve("journal")).memoryBytes(0))
                 .onTraceReady(trace -> export(trace, dir, out))
                 .start();
         try (profile) {
@@ -69,7 +70,7 @@ final class Lesson12LongRuns {
         for (Trace last : stepsBeforeItWentWrong(digits.train())) {
             out.printf(
                     "Delivered because %s: steps %d to %d%n",
-                    last.metadata().get("snapshot").text(),
+                    Objects.requireNonNull(last.metadata().get("snapshot")).text(),
                     last.steps().get(0).number(),
                     last.steps().get(last.steps().size() - 1).number());
             last.export(dir.resolve("went-wrong.json.gz"));
@@ -133,7 +134,7 @@ final class Lesson12LongRuns {
      *   steps these are: the last one is the one that went wrong, and there are at least twenty before it.
      *
      * What to try
-     *   Without the journal most of the window is dropped, and the account says so. Kill the process in the middle, and
+     *   Without the journal the end of the window is dropped, and the account says so. Kill the process in the middle, and
      *   "stepprof assemble" makes a trace of what its journal holds.
      */
 }

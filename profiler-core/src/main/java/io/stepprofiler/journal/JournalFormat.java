@@ -1,5 +1,6 @@
 package io.stepprofiler.journal;
 
+import io.stepprofiler.trace.Segment;
 import java.io.IOException;
 import java.nio.file.Path;
 
@@ -28,4 +29,12 @@ public interface JournalFormat {
      * @throws IOException if it is none, or cannot be read
      */
     Journal open(Path journal) throws IOException;
+
+    /**
+     * Pays start-up costs, when a profile starts: does with a segment what a journal would, and throws the result away. The default
+     * does nothing.
+     *
+     * @param segment any segment
+     */
+    default void rehearse(Segment segment) {}
 }
