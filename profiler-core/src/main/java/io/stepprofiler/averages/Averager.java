@@ -2,6 +2,7 @@ package io.stepprofiler.averages;
 
 import io.stepprofiler.trace.Trace;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.ObjIntConsumer;
 
@@ -14,10 +15,13 @@ import java.util.function.ObjIntConsumer;
  * work on a device costs as much as there are open events around it.
  */
 final class Averager {
+    /** Of so many events each has its group and its duration in memory; of more, groups are found twice, and durations counted. */
+    static final long MOST_KEPT = 16_000_000;
+
     private final Trace trace;
     private final List<Timeline> timelines;
     private final EventGroups groups;
-    private final int[][] eventGroups;
+    private final List<EventGroups.OfTimeline> eventGroups = new ArrayList<>();
     private final int[] stepGroups;
     private final GroupSums sums;
 
@@ -25,23 +29,36 @@ final class Averager {
         this.trace = trace;
         timelines = Timeline.of(trace);
         groups = new EventGroups(trace, grouping, timelines);
-        eventGroups = new int[timelines.size()][];
         stepGroups = new int[timelines.size()];
-        findGroups();
         sums = new GroupSums(countEvents());
         Flops flops = new Flops(trace);
         DeviceWork deviceWork = new DeviceWork(timelines);
         for (int i = 0; i < timelines.size(); i++) {
             new TimelineWalk(trace, timelines.get(i), i, stepGroups[i], groups, sums)
-                    .walk(eventGroups[i], flops, deviceWork);
+                    .walk(eventGroups.get(i), flops, deviceWork);
         }
     }
 
-    private void findGroups() {
-        for (int i = 0; i < eventGroups.length; i++) {
+    private int[] countEvents() {
+        int[] counts = new int[64];
+        boolean keep = timelines.stream().mapToLong(timeline -> timeline.track().size()).sum() <= MOST_KEPT;
+        for (int i = 0; i < stepGroups.length; i++) {
             Timeline timeline = timelines.get(i);
-            eventGroups[i] = groups.ofEvents(timeline);
+            EventGroups.OfTimeline groupOf = keep ? groups.kept(timeline) : groups.of(timeline);
+            eventGroups.add(keep ? groupOf : groups.of(timeline));
+            int size = timeline.track().size();
+            for (int event = 0; event < size; event++) {
+                int group = groupOf.group(event);
+                if (group >= 0) {
+                    counts = fitting(counts, group);
+                    counts[group]++;
+                }
+            }
             stepGroups[i] = timeline.steps().isEmpty() ? -1 : groups.ofSteps(timeline.track());
+            if (stepGroups[i] >= 0) {
+                counts = fitting(counts, stepGroups[i]);
+                counts[stepGroups[i]] += timeline.steps().size();
+            }
             // Each may turn out to be outside all events.
             for (int event : timeline.memory()) {
                 groups.ofLooseMemory(timeline.track(), event);
@@ -50,21 +67,11 @@ final class Averager {
                 groups.ofLooseSample(timeline.track(), sample);
             }
         }
+        return Arrays.copyOf(counts, groups.size());
     }
 
-    private int[] countEvents() {
-        int[] counts = new int[groups.size()];
-        for (int i = 0; i < eventGroups.length; i++) {
-            for (int group : eventGroups[i]) {
-                if (group >= 0) {
-                    counts[group]++;
-                }
-            }
-            if (stepGroups[i] >= 0) {
-                counts[stepGroups[i]] += timelines.get(i).steps().size();
-            }
-        }
-        return counts;
+    private static int[] fitting(int[] counts, int group) {
+        return group < counts.length ? counts : Arrays.copyOf(counts, Math.max(group + 1, counts.length * 2));
     }
 
     /** What there is to be shown beside the time of the host. */
@@ -88,7 +95,7 @@ final class Averager {
     }
 
     /** The durations by the number of the group. */
-    DurationLists durations() {
+    GroupDurations durations() {
         return sums.durations;
     }
 }

@@ -14,7 +14,7 @@ final class DurationHistogram {
     /** So many durations are entered one by one, more of them by way of an array of all buckets. */
     private static final int FEW = 64;
 
-    private static final int BUCKETS = bucket(Long.MAX_VALUE) + 1;
+    static final int BUCKETS = bucket(Long.MAX_VALUE) + 1;
 
     private short[] buckets = {};
     private long[] counts = {};
@@ -41,11 +41,17 @@ final class DurationHistogram {
             return;
         }
         long[] dense = new long[BUCKETS];
-        for (int i = 0; i < buckets.length; i++) {
-            dense[buckets[i]] = counts[i];
-        }
         for (int i = from; i < to; i++) {
             dense[bucket(durations[i])]++;
+        }
+        add(dense);
+    }
+
+    /** Adds {@code more[bucket]} durations to each bucket. */
+    void add(long[] more) {
+        long[] dense = more.clone();
+        for (int i = 0; i < buckets.length; i++) {
+            dense[buckets[i]] += counts[i];
         }
         keep(dense);
     }

@@ -3,7 +3,7 @@ package io.stepprofiler.averages;
 import io.stepprofiler.averages.KeyAverage.Durations;
 
 /** The durations of the events of each group: stretches of one array, which are filled after all have been counted. */
-final class DurationLists {
+final class DurationLists implements GroupDurations {
     private final int[] first;
     private final int[] next;
     private final long[] durations;
@@ -18,20 +18,24 @@ final class DurationLists {
         durations = new long[first[counts.length]];
     }
 
-    void add(int group, long duration) {
+    @Override
+    public void add(int group, long duration) {
         durations[next[group]++] = duration;
     }
 
-    int count(int group) {
+    @Override
+    public int count(int group) {
         return first[group + 1] - first[group];
     }
 
-    void addTo(DurationHistogram histogram, int group) {
+    @Override
+    public void addTo(DurationHistogram histogram, int group) {
         histogram.add(durations, first[group], first[group + 1]);
     }
 
-    /** Sums up a group, which rearranges its durations. */
-    Durations summary(int group) {
+    /** {@inheritDoc} This rearranges its durations. */
+    @Override
+    public Durations summary(int group) {
         int from = first[group];
         int to = first[group + 1];
         if (from == to) {

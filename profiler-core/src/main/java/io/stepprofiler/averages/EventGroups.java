@@ -96,31 +96,43 @@ final class EventGroups {
         return places.of(new Place(device, grouping.thread() ? track.name() : ""));
     }
 
-    /** The group of each event of a timeline; -1 where its end is not known. */
-    int[] ofEvents(Timeline timeline) {
+    /** The group of each event of a timeline. */
+    interface OfTimeline {
+        /** The group of an event, or -1 if its end is not known. Asked of all events, in their order. */
+        int group(int event);
+    }
+
+    /** The groups of a timeline's events, found when they are asked for. */
+    OfTimeline of(Timeline timeline) {
         Track track = timeline.track();
-        Idleness idleness = hasWaits ? new Idleness(trace, timeline) : null;
-        int[] groups = new int[track.size()];
         int place = placeOf(track);
         boolean hasDetails = detailsOfSignature.length > 0 && track.hasSignatures();
         boolean hasStacks = frontOfStack.length > 0 && (track.hasStacks() || track.hasSequenceNumbers());
         boolean isByNameAlone = places.size() == 1 && detailsOfSignature.length == 0 && frontOfStack.length == 0;
-        for (int i = 0; i < groups.length; i++) {
-            if (track.isUnfinished(i)) {
-                groups[i] = -1;
-                continue;
-            }
-            boolean isIdle = idleness != null && idleness.take(i);
-            int subject = (isIdle ? idleOfName : subjectOfName)[track.nameId(i)];
-            if (isByNameAlone) {
-                groups[i] = subject;
-                continue;
-            }
-            int signature = hasDetails ? track.signatureId(i) : -1;
-            int stack = hasStacks ? forwardStacks.stackOf(track, i) : -1;
-            groups[i] = group(subject, place, signature, stack);
+        if (isByNameAlone && !hasWaits) {
+            return event -> track.isUnfinished(event) ? -1 : subjectOfName[track.nameId(event)];
         }
-        return groups;
+        Idleness idleness = hasWaits ? new Idleness(trace, timeline) : null;
+        return event -> {
+            if (track.isUnfinished(event)) {
+                return -1;
+            }
+            boolean isIdle = idleness != null && idleness.take(event);
+            int subject = (isIdle ? idleOfName : subjectOfName)[track.nameId(event)];
+            if (isByNameAlone) {
+                return subject;
+            }
+            int signature = hasDetails ? track.signatureId(event) : -1;
+            int stack = hasStacks ? forwardStacks.stackOf(track, event) : -1;
+            return group(subject, place, signature, stack);
+        };
+    }
+
+    /** The same, found at once. */
+    OfTimeline kept(Timeline timeline) {
+        OfTimeline found = of(timeline);
+        int[] groups = IntStream.range(0, timeline.track().size()).map(found::group).toArray();
+        return event -> groups[event];
     }
 
     /** The group of the step marks of a track. */

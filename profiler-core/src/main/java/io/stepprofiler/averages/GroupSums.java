@@ -7,7 +7,7 @@ import java.util.Arrays;
 
 /** What has been added up for each group, indexed by group. */
 final class GroupSums {
-    final DurationLists durations;
+    final GroupDurations durations;
     final long[] self;
     final long[] total;
     final long[] topLevel;
@@ -27,7 +27,7 @@ final class GroupSums {
 
     /** Makes room for {@code counts[group]} events of each group. */
     GroupSums(int[] counts) {
-        durations = new DurationLists(counts);
+        durations = GroupDurations.of(counts);
         self = new long[counts.length];
         total = new long[counts.length];
         topLevel = new long[counts.length];

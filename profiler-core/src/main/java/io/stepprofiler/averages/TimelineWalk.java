@@ -34,12 +34,13 @@ final class TimelineWalk {
     }
 
     /** Walks; {@code groupOf} has the group of each event, or -1 for those to leave out. */
-    void walk(int[] groupOf, Flops flops, DeviceWork deviceWork) {
+    void walk(EventGroups.OfTimeline groupOf, Flops flops, DeviceWork deviceWork) {
         Track track = timeline.track();
         boolean hasSignatures = track.hasSignatures();
         boolean causesWork = !deviceWork.isEmpty() && !timeline.isOnDevice();
-        for (int i = 0; i < groupOf.length; i++) {
-            int group = groupOf[i];
+        int size = track.size();
+        for (int i = 0; i < size; i++) {
+            int group = groupOf.group(i);
             if (group < 0) {
                 continue;
             }

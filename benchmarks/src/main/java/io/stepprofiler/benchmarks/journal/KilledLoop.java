@@ -13,7 +13,7 @@ import java.util.concurrent.locks.LockSupport;
 /** A training loop on several threads, recorded into a journal, that goes on until somebody kills it. */
 final class KilledLoop {
     /** Events of a round: one around the others. */
-    static final int ROUND = 16;
+    static final int ROUND = 64;
 
     private static final int ROUNDS_A_STEP = 16;
 
@@ -77,9 +77,11 @@ final class KilledLoop {
             for (int i = 1; i < ROUND; i++) {
                 progress.begin(thread);
                 Scope.end(Scope.begin(LABELS[i]));
+                if (i == ROUND / 2) {
+                    LockSupport.parkNanos(PAUSE_NANOS);
+                }
             }
         }
         progress.stamp(thread);
-        LockSupport.parkNanos(PAUSE_NANOS);
     }
 }
