@@ -35,9 +35,13 @@ class ArchitectureTest {
     /** The agent is not on the class path of the examples, for it is not meant to be on any. */
     private static final Location AGENT_CLASSES = Location.of(Path.of("../integrations/agent/target/classes"));
 
+    /** Nor is the command line. */
+    private static final Location CLI_CLASSES = Location.of(Path.of("../cli/target/classes"));
+
     private static final JavaClasses CLASSES = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
-            .importLocations(Stream.concat(Locations.ofPackage("io.stepprofiler").stream(), Stream.of(AGENT_CLASSES))
+            .importLocations(Stream.concat(
+                            Locations.ofPackage("io.stepprofiler").stream(), Stream.of(AGENT_CLASSES, CLI_CLASSES))
                     .collect(Collectors.toSet()));
 
     private static final DescribedPredicate<JavaClass> OURS = resideInAPackage("io.stepprofiler..");
@@ -48,6 +52,7 @@ class ArchitectureTest {
     private static final DescribedPredicate<JavaClass> DJL = module("djl");
     private static final DescribedPredicate<JavaClass> AGENT = module("agent");
     private static final DescribedPredicate<JavaClass> PYTORCH = module("pytorch");
+    private static final DescribedPredicate<JavaClass> CLI = module("cli");
     private static final DescribedPredicate<JavaClass> EXAMPLES = module("examples");
     private static final DescribedPredicate<JavaClass> NO_EXAMPLES =
             not(EXAMPLES).as("are no examples");
@@ -63,6 +68,7 @@ class ArchitectureTest {
                     .or(PYTORCH)
                     .or(DJL)
                     .or(AGENT)
+                    .or(CLI)
                     .or(EXAMPLES)))
             .as("belong to core");
 
@@ -128,6 +134,20 @@ class ArchitectureTest {
                         .or(JDK)
                         .or(NULLNESS)
                         .or(framework)));
+    }
+
+    @Test
+    void commandLine_knowsCoreAndHandlersAndIsKnownToNobody() {
+        hold(classes()
+                .that(CLI)
+                .should()
+                .onlyDependOnClassesThat(CLI.or(HANDLERS)
+                        .or(CORE)
+                        .or(SCHEDULE)
+                        .or(JDK)
+                        .or(NULLNESS)
+                        .or(resideInAPackage("picocli..").as("belong to picocli"))));
+        hold(noClasses().that(not(CLI)).should().dependOnClassesThat(CLI));
     }
 
     @Test

@@ -62,7 +62,8 @@ final class ExitLoop {
                 if (step >= LAST_STEP) {
                     switch (end) {
                         case EXIT -> System.exit(STATUS);
-                        case THROW -> throw new IllegalStateException("on purpose, in " + scope);
+                        case THROW ->
+                            throw new IllegalStateException("on purpose, in step " + step + (scope == null ? "?" : ""));
                         case RETURN -> {
                             return;
                         }

@@ -5,6 +5,7 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /** Thousands of steps with a history, far more than the heap holds; for a process of its own. */
 final class HistoryLoop {
+    private static final long LONGEST_WAIT_NANOS = 60_000_000_000L;
     private static final int STEPS = 4000;
     private static final int EVENTS = 4000;
     private static final Label LABEL = Label.of("event");
@@ -49,7 +50,12 @@ final class HistoryLoop {
     private static void takeSnapshot(Profile profile) {
         long before = TRACES.get();
         profile.snapshot("in between");
+        long deadline = System.nanoTime() + LONGEST_WAIT_NANOS;
         while (TRACES.get() == before) {
+            if (System.nanoTime() > deadline) {
+                System.out.println("no snapshot was delivered: " + profile.failures());
+                Runtime.getRuntime().halt(2);
+            }
             Thread.onSpinWait();
         }
     }

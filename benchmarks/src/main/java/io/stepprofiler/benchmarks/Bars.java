@@ -109,7 +109,9 @@ public final class Bars {
                         "≤ 60 ns, 0 B/op; " + bytes("IdleBenchmark.step")),
                 twoThreads(),
                 events("Chrome JSON of 1 million events", "TraceBenchmark.json", "≥ 3 million/s"),
-                events("Chrome JSON, gzip, of 1 million events", "TraceBenchmark.jsonGz", "≥ 1.5 million/s"),
+                events("Chrome JSON, gzip, of 1 million events", "TraceBenchmark.jsonGz", "≥ 2.5 million/s"),
+                events("Perfetto packets of 1 million events", "TraceBenchmark.perfettoTrace", ""),
+                events("Perfetto, compressed packets, of 1 million events", "TraceBenchmark.pftrace", "≥ 5 million/s"),
                 events("key averages of 1 million events", "TraceBenchmark.keyAverages", "≥ 10 million/s"),
                 events(
                         "key averages by shapes and stacks of 1 million events",

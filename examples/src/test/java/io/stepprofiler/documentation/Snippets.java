@@ -8,18 +8,22 @@ import io.stepprofiler.Collective;
 import io.stepprofiler.Communication;
 import io.stepprofiler.Counter;
 import io.stepprofiler.DataLoader;
+import io.stepprofiler.History;
 import io.stepprofiler.Label;
 import io.stepprofiler.Memory;
 import io.stepprofiler.ModuleScope;
 import io.stepprofiler.OpDetails;
-import io.stepprofiler.History;
 import io.stepprofiler.Profile;
 import io.stepprofiler.Scope;
 import io.stepprofiler.djl.ProfilingListener;
 import io.stepprofiler.handlers.tensorboard.TensorBoardHandler;
 import io.stepprofiler.schedule.Schedule;
 import io.stepprofiler.trace.ElementType;
+import io.stepprofiler.trace.ExportOptions;
 import io.stepprofiler.trace.MemoryCategory;
+import io.stepprofiler.trace.ProgressLine;
+import io.stepprofiler.trace.Trace;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -42,6 +46,12 @@ final class Snippets {
 
     private final Model model = new Model();
     private double loss;
+
+    void export(Trace trace) throws IOException {
+        trace.export(
+                Path.of("log/trace.json.gz"),
+                ExportOptions.DEFAULT.splitByEvents(2_000_000).listener(ProgressLine.to(System.out)));
+    }
 
     double readme(List<Batch> batches) {
         try (Profile profile = Profile.builder()

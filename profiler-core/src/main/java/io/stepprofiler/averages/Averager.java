@@ -2,8 +2,8 @@ package io.stepprofiler.averages;
 
 import io.stepprofiler.trace.Trace;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
+import java.util.function.IntSupplier;
 import java.util.function.ObjIntConsumer;
 
 /**
@@ -11,55 +11,58 @@ import java.util.function.ObjIntConsumer;
  * each track in the order of time, adds up what belongs to each group and gathers the durations, from which the
  * percentiles are then selected.
  *
+ * <p>Of a long trace neither groups nor durations are kept: the groups are found again in the second pass, and durations
+ * are counted by magnitude.
+ *
  * <p>What is not there (signatures, memory, samples, work on devices) costs nothing. A memory event, a sample, or an event with
  * work on a device costs as much as there are open events around it.
  */
 final class Averager {
-    /** Of so many events each has its group and its duration in memory; of more, groups are found twice, and durations counted. */
-    static final long MOST_KEPT = 16_000_000;
+    /** Up to so many events, 12 bytes each are kept for exact percentiles; more are counted by magnitude. */
+    static final int EXACT_EVENTS = 1 << 22;
 
     private final Trace trace;
     private final List<Timeline> timelines;
     private final EventGroups groups;
-    private final List<EventGroups.OfTimeline> eventGroups = new ArrayList<>();
     private final int[] stepGroups;
     private final GroupSums sums;
 
     Averager(Trace trace, Grouping grouping) {
+        this(trace, grouping, EXACT_EVENTS);
+    }
+
+    Averager(Trace trace, Grouping grouping, long exactEvents) {
         this.trace = trace;
         timelines = Timeline.of(trace);
         groups = new EventGroups(trace, grouping, timelines);
         stepGroups = new int[timelines.size()];
-        sums = new GroupSums(countEvents());
+        findGroupsOfMoments();
+        long events = timelines.stream()
+                .mapToLong(timeline ->
+                        timeline.track().size() + (long) timeline.steps().size())
+                .sum();
+        boolean isExact = events <= exactEvents;
+        int[][] eventGroups = isExact ? groupsOfEvents() : new int[0][];
+        if (!isExact) {
+            numberGroups();
+        }
+        GroupDurations durations =
+                isExact ? new DurationLists(count(eventGroups)) : new DurationHistograms(groups.size());
+        sums = new GroupSums(groups.size(), durations);
         Flops flops = new Flops(trace);
         DeviceWork deviceWork = new DeviceWork(timelines);
         for (int i = 0; i < timelines.size(); i++) {
-            new TimelineWalk(trace, timelines.get(i), i, stepGroups[i], groups, sums)
-                    .walk(eventGroups.get(i), flops, deviceWork);
+            Timeline timeline = timelines.get(i);
+            IntSupplier groupOfNext = isExact ? new Known(eventGroups[i]) : groups.ofEvents(timeline);
+            new TimelineWalk(trace, timeline, i, stepGroups[i], groups, sums).walk(groupOfNext, flops, deviceWork);
         }
     }
 
-    private int[] countEvents() {
-        int[] counts = new int[64];
-        boolean keep = timelines.stream().mapToLong(timeline -> timeline.track().size()).sum() <= MOST_KEPT;
+    /** Of steps, and of what happens at single moments: each may turn out to be outside all events. */
+    private void findGroupsOfMoments() {
         for (int i = 0; i < stepGroups.length; i++) {
             Timeline timeline = timelines.get(i);
-            EventGroups.OfTimeline groupOf = keep ? groups.kept(timeline) : groups.of(timeline);
-            eventGroups.add(keep ? groupOf : groups.of(timeline));
-            int size = timeline.track().size();
-            for (int event = 0; event < size; event++) {
-                int group = groupOf.group(event);
-                if (group >= 0) {
-                    counts = fitting(counts, group);
-                    counts[group]++;
-                }
-            }
             stepGroups[i] = timeline.steps().isEmpty() ? -1 : groups.ofSteps(timeline.track());
-            if (stepGroups[i] >= 0) {
-                counts = fitting(counts, stepGroups[i]);
-                counts[stepGroups[i]] += timeline.steps().size();
-            }
-            // Each may turn out to be outside all events.
             for (int event : timeline.memory()) {
                 groups.ofLooseMemory(timeline.track(), event);
             }
@@ -67,11 +70,59 @@ final class Averager {
                 groups.ofLooseSample(timeline.track(), sample);
             }
         }
-        return Arrays.copyOf(counts, groups.size());
     }
 
-    private static int[] fitting(int[] counts, int group) {
-        return group < counts.length ? counts : Arrays.copyOf(counts, Math.max(group + 1, counts.length * 2));
+    private int[][] groupsOfEvents() {
+        int[][] result = new int[timelines.size()][];
+        for (int i = 0; i < result.length; i++) {
+            int[] ofTimeline = new int[timelines.get(i).track().size()];
+            IntSupplier groupOfNext = groups.ofEvents(timelines.get(i));
+            for (int event = 0; event < ofTimeline.length; event++) {
+                ofTimeline[event] = groupOfNext.getAsInt();
+            }
+            result[i] = ofTimeline;
+        }
+        return result;
+    }
+
+    /** Meets all groups once, so that their number is known, and forgets which event is in which. */
+    private void numberGroups() {
+        for (Timeline timeline : groups.isByNameAlone() ? List.<Timeline>of() : timelines) {
+            IntSupplier groupOfNext = groups.ofEvents(timeline);
+            for (int event = 0; event < timeline.track().size(); event++) {
+                var unused = groupOfNext.getAsInt();
+            }
+        }
+    }
+
+    private int[] count(int[][] eventGroups) {
+        int[] counts = new int[groups.size()];
+        for (int i = 0; i < eventGroups.length; i++) {
+            for (int group : eventGroups[i]) {
+                if (group >= 0) {
+                    counts[group]++;
+                }
+            }
+            if (stepGroups[i] >= 0) {
+                counts[stepGroups[i]] += timelines.get(i).steps().size();
+            }
+        }
+        return counts;
+    }
+
+    /** Groups that are known one after the other. */
+    private static final class Known implements IntSupplier {
+        private final int[] groups;
+        private int next;
+
+        Known(int[] groups) {
+            this.groups = groups;
+        }
+
+        @Override
+        public int getAsInt() {
+            return groups[next++];
+        }
     }
 
     /** What there is to be shown beside the time of the host. */

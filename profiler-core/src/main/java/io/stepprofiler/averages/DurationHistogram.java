@@ -40,20 +40,36 @@ final class DurationHistogram {
             }
             return;
         }
-        long[] dense = new long[BUCKETS];
+        long[] dense = dense();
         for (int i = from; i < to; i++) {
             dense[bucket(durations[i])]++;
         }
-        add(dense);
+        keep(dense);
     }
 
-    /** Adds {@code more[bucket]} durations to each bucket. */
-    void add(long[] more) {
-        long[] dense = more.clone();
-        for (int i = 0; i < buckets.length; i++) {
-            dense[buckets[i]] += counts[i];
+    void add(long duration) {
+        add(bucket(duration));
+    }
+
+    /** Adds how many durations are in each bucket. */
+    void add(long[] ofBuckets) {
+        long[] dense = dense();
+        for (int bucket = 0; bucket < dense.length; bucket++) {
+            dense[bucket] += ofBuckets[bucket];
         }
         keep(dense);
+    }
+
+    void add(DurationHistogram other) {
+        add(other.dense());
+    }
+
+    private long[] dense() {
+        long[] dense = new long[BUCKETS];
+        for (int i = 0; i < buckets.length; i++) {
+            dense[buckets[i]] = counts[i];
+        }
+        return dense;
     }
 
     private void add(int bucket) {

@@ -24,8 +24,8 @@ final class DurationLists implements GroupDurations {
     }
 
     @Override
-    public int count(int group) {
-        return first[group + 1] - first[group];
+    public long count(int group) {
+        return (long) first[group + 1] - first[group];
     }
 
     @Override
@@ -33,7 +33,7 @@ final class DurationLists implements GroupDurations {
         histogram.add(durations, first[group], first[group + 1]);
     }
 
-    /** {@inheritDoc} This rearranges its durations. */
+    /** Rearranges the durations of the group. */
     @Override
     public Durations summary(int group) {
         int from = first[group];

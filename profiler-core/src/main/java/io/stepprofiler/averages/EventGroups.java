@@ -6,8 +6,10 @@ import io.stepprofiler.trace.OpSignature;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.Track;
 import java.util.List;
+import java.util.function.IntSupplier;
 import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Numbers the groups of a trace's events.
@@ -96,24 +98,36 @@ final class EventGroups {
         return places.of(new Place(device, grouping.thread() ? track.name() : ""));
     }
 
-    /** The group of each event of a timeline. */
-    interface OfTimeline {
-        /** The group of an event, or -1 if its end is not known. Asked of all events, in their order. */
-        int group(int event);
+    /** Whether names are all there is, so that the groups are known before the events. */
+    boolean isByNameAlone() {
+        return places.size() == 1 && detailsOfSignature.length == 0 && frontOfStack.length == 0;
     }
 
-    /** The groups of a timeline's events, found when they are asked for. */
-    OfTimeline of(Timeline timeline) {
-        Track track = timeline.track();
-        int place = placeOf(track);
-        boolean hasDetails = detailsOfSignature.length > 0 && track.hasSignatures();
-        boolean hasStacks = frontOfStack.length > 0 && (track.hasStacks() || track.hasSequenceNumbers());
-        boolean isByNameAlone = places.size() == 1 && detailsOfSignature.length == 0 && frontOfStack.length == 0;
-        if (isByNameAlone && !hasWaits) {
-            return event -> track.isUnfinished(event) ? -1 : subjectOfName[track.nameId(event)];
+    /** The groups of the events of a timeline, one after the other; -1 where its end is not known. */
+    IntSupplier ofEvents(Timeline timeline) {
+        return new OfEvents(timeline);
+    }
+
+    private final class OfEvents implements IntSupplier {
+        private final Track track;
+        private final @Nullable Idleness idleness;
+        private final int place;
+        private final boolean hasDetails;
+        private final boolean hasStacks;
+        private final boolean isByNameAlone = isByNameAlone();
+        private int next;
+
+        OfEvents(Timeline timeline) {
+            track = timeline.track();
+            idleness = hasWaits ? new Idleness(trace, timeline) : null;
+            place = placeOf(track);
+            hasDetails = detailsOfSignature.length > 0 && track.hasSignatures();
+            hasStacks = frontOfStack.length > 0 && (track.hasStacks() || track.hasSequenceNumbers());
         }
-        Idleness idleness = hasWaits ? new Idleness(trace, timeline) : null;
-        return event -> {
+
+        @Override
+        public int getAsInt() {
+            int event = next++;
             if (track.isUnfinished(event)) {
                 return -1;
             }
@@ -125,14 +139,7 @@ final class EventGroups {
             int signature = hasDetails ? track.signatureId(event) : -1;
             int stack = hasStacks ? forwardStacks.stackOf(track, event) : -1;
             return group(subject, place, signature, stack);
-        };
-    }
-
-    /** The same, found at once. */
-    OfTimeline kept(Timeline timeline) {
-        OfTimeline found = of(timeline);
-        int[] groups = IntStream.range(0, timeline.track().size()).map(found::group).toArray();
-        return event -> groups[event];
+        }
     }
 
     /** The group of the step marks of a track. */

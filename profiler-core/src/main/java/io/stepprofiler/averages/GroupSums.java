@@ -25,22 +25,22 @@ final class GroupSums {
     private final long[] coveredUntil;
     private final int[] coveredOn;
 
-    /** Makes room for {@code counts[group]} events of each group. */
-    GroupSums(int[] counts) {
-        durations = GroupDurations.of(counts);
-        self = new long[counts.length];
-        total = new long[counts.length];
-        topLevel = new long[counts.length];
-        loose = new long[counts.length];
-        device = new Charges(counts.length);
-        cpuMemory = new Charges(counts.length);
-        deviceMemory = new Charges(counts.length);
-        sampled = new Charges(counts.length);
-        javaAllocation = new Charges(counts.length);
-        flops = new long[counts.length];
+    /** Makes room for so many groups. */
+    GroupSums(int groups, GroupDurations durations) {
+        this.durations = durations;
+        self = new long[groups];
+        total = new long[groups];
+        topLevel = new long[groups];
+        loose = new long[groups];
+        device = new Charges(groups);
+        cpuMemory = new Charges(groups);
+        deviceMemory = new Charges(groups);
+        sampled = new Charges(groups);
+        javaAllocation = new Charges(groups);
+        flops = new long[groups];
         Arrays.fill(flops, KeyAverage.NO_FLOPS);
-        coveredUntil = new long[counts.length];
-        coveredOn = new int[counts.length];
+        coveredUntil = new long[groups];
+        coveredOn = new int[groups];
         Arrays.fill(coveredOn, -1);
     }
 

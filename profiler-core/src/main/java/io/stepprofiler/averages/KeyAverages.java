@@ -44,6 +44,9 @@ public final class KeyAverages {
      * signatures and stacks; each memory event and each sample, and each event that caused work on a device, costs some nanoseconds more
      * for every event around it.
      *
+     * <p>Up to 4 million events percentiles are exact and it takes 12 bytes an event; of longer traces percentiles are within
+     * 1.6 %, and it takes some kilobytes a row, 30 MB at most for the first 2000.
+     *
      * @param trace whose events are summed up
      * @param grouping what the events of one row have in common
      */

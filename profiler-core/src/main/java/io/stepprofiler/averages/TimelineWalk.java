@@ -3,6 +3,7 @@ package io.stepprofiler.averages;
 import io.stepprofiler.trace.StepMark;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.Track;
+import java.util.function.IntSupplier;
 
 /** Walks the events, step marks, memory events and samples of one timeline in the order of time, and adds them up. */
 final class TimelineWalk {
@@ -33,14 +34,13 @@ final class TimelineWalk {
         nextNanos = Math.min(nextStepNanos(), nextMomentNanos());
     }
 
-    /** Walks; {@code groupOf} has the group of each event, or -1 for those to leave out. */
-    void walk(EventGroups.OfTimeline groupOf, Flops flops, DeviceWork deviceWork) {
+    /** Walks; {@code groups} tells the group of each event in turn, or -1 for those to leave out. */
+    void walk(IntSupplier groups, Flops flops, DeviceWork deviceWork) {
         Track track = timeline.track();
         boolean hasSignatures = track.hasSignatures();
         boolean causesWork = !deviceWork.isEmpty() && !timeline.isOnDevice();
-        int size = track.size();
-        for (int i = 0; i < size; i++) {
-            int group = groupOf.group(i);
+        for (int i = 0; i < track.size(); i++) {
+            int group = groups.getAsInt();
             if (group < 0) {
                 continue;
             }

@@ -15,6 +15,8 @@ public final class ExportMeter {
     private static final Logger LOGGER = System.getLogger(ExportMeter.class.getName());
     /** Ten times a second is as much as anybody reads. */
     private static final long INTERVAL_NANOS = 100_000_000;
+    /** Events between two looks at the clock, which take a millisecond or two. */
+    private static final long EVENTS_UNSEEN = 4096;
 
     private final LongSupplier clock;
     private final long totalEvents;
@@ -30,6 +32,8 @@ public final class ExportMeter {
     private long ofFile;
     /** How many of these are done. */
     private long done;
+    /** Events since the clock was read. */
+    private long unseen;
 
     ExportMeter(ExportListener listener, long totalEvents, LongSupplier clock) {
         this.listener = listener;
@@ -61,15 +65,19 @@ public final class ExportMeter {
     }
 
     /**
-     * Says that an exporter is done with some events. Reads a clock, so call it once for some thousand of them.
+     * Says that an exporter is done with some events. Cheap enough to be called for each of them.
      *
      * @param events how many, 0 or more; what is beyond those of the file is not counted
      */
     public void add(long events) {
         // The last one is done when the file is.
         done = Math.min(done + events, Math.max(ofFile - 1, 0));
-        if (listener != ExportListener.NONE && clock.getAsLong() - toldNanos >= INTERVAL_NANOS) {
-            tell(false);
+        unseen += events;
+        if (unseen >= EVENTS_UNSEEN) {
+            unseen = 0;
+            if (clock.getAsLong() - toldNanos >= INTERVAL_NANOS) {
+                tell(false);
+            }
         }
     }
 

@@ -9,6 +9,8 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -105,5 +107,53 @@ class TraceExportTest {
         Trace trace = twoEvents().build();
         assertThatThrownBy(() -> trace.export(directory.getRoot())).isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> trace.export(Path.of(""))).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    private static Trace steps(int count) {
+        TraceBuilder trace = new TraceBuilder();
+        for (int step = 0; step < count; step++) {
+            trace.step(new StepMark(step, step * 10L, 10, 1, false));
+            trace.thread(1, "main").add(trace.nameId("event " + step), step * 10L, 5);
+        }
+        return trace.build();
+    }
+
+    @Test
+    void export_splitBySteps_writesFilesWhoseNamesSort() throws IOException {
+        Path file = directory.resolve("trace.lines");
+        List<Path> written = steps(20).export(file, ExportOptions.DEFAULT.splitBySteps(2));
+        assertThat(written).hasSize(10).isSorted();
+        assertThat(written.get(0)).hasFileName("trace.01-of-10.lines");
+        assertThat(written.get(9)).hasContent("trace.10-of-10.lines\nevent 18\nevent 19\n");
+        assertThat(directory.toFile().list()).hasSize(10);
+    }
+
+    @Test
+    void export_splitIntoOne_writesTheFileItself() throws IOException {
+        Path file = directory.resolve("trace.lines");
+        assertThat(steps(2).export(file, ExportOptions.DEFAULT.splitBySteps(2))).containsExactly(file);
+        assertThat(steps(2).slice(0, 10).export(file, ExportOptions.DEFAULT)).containsExactly(file);
+        assertThat(file).hasContent("trace.lines\nevent 0\n");
+    }
+
+    @Test
+    void export_withListener_endsWithAllEventsOfAllFiles() throws IOException {
+        List<ExportProgress> told = new ArrayList<>();
+        ExportOptions options = ExportOptions.DEFAULT.splitBySteps(2).listener(told::add);
+        steps(5).export(directory.resolve("trace.lines"), options);
+        ExportProgress last = told.get(told.size() - 1);
+        assertThat(last.events()).isEqualTo(5);
+        assertThat(last.totalEvents()).isEqualTo(5);
+        assertThat(last.isComplete()).isTrue();
+        assertThat(told).filteredOn(ExportProgress::isComplete).hasSize(1);
+    }
+
+    @Test
+    void export_listenerThrows_writesTheFile() throws IOException {
+        Path file = directory.resolve("trace.lines");
+        twoEvents().build().export(file, ExportOptions.DEFAULT.listener(progress -> {
+            throw new AssertionError("for the test");
+        }));
+        assertThat(file).hasContent("trace.lines\nforward\nbackward\n");
     }
 }

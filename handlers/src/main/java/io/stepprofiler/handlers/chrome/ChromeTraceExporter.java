@@ -73,10 +73,11 @@ import java.util.Set;
  * is valid JSON in UTF-8 whatever names and values are; half surrogate pairs become U+FFFD. Metadata that is not valid
  * JSON, or nested more than 100 levels, is written as a string, with a warning.
  *
- * <p>Safe on any thread. What it costs is in docs/PERFORMANCE.md. Memory is a few megabytes, the distinct names,
- * signatures and call stacks as text, and at worst two bytes an event; 8 more an event on threads with sequence numbers,
- * 12 on threads if there are modules or calls of a device's runtime, and some 100 for each correlation, each memory
- * event and each distinct frame of samples. Compression uses up to four daemon threads, which end with the call.
+ * <p>Safe on any thread. What it costs is in docs/PERFORMANCE.md. Memory is some ten megabytes, the distinct names,
+ * signatures and call stacks as text, and a quarter of a byte an event where events touch, two where they touch on a clock with
+ * coarse ticks; some 100 bytes for each sequence number, each correlation, each memory
+ * event and each distinct frame of samples. Compression uses up to four daemon threads of the lowest priority, which end with
+ * the call.
  */
 public final class ChromeTraceExporter implements TraceExporter {
     /** An exporter; it has no state. */

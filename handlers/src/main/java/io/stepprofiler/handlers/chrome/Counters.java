@@ -17,7 +17,7 @@ final class Counters {
         byte[] prefix = JsonText.utf8("{\"ph\":\"C\",\"name\":" + JsonText.quoted(counter.name()) + ",\"pid\":"
                 + document.layout.processes().hostPid() + ",\"ts\":");
         for (int i = 0; i < counter.size(); i++) {
-            document.countWritten();
+            document.meter.add(1);
             if (Double.isFinite(counter.value(i))) {
                 out.put(prefix);
                 out.micros(counter.nanos(i) + document.base.offset());

@@ -7,8 +7,6 @@ import io.stepprofiler.trace.Trace;
 
 /** What is worked out once for a file and shared by those who write parts of it. */
 final class Document {
-    private static final int REPORTED_AT_ONCE = 4096;
-
     final Trace trace;
     final TimeBase base;
     final Layout layout;
@@ -17,12 +15,10 @@ final class Document {
     final EventNames onThreads;
     final EventNames onDevices;
     final OperationArguments operations;
-    final Trees trees;
     final ForwardBackwardFlows flows;
     final Launches launches;
 
-    private final ExportMeter meter;
-    private int done;
+    final ExportMeter meter;
 
     Document(Trace trace, Blocks blocks, ExportMeter meter) {
         this.trace = trace;
@@ -34,16 +30,12 @@ final class Document {
         onThreads = new EventNames(trace, modules, false);
         onDevices = new EventNames(trace, modules, true);
         operations = new OperationArguments(trace);
-        trees = new Trees(trace, onThreads, modules);
         flows = new ForwardBackwardFlows(trace);
-        launches = new Launches(trace, trees);
+        launches = new Launches(trace, onThreads, modules);
     }
 
-    /** Says that one more event, or sample, is written. */
-    void countWritten() {
-        if (++done == REPORTED_AT_ONCE) {
-            meter.add(done);
-            done = 0;
-        }
+    /** What the events of a track are inside of. */
+    Surroundings surroundings(int track) {
+        return new Surroundings(trace, track, onThreads, modules);
     }
 }

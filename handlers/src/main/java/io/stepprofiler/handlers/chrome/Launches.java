@@ -3,6 +3,8 @@ package io.stepprofiler.handlers.chrome;
 import io.stepprofiler.handlers.rows.Launchers;
 import io.stepprofiler.trace.EventRef;
 import io.stepprofiler.trace.Trace;
+import java.util.HashMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Which event on a thread caused which work on devices, and what the work is charged to. */
@@ -20,16 +22,24 @@ final class Launches {
     }
 
     private final Launchers launchers;
-    private final Trees trees;
+    private final Map<EventRef, Launch> byEvent = new HashMap<>();
 
-    Launches(Trace trace, Trees trees) {
-        this.launchers = new Launchers(trace, track -> Processes.device(track).isPresent());
-        this.trees = trees;
+    Launches(Trace trace, EventNames names, Modules modules) {
+        launchers = new Launchers(trace, track -> Processes.device(track).isPresent());
+        int track = -1;
+        Surroundings surroundings = null;
+        for (EventRef event : launchers.inOrder()) {
+            if (surroundings == null || event.track() != track) {
+                track = event.track();
+                surroundings = new Surroundings(trace, track, names, modules);
+            }
+            byEvent.put(event, new Launch(event, surroundings.launcherId(event.event())));
+        }
     }
 
     @Nullable
     Launch with(long correlation) {
         EventRef event = launchers.with(correlation);
-        return event == null ? null : new Launch(event, trees.of(event.track()).launcherId(event.event()));
+        return event == null ? null : byEvent.get(event);
     }
 }

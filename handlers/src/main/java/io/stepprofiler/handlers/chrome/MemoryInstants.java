@@ -41,7 +41,7 @@ final class MemoryInstants {
                         document.trace.tracks().size(), document.trace.steps().size())
                 - 1;
         for (int i = 0; i < events.size(); i++) {
-            document.countWritten();
+            document.meter.add(1);
             byte[] beginning = BEGINNINGS.get(events.action(i));
             if (beginning != null) {
                 out.put(beginning);

@@ -63,7 +63,7 @@ final class Samples {
             out.put("\n  },\n  \"samples\": [\n");
             for (int i = 0; i < samples.size(); i++) {
                 write(i);
-                document.countWritten();
+                document.meter.add(1);
             }
             out.put("  ]");
         }

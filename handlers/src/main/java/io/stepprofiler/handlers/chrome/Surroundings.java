@@ -4,48 +4,85 @@ import io.stepprofiler.trace.EventKind;
 import io.stepprofiler.trace.Nesting;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.Track;
+import java.util.ArrayList;
+import java.util.List;
 
-/** What each event of one track is inside of. */
+/** What each event of one track is inside of, for events in their order: it keeps what is open at the present place. */
 final class Surroundings {
     /** In place of an id where work on devices is charged to nothing, as TensorBoard's plugin understands it. */
     private static final long NO_LAUNCHER = 0;
 
+    /** What is known inside an event, or outside all. */
+    private record Inside(int module, int path, int launcher) {}
+
+    private static final Inside NOTHING = new Inside(Nesting.ROOT, Modules.NO_PATH, Nesting.ROOT);
+
+    private final Trace trace;
+    private final Track track;
     private final long firstId;
-    private final int[] modules;
-    private final int[] paths;
-    private final int[] launchers;
+    private final EventNames names;
+    private final Modules known;
+    private final Nesting nesting;
+    private final List<Inside> inside = new ArrayList<>(List.of(NOTHING));
+    private Inside around = NOTHING;
+    private int launcher = Nesting.ROOT;
+    private int next;
 
     Surroundings(Trace trace, int index, EventNames names, Modules known) {
-        Track track = trace.tracks().get(index);
+        this.trace = trace;
+        this.names = names;
+        this.known = known;
+        track = trace.tracks().get(index);
         firstId = trace.eventId(index, 0);
-        int[] parents = Nesting.parents(track);
-        modules = new int[parents.length];
-        paths = new int[parents.length];
-        launchers = new int[parents.length];
-        for (int event = 0; event < parents.length; event++) {
-            int parent = parents[event];
-            boolean root = parent == Nesting.ROOT;
-            boolean inModule = !root && trace.kind(track.nameId(parent)) == EventKind.MODULE;
-            modules[event] = inModule ? parent : root ? Nesting.ROOT : modules[parent];
-            int outer = root ? Modules.NO_PATH : paths[parent];
-            paths[event] = inModule ? known.pathInside(outer, track.nameId(parent)) : outer;
-            boolean launches = names.of(track.nameId(event)).category().launches();
-            launchers[event] = launches ? event : root ? Nesting.ROOT : launchers[parent];
-        }
+        nesting = Nesting.of(track);
     }
 
-    /** The event of the innermost module around an event, or {@link Nesting#ROOT}. */
+    /** The event of the innermost module around an event, or {@link Nesting#ROOT}; not before one asked about already. */
     int module(int event) {
-        return modules[event];
+        goTo(event);
+        return around.module();
     }
 
     /** The path of the modules around an event, or {@link Modules#NO_PATH}. */
     int path(int event) {
-        return paths[event];
+        goTo(event);
+        return around.path();
     }
 
     /** The id of the innermost event around an event, or of itself, that work on devices can be charged to; or 0. */
     long launcherId(int event) {
-        return launchers[event] == Nesting.ROOT ? NO_LAUNCHER : firstId + launchers[event];
+        goTo(event);
+        return launcher == Nesting.ROOT ? NO_LAUNCHER : firstId + launcher;
+    }
+
+    private void goTo(int event) {
+        while (next <= event) {
+            enter(next++);
+        }
+    }
+
+    private void enter(int event) {
+        nesting.next();
+        int level = nesting.level();
+        around = inside.get(level);
+        int nameId = track.nameId(event);
+        boolean isModule = trace.kind(nameId) == EventKind.MODULE;
+        launcher = names.of(nameId).category().launches() ? event : around.launcher();
+        if (track.isAsync(event)) {
+            // Nothing is inside it.
+            return;
+        }
+        boolean isNew = isModule || launcher != around.launcher();
+        Inside here = !isNew
+                ? around
+                : new Inside(
+                        isModule ? event : around.module(),
+                        isModule ? known.pathInside(around.path(), nameId) : around.path(),
+                        launcher);
+        if (inside.size() == level + 1) {
+            inside.add(here);
+        } else {
+            inside.set(level + 1, here);
+        }
     }
 }

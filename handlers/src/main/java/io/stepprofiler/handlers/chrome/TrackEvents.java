@@ -47,6 +47,7 @@ final class TrackEvents {
     private final boolean hasModules;
     private final boolean onDevice;
     private final byte[] place;
+    private @Nullable Surroundings surroundings;
 
     TrackEvents(Document document, int trackIndex) {
         this.document = document;
@@ -85,7 +86,7 @@ final class TrackEvents {
                 writeStep(at.step(), row, shortened);
             } else {
                 writeEvent(at.item(), row, shortened);
-                document.countWritten();
+                document.meter.add(1);
             }
         }
     }
@@ -112,7 +113,7 @@ final class TrackEvents {
             writeDetails(event, name.category());
         }
         if (hasModules && name.category() != Category.MODULE) {
-            out.put(document.modules.pathArgument(document.trees.of(trackIndex).path(event)));
+            out.put(document.modules.pathArgument(surroundings().path(event)));
         }
         if (track.isUnfinished(event)) {
             out.put(UNFINISHED);
@@ -128,6 +129,14 @@ final class TrackEvents {
         writeFlows(event, row, correlation);
     }
 
+    /** Walked along as it is needed, since most tracks need none. */
+    private Surroundings surroundings() {
+        if (surroundings == null) {
+            surroundings = document.surroundings(trackIndex);
+        }
+        return surroundings;
+    }
+
     private void writeTimes(Row row, long startNanos, long durationNanos) throws IOException {
         out.put(row.json());
         out.micros(startNanos + offset);
@@ -141,10 +150,10 @@ final class TrackEvents {
         if (onDevice) {
             writeDeviceIds(id, category, correlation);
         } else if (category == Category.MODULE) {
-            writeModuleIds(id, document.trees.of(trackIndex).module(event));
+            writeModuleIds(id, surroundings().module(event));
         } else if (category == Category.RUNTIME) {
             // Not its own id: TensorBoard's plugin looks for an operation with this one, to charge the work to.
-            writeExternalId(document.trees.of(trackIndex).launcherId(event), id);
+            writeExternalId(surroundings().launcherId(event), id);
         } else {
             writeOperationIds(id);
         }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import io.stepprofiler.handlers.output.AccountJson;
 import io.stepprofiler.handlers.output.JsonFile;
 import io.stepprofiler.trace.ClockAnchor;
+import io.stepprofiler.trace.ExportMeter;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceExporter;
 import java.io.IOException;
@@ -36,17 +37,22 @@ final class ExecutionTraceExporter implements TraceExporter {
 
     @Override
     public void export(Trace trace, String fileName, OutputStream out) throws IOException {
-        JsonFile.write(fileName, out, json -> write(trace, json));
+        export(trace, fileName, out, ExportMeter.none());
     }
 
-    private static void write(Trace trace, JsonGenerator json) throws IOException {
+    @Override
+    public void export(Trace trace, String fileName, OutputStream out, ExportMeter meter) throws IOException {
+        JsonFile.write(fileName, out, json -> write(trace, json, meter));
+    }
+
+    private static void write(Trace trace, JsonGenerator json, ExportMeter meter) throws IOException {
         json.writeStartObject();
         json.writeStringField("schema", SCHEMA);
         json.writeNumberField("pid", trace.process().pid());
         json.writeStringField("time", localTime(trace.start()));
         json.writeNumberField("start_ts", millis(trace.start()));
         json.writeArrayFieldStart("nodes");
-        Nodes nodes = new Nodes(trace, json);
+        Nodes nodes = new Nodes(trace, json, meter);
         nodes.write();
         json.writeEndArray();
         json.writeNumberField("finish_ts", millis(trace.end()));

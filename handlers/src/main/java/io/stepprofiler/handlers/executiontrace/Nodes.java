@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import io.stepprofiler.handlers.executiontrace.Calls.Call;
 import io.stepprofiler.handlers.executiontrace.Node.Scope;
 import io.stepprofiler.trace.DistributedInfo;
+import io.stepprofiler.trace.ExportMeter;
 import io.stepprofiler.trace.Operand;
 import io.stepprofiler.trace.ProcessGroup;
 import io.stepprofiler.trace.StepMark;
@@ -20,6 +21,7 @@ final class Nodes {
     private static final long ROOT = 1;
 
     private final Trace trace;
+    private final ExportMeter meter;
     private final NodeWriter out;
     private final HostThreads threads;
     private final Calls calls;
@@ -29,8 +31,9 @@ final class Nodes {
     private boolean groupsWritten;
     private long lastId = ROOT;
 
-    Nodes(Trace trace, JsonGenerator json) throws IOException {
+    Nodes(Trace trace, JsonGenerator json, ExportMeter meter) throws IOException {
         this.trace = trace;
+        this.meter = meter;
         out = new NodeWriter(json);
         threads = new HostThreads(trace);
         calls = new Calls(trace);
@@ -55,6 +58,7 @@ final class Nodes {
             long id = newId();
             if (thread.nextOrigin() >= 0) {
                 writeEvent(id, thread, thread.nextOrigin());
+                meter.add(1);
             } else {
                 writeStep(id, thread, ~thread.nextOrigin());
             }

@@ -30,7 +30,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  *
  * <p>The profile has to record {@code profileMemory}, {@code recordShapes} and {@code withStack}, or, without
  * {@linkplain #inferCategories(boolean) inference}, {@code profileMemory} alone; if it does not, it does not start and
- * says what is missing. Immutable but for what has been logged, and safe on any thread.
+ * says what is missing. Needs memory in proportion to the events and memory events of the window. Immutable but for what has been logged, and safe on any thread.
  */
 public final class MemoryTimelineHandler implements TraceHandler {
     private static final Logger LOGGER = System.getLogger(MemoryTimelineHandler.class.getName());

@@ -5,9 +5,6 @@ import java.io.OutputStream;
 
 /** What a file is in which deflated blocks lie one after another; for one file. */
 public interface Container {
-    /** {@return whether all blocks are one deflate stream, as opposed to each being a zlib stream of its own} */
-    boolean isOneStream();
-
     /**
      * Sees a block before it is compressed.
      *
@@ -17,9 +14,9 @@ public interface Container {
     void take(byte[] block, int length);
 
     /**
-     * Writes a block.
+     * Writes a block; they come in the order in which they were taken.
      *
-     * @param deflated the block, deflated; not to be kept
+     * @param deflated the block as deflate blocks of which none is the last, which end at a byte boundary; not to be kept
      * @param length how many of its bytes count
      * @param out where to
      * @throws IOException if {@code out} fails

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -17,7 +16,7 @@ import java.util.function.Supplier;
 /**
  * Blocks that are compressed in parallel, the way pigz does.
  *
- * <p>Compression costs several times what
+ * <p>Compression costs as much as
  * encoding does, hence the threads; there are none for a file of one block, and none is left when this is closed.
  */
 public final class DeflatedBlocks implements Blocks {
@@ -26,7 +25,6 @@ public final class DeflatedBlocks implements Blocks {
     private final ExecutorService executor = Executors.newFixedThreadPool(workers, this::daemon);
     private final List<Thread> threads = new CopyOnWriteArrayList<>();
     private final Deque<Future<DeflatedBlock>> pending = new ArrayDeque<>();
-    private final List<DeflatedBlock> all = new ArrayList<>();
     private final OutputStream out;
     private final Container container;
     private final Supplier<DeflatedBlock> blocks;
@@ -39,7 +37,7 @@ public final class DeflatedBlocks implements Blocks {
      * @param container what the file is
      */
     public DeflatedBlocks(OutputStream out, Container container) {
-        this(out, container, () -> new DeflatedBlock(container.isOneStream()));
+        this(out, container, DeflatedBlock::new);
     }
 
     /** Compresses with the blocks that are supplied. */
@@ -47,7 +45,7 @@ public final class DeflatedBlocks implements Blocks {
         this.out = out;
         this.container = container;
         this.blocks = blocks;
-        this.current = newBlock();
+        this.current = blocks.get();
     }
 
     /**
@@ -69,7 +67,7 @@ public final class DeflatedBlocks implements Blocks {
         take(block, length);
         pending.add(executor.submit(current));
         // One more than the workers can work on, so that they have something to go on with while this thread writes.
-        current = pending.size() <= workers ? newBlock() : writeOldest();
+        current = pending.size() <= workers ? blocks.get() : writeOldest();
         return current.input();
     }
 
@@ -87,20 +85,13 @@ public final class DeflatedBlocks implements Blocks {
     @Override
     public void close() {
         executor.shutdownNow();
-        // A worker is done with its block in milliseconds; going on before that would free the deflater under it.
+        // A worker is done with its block in milliseconds.
         threads.forEach(DeflatedBlocks::join);
-        all.forEach(DeflatedBlock::end);
     }
 
     private void take(byte[] block, int length) {
         container.take(block, length);
         current.fill(block, length);
-    }
-
-    private DeflatedBlock newBlock() {
-        DeflatedBlock block = blocks.get();
-        all.add(block);
-        return block;
     }
 
     private DeflatedBlock writeOldest() throws IOException {
@@ -116,9 +107,12 @@ public final class DeflatedBlocks implements Blocks {
         }
     }
 
+    @SuppressWarnings(
+            "ThreadPriorityCheck") // Nothing relies on it: it is for the training's sake where there are few cores.
     private Thread daemon(Runnable task) {
         Thread thread = new Thread(task, "stepprofiler-deflate");
         thread.setDaemon(true);
+        thread.setPriority(Thread.MIN_PRIORITY);
         threads.add(thread);
         return thread;
     }

@@ -22,11 +22,6 @@ final class GzipContainer implements Container {
     private boolean begun;
 
     @Override
-    public boolean isOneStream() {
-        return true;
-    }
-
-    @Override
     public void take(byte[] block, int length) {
         checksum.update(block, 0, length);
         totalLength += length;

@@ -32,6 +32,7 @@ final class Counters {
     private void write(CounterTrack counter) throws IOException {
         Sequence sequence = newSequence(counter.name(), false);
         for (int i = 0; i < counter.size(); i++) {
+            document.meter.add(1);
             if (Double.isFinite(counter.value(i))) {
                 sequence.open(counter.nanos(i) + document.offset, Fields.TYPE_COUNTER);
                 sequence.counterValue(counter.value(i));
@@ -47,6 +48,7 @@ final class Counters {
         Map<Device, Sequence> allocated = new HashMap<>();
         Map<Device, Sequence> reserved = new HashMap<>();
         for (int i = 0; i < events.size(); i++) {
+            document.meter.add(1);
             if (events.action(i) != MemoryAction.CATEGORIZE) {
                 long time = events.nanos(i) + document.offset;
                 writeTotal("Memory allocated", allocated, events.device(i), time, events.totalAllocated(i));

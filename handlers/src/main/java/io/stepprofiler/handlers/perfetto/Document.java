@@ -5,6 +5,7 @@ import io.stepprofiler.handlers.rows.ForwardBackwardFlows;
 import io.stepprofiler.handlers.rows.Launchers;
 import io.stepprofiler.handlers.rows.NumberedStep;
 import io.stepprofiler.trace.EventKind;
+import io.stepprofiler.trace.ExportMeter;
 import io.stepprofiler.trace.Trace;
 import java.io.IOException;
 import java.util.BitSet;
@@ -14,6 +15,7 @@ import java.util.Map;
 /** One file: what its parts share, and their order. */
 final class Document {
     final Trace trace;
+    final ExportMeter meter;
     final PacketBytes out;
     final Texts texts;
     final long offset;
@@ -27,8 +29,9 @@ final class Document {
     private final Map<Long, List<NumberedStep>> steps;
 
     /** Begins the file. */
-    Document(Trace trace, Blocks blocks) throws IOException {
+    Document(Trace trace, Blocks blocks, ExportMeter meter) throws IOException {
         this.trace = trace;
+        this.meter = meter;
         this.out = new PacketBytes(blocks);
         this.texts = new Texts(trace);
         Clocks clocks = new Clocks(trace);
@@ -46,6 +49,7 @@ final class Document {
     }
 
     void write() throws IOException {
+        new Continued(this).write();
         long durationsLeftOut = 0;
         for (int i = 0; i < tracks.all().size(); i++) {
             long id = tracks.all().get(i).id();

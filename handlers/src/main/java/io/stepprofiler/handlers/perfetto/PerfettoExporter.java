@@ -3,6 +3,7 @@ package io.stepprofiler.handlers.perfetto;
 import io.stepprofiler.handlers.output.Blocks;
 import io.stepprofiler.handlers.output.DeflatedBlocks;
 import io.stepprofiler.handlers.output.PlainBlocks;
+import io.stepprofiler.trace.ExportMeter;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceExporter;
 import java.io.IOException;
@@ -35,12 +36,15 @@ import java.util.Set;
  *       with several ends goes through them in the order of time.
  *   <li>Counters are counter tracks; the memory of each device is one of allocated and one of reserved bytes. Samples
  *       that are no finite number are left out and counted.
+ *   <li>Where the trace is part of a longer one, what is open when it begins is on a track {@code main (continued)}, from
+ *       there to its end, under the name {@code (continued) epoch} with the category {@code continued}: the event itself is in
+ *       the file of the part in which it begins. {@code event id} is its {@link Trace#eventId}.
  *   <li>The trace's id, the rank, the account of losses, what the file leaves out, and metadata as text are the arguments
  *       of an instant called {@code Step Profiler} on the track of the process, where the window begins.
  * </ul>
  *
  * <p>Left out are samples of call stacks, which are counted in the account; addresses, sizes and call stacks of single
- * memory events; addresses of tensors; and ids of events.
+ * memory events; addresses of tensors; and ids of events, but for those that are continued.
  *
  * <p>Times are those of the monotonic clock, exact to the nanosecond, and tied to the wall clock at both ends of the
  * window. Perfetto drops what lies before time 0: if something does, all times are moved to begin at 0, and the account
@@ -48,9 +52,9 @@ import java.util.Set;
  *
  * <p>An event without arguments takes 20 bytes before compression, one or more for each of its two times, which are
  * written as distances from the one before, and one more for its name if it is not among the first 127; about a quarter
- * of that after. Safe on any thread. Memory is a few megabytes, the distinct names,
+ * of that after. Safe on any thread. Memory is some ten megabytes, the distinct names,
  * signatures and call stacks as text, and of each row what is open; 8 bytes more an event on threads with
- * sequence numbers, and some 100 for each correlation. Compression uses up to four daemon threads, which end with the
+ * sequence numbers, and some 100 for each sequence number and each correlation. Compression uses up to four daemon threads, which end with the
  * call.
  *
  * @see <a href="https://perfetto.dev/docs/reference/synthetic-track-event">Perfetto, "Writing TrackEvent
@@ -75,8 +79,14 @@ public final class PerfettoExporter implements TraceExporter {
      */
     @Override
     public void export(Trace trace, String fileName, OutputStream out) throws IOException {
+        export(trace, fileName, out, ExportMeter.none());
+    }
+
+    /** As {@link #export(Trace, String, OutputStream)}. */
+    @Override
+    public void export(Trace trace, String fileName, OutputStream out, ExportMeter meter) throws IOException {
         try (Blocks blocks = blocks(fileName, out)) {
-            new Document(trace, blocks).write();
+            new Document(trace, blocks, meter).write();
         }
     }
 

@@ -60,6 +60,7 @@ final class TrackSlices {
                 writeStep(at.step(), leftOut, sequence);
             } else {
                 writeEvent(at.item(), leftOut, sequence);
+                document.meter.add(1);
             }
             sequence.close();
         }
@@ -96,7 +97,7 @@ final class TrackSlices {
 
     private void writeFlow(int flow, Sequence sequence) {
         if (flow != ForwardBackwardFlows.NONE) {
-            sequence.flow(document.tracks.unique(2L * flow));
+            sequence.flow(document.tracks.unique(2 * document.flows.forwardId(flow)));
         }
     }
 

@@ -31,7 +31,7 @@ final class Tracks {
     private long lastId;
     private int sequences;
 
-    /** Writes the process and a track for each of the trace's, and for each thread that has steps only. */
+    /** Writes the process and a track for each of the trace's, and for each thread that has steps, or what is continued, only. */
     Tracks(Trace trace, Map<Long, List<NumberedStep>> steps, PacketBytes out, Texts texts) throws IOException {
         this.trace = trace;
         this.out = out;
@@ -44,7 +44,7 @@ final class Tracks {
         }
     }
 
-    /** The tracks of the trace, then those that have steps and no events. */
+    /** The tracks of the trace, then those that have steps, or what is continued, and no events. */
     List<Track> all() {
         return all;
     }
@@ -171,6 +171,7 @@ final class Tracks {
 
     private static List<Track> withSteps(Trace trace, Set<Long> withSteps) {
         Set<Long> missing = new LinkedHashSet<>(withSteps);
+        trace.part().ifPresent(part -> part.continued().forEach(event -> missing.add(event.trackId())));
         trace.tracks().forEach(track -> missing.remove(track.id()));
         List<Track> tracks = new ArrayList<>(trace.tracks());
         missing.forEach(id -> tracks.add(Track.empty(id, "thread " + id)));

@@ -12,6 +12,8 @@ public final class ForwardBackwardFlows {
 
     private final int[][] starts;
     private final int[][] ends;
+    /** By arrow the id of the operation at which it begins. */
+    private final long[] forwardIds;
 
     /**
      * Finds them.
@@ -28,14 +30,25 @@ public final class ForwardBackwardFlows {
         }
         List<ForwardBackward.Link> links = ForwardBackward.links(trace);
         int last = NONE;
+        forwardIds = new long[links.size() + 1];
         for (ForwardBackward.Link link : links) {
             EventRef forward = link.forward();
             if (starts[forward.track()][forward.event()] == NONE) {
                 starts[forward.track()][forward.event()] = ++last;
+                forwardIds[last] = trace.eventId(forward.track(), forward.event());
             }
             EventRef backward = link.backward();
             ends[backward.track()][backward.event()] = starts[forward.track()][forward.event()];
         }
+    }
+
+    /**
+     * {@return the id, in all files of the trace, of the operation at which an arrow begins}
+     *
+     * @param flow the arrow
+     */
+    public long forwardId(int flow) {
+        return forwardIds[flow];
     }
 
     /**

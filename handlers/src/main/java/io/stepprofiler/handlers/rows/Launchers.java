@@ -4,8 +4,10 @@ import io.stepprofiler.trace.EventKind;
 import io.stepprofiler.trace.EventRef;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.Track;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -16,6 +18,8 @@ public final class Launchers {
     private final Trace trace;
     private final Predicate<Track> onDevice;
     private final Map<Long, EventRef> byCorrelation = new HashMap<>();
+    /** The correlations for which a call of the runtime was found. */
+    private final Set<Long> calls = new HashSet<>();
 
     /**
      * Finds them.
@@ -43,6 +47,13 @@ public final class Launchers {
         return correlation < 0 ? null : byCorrelation.get(correlation);
     }
 
+    /** {@return all events that caused work, track by track and in the order of each} */
+    public List<EventRef> inOrder() {
+        return byCorrelation.values().stream()
+                .sorted(Comparator.comparingInt(EventRef::track).thenComparingInt(EventRef::event))
+                .toList();
+    }
+
     private Set<Long> correlationsOnDevices() {
         Set<Long> correlations = new HashSet<>();
         for (Track track : trace.tracks()) {
@@ -62,15 +73,14 @@ public final class Launchers {
         for (int event = 0; event < track.size(); event++) {
             long correlation = track.correlation(event);
             if (correlation >= 0 && wanted.contains(correlation)) {
-                EventRef before = byCorrelation.get(correlation);
-                if (before == null || !isRuntime(before.track(), before.event()) || isRuntime(index, event)) {
+                boolean isCall = trace.kind(track.nameId(event)) == EventKind.RUNTIME;
+                if (isCall || !calls.contains(correlation)) {
                     byCorrelation.put(correlation, new EventRef(index, event));
+                }
+                if (isCall) {
+                    calls.add(correlation);
                 }
             }
         }
-    }
-
-    private boolean isRuntime(int track, int event) {
-        return trace.kind(trace.tracks().get(track).nameId(event)) == EventKind.RUNTIME;
     }
 }

@@ -1,7 +1,5 @@
 package io.stepprofiler.handlers.rows;
 
-import java.util.Arrays;
-
 /**
  * By how many nanoseconds the durations of one track are written shorter than they are.
  *
@@ -9,24 +7,36 @@ import java.util.Arrays;
  * them. Two events that end, or end and begin, at the same nanosecond may so come to overlap by a rounding error, and
  * the later one is then not shown. Where that would happen the duration is written shorter by as little as prevents it;
  * the event says by how much.
+ *
+ * <p>Mostly by one or two, so that two bits an event will do, and sixteen more where some event of the same page needs them.
  */
 public final class Shortening {
     private static final double NANOS_A_MICRO = 1000.0;
     /** Events that are this far apart stay apart: each end is off by less than a nanosecond. */
     private static final long SAFE_NANOS = 2;
 
-    private final int items;
+    /** Events of a page; a page exists where an event is shortened. */
+    private static final int PAGE = 1 << 15;
+
+    private static final int PER_WORD = 32;
+    /** The largest value of two bits: it says that the page of shorts has the value. */
+    private static final int WIDE = 3;
+
     private final RowStyle style;
-    private short[] byItem = {};
+    private final long[][] pages;
+    private final short[][] widePages;
+    private int count;
     private boolean changed;
 
+    /** Nothing is shortened, of so many events. */
     Shortening(int items, RowStyle style) {
-        this.items = items;
         this.style = style;
+        pages = new long[(items + PAGE - 1) / PAGE][];
+        widePages = new short[pages.length][];
     }
 
     boolean isEmpty() {
-        return byItem.length == 0;
+        return count == 0;
     }
 
     /**
@@ -35,15 +45,16 @@ public final class Shortening {
      * @param item number of the event or step
      */
     public int of(int item) {
-        return byItem.length == 0 ? 0 : Short.toUnsignedInt(byItem[item]);
+        long[] page = count == 0 ? null : pages[item / PAGE];
+        if (page == null) {
+            return 0;
+        }
+        int narrow = (int) (page[item % PAGE / PER_WORD] >>> (2 * (item % PER_WORD))) & WIDE;
+        return narrow < WIDE ? narrow : Short.toUnsignedInt(widePages[item / PAGE][item % PAGE]);
     }
 
     /** {@return the number of durations that are to be written shorter} */
     public int count() {
-        int count = 0;
-        for (short nanos : byItem) {
-            count += nanos == 0 ? 0 : 1;
-        }
         return count;
     }
 
@@ -81,10 +92,21 @@ public final class Shortening {
     }
 
     private void add(int item, int nanos) {
-        if (byItem.length == 0) {
-            byItem = Arrays.copyOf(byItem, items);
+        int before = of(item);
+        int after = before + nanos;
+        int number = item / PAGE;
+        if (pages[number] == null) {
+            pages[number] = new long[PAGE / PER_WORD];
         }
-        byItem[item] += (short) nanos;
+        long bits = (long) (before < WIDE ? before : WIDE) ^ Math.min(after, WIDE);
+        pages[number][item % PAGE / PER_WORD] ^= bits << (2 * (item % PER_WORD));
+        if (after >= WIDE) {
+            if (widePages[number] == null) {
+                widePages[number] = new short[PAGE];
+            }
+            widePages[number][item % PAGE] = (short) after;
+        }
+        count += before == 0 ? 1 : 0;
         changed = true;
     }
 }

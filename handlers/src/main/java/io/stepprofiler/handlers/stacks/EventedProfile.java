@@ -3,6 +3,7 @@ package io.stepprofiler.handlers.stacks;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.SerializableString;
 import com.fasterxml.jackson.core.io.SerializedString;
+import io.stepprofiler.trace.ExportMeter;
 import io.stepprofiler.trace.Track;
 import java.io.IOException;
 import java.util.Arrays;
@@ -21,6 +22,7 @@ final class EventedProfile {
     private final FrameTable frames;
     private final JsonGenerator json;
     private final long origin;
+    private final ExportMeter meter;
     private int[] openFrames = new int[64];
     private long[] openEnds = new long[64];
     private int depth;
@@ -28,10 +30,11 @@ final class EventedProfile {
     private long cut;
     private long cutNanos;
 
-    EventedProfile(FrameTable frames, JsonGenerator json, long origin) {
+    EventedProfile(FrameTable frames, JsonGenerator json, long origin, ExportMeter meter) {
         this.frames = frames;
         this.json = json;
         this.origin = origin;
+        this.meter = meter;
     }
 
     /** Writes the array of a track's events, those that ended on another thread or the others. */
@@ -43,6 +46,7 @@ final class EventedProfile {
                 long start = track.startNanos(i);
                 closeUntil(start);
                 open(frames.ofEvent(track.nameId(i)), start, start + track.durationNanos(i));
+                meter.add(1);
             }
         }
         closeUntil(Long.MAX_VALUE);

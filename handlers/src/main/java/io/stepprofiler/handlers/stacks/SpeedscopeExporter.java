@@ -1,6 +1,7 @@
 package io.stepprofiler.handlers.stacks;
 
 import io.stepprofiler.handlers.output.JsonFile;
+import io.stepprofiler.trace.ExportMeter;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceExporter;
 import java.io.IOException;
@@ -38,6 +39,12 @@ public final class SpeedscopeExporter implements TraceExporter {
     /** Writes the whole file; compressed if {@code fileName} ends in {@code .gz}. */
     @Override
     public void export(Trace trace, String fileName, OutputStream out) throws IOException {
-        JsonFile.write(fileName, out, json -> new SpeedscopeWriter(trace, json).write(fileName));
+        export(trace, fileName, out, ExportMeter.none());
+    }
+
+    /** As {@link #export(Trace, String, OutputStream)}. */
+    @Override
+    public void export(Trace trace, String fileName, OutputStream out, ExportMeter meter) throws IOException {
+        JsonFile.write(fileName, out, json -> new SpeedscopeWriter(trace, json, meter).write(fileName));
     }
 }

@@ -3,6 +3,7 @@ package io.stepprofiler.handlers.stacks;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.stepprofiler.handlers.output.AccountJson;
 import io.stepprofiler.handlers.output.SafeText;
+import io.stepprofiler.trace.ExportMeter;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.Track;
 import java.io.IOException;
@@ -21,7 +22,7 @@ final class SpeedscopeWriter {
     private final long origin;
     private long unfinishedNotInCalls;
 
-    SpeedscopeWriter(Trace trace, JsonGenerator json) {
+    SpeedscopeWriter(Trace trace, JsonGenerator json, ExportMeter meter) {
         this.trace = trace;
         this.json = json;
         frames = new FrameTable(trace);
@@ -29,7 +30,7 @@ final class SpeedscopeWriter {
                 .filter(track -> track.size() > 0)
                 .mapToLong(track -> track.startNanos(0))
                 .reduce(trace.start().monotonicNanos(), Math::min);
-        evented = new EventedProfile(frames, json, origin);
+        evented = new EventedProfile(frames, json, origin, meter);
     }
 
     void write(String name) throws IOException {

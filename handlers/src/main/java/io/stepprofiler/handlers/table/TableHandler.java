@@ -15,7 +15,8 @@ import java.util.function.Consumer;
 /**
  * Prints the key averages of each window as a table.
  *
- * <p>Immutable, and as safe on several threads as what it prints to.
+ * <p>Needs the memory that {@link KeyAverages#of(Trace, Grouping)} does. Immutable, and as safe on several threads as what it
+ * prints to.
  */
 public final class TableHandler implements TraceHandler {
     private final Consumer<String> out;

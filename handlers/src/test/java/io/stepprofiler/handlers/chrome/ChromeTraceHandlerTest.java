@@ -3,11 +3,16 @@ package io.stepprofiler.handlers.chrome;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stepprofiler.trace.ClockAnchor;
+import io.stepprofiler.trace.ExportOptions;
+import io.stepprofiler.trace.ExportProgress;
+import io.stepprofiler.trace.StepMark;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -31,5 +36,24 @@ class ChromeTraceHandlerTest {
                 .isDirectoryContaining("glob:**/trace.501.json.gz");
         byte[] file = Files.readAllBytes(dir.resolve("new/trace.501.json.gz"));
         assertThat(Exported.read(Exported.gunzip(file)).scopes()).hasSize(1);
+    }
+
+    @Test
+    void onTraceReady_splitBySteps_writesFilesUnderOneNumber() throws IOException {
+        TraceBuilder builder = new TraceBuilder().window(new ClockAnchor(0, 500), new ClockAnchor(30, 530));
+        for (int step = 0; step < 3; step++) {
+            builder.step(new StepMark(step, step * 10L, 10, 1, false));
+            builder.thread(1, "main").add(builder.nameId("a"), step * 10L, 5);
+        }
+        List<ExportProgress> told = new ArrayList<>();
+        ExportOptions options = ExportOptions.DEFAULT.splitBySteps(1).listener(told::add);
+
+        ChromeTraceHandler.to(dir).options(options).onTraceReady(builder.build());
+
+        assertThat(dir.toFile().list())
+                .containsExactlyInAnyOrder(
+                        "trace.500.1-of-3.json.gz", "trace.500.2-of-3.json.gz", "trace.500.3-of-3.json.gz");
+        assertThat(told.get(told.size() - 1).isComplete()).isTrue();
+        assertThat(told.get(told.size() - 1).events()).isEqualTo(3);
     }
 }

@@ -87,9 +87,12 @@ class DeflatedBlocksTest {
     }
 
     private static DeflatedBlock useless() {
-        DeflatedBlock block = new DeflatedBlock(true);
-        block.end();
-        return block;
+        return new DeflatedBlock() {
+            @Override
+            public DeflatedBlock call() {
+                throw new IllegalStateException("for the test");
+            }
+        };
     }
 
     private byte[] compressed(byte[] text) throws IOException {

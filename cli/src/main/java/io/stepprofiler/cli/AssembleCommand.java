@@ -1,0 +1,92 @@
+package io.stepprofiler.cli;
+
+import io.stepprofiler.averages.KeyAverages;
+import io.stepprofiler.averages.SortKey;
+import io.stepprofiler.handlers.journal.Journals;
+import io.stepprofiler.trace.ExportOptions;
+import io.stepprofiler.trace.ProgressLine;
+import io.stepprofiler.trace.Trace;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Makes a trace of a journal: says what is in it, and writes it to files. */
+@Command(
+        name = "assemble",
+        description = {
+            "Makes a trace of the journal that a process has left behind, however it ended.",
+            "Prints what became of its events and where the time went, and writes the files that are asked for."
+        },
+        mixinStandardHelpOptions = true)
+final class AssembleCommand implements Callable<Integer> {
+    /** How a trace is split; at most one of these. */
+    static final class Split {
+        @Option(names = "--split-steps", paramLabel = "N", description = "a file for every N steps")
+        private int steps;
+
+        @Option(names = "--split-events", paramLabel = "N", description = "files of at most about N events")
+        private int events;
+    }
+
+    @Parameters(paramLabel = "JOURNAL", description = "one of those that 'stepprof journals' lists")
+    @SuppressWarnings("NullAway.Init") // Set by picocli.
+    private Path journal;
+
+    @Option(
+            names = {"-o", "--out"},
+            paramLabel = "FILE",
+            description =
+                    "file to write, of the format that its name says: .json.gz, .pftrace, ...; may be given more than once")
+    private List<Path> files = List.of();
+
+    @ArgGroup
+    private Split split = new Split();
+
+    @Option(
+            names = "--rows",
+            paramLabel = "N",
+            description = "most rows of the table; default ${DEFAULT-VALUE}; 0: no table")
+    private int rows = 20;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // Set by picocli.
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() throws IOException {
+        PrintWriter out = spec.commandLine().getOut();
+        Trace trace = Journals.assemble(journal);
+        out.println(trace);
+        out.println(trace.account().summary());
+        trace.metadata().forEach((key, value) -> out.println(key + ": " + value.text()));
+        if (rows > 0) {
+            out.println(KeyAverages.of(trace).table(SortKey.SELF_TIME, rows));
+        }
+        out.flush();
+        ExportOptions options = options();
+        for (Path file : files) {
+            for (Path written : trace.export(file, options)) {
+                out.println("Wrote " + written);
+            }
+        }
+        return 0;
+    }
+
+    /** Progress is for people who wait: it goes where it is not in the way of what is piped. */
+    private ExportOptions options() {
+        ExportOptions options = ExportOptions.DEFAULT.listener(
+                ProgressLine.to(spec.commandLine().getErr()));
+        if (split.steps != 0) {
+            return options.splitBySteps(split.steps);
+        }
+        return split.events != 0 ? options.splitByEvents(split.events) : options;
+    }
+}

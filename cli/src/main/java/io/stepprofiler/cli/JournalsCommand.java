@@ -1,0 +1,37 @@
+package io.stepprofiler.cli;
+
+import io.stepprofiler.handlers.journal.Journals;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Lists the journals in a directory. */
+@Command(
+        name = "journals",
+        description = "Lists the journals that are in a directory.",
+        mixinStandardHelpOptions = true)
+final class JournalsCommand implements Callable<Integer> {
+    @Parameters(paramLabel = "DIRECTORY", description = "where a profile kept its journals")
+    private Path directory = Path.of(".");
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // Set by picocli.
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() throws IOException {
+        List<Path> journals = Journals.in(directory);
+        for (Path journal : journals) {
+            spec.commandLine().getOut().println(journal);
+        }
+        if (journals.isEmpty()) {
+            spec.commandLine().getErr().println("There is no journal in " + directory);
+        }
+        return 0;
+    }
+}

@@ -1,0 +1,5 @@
+/** The command {@code stepprof}. */
+@NullMarked
+package io.stepprofiler.cli;
+
+import org.jspecify.annotations.NullMarked;

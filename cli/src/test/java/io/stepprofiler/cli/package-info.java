@@ -1,0 +1,5 @@
+/** Tests. */
+@NullMarked
+package io.stepprofiler.cli;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,94 @@
+package io.stepprofiler.trace;
+
+import io.stepprofiler.averages.KeyAverages;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A trace whose events are made when they are asked for, as those of a journal are read: whoever keeps something of each of
+ * them runs out of memory.
+ */
+final class LongTrace {
+    private static final int PIECE = 1 << 16;
+    private static final int NAMES = 10;
+    private static final long CACHED_BYTES = 8 << 20;
+
+    private LongTrace() {}
+
+    /** Sums up a trace, whole and in parts, in a virtual machine of its own; the argument is the number of events. */
+    public static void main(String[] arguments) {
+        int events = Integer.parseInt(arguments[0]);
+        Trace trace = of(events);
+        check(KeyAverages.of(trace), events);
+        long inParts = 0;
+        for (Trace part : ExportOptions.DEFAULT.splitByEvents(events / 3).parts(trace)) {
+            inParts += part.account().written();
+        }
+        if (inParts != events) {
+            throw new AssertionError("events in parts: " + inParts);
+        }
+    }
+
+    private static void check(KeyAverages averages, int events) {
+        long counted = averages.rows().stream().mapToLong(row -> row.count()).sum();
+        if (counted != events || averages.selfNanosTotal() != events * 10L) {
+            throw new AssertionError("events: " + counted + ", self: " + averages.selfNanosTotal());
+        }
+    }
+
+    static Trace of(int events) {
+        Texts texts = new Texts();
+        for (int name = 0; name < NAMES; name++) {
+            texts.nameId("name " + name);
+        }
+        List<Pieces.Source> sources = new ArrayList<>();
+        for (int first = 0; first < events; first += PIECE) {
+            sources.add(new Made(Math.min(PIECE, events - first)));
+        }
+        Pieces pieces = Pieces.of(sources, new PieceCache(CACHED_BYTES));
+        Track track = new Track(1, "main", Place.THREAD, pieces, TrackContent.NOTHING, texts);
+        return new Trace(
+                "",
+                new ProcessInfo(1, "host"),
+                Optional.empty(),
+                new ClockAnchor(0, 0),
+                new ClockAnchor(events * 10L, events * 10L),
+                false,
+                CaptureOptions.NONE,
+                texts,
+                List.of(track),
+                List.of(),
+                new MemoryColumns().build(odd -> {}),
+                StackSamples.of(List.of()),
+                List.of(),
+                Map.of(),
+                new LossAccount(events, events, Map.of(), Map.of(), Map.of()));
+    }
+
+    /** No record: two sources of one size are two. */
+    private static final class Made implements Pieces.Source {
+        private final int size;
+
+        Made(int size) {
+            this.size = size;
+        }
+
+        @Override
+        public int size() {
+            return size;
+        }
+
+        @Override
+        public Piece read(int first) {
+            EventColumns events = new EventColumns();
+            events.reserve(size);
+            for (int i = first; i < first + size; i++) {
+                events.add(i % NAMES, i * 10L, 10);
+            }
+            events.trim();
+            return new Piece(first, events, new ArgumentColumns());
+        }
+    }
+}
