@@ -20,6 +20,9 @@ final class KilledLoop {
     /** So that recording leaves time for writing on a machine of two processors: what is dropped cannot be looked for. */
     private static final long PAUSE_NANOS = TimeUnit.MICROSECONDS.toNanos(50);
 
+    /** For what is recorded while the library that compresses is loaded, and the machine is busy. */
+    private static final long BUFFER_BYTES = 48 << 20;
+
     private static final Label[] LABELS = new Label[ROUND];
 
     static {
@@ -44,6 +47,7 @@ final class KilledLoop {
         Progress progress = new Progress(Path.of(arguments[2]));
         Profile profile = Profile.builder()
                 .schedule(Schedule.always())
+                .maxBufferBytes(BUFFER_BYTES)
                 .journal(JournalOptions.in(Path.of(arguments[0]))
                         .memoryBytes(0)
                         .flushEvery(Duration.ofMillis(Long.parseLong(arguments[1]))))

@@ -21,8 +21,8 @@ final class Progress {
     private final MappedByteBuffer map;
 
     Progress(Path file) throws IOException {
-        try (FileChannel channel = FileChannel.open(
-                file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+        try (FileChannel channel =
+                FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
             map = channel.map(FileChannel.MapMode.READ_WRITE, 0, (long) THREADS * BYTES_PER_THREAD);
         }
     }

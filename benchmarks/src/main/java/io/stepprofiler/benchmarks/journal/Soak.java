@@ -68,7 +68,8 @@ public final class Soak {
         Path directory = Files.createTempDirectory("soak");
         try {
             for (Part part : Part.values()) {
-                int status = start(part, directory, arguments).inheritIO().start().waitFor();
+                int status =
+                        start(part, directory, arguments).inheritIO().start().waitFor();
                 if (status != 0) {
                     throw new IllegalStateException(part + " ended with status " + status);
                 }
@@ -121,7 +122,11 @@ public final class Soak {
                 print("assembled", trace.eventCount(), 0, System.nanoTime() - begin);
                 KeyAverages averages = KeyAverages.of(trace);
                 print("assembled and summed up", trace.eventCount(), 0, System.nanoTime() - begin);
-                System.out.printf(Locale.ROOT, "  %d rows, %s%n", averages.rows().size(), trace.account().summary());
+                System.out.printf(
+                        Locale.ROOT,
+                        "  %d rows, %s%n",
+                        averages.rows().size(),
+                        trace.account().summary());
             }
         }
     }
@@ -135,18 +140,20 @@ public final class Soak {
             long work = 1;
             long groups = events / EVENTS_A_GROUP;
             for (long group = 0; group < groups; group++) {
-                try (Scope around = Scope.open(LABELS[0])) {
-                    for (int i = 1; i < EVENTS_A_GROUP; i++) {
-                        work = work * 6364136223846793005L + 1442695040888963407L;
-                        try (Scope layer = Scope.open(LABELS[i])) {
-                            Blackhole.consumeCPU(work >>> MOST_WORK_SHIFT);
-                        }
-                    }
+                Scope around = Scope.open(LABELS[0]);
+                for (int i = 1; i < EVENTS_A_GROUP; i++) {
+                    work = work * 6364136223846793005L + 1442695040888963407L;
+                    Scope layer = Scope.open(LABELS[i]);
+                    Blackhole.consumeCPU(work >>> MOST_WORK_SHIFT);
+                    layer.close();
                 }
+                around.close();
                 if (group % GROUPS_A_STEP == GROUPS_A_STEP - 1) {
                     profile.step();
                 }
-                while (perSecond > 0 && group % 100 == 0 && System.nanoTime() - begin < group * EVENTS_A_GROUP / perSecond * 1e9) {
+                while (perSecond > 0
+                        && group % 100 == 0
+                        && System.nanoTime() - begin < group * EVENTS_A_GROUP / perSecond * 1e9) {
                     Thread.onSpinWait();
                 }
             }
@@ -154,8 +161,9 @@ public final class Soak {
         }
         print(perSecond > 0 ? "recorded, paced" : "recorded, flat out", events, 0, end - begin);
         print("recorded and delivered", events, 0, System.nanoTime() - begin);
-        System.out.println("  " + profile.lastTrace().map(trace -> trace.account().summary()).orElse("no trace")
-                + ", " + profile.failureCount() + " failures");
+        System.out.println("  "
+                + profile.lastTrace().map(trace -> trace.account().summary()).orElse("no trace") + ", "
+                + profile.failureCount() + " failures");
     }
 
     private static void export(Trace trace, Path file) throws IOException {
