@@ -9,7 +9,9 @@ import io.stepprofiler.trace.TraceBuilder;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
@@ -27,7 +29,7 @@ final class Drainer implements Runnable {
     static final Duration CLOCK_INTERVAL = Duration.ofMillis(250);
 
     /** The metadata that says which clock the times come from. */
-    private static final String CLOCK = "recording clock";
+    static final String CLOCK = "recording clock";
 
     private static final Duration DRAIN_INTERVAL = Duration.ofMillis(5);
     /** How long it looks away after a failure, longer with each. */
@@ -255,7 +257,8 @@ final class Drainer implements Runnable {
     }
 
     private void finishAlone(TraceBuilder trace, Deadline deadline, JournalEnd end) throws IOException {
-        if (!reader.hasCut()) {
+        boolean inBuffers = !reader.hasCut() && (store == null || limits.memoryBytes() > 0);
+        if (inBuffers) {
             trace.window(window.start.clock(), end.end());
             reader.readAll(trace, deadline);
             tellClock(trace);
@@ -264,7 +267,9 @@ final class Drainer implements Runnable {
         keep(reader.cutLast());
         if (store != null) {
             try {
-                store.finish(end);
+                Map<String, MetadataValue> metadata = new LinkedHashMap<>(end.metadata());
+                metadata.put(CLOCK, clock());
+                store.finish(new JournalEnd(end.end(), end.partial(), metadata));
             } catch (IOException | RuntimeException e) {
                 failures.add(ProfileFailure.Kind.JOURNAL_FAILED, "The end of a journal cannot be written", e);
             }
@@ -274,7 +279,11 @@ final class Drainer implements Runnable {
     }
 
     private void tellClock(TraceBuilder trace) {
-        trace.metadata(CLOCK, new MetadataValue(reader.describeClock(), false));
+        trace.metadata(CLOCK, clock());
+    }
+
+    private MetadataValue clock() {
+        return new MetadataValue(reader.describeClock(), false);
     }
 
     private void addSegments(TraceBuilder trace, ClockAnchor end) throws IOException {

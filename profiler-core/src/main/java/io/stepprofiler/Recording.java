@@ -139,6 +139,12 @@ final class Recording implements TraceLifecycle {
         releaseWarmup();
     }
 
+    private Map<String, MetadataValue> presetMetadata() {
+        Map<String, MetadataValue> preset = metadata.preset();
+        preset.put(Drainer.CLOCK, new MetadataValue(Ticks.describe(), false));
+        return preset;
+    }
+
     /** Asks for what is kept to be delivered; false if nothing is recorded. */
     boolean askForSnapshot(String reason) {
         Drainer drains = drainer;
@@ -208,7 +214,7 @@ final class Recording implements TraceLifecycle {
                             Optional.ofNullable(distributed),
                             started.capture.options(),
                             started.start.clock(),
-                            metadata.preset()));
+                            presetMetadata()));
         }
         return options.history() == null ? null : new SegmentsInMemory();
     }

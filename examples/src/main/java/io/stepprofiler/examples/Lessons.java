@@ -25,7 +25,8 @@ public final class Lessons {
             Map.<String, Lesson>entry("08", Lesson08WhatTheJvmCosts::run),
             Map.<String, Lesson>entry("09", Lesson09OneLine::run),
             Map.<String, Lesson>entry("10", Lesson10Agent::run),
-            Map.<String, Lesson>entry("11", Lesson11JavaCpp::run)));
+            Map.<String, Lesson>entry("11", Lesson11JavaCpp::run),
+            Map.<String, Lesson>entry("12", Lesson12LongRuns::run)));
 
     private Lessons() {}
 

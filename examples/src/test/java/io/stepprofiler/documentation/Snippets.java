@@ -156,7 +156,7 @@ final class Snippets {
     static Profile history() {
         Profile profile = Profile.builder()
                 .history(History.ofSteps(20).onSlowStep(3).onNotFinite(true))
-                .onTraceReady(TensorBoardHandler.to(Path.of("log")))
+                .onTraceReady(TensorBoardHandler.to(Path.of("target/log")))
                 .start();
         return profile;
     }

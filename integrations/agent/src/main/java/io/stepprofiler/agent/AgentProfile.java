@@ -11,8 +11,10 @@ import io.stepprofiler.djl.woven.NativeLayer;
 import io.stepprofiler.djl.woven.WovenSource;
 import io.stepprofiler.handlers.chrome.ChromeTraceHandler;
 import io.stepprofiler.handlers.memory.MemoryTimelineHandler;
+import io.stepprofiler.handlers.perfetto.PerfettoHandler;
 import io.stepprofiler.handlers.table.TableHandler;
 import io.stepprofiler.handlers.tensorboard.TensorBoardHandler;
+import io.stepprofiler.journal.JournalOptions;
 import io.stepprofiler.jvm.FlightRecorderSource;
 import io.stepprofiler.pytorch.TorchSource;
 import io.stepprofiler.schedule.Schedule;
@@ -24,6 +26,9 @@ import java.util.function.Supplier;
 
 /** The profile that options ask for. */
 final class AgentProfile {
+    /** The directory of journals, in that of the files. */
+    private static final String JOURNALS = "journal";
+
     private AgentProfile() {}
 
     static Profile start(AgentOptions options, LoadedLibraries libraries, Tally tally, Supplier<String> woven) {
@@ -51,6 +56,9 @@ final class AgentProfile {
             // What is woven asks whether the library's own reports work, so those come first.
             builder.source(WovenSource.create(
                     weavesOperations(options), torch ? new TorchLayer(fromLibrary) : NativeLayer.ABSENT));
+        }
+        if (options.get(Option.JOURNAL)) {
+            builder.journal(JournalOptions.in(options.get(Option.DIR).resolve(JOURNALS)));
         }
         for (Format format : options.get(Option.FORMAT)) {
             builder.onTraceReady(handler(format, options.get(Option.DIR), tally));
@@ -83,6 +91,7 @@ final class AgentProfile {
         return switch (format) {
             case TENSORBOARD -> tally.counting(TensorBoardHandler.to(dir), trace -> true);
             case CHROME -> tally.counting(ChromeTraceHandler.to(dir), trace -> true);
+            case PERFETTO -> tally.counting(PerfettoHandler.to(dir), trace -> true);
             case TABLE -> tally.counting(TableHandler.printing(Console::print), trace -> false);
             case MEMORY -> tally.counting(MemoryTimelineHandler.to(dir), tally::hasMemory);
         };

@@ -6,6 +6,8 @@ public enum Format {
     TENSORBOARD,
     /** The same for Chrome's trace viewer, called {@code trace.<nanos>.json.gz}. */
     CHROME,
+    /** Files in Perfetto's own format, a thirtieth of the size, called {@code trace.<nanos>.pftrace}. */
+    PERFETTO,
     /** A table of what took the time, on standard error. */
     TABLE,
     /** A page with the timeline of memory; needs {@code memory}, {@code shapes} and {@code stack}. */

@@ -126,6 +126,14 @@ public final class Option<T> {
             "what of the virtual machine is recorded: nothing; processor time, heap and collections; also the events of its"
                     + " flight recorder");
 
+    /** Windows of any length. */
+    public static final Option<Boolean> JOURNAL = new Option<>(
+            "journal",
+            Values.booleans(),
+            "false",
+            "whether windows may be longer than memory has room for: the rest goes to the folder `journal` in `dir` until the"
+                    + " window has been written");
+
     /** How long the end may take. */
     public static final Option<Integer> CLOSE_TIMEOUT = new Option<>(
             "closeTimeout",
@@ -160,6 +168,7 @@ public final class Option<T> {
             MODULES,
             FLOPS,
             JVM,
+            JOURNAL,
             CLOSE_TIMEOUT,
             LOG,
             CONFIG,

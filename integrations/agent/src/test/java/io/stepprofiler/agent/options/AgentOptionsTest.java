@@ -51,7 +51,7 @@ class AgentOptionsTest {
                 "help=me | help = 'me' (agent argument) is not allowed: must be true or false",
                 "ops=best | ops = 'best' (agent argument) is not allowed: must be one of auto, native, woven, off",
                 "log=loud | log = 'loud' (agent argument) is not allowed: must be one of quiet, normal, verbose",
-                "format=pdf | format = 'pdf' (agent argument) is not allowed: must be some of tensorboard, chrome, table, memory, with ; between them",
+                "format=pdf | format = 'pdf' (agent argument) is not allowed: must be some of tensorboard, chrome, perfetto, table, memory, with ; between them",
                 "frameworks=djl;torch | frameworks = 'djl;torch' (agent argument) is not allowed: must be some of djl, nd4j, dl4j, with ; between them",
                 "methods=forward | methods = 'forward' (agent argument) is not allowed: must be class.method, where * stands for any characters; several with ; between them",
                 "methods=a.b;c..d | methods = 'a.b;c..d' (agent argument) is not allowed: must be class.method, where * stands for any characters; several with ; between them",
@@ -63,7 +63,7 @@ class AgentOptionsTest {
                 "wait=1,wait=2 | wait = '2' (agent argument) is not allowed: wait was given before, as '1'",
                 "wati=1 | unknown option 'wati' (agent argument); the nearest is wait, help lists them all",
                 "=1 | unknown option '' (agent argument); the nearest is dir, help lists them all",
-                "format= | format = '' (agent argument) is not allowed: must be some of tensorboard, chrome, table, memory, with ; between them",
+                "format= | format = '' (agent argument) is not allowed: must be some of tensorboard, chrome, perfetto, table, memory, with ; between them",
                 "format=memory | format = 'memory' is not allowed: memory needs memory=true, shapes=true and stack=true"
             })
     void of_wrongArgument_namesOptionValueAndWhatIsAllowed(String argument, String message) {

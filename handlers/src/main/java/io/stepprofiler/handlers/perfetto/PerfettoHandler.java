@@ -1,0 +1,74 @@
+package io.stepprofiler.handlers.perfetto;
+
+import io.stepprofiler.handlers.directory.TraceDirectory;
+import io.stepprofiler.trace.ExportOptions;
+import io.stepprofiler.trace.Trace;
+import io.stepprofiler.trace.TraceHandler;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+
+/**
+ * Writes the trace of each window to a directory as {@code trace.<nanos>.pftrace}, for Perfetto.
+ *
+ * <p>The number is the window's start in nanoseconds since 1970, or the next that is free: no file is ever overwritten.
+ * Each file is written beside its name and renamed when it is complete. The directory is created, also when it has
+ * vanished. Immutable and safe on any thread; any number of handlers may share a directory.
+ */
+public final class PerfettoHandler implements TraceHandler {
+    private static final System.Logger LOGGER = System.getLogger(PerfettoHandler.class.getName());
+
+    private static final String ENDING = ".pftrace";
+
+    private final TraceDirectory directory;
+    private final ExportOptions options;
+
+    private PerfettoHandler(TraceDirectory directory, ExportOptions options) {
+        this.directory = directory;
+        this.options = options;
+    }
+
+    /**
+     * {@return a handler that writes to a directory}
+     *
+     * @param dir the directory; created when needed
+     */
+    public static PerfettoHandler to(Path dir) {
+        return new PerfettoHandler(new TraceDirectory(dir), ExportOptions.DEFAULT);
+    }
+
+    /**
+     * {@return this handler writing a window to several files, or telling how far it is} Files of a window that is split
+     * are called {@code trace.<nanos>.2-of-3.pftrace}.
+     *
+     * @param how options; default {@link ExportOptions#DEFAULT}
+     */
+    public PerfettoHandler options(ExportOptions how) {
+        return new PerfettoHandler(directory, how);
+    }
+
+    /**
+     * Creates the directory and writes and deletes an empty trace in it.
+     *
+     * @throws UncheckedIOException if that fails, naming the directory, the user and the remedy
+     */
+    @Override
+    public void onStart() {
+        directory.probe(ENDING, new PerfettoExporter());
+    }
+
+    /**
+     * Writes the file, or the files of its parts, and logs where they are.
+     *
+     * @throws IOException if one cannot be written; there is then no such file
+     */
+    @Override
+    public void onTraceReady(Trace trace) throws IOException {
+        directory.write(
+                trace,
+                options,
+                nanos -> "trace." + nanos,
+                new TraceDirectory.Part(ENDING, new PerfettoExporter(), "Open it at https://ui.perfetto.dev"),
+                LOGGER);
+    }
+}
