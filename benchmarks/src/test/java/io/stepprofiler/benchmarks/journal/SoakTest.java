@@ -18,7 +18,7 @@ class SoakTest {
     void events_manyMoreThanTheHeapHolds_areRecordedAssembledAndExported() throws Exception {
         for (Soak.Part part : Soak.Part.values()) {
             Path log = Path.of("target", "Soak-" + part + ".log");
-            Process process = Soak.start(part, directory, Integer.toString(EVENTS), "64m", "2")
+            Process process = Soak.start(part, directory, Integer.toString(EVENTS), "64m", "1")
                     .redirectErrorStream(true)
                     .redirectOutput(log.toFile())
                     .start();
