@@ -4,6 +4,8 @@ import io.stepprofiler.schedule.ProfilerAction;
 import java.lang.reflect.Field;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Expect;
@@ -20,6 +22,13 @@ import org.openjdk.jcstress.infra.results.JJ_Result;
 @State
 public class StepStress {
     private static final AtomicReference<?> RUNNING = running();
+
+    /** Quiet: each profile would log its first overlap. */
+    private static final Logger LOGGER = Logger.getLogger(Profile.class.getName());
+
+    static {
+        LOGGER.setLevel(Level.OFF);
+    }
 
     private final Profile profile = Profile.builder()
             .schedule(step -> ProfilerAction.NONE)

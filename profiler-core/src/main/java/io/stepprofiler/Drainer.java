@@ -116,6 +116,7 @@ final class Drainer implements Runnable {
     public void run() {
         long usual = (store != null ? DRAIN_INTERVAL : CLOCK_INTERVAL).toNanos();
         long pause = usual;
+        prepare();
         while (!stopped) {
             LockSupport.parkNanos(pause);
             try {
@@ -127,6 +128,17 @@ final class Drainer implements Runnable {
                 // Each attempt may cost the training a full garbage collection.
                 pause = Math.min(Math.max(2 * pause, LEAST_PAUSE_NANOS), MOST_PAUSE_NANOS);
             }
+        }
+    }
+
+    private void prepare() {
+        SegmentStore prepared = store;
+        try {
+            if (prepared != null) {
+                prepared.prepare();
+            }
+        } catch (Throwable e) {
+            // Then the first segment meets it, too, and tells.
         }
     }
 

@@ -12,6 +12,12 @@ import java.nio.file.Path;
  */
 public interface JournalFormat {
     /**
+     * Loads what writing needs, so that the first segment does not wait for it while buffers fill up. Called on a thread of the
+     * profiler's each time when a window begins that may have a journal; what it throws is ignored. The default does nothing.
+     */
+    default void prepare() {}
+
+    /**
      * Begins the journal of a window.
      *
      * @param directory where it is to be, created if it is not there; others may keep theirs in it, too

@@ -13,12 +13,15 @@ import java.util.concurrent.locks.LockSupport;
 /** A training loop on several threads, recorded into a journal, that goes on until somebody kills it. */
 final class KilledLoop {
     /** Events of a round: one around the others. */
-    static final int ROUND = 16;
+    static final int ROUND = 64;
 
     private static final int ROUNDS_A_STEP = 16;
 
     /** So that recording leaves time for writing on a machine of two processors: what is dropped cannot be looked for. */
     private static final long PAUSE_NANOS = TimeUnit.MICROSECONDS.toNanos(50);
+
+    /** For what is recorded while the library that compresses is loaded, and the machine is busy. */
+    private static final long BUFFER_BYTES = 48 << 20;
 
     private static final Label[] LABELS = new Label[ROUND];
 
@@ -44,6 +47,7 @@ final class KilledLoop {
         Progress progress = new Progress(Path.of(arguments[2]));
         Profile profile = Profile.builder()
                 .schedule(Schedule.always())
+                .maxBufferBytes(BUFFER_BYTES)
                 .journal(JournalOptions.in(Path.of(arguments[0]))
                         .memoryBytes(0)
                         .flushEvery(Duration.ofMillis(Long.parseLong(arguments[1]))))
@@ -77,9 +81,11 @@ final class KilledLoop {
             for (int i = 1; i < ROUND; i++) {
                 progress.begin(thread);
                 Scope.end(Scope.begin(LABELS[i]));
+                if (i == ROUND / 2) {
+                    LockSupport.parkNanos(PAUSE_NANOS);
+                }
             }
         }
         progress.stamp(thread);
-        LockSupport.parkNanos(PAUSE_NANOS);
     }
 }

@@ -27,7 +27,7 @@ import java.util.stream.Stream;
  * <pre>java -cp benchmarks/target/benchmarks.jar io.stepprofiler.benchmarks.journal.Kills 200 1</pre>
  */
 public final class Kills {
-    private static final int MOST_EVENTS = 300_000;
+    private static final int MOST_EVENTS = 1_500_000;
     private static final int FLUSH_MILLIS = 20;
 
     /**
@@ -36,10 +36,10 @@ public final class Kills {
      * @param recorded events it had begun
      * @param found events in the trace; those of a process that was killed before its first flush are none
      * @param open events whose ends are not known
-     * @param dropped events that were dropped
+     * @param whole whether nothing was dropped for lack of room in the buffers: then each event is looked for
      * @param lostNanos from the end of the trace to the last sign of life
      */
-    record Found(long recorded, long found, long open, long dropped, long lostNanos) {}
+    record Found(long recorded, long found, long open, boolean whole, long lostNanos) {}
 
     private Kills() {}
 
@@ -78,8 +78,8 @@ public final class Kills {
                 "  with open events       %d%n",
                 all.stream().filter(found -> found.open > 0).count());
         System.out.printf(
-                "  with dropped events    %d%n",
-                all.stream().filter(found -> found.dropped > 0).count());
+                "  with something dropped %d%n",
+                all.stream().filter(found -> !found.whole).count());
         System.out.printf(
                 "  events recorded        %d%n",
                 all.stream().mapToLong(Found::recorded).sum());
@@ -138,27 +138,29 @@ public final class Kills {
         List<Path> left = Files.isDirectory(journals) ? Journals.in(journals) : List.of();
         check(left.size() <= 1, () -> left.size() + " journals");
         if (left.isEmpty() || isEmpty(left.get(0))) {
-            return new Found(progress.begunInAll(), 0, 0, 0, 0);
+            return new Found(progress.begunInAll(), 0, 0, true, 0);
         }
         Trace trace = Journals.assemble(left.get(0));
         LossAccount account = trace.account();
         check(trace.isPartial(), () -> "the trace is not partial");
-        check(account.anomalies().isEmpty(), () -> "anomalies " + account.anomalies());
+        boolean whole = account.droppedTotal() == 0 && account.anomalies().isEmpty();
         long found = trace.eventCount();
         check(
                 account.begun() == found + account.droppedTotal(),
                 () -> "the account is not that of the events: " + account);
         int open = 0;
         for (int thread = 0; thread < Progress.THREADS; thread++) {
-            open += checkThread(trace, thread, progress, account.droppedTotal() == 0);
+            open += checkThread(trace, thread, progress, whole);
         }
         int unfinished = open;
         Map<UnfinishedCause, Long> expected =
                 unfinished == 0 ? Map.of() : Map.of(UnfinishedCause.JOURNAL_ENDED, (long) unfinished);
         check(account.unfinished().equals(expected), () -> account + " for " + unfinished + " open events");
-        checkSteps(trace);
+        if (whole) {
+            checkSteps(trace);
+        }
         long lost = Math.max(progress.lastNanos() - trace.end().monotonicNanos(), 0);
-        return new Found(progress.begunInAll(), found, open, account.droppedTotal(), lost);
+        return new Found(progress.begunInAll(), found, open, whole, lost);
     }
 
     /** A journal that was created and has nothing in it: the process died before it had written the first block. */
@@ -222,7 +224,9 @@ public final class Kills {
         for (int i = 0; i < steps.size(); i++) {
             int number = i;
             check(steps.get(i).number() == i, () -> "step " + number + " is missing");
-            check(steps.get(i).unfinished() == (i == steps.size() - 1), () -> "step " + number + " of " + steps.size());
+            // The last one may have ended just before the end of the trace.
+            boolean open = steps.get(i).unfinished();
+            check(!open || i == steps.size() - 1, () -> "step " + number + " of " + steps.size() + " is open");
         }
     }
 

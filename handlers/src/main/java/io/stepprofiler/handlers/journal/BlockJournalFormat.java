@@ -59,6 +59,15 @@ public final class BlockJournalFormat implements JournalFormat {
     }
 
     @Override
+    public void prepare() {
+        try {
+            Rehearsal.hold();
+        } catch (IOException e) {
+            // Not for want of a disk, which is not touched; whatever it is, the first segment meets it, too.
+        }
+    }
+
+    @Override
     public JournalWriter create(Path directory, JournalHead head) throws IOException {
         String name = safe(head.process().host()) + "_" + head.process().pid() + "_" + safe(head.traceId());
         for (int attempt = 1; ; attempt++) {
