@@ -8,14 +8,11 @@ import io.stepprofiler.journal.JournalHead;
 import io.stepprofiler.journal.JournalOptions;
 import io.stepprofiler.schedule.TraceLifecycle;
 import io.stepprofiler.source.ActivityType;
-import io.stepprofiler.trace.ClockAnchor;
 import io.stepprofiler.trace.DistributedInfo;
 import io.stepprofiler.trace.MetadataValue;
 import io.stepprofiler.trace.ProcessInfo;
-import io.stepprofiler.trace.SegmentBuilder;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
-import io.stepprofiler.trace.TrackBuilder;
 import java.io.IOException;
 import java.util.Collections;
 import java.util.EnumSet;
@@ -114,11 +111,7 @@ final class Recording implements TraceLifecycle {
             return;
         }
         try {
-            ClockAnchor now = ClockAnchor.now();
-            SegmentBuilder segment = new SegmentBuilder(now, now);
-            TrackBuilder events = segment.thread(0, "rehearsal", 0).events();
-            events.add(segment.beside().nameId("rehearsal"), now.monotonicNanos(), 0);
-            format.rehearse(segment.build());
+            format.prepare();
         } catch (RuntimeException | LinkageError e) {
             failures.add(ProfileFailure.Kind.JOURNAL_FAILED, "Journals cannot be written", e);
         }

@@ -1,6 +1,5 @@
 package io.stepprofiler.journal;
 
-import io.stepprofiler.trace.Segment;
 import java.io.IOException;
 import java.nio.file.Path;
 
@@ -13,7 +12,7 @@ import java.nio.file.Path;
 public interface JournalFormat {
     /**
      * Loads what writing needs, so that the first segment does not wait for it while buffers fill up. Called on a thread of the
-     * profiler's each time when a window begins that may have a journal; what it throws is ignored. The default does nothing.
+     * profiler's, or the one that starts a profile, before a window begins that may have a journal; what it throws is ignored. The default does nothing.
      */
     default void prepare() {}
 
@@ -35,12 +34,4 @@ public interface JournalFormat {
      * @throws IOException if it is none, or cannot be read
      */
     Journal open(Path journal) throws IOException;
-
-    /**
-     * Pays start-up costs, when a profile starts: does with a segment what a journal would, and throws the result away. The default
-     * does nothing.
-     *
-     * @param segment any segment
-     */
-    default void rehearse(Segment segment) {}
 }

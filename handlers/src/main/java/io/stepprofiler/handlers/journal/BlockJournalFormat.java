@@ -4,9 +4,7 @@ import io.stepprofiler.journal.Journal;
 import io.stepprofiler.journal.JournalFormat;
 import io.stepprofiler.journal.JournalHead;
 import io.stepprofiler.journal.JournalWriter;
-import io.stepprofiler.trace.Segment;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Path;
 import java.util.regex.Pattern;
@@ -87,15 +85,6 @@ public final class BlockJournalFormat implements JournalFormat {
     @Override
     public Journal open(Path journal) throws IOException {
         return BlockJournal.open(files, journal);
-    }
-
-    @Override
-    public void rehearse(Segment segment) {
-        try {
-            new BlockEncoder(0, Compressor.create()).segment(segment);
-        } catch (IOException e) {
-            throw new UncheckedIOException("A block cannot be made", e);
-        }
     }
 
     static boolean isJournalName(Path path) {
