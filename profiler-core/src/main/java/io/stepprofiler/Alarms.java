@@ -51,16 +51,24 @@ final class Alarms {
 
     /** Looks at a figure. */
     void sampled(String counter, double value) {
-        if (history.onNotFinite() && !Double.isFinite(value)) {
-            raise(counter + " is " + value);
+        if (history.onNotFinite() && !Double.isFinite(value) && isDue()) {
+            try {
+                raise(counter + " is " + value);
+            } catch (OutOfMemoryError e) {
+                // The training program shall meet its own lack of memory, not ours.
+            }
         }
     }
 
     /** What is delivered holds steps before this one too: soon after it there is nothing new to deliver. */
+    private synchronized boolean isDue() {
+        boolean soon = lastDelivered != Long.MIN_VALUE && step - lastDelivered < distance;
+        return !soon && delivered < history.maxSnapshots();
+    }
+
     private void raise(String reason) {
         synchronized (this) {
-            boolean soon = lastDelivered != Long.MIN_VALUE && step - lastDelivered < distance;
-            if (soon || delivered >= history.maxSnapshots()) {
+            if (!isDue()) {
                 return;
             }
             lastDelivered = step;

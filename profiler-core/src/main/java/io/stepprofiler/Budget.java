@@ -17,6 +17,11 @@ final class Budget {
         bytes = new AtomicLong(maxBytes);
     }
 
+    /** Takes room whether there is any or not, for the little that matters most. */
+    void takeAnyway(long count) {
+        bytes.addAndGet(-count);
+    }
+
     /** Gives back room of what has been read and will be written over. */
     void giveBack(long count) {
         if (!outOfMemory) {
@@ -44,9 +49,10 @@ final class Budget {
         if (granted == 0) {
             return 0;
         }
-        long affordable = takeUpTo(granted * size, bytes) / size;
+        long taken = takeUpTo(granted * size, bytes);
+        long affordable = taken / size;
         events.addAndGet(granted - affordable);
-        // What is left of a division is less than one event and stays taken.
+        bytes.addAndGet(taken - affordable * size);
         return (int) affordable;
     }
 

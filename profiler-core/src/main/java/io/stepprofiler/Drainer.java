@@ -119,6 +119,8 @@ final class Drainer implements Runnable {
         prepare();
         while (!stopped) {
             LockSupport.parkNanos(pause);
+            // Whoever interrupts this thread does not mean it: it would not park any more.
+            boolean ignored = Thread.interrupted();
             try {
                 look();
                 pause = usual;
@@ -190,7 +192,8 @@ final class Drainer implements Runnable {
     private void keep(Segment segment) {
         if (segment.size() == 0
                 && segment.stretches().isEmpty()
-                && segment.steps().isEmpty()) {
+                && segment.steps().isEmpty()
+                && segment.before().equals(segment.after())) {
             return;
         }
         SegmentStore open = store;
@@ -231,13 +234,21 @@ final class Drainer implements Runnable {
         window.budget.bytesExhaustedBy(cause);
     }
 
-    /** Puts what is kept of the window now into a trace; recording goes on. */
-    void snapshot(TraceBuilder trace) throws IOException {
+    /**
+     * Puts what is kept of the window now into a trace; recording goes on.
+     *
+     * @return false if the window has ended: its buffers may be another's by now
+     */
+    boolean snapshot(TraceBuilder trace) throws IOException {
         lock.lock();
         try {
+            if (stopped) {
+                return false;
+            }
             cut();
             addSegments(trace, ClockAnchor.now());
             tellClock(trace);
+            return true;
         } finally {
             lock.unlock();
         }
@@ -302,13 +313,17 @@ final class Drainer implements Runnable {
         trace.window(first[0] == null ? window.start.clock() : first[0], end);
     }
 
-    /** Frees what the segments take. */
-    void close() {
+    /**
+     * Frees what the segments take.
+     *
+     * @param keepFiles whether a journal is left where it is, since nobody has had what is in it
+     */
+    void close(boolean keepFiles) {
         lock.lock();
         try {
             unwritten.clear();
             if (store != null) {
-                store.close();
+                store.close(keepFiles);
             }
         } catch (IOException | RuntimeException e) {
             failures.add(ProfileFailure.Kind.JOURNAL_FAILED, "A journal cannot be closed", e);
@@ -321,10 +336,10 @@ final class Drainer implements Runnable {
      * Gives everything up, and the buffers back to their threads, now or as soon as the segment is done with that is being taken: what
      * is read until then must not be written over. Does not wait.
      */
-    void release(boolean keepChunks) {
+    void release(boolean keepChunks, boolean keepFiles) {
         if (lock.tryLock()) {
             try {
-                close();
+                close(keepFiles);
                 window.release(keepChunks);
             } finally {
                 lock.unlock();
@@ -332,7 +347,7 @@ final class Drainer implements Runnable {
         } else {
             Thread later = new Thread(
                     () -> {
-                        close();
+                        close(keepFiles);
                         window.release(keepChunks);
                     },
                     "step-profiler-release");

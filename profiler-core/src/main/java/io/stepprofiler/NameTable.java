@@ -29,6 +29,8 @@ final class NameTable {
     private final Budget budget;
     private final int maxNames;
     private volatile boolean full;
+    private volatile long mostBytes = Long.MAX_VALUE;
+    private long bytes;
 
     NameTable(EnumCounts<Anomaly> anomalies, Budget budget, int maxNames) {
         this.anomalies = anomalies;
@@ -117,6 +119,11 @@ final class NameTable {
         return name(ref).text();
     }
 
+    /** Keeps names from taking more than so many bytes of the budget. */
+    void limit(long most) {
+        mostBytes = most;
+    }
+
     /** Forgets all names, when nobody will ask for one any more. */
     void clear() {
         full = true;
@@ -137,11 +144,12 @@ final class NameTable {
         if (known != null) {
             return known;
         }
-        int length = name.text().length() + name.type().length();
-        if (names.size() - 2 >= maxNames || !budget.takeBytes(BYTES_PER_NAME + 2 * length)) {
+        int size = BYTES_PER_NAME + 2 * (name.text().length() + name.type().length());
+        if (names.size() - 2 >= maxNames || bytes + size > mostBytes || !budget.takeBytes(size)) {
             full = true;
             return tooMany();
         }
+        bytes += size;
         names.add(name);
         int ref = names.size() - 1;
         if (plain) {

@@ -146,6 +146,7 @@ public final class Profile implements AutoCloseable {
             Ticks.now();
             recording.rehearse();
             machine.start();
+            exit.remove();
             exit = ExitHook.add(options.exitTimeout(), this::deliverAtExit);
             entered = true;
         } finally {
@@ -242,7 +243,6 @@ public final class Profile implements AutoCloseable {
             failures.add(ProfileFailure.Kind.RECORDING_FAILED, "Stopping a profile met a failure", e);
         } finally {
             recording.discardEnded();
-            exit.remove();
             RUNNING.compareAndSet(this, null);
         }
     }
@@ -284,6 +284,7 @@ public final class Profile implements AutoCloseable {
                     ProfileFailure.Kind.WINDOW_LOST,
                     "A window was not delivered whole within " + options.closeTimeout() + " of close()");
         }
+        exit.remove();
     }
 
     /**

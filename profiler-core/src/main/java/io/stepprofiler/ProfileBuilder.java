@@ -425,6 +425,11 @@ public final class ProfileBuilder {
             throw new IllegalArgumentException(
                     "history = " + history + " is not allowed: goes with no schedule, since it records in every step");
         }
+        if (history != null && synchronousDelivery) {
+            throw new IllegalArgumentException(
+                    "history = " + history
+                            + " is not allowed: goes with no synchronousDelivery(true), since traces are delivered while recording goes on");
+        }
         if (history != null && !sources.isEmpty()) {
             throw new IllegalArgumentException("history = " + history
                     + " is not allowed: goes with no activity sources, which record from start to stop; there are "

@@ -174,7 +174,9 @@ final class Recording implements TraceLifecycle {
         }
         try {
             TraceBuilder trace = newTrace(traceIds.next(), false);
-            drains.snapshot(trace);
+            if (!drains.snapshot(trace)) {
+                return; // Its end takes over what was asked for.
+            }
             metadata.present().forEach(trace::metadata);
             Trace taken = finished(trace, request.reason());
             Submission submission = new Submission() {
@@ -262,26 +264,39 @@ final class Recording implements TraceLifecycle {
         if (published == null) {
             return; // START failed, which has been told.
         }
-        String reason = options.history() == null ? null : reason(published);
-        if (options.history() != null && reason == null) {
-            release(published);
+        boolean isHistory = options.history() != null;
+        if (isHistory && !hasReason(published)) {
+            release(published, false);
             return;
         }
         Map<String, MetadataValue> own = metadata.take();
         Submission submission = new Submission() {
+            private @Nullable String reason;
+
+            @Override
+            public boolean claim() {
+                // Not before: snapshots that are delivered until then are nobody's to take over.
+                reason = isHistory ? reason(published) : null;
+                boolean wanted = !isHistory || reason != null;
+                if (!wanted) {
+                    release(published, false);
+                }
+                return wanted;
+            }
+
             @Override
             public Trace assemble() throws IOException {
                 return Recording.this.assemble(published, own, partial, reason);
             }
 
             @Override
-            public void delivered() {
-                published.drainer.close();
+            public void delivered(boolean received) {
+                published.drainer.close(!received);
             }
 
             @Override
             public void discard() {
-                release(published);
+                release(published, true);
             }
         };
         if (!delivery.submit(submission)) {
@@ -291,6 +306,11 @@ final class Recording implements TraceLifecycle {
                     "A window was lost: " + options.maxPendingTraces()
                             + " traces are waiting for slow handlers already");
         }
+    }
+
+    private static boolean hasReason(Ended published) {
+        return published.drainer.requests().isAnyOpen()
+                || published.window.stepUnderWay().isPresent();
     }
 
     /** Why what is left of a history is delivered at its end; null if there is no reason. */
@@ -306,8 +326,8 @@ final class Recording implements TraceLifecycle {
                 .orElse(null);
     }
 
-    private void release(Ended published) {
-        published.drainer.release(keepChunks);
+    private void release(Ended published, boolean keepFiles) {
+        published.drainer.release(keepChunks, keepFiles);
     }
 
     private Trace assemble(Ended published, Map<String, MetadataValue> own, boolean partial, @Nullable String reason)
@@ -365,7 +385,7 @@ final class Recording implements TraceLifecycle {
         Ended discarded = ended;
         ended = null;
         if (discarded != null) {
-            release(discarded);
+            release(discarded, false);
             // A window without a step is a warm-up that the exit cut short: nobody misses it.
             if (!discarded.window.steps.isEmpty()) {
                 failures.add(

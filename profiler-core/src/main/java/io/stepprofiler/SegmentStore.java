@@ -32,6 +32,10 @@ interface SegmentStore {
     /** Gives the segments in their order; they can be read until nobody refers to them any more, whatever becomes of the store. */
     void forEach(Consumer<Segment> taker) throws IOException;
 
-    /** Frees what they take. */
-    void close() throws IOException;
+    /**
+     * Frees what they take.
+     *
+     * @param keepFiles whether what is on disk stays there
+     */
+    void close(boolean keepFiles) throws IOException;
 }

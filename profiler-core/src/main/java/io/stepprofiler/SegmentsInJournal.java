@@ -83,8 +83,8 @@ final class SegmentsInJournal implements SegmentStore {
     }
 
     @Override
-    public void close() throws IOException {
-        if (writer != null && options.keepFiles()) {
+    public void close(boolean keepFiles) throws IOException {
+        if (writer != null && (keepFiles || options.keepFiles())) {
             writer.close();
         } else if (writer != null) {
             writer.delete();

@@ -47,7 +47,7 @@ final class SegmentsInMemory implements SegmentStore {
     }
 
     @Override
-    public void close() {
+    public void close(boolean keepFiles) {
         segments.clear();
         bytes = 0;
     }

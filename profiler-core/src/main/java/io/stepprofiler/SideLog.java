@@ -46,6 +46,9 @@ final class SideLog {
 
     private volatile long[][] segments = {NO_SEGMENT, NO_SEGMENT, NO_SEGMENT, NO_SEGMENT};
     private volatile int[] used = new int[4];
+    /** What each segment took of the budget, which may be less than it holds. */
+    private int[] taken = new int[4];
+
     private int current = -1;
     private long[] segment = NO_SEGMENT;
     private int at;
@@ -105,6 +108,7 @@ final class SideLog {
             Arrays.fill(grown, next, next * 2, NO_SEGMENT);
             segments = grown;
             used = Arrays.copyOf(used, next * 2);
+            taken = Arrays.copyOf(taken, next * 2);
         }
         long[] reused = segments[next];
         if (reused.length < capacity) {
@@ -112,6 +116,7 @@ final class SideLog {
             reused = freed != null && freed.length >= capacity ? free.remove() : new long[capacity];
             segments[next] = reused;
         }
+        taken[next] = capacity;
         if (current >= 0) {
             used[current] = at;
         }
@@ -128,7 +133,7 @@ final class SideLog {
         for (; takenBack < read; takenBack++) {
             long[] done = segments[takenBack];
             segments[takenBack] = NO_SEGMENT;
-            budget.giveBack((long) done.length * Long.BYTES);
+            budget.giveBack((long) taken[takenBack] * Long.BYTES);
             if (free.size() < MAX_FREE) {
                 free.add(done);
             }

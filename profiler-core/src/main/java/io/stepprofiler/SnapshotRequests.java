@@ -49,6 +49,11 @@ final class SnapshotRequests {
         return begun.remove(request);
     }
 
+    /** Whether a trace was asked for that has not been settled. */
+    synchronized boolean isAnyOpen() {
+        return waiting != null || !begun.isEmpty();
+    }
+
     /** Takes over what has not been settled, and gives its first reason; null if there is nothing. */
     synchronized @Nullable String takeOver() {
         Request first = begun.isEmpty() ? waiting : begun.element();

@@ -30,6 +30,8 @@ final class StackTable {
     private final Budget budget;
     private volatile boolean outOfMemory;
     private volatile boolean full;
+    private volatile long mostBytes = Long.MAX_VALUE;
+    private long bytes;
 
     StackTable(EnumCounts<Anomaly> anomalies, Budget budget) {
         this.anomalies = anomalies;
@@ -62,6 +64,11 @@ final class StackTable {
 
     synchronized List<StackTraceElement> stack(int id) {
         return stacks.get(id);
+    }
+
+    /** Keeps stacks from taking more than so many bytes of the budget. */
+    void limit(long most) {
+        mostBytes = most;
     }
 
     /** Forgets all stacks, when nobody will ask for one any more. */
@@ -100,10 +107,12 @@ final class StackTable {
         if (known != null) {
             return known;
         }
-        if (stacks.size() >= Defaults.MAX_STACKS || !budget.takeBytes(BYTES_PER_FRAME * (1 + frames.size()))) {
+        int size = BYTES_PER_FRAME * (1 + frames.size());
+        if (stacks.size() >= Defaults.MAX_STACKS || bytes + size > mostBytes || !budget.takeBytes(size)) {
             full = true;
             return dropped();
         }
+        bytes += size;
         stacks.add(frames.stream().map(StackFrame::toStackTraceElement).toList());
         ids.put(key, stacks.size() - 1);
         return stacks.size() - 1;

@@ -21,7 +21,7 @@ final class ThreadBuffer {
     private static final VarHandle COUNT;
     private static final VarHandle READ;
     private static final VarHandle TAKEN;
-    private static final int MAX_FREE = 64;
+    private static final int MAX_FREE = 4;
     private static final int END_LENGTH = 2;
 
     static {
@@ -223,6 +223,7 @@ final class ThreadBuffer {
         ArgumentChunk last = lastArguments;
         if (last == null || last.isFull()) {
             if (!window.budget.takeBytes(ArgumentChunk.CAPACITY * ArgumentChunk.BYTES_PER_ARGUMENT)) {
+                window.budget.giveBack(text == null ? 0 : 2L * text.length());
                 return false;
             }
             ArgumentChunk added = new ArgumentChunk();

@@ -48,6 +48,7 @@ final class ThreadReader {
     private long lastBegun = Long.MIN_VALUE;
     private long lastSeen = Long.MIN_VALUE;
     private long begun;
+    private boolean toldEnded;
 
     ThreadReader(ThreadBuffer buffer, TickScale scale) {
         this.buffer = buffer;
@@ -372,6 +373,10 @@ final class ThreadReader {
             boolean threadEnded = buffer.isThreadEnded();
             if (stretch != null) {
                 stretch.thread(buffer.threadName(), threadEnded).seen(lastSeen);
+                if (threadEnded && !toldEnded) {
+                    stretch.announce();
+                    toldEnded = true;
+                }
                 open.stream().forEach(event -> events.unfinished(event, cut.nanos()));
                 return;
             }

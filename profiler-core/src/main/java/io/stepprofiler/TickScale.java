@@ -81,6 +81,22 @@ final class TickScale {
         return passed < SETTLED_NANOS ? ownRate : TickRate.of(passed, ticks[size] - ticks[earlier]);
     }
 
+    /** Forgets readings that no tick from {@code tick} on needs, nor the rate of what follows. */
+    void forgetBefore(long tick) {
+        int first = size - 1;
+        while (first > 0 && (ticks[first] > tick || nanos[size - 1] - nanos[first] < SETTLED_NANOS)) {
+            first--;
+        }
+        if (first > 0) {
+            System.arraycopy(ticks, first, ticks, 0, size - first);
+            System.arraycopy(nanos, first, nanos, 0, size - first);
+            System.arraycopy(rates, first, rates, 0, size - first);
+            size -= first;
+            from = 1;
+            to = 0;
+        }
+    }
+
     /** The time of a tick, which is less than a century from the readings. */
     long nanos(long tick) {
         if (tick < from || tick >= to) {

@@ -28,6 +28,7 @@ final class Window {
     private static final @Nullable ThreadRecorder[] NOBODY = {};
     private static final int CHUNKS_OF_ALL = 32;
     private static final int LEAST_CHUNK = 64;
+    private static final int TEXTS_OF_ALL = 8;
 
     final int epoch = Recorder.nextEpoch();
     final EnumCounts<Anomaly> anomalies = new EnumCounts<>(Anomaly.class);
@@ -69,6 +70,9 @@ final class Window {
     void drainOften() {
         chunkCapacity = (int) Math.min(
                 Math.max(budget.maxBytes() / (CHUNKS_OF_ALL * Chunk.BYTES_PER_EVENT), LEAST_CHUNK), Chunk.MAX_CAPACITY);
+        // They are never given back while the window is open, which may be for ever.
+        names.limit(budget.maxBytes() / TEXTS_OF_ALL);
+        stacks.limit(budget.maxBytes() / TEXTS_OF_ALL);
     }
 
     /** The most events of a chunk. */
@@ -124,9 +128,9 @@ final class Window {
     /** Notes an end that the scope's own thread will not write. */
     void endElsewhere(long token, long ticks) {
         anomalies.count(Anomaly.CLOSED_ON_OTHER_THREAD);
-        if (budget.takeBytes(FOREIGN_END_BYTES)) {
-            foreignEnds.add(new ForeignEnd(token, ticks));
-        }
+        // An event without its end is worth little, and there are no more ends than events.
+        budget.takeAnyway(FOREIGN_END_BYTES);
+        foreignEnds.add(new ForeignEnd(token, ticks));
     }
 
     /** Takes the ends away that threads told of others' scopes. */

@@ -1,5 +1,6 @@
 package io.stepprofiler;
 
+import io.stepprofiler.trace.DropCause;
 import io.stepprofiler.trace.Segment;
 import io.stepprofiler.trace.SegmentBuilder;
 import io.stepprofiler.trace.SegmentCounts;
@@ -80,7 +81,9 @@ final class WindowReader {
         }
         addSteps(window.steps.take(at.ticks()), cut, segment.beside());
         SegmentCounts before = counted;
-        counted = new SegmentCounts(begun(), window.drops.all(), window.anomalies.all());
+        Map<DropCause, Long> drops = window.drops.all();
+        counted = new SegmentCounts(begun(drops), drops, window.anomalies.all());
+        scale.forgetBefore(last.ticks());
         last = at;
         return segment.counts(before, counted).build();
     }
@@ -99,8 +102,9 @@ final class WindowReader {
             reader.new Reading(cut, trace, trace.thread(id, reader.buffer.threadName()), null).readAll();
         }
         addSteps(window.steps.all(), cut, trace);
-        trace.begun(begun());
-        window.drops.forEach(trace::dropped);
+        Map<DropCause, Long> drops = window.drops.all();
+        trace.begun(begun(drops));
+        drops.forEach(trace::dropped);
         window.anomalies.forEach(trace::anomaly);
     }
 
@@ -111,11 +115,13 @@ final class WindowReader {
     }
 
     private void findThreads() {
+        // Before the threads: who is told of by one of these is known by then.
+        List<Window.ForeignEnd> ends = window.takeForeignEnds();
         List<ThreadBuffer> buffers = window.buffers();
         for (int i = readers.size(); i < buffers.size(); i++) {
             readers.add(new ThreadReader(buffers.get(i), scale));
         }
-        for (Window.ForeignEnd end : window.takeForeignEnds()) {
+        for (Window.ForeignEnd end : ends) {
             int thread = (int) (end.token() >>> 32) & ThreadRecorder.THREAD_MASK;
             if (thread < readers.size()) {
                 readers.get(thread).endElsewhere((int) end.token(), end.ticks());
@@ -123,12 +129,12 @@ final class WindowReader {
         }
     }
 
-    private long begun() {
+    private long begun(Map<DropCause, Long> drops) {
         long begun = 0;
         for (ThreadReader reader : readers) {
             begun += reader.begun();
         }
-        for (long count : window.drops.all().values()) {
+        for (long count : drops.values()) {
             begun += count;
         }
         return begun;

@@ -30,6 +30,13 @@ final class HandlerChain {
         }
     }
 
+    /** What became of a call. */
+    private enum Outcome {
+        RECEIVED,
+        FAILED,
+        OUT_OF_TIME
+    }
+
     /** Says that a call was left behind. */
     static final class OutOfTime extends Exception {
         private static final long serialVersionUID = 1;
@@ -60,16 +67,18 @@ final class HandlerChain {
             return;
         }
         listener.assembled(trace);
+        boolean received = handlers.isEmpty();
         for (int i = 0; i < handlers.size(); i++) {
             if (!banned[i]) {
-                banned[i] = !call(handlers.get(i), trace);
+                Outcome outcome = call(handlers.get(i), trace);
+                banned[i] = outcome == Outcome.OUT_OF_TIME;
+                received |= outcome == Outcome.RECEIVED;
             }
         }
-        submission.delivered();
+        submission.delivered(received);
     }
 
-    /** Answers whether the handler may be called again. */
-    private boolean call(TraceHandler handler, Trace trace) {
+    private Outcome call(TraceHandler handler, Trace trace) {
         try {
             caller.call(() -> {
                 handler.onTraceReady(trace);
@@ -77,12 +86,13 @@ final class HandlerChain {
             });
         } catch (OutOfTime e) {
             listener.handlerTimedOut(handler, trace, e.timeout);
-            return false;
+            return Outcome.OUT_OF_TIME;
         } catch (Throwable e) {
             // Whatever a handler throws, an error too: it must not reach the next one or the training loop.
             listener.handlerFailed(handler, trace, e);
+            return Outcome.FAILED;
         }
-        return true;
+        return Outcome.RECEIVED;
     }
 
     private @Nullable Trace assemble(Submission submission) {

@@ -17,8 +17,12 @@ public interface Submission {
      */
     Trace assemble() throws Exception;
 
-    /** Says that all handlers have had the trace. The default does nothing. */
-    default void delivered() {}
+    /**
+     * Says that all handlers have been called. The default does nothing.
+     *
+     * @param received whether any of them has taken the trace without failing, or there are none
+     */
+    default void delivered(boolean received) {}
 
     /** Gives the window up instead, and frees what it holds. The default does nothing. */
     default void discard() {}

@@ -26,6 +26,9 @@ final class PieceCache {
     }
 
     synchronized void put(Pieces.Source source, Piece piece, Pieces user) {
+        if (maxBytes == 0) {
+            return;
+        }
         Entry replaced = entries.put(source, new Entry(piece, user));
         bytes += piece.bytes() - (replaced == null ? 0 : replaced.piece.bytes());
         Iterator<Entry> oldest = entries.values().iterator();

@@ -104,10 +104,19 @@ public final class Segment {
     /** {@return about how many bytes it takes, events that are read when they are needed not counted} */
     public long bytes() {
         return BYTES
-                + 100L * (nameCount() + 4L * stackCount() + 4L * signatureCount())
+                + textBytes()
+                + 400L * (stackCount() + signatureCount())
                 + 16L * counters.stream().mapToLong(CounterTrack::size).sum()
                 + 80L * memory.size
                 + stretches.stream().mapToLong(Stretch::bytes).sum();
+    }
+
+    private long textBytes() {
+        long bytes = 0;
+        for (int i = 0; i < nameCount(); i++) {
+            bytes += 100 + 2L * name(i).length();
+        }
+        return bytes;
     }
 
     /** {@return the number of names; their ids count from 0} */

@@ -18,6 +18,7 @@ public final class StretchBuilder {
     private long[] lateOf = {};
     private long lastNanos = Long.MIN_VALUE;
     private boolean threadEnded;
+    private boolean announced;
     private @Nullable StretchFacts facts;
     private Stretch.@Nullable Events later;
 
@@ -104,6 +105,16 @@ public final class StretchBuilder {
     }
 
     /**
+     * Keeps the stretch also if nothing happened in it, for what it says of the thread.
+     *
+     * @return this builder
+     */
+    public StretchBuilder announce() {
+        announced = true;
+        return this;
+    }
+
+    /**
      * Leaves the events to be read when they are asked for, instead of adding them.
      *
      * @param known what is known of them
@@ -117,7 +128,7 @@ public final class StretchBuilder {
     }
 
     boolean isEmpty() {
-        return facts == null && events.size() == 0 && late.size() == 0;
+        return facts == null && events.size() == 0 && late.size() == 0 && !announced;
     }
 
     Stretch build() {
