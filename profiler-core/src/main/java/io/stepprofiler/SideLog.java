@@ -140,6 +140,21 @@ final class SideLog {
         }
     }
 
+    /** What it has taken of the budget and not given back. By the owner, or once that has ended. */
+    long heldBudget() {
+        long held = 0;
+        for (int i = takenBack; i <= current; i++) {
+            held += (long) taken[i] * Long.BYTES;
+        }
+        return held;
+    }
+
+    /** Whether everything that has been published has been read. */
+    boolean isRead(Cursor cursor) {
+        long published = (long) PUBLISHED.getAcquire(this);
+        return cursor.segment == (int) (published >>> 32) && cursor.at == (int) published;
+    }
+
     private static int capacityAt(int index) {
         return index >= 2 ? 1 << 14 : 256 << (3 * index);
     }

@@ -170,6 +170,22 @@ final class ThreadBuffer {
         return true;
     }
 
+    /** What it has taken of the budget and not given back. Once its thread has ended, and is known to have. */
+    long heldBudget() {
+        long held = side.heldBudget();
+        for (int i = takenBack; i < chunkCount; i++) {
+            Chunk chunk = chunks[i];
+            held += chunk == null ? 0 : (long) chunk.limit() * Chunk.BYTES_PER_EVENT;
+        }
+        for (ArgumentChunk chunk = arguments; chunk != null; chunk = chunk.next) {
+            held += chunk.bytes();
+        }
+        for (CounterChunk chunk = counters; chunk != null; chunk = chunk.next) {
+            held += (long) chunk.ticks.length * CounterChunk.BYTES_PER_SAMPLE;
+        }
+        return held;
+    }
+
     /** Whether an event has begun after an instant, as far as can be seen. */
     boolean hasBegunAfter(long ticks) {
         int last = publishedChunkCount() - 1;

@@ -49,6 +49,7 @@ final class ThreadReader {
     private long lastSeen = Long.MIN_VALUE;
     private long begun;
     private boolean toldEnded;
+    private int openEvents;
 
     ThreadReader(ThreadBuffer buffer, TickScale scale) {
         this.buffer = buffer;
@@ -58,6 +59,22 @@ final class ThreadReader {
     /** Events, samples and memory events that have been read. */
     long begun() {
         return begun;
+    }
+
+    /** Whether the thread has ended, everything it has recorded has been read, and all of its events have ended. */
+    boolean isDone() {
+        if (!toldEnded || openEvents > 0) {
+            return false;
+        }
+        int published = buffer.publishedChunkCount();
+        @Nullable Chunk present = chunk < published ? buffer.chunks()[chunk] : null;
+        ArgumentChunk lastArguments = arguments != null ? arguments : buffer.arguments();
+        CounterChunk lastCounters = counters != null ? counters : buffer.counters();
+        return chunk >= published - 1
+                && (present == null || offset == present.publishedSize())
+                && (lastArguments == null || (lastArguments.next == null && argument == lastArguments.publishedSize()))
+                && (lastCounters == null || (lastCounters.next == null && counter == lastCounters.publishedSize()))
+                && buffer.side.isRead(side);
     }
 
     /** Events that have been read: the index of the next one. */
@@ -159,7 +176,9 @@ final class ThreadReader {
             }
             if (stretch != null && index < first) {
                 long nanos = scale.nanos(ticks);
-                if (!stretch.lateEnd(index, nanos, false)) {
+                if (stretch.lateEnd(index, nanos, false)) {
+                    openEvents--;
+                } else {
                     cut.window().anomalies.count(Anomaly.CLOSED_TWICE);
                 }
                 lastSeen = Math.max(lastSeen, nanos);
@@ -238,6 +257,7 @@ final class ThreadReader {
                     open.set(event);
                     endedAfterCut.set(event, endTicks != Chunk.OPEN);
                     if (keepsOpen) {
+                        openEvents++;
                         present.noteOpen(offset);
                     }
                 } else if (async) {
@@ -363,7 +383,9 @@ final class ThreadReader {
                 ends.remove();
                 boolean isFirst =
                         index < first && stretch != null && stretch.lateEnd(index, scale.nanos(end.getValue()), true);
-                if (!isFirst) {
+                if (isFirst) {
+                    openEvents--;
+                } else {
                     cut.window().anomalies.count(Anomaly.CLOSED_TWICE);
                 }
             }

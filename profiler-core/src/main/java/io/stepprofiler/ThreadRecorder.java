@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 final class ThreadRecorder {
     private static final ThreadLocal<@Nullable ThreadRecorder> LOCAL = new ThreadLocal<>();
     /** What a thread takes before its first event: this, its buffer, and its entries in tables. */
-    private static final int BYTES = 1024;
+    static final int BYTES = 1024;
 
     private static final int FIRST_LEVELS = 8;
     static final int THREAD_BITS = 20;

@@ -40,7 +40,9 @@ final class Window {
     final StepMarks steps;
     final ClockReading start = ClockReading.now();
 
-    private final List<ThreadBuffer> buffers = new ArrayList<>();
+    /** Null in place of those of threads that have ended, once all of it has been read. */
+    private final List<@Nullable ThreadBuffer> buffers = new ArrayList<>();
+
     private final Queue<ForeignEnd> foreignEnds = new ConcurrentLinkedQueue<>();
 
     /** Written anew after each change of an element, so that who reads it sees the elements. */
@@ -121,8 +123,32 @@ final class Window {
         return firstThread == thread;
     }
 
-    synchronized List<ThreadBuffer> buffers() {
-        return List.copyOf(buffers);
+    /** The buffers of the threads that have not been {@linkplain #retire retired}. */
+    List<ThreadBuffer> buffers() {
+        return buffersFrom(0);
+    }
+
+    /** The buffers of those threads whose numbers are {@code first} and above. */
+    synchronized List<ThreadBuffer> buffersFrom(int first) {
+        List<ThreadBuffer> present = new ArrayList<>();
+        for (ThreadBuffer buffer : buffers.subList(Math.min(first, buffers.size()), buffers.size())) {
+            if (buffer != null) {
+                present.add(buffer);
+            }
+        }
+        return present;
+    }
+
+    /** Forgets a thread that has ended and of which everything has been read, and takes back the room that it has taken. */
+    synchronized void retire(int number, long bytes) {
+        if (released) {
+            return;
+        }
+        buffers.set(number, null);
+        @Nullable ThreadRecorder[] known = recorders;
+        known[number] = null;
+        recorders = known;
+        budget.giveBack(bytes);
     }
 
     /** Notes an end that the scope's own thread will not write. */

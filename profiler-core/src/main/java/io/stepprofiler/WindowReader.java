@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads what the threads of a window write: all of it once the window has ended, or a segment at a time while it goes on.
@@ -21,7 +22,10 @@ import java.util.Map;
 final class WindowReader {
     private final Window window;
     private final TickScale scale;
-    private final List<ThreadReader> readers = new ArrayList<>();
+    /** Null in place of those that are done. */
+    private final List<@Nullable ThreadReader> readers = new ArrayList<>();
+
+    private long begunByRetired;
     private ClockReading last;
     private SegmentCounts counted = SegmentCounts.ZERO;
     private boolean hasCut;
@@ -51,7 +55,7 @@ final class WindowReader {
     int fullChunks() {
         findThreads();
         int full = 0;
-        for (ThreadReader reader : readers) {
+        for (ThreadReader reader : present()) {
             full += reader.fullChunks();
         }
         return full;
@@ -74,7 +78,7 @@ final class WindowReader {
         findThreads();
         SegmentBuilder segment = new SegmentBuilder(last.clock(), at.clock());
         Cut cut = cut(at, isLast, segment.beside(), Deadline.NEVER);
-        for (ThreadReader reader : readers) {
+        for (ThreadReader reader : present()) {
             StretchBuilder stretch =
                     segment.thread(reader.buffer.thread.getId(), reader.buffer.threadName(), reader.eventsRead());
             reader.new Reading(cut, segment.beside(), stretch.events(), stretch).readAll();
@@ -83,6 +87,9 @@ final class WindowReader {
         SegmentCounts before = counted;
         Map<DropCause, Long> drops = window.drops.all();
         counted = new SegmentCounts(begun(drops), drops, window.anomalies.all());
+        if (!isLast) {
+            retire();
+        }
         scale.forgetBefore(last.ticks());
         last = at;
         return segment.counts(before, counted).build();
@@ -97,7 +104,7 @@ final class WindowReader {
         scale.add(end);
         findThreads();
         Cut cut = cut(end, true, trace, deadline);
-        for (ThreadReader reader : readers) {
+        for (ThreadReader reader : present()) {
             long id = reader.buffer.thread.getId();
             reader.new Reading(cut, trace, trace.thread(id, reader.buffer.threadName()), null).readAll();
         }
@@ -114,24 +121,44 @@ final class WindowReader {
         return new Cut(at, window, isLast, names, operations, new StackResolver(window.stacks, trace), deadline);
     }
 
+    /** Gives up the threads that have ended: a window may see more of them than fit into memory. */
+    private void retire() {
+        for (int i = 0; i < readers.size(); i++) {
+            ThreadReader reader = readers.get(i);
+            if (reader != null && reader.isDone()) {
+                begunByRetired += reader.begun();
+                readers.set(i, null);
+                window.retire(i, ThreadRecorder.BYTES + reader.buffer.heldBudget());
+            }
+        }
+    }
+
+    private List<ThreadReader> present() {
+        List<ThreadReader> present = new ArrayList<>();
+        for (ThreadReader reader : readers) {
+            if (reader != null) {
+                present.add(reader);
+            }
+        }
+        return present;
+    }
+
     private void findThreads() {
         // Before the threads: who is told of by one of these is known by then.
         List<Window.ForeignEnd> ends = window.takeForeignEnds();
-        List<ThreadBuffer> buffers = window.buffers();
-        for (int i = readers.size(); i < buffers.size(); i++) {
-            readers.add(new ThreadReader(buffers.get(i), scale));
-        }
+        window.buffersFrom(readers.size()).forEach(buffer -> readers.add(new ThreadReader(buffer, scale)));
         for (Window.ForeignEnd end : ends) {
             int thread = (int) (end.token() >>> 32) & ThreadRecorder.THREAD_MASK;
-            if (thread < readers.size()) {
-                readers.get(thread).endElsewhere((int) end.token(), end.ticks());
+            ThreadReader reader = thread < readers.size() ? readers.get(thread) : null;
+            if (reader != null) {
+                reader.endElsewhere((int) end.token(), end.ticks());
             }
         }
     }
 
     private long begun(Map<DropCause, Long> drops) {
-        long begun = 0;
-        for (ThreadReader reader : readers) {
+        long begun = begunByRetired;
+        for (ThreadReader reader : present()) {
             begun += reader.begun();
         }
         for (long count : drops.values()) {
@@ -142,7 +169,7 @@ final class WindowReader {
 
     private void addSteps(List<StepMarks.Mark> marks, Cut cut, TraceBuilder trace) {
         Map<Thread, Long> lastBegun = new HashMap<>();
-        readers.forEach(reader -> lastBegun.put(reader.buffer.thread, reader.lastBegunNanos()));
+        present().forEach(reader -> lastBegun.put(reader.buffer.thread, reader.lastBegunNanos()));
         for (StepMarks.Mark mark : marks) {
             if (mark.startTicks() > cut.ticks()) {
                 continue;

@@ -1,0 +1,171 @@
+package io.stepprofiler;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.stepprofiler.journal.JournalEnd;
+import io.stepprofiler.source.ActivityType;
+import io.stepprofiler.trace.CaptureOptions;
+import io.stepprofiler.trace.DropCause;
+import io.stepprofiler.trace.Trace;
+import io.stepprofiler.trace.TraceBuilder;
+import io.stepprofiler.trace.UnfinishedCause;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class DrainerTest {
+    private static final long BYTES = 1 << 20;
+
+    private final Window window = new Window(
+            Long.MAX_VALUE,
+            BYTES,
+            new Capture(new CaptureOptions(false, true, false, false, true), 1, EnumSet.allOf(ActivityType.class)));
+    private final Failures failures = new Failures(System.getLogger("test"));
+    private final Drainer drainer = new Drainer(
+            window,
+            new SegmentsInMemory(),
+            new SegmentLimits(0, BYTES << 4, 0, Optional.of(1000), 0),
+            failures,
+            request -> {});
+
+    DrainerTest() {
+        Recorder.switchTo(window);
+    }
+
+    @AfterEach
+    void close() {
+        Recorder.switchTo(null);
+        window.release(false);
+    }
+
+    private Trace snapshot() throws IOException {
+        TraceBuilder trace = new TraceBuilder();
+        assertThat(drainer.snapshot(trace)).isTrue();
+        return trace.build();
+    }
+
+    private Trace end() throws IOException {
+        Recorder.switchTo(null);
+        drainer.stop();
+        window.end();
+        TraceBuilder trace = new TraceBuilder();
+        drainer.finish(trace, Deadline.NEVER, new JournalEnd(window.endReading().clock(), false, Map.of()));
+        return trace.build();
+    }
+
+    private static void scopes(int count) {
+        Label label = Label.of("scope");
+        for (int i = 0; i < count; i++) {
+            Scope.end(Scope.begin(label));
+        }
+    }
+
+    @Test
+    void account_ofASegmentWithNothingButLosses_isInTheTrace() throws IOException {
+        scopes(10);
+        assertThat(snapshot().eventCount()).isEqualTo(10);
+        for (int i = 0; i < 1000; i++) {
+            Memory.allocated(1, -1);
+        }
+        Trace trace = end();
+        assertThat(trace.account().dropped()).isEqualTo(Map.of(DropCause.INVALID, 1000L));
+        assertThat(trace.account().begun()).isEqualTo(1010);
+    }
+
+    @Test
+    void snapshot_afterTheEnd_takesNothing() throws IOException {
+        scopes(10);
+        Trace whole = end();
+        assertThat(drainer.snapshot(new TraceBuilder())).isFalse();
+        assertThat(whole.eventCount()).isEqualTo(10);
+    }
+
+    @Test
+    void threads_thatHaveEnded_giveTheirRoomBack() throws Exception {
+        scopes(1);
+        snapshot();
+        long taken = window.budget.takenBytes();
+        for (int i = 0; i < 300; i++) {
+            Recorded.onNewThread("short " + i, () -> {
+                Scope.open("work").arg("key", "value").close();
+                Counter.of("count").record(1);
+                Memory.allocated(1, 1);
+                return "";
+            });
+            if (i % 10 == 9) {
+                snapshot();
+            }
+        }
+        assertThat(window.budget.takenBytes() - taken).isLessThan(10_000);
+        assertThat(window.buffers()).hasSize(1);
+        Trace trace = end();
+        assertThat(trace.account().begun()).isEqualTo(901);
+        assertThat(trace.account().written()).isEqualTo(901);
+    }
+
+    @Test
+    void scope_ofAThreadThatEndsInALaterSegment_lastsUntilItWasLastSeen() throws Exception {
+        List<Scope> open = new ArrayList<>();
+        Object monitor = new Object();
+        Thread thread = new Thread(() -> {
+            synchronized (monitor) {
+                open.add(Scope.open("left open"));
+                monitor.notifyAll();
+                while (open.size() == 1) {
+                    try {
+                        monitor.wait();
+                    } catch (InterruptedException e) {
+                        throw new AssertionError(e);
+                    }
+                }
+            }
+        });
+        synchronized (monitor) {
+            thread.start();
+            while (open.isEmpty()) {
+                monitor.wait();
+            }
+        }
+        snapshot();
+        synchronized (monitor) {
+            open.add(Scope.none());
+            monitor.notifyAll();
+        }
+        thread.join();
+        snapshot();
+        Trace trace = end();
+        assertThat(trace.account().unfinished()).isEqualTo(Map.of(UnfinishedCause.THREAD_ENDED, 1L));
+    }
+
+    @Test
+    void names_thatAreMadeUpForEver_leaveRoomForEvents() throws Exception {
+        for (int i = 0; i < 20_000; i++) {
+            Scope.open("name " + i).close();
+            if (i % 1000 == 999) {
+                snapshot();
+            }
+        }
+        scopes(10);
+        Recorded.onNewThread("new", () -> {
+            scopes(10);
+            return "";
+        });
+        Trace trace = end();
+        assertThat(trace.account().droppedTotal()).isZero();
+        assertThat(trace.tracks()).hasSize(2);
+    }
+
+    @Test
+    void readings_ofAClockOverManySegments_areForgotten() throws IOException {
+        for (int i = 0; i < 2000; i++) {
+            scopes(1);
+            snapshot();
+        }
+        assertThat(end().eventCount()).isEqualTo(2000);
+    }
+}
