@@ -40,7 +40,7 @@ class DamageTest {
                 writer.append(segment);
                 ends.add(writer.bytes());
             }
-            writer.finish(window.end());
+            writer.finish(window.end(), window.counted());
             ends.add(writer.bytes());
         }
         journal = Journals.in(directory).get(0);

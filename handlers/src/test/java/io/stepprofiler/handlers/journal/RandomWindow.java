@@ -187,6 +187,10 @@ final class RandomWindow {
         return new JournalEnd(at(endNanos), false, Map.of("late", new MetadataValue("text", false)));
     }
 
+    SegmentCounts counted() {
+        return counts(endNanos);
+    }
+
     long endNanos() {
         return endNanos;
     }
