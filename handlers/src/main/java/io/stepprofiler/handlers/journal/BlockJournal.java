@@ -38,15 +38,17 @@ final class BlockJournal implements Journal {
     private long lastNumber;
     private @Nullable Segment last;
 
-    /** What is known to have been counted, and where; null before the first head. */
+    /** What is known to have been counted, and where; null before the first head if what was before it may be given up. */
     private @Nullable SegmentCounts told;
 
-    private ClockAnchor toldAt = new ClockAnchor(0, 0);
+    private ClockAnchor toldAt;
 
     private BlockJournal(List<JournalFile> files, JournalHead head, int journal) {
         this.files = files;
         this.head = head;
         this.journal = journal;
+        toldAt = head.start();
+        told = head.givesUpOld() ? null : SegmentCounts.ZERO;
     }
 
     /** Opens all files of a directory. */

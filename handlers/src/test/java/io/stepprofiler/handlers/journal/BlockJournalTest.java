@@ -154,6 +154,27 @@ class BlockJournalTest {
         assertThat(trace.eventCount()).isLessThan(10_000);
     }
 
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void assemble_theFirstFileIsGone_isLostUnlessItMayBeGivenUp(boolean givesUpOld) throws IOException {
+        JournalFormat manyFiles = new BlockJournalFormat(new DiskFiles(), 1000);
+        try (JournalWriter writer = manyFiles.create(directory, window.head(givesUpOld))) {
+            for (int i = 0; i < 10; i++) {
+                writer.append(plain(i * 1000, 1000));
+            }
+            writer.finish(window.end(), begun(10_000));
+        }
+        Files.delete(journal().resolve("00000001.blocks"));
+        Trace trace = Journals.assemble(journal());
+        Accounts.assertAddsUp(trace);
+        assertThat(trace.eventCount()).isBetween(1, 9999);
+        long lost = givesUpOld ? 0 : 10_000 - trace.eventCount();
+        assertThat(trace.isPartial()).isEqualTo(!givesUpOld);
+        assertThat(Accounts.dropped(trace, DropCause.JOURNAL_DAMAGED)).isEqualTo(lost);
+        assertThat(trace.account().begun()).isEqualTo(trace.eventCount() + lost);
+        assertThat(trace.start().equals(window.head().start())).isEqualTo(!givesUpOld);
+    }
+
     private static SegmentCounts begun(long events) {
         return new SegmentCounts(events, Map.of(), Map.of());
     }
@@ -247,7 +268,8 @@ class BlockJournalTest {
                 head.distributed(),
                 head.options(),
                 head.start(),
-                head.metadata());
+                head.metadata(),
+                true);
         format.create(directory, hostile).close();
         assertThat(journal().getParent()).isEqualTo(directory);
         assertThat(journal().getFileName().toString()).matches("_etc____1_\\.\\._\\.\\._x{58}\\.journal");

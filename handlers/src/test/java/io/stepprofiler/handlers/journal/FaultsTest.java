@@ -130,7 +130,7 @@ class FaultsTest {
     @Test
     void discardBefore_oldFiles_areGivenUpAndNoLoss() throws IOException {
         BlockJournalFormat format = new BlockJournalFormat(new DiskFiles(), FILE_BYTES);
-        try (JournalWriter writer = format.create(directory, window.head())) {
+        try (JournalWriter writer = format.create(directory, window.head(true))) {
             for (Segment segment : segments) {
                 writer.append(segment);
             }

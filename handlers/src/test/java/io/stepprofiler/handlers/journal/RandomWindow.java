@@ -173,6 +173,10 @@ final class RandomWindow {
     }
 
     JournalHead head() {
+        return head(false);
+    }
+
+    JournalHead head(boolean givesUpOld) {
         return new JournalHead(
                 "0123456789ABCDEF",
                 new ProcessInfo(4711, "a host/../ä"),
@@ -180,7 +184,8 @@ final class RandomWindow {
                         .withGroups(List.of(new ProcessGroup("0", "all", "gloo", List.of(0, 1, 2, 3))))),
                 new CaptureOptions(true, false, true, false, true),
                 at(START),
-                Map.of("key", new MetadataValue("{}", true)));
+                Map.of("key", new MetadataValue("{}", true)),
+                givesUpOld);
     }
 
     JournalEnd end() {
