@@ -71,11 +71,13 @@ final class BlockScanner {
             throw new IOException("The payload of a block is damaged");
         }
         byte[] header = stored;
+        int parts = Integer.MAX_VALUE;
         if (frame.compression() != Compression.NONE) {
             header = new byte[frame.headerPlain()];
             frame.compression().decompress(stored, 0, stored.length, header);
+            parts = Compression.mostParts(stored.length);
         }
-        return new Block(frame, from, new WireReader(header, 0, header.length));
+        return new Block(frame, from, new WireReader(header, 0, header.length, parts));
     }
 
     private int sum(long from, int count) throws IOException {

@@ -59,8 +59,28 @@ enum Compression {
 
     private static final int MAX_RATIO = 1000;
 
+    /** The same of headers, which become objects at once. */
+    private static final int ANY_RATIO_HEADER_BYTES = 16 << 10;
+
+    private static final int MAX_HEADER_RATIO = 100;
+
+    /** So many messages and texts may be in any header; more must have taken some room. */
+    private static final int ANY_PARTS = 256;
+
+    private static final int PARTS_A_BYTE = 4;
+
     /** Fills {@code to} with what is compressed, or fails. */
     abstract void decompress(byte[] from, int at, int length, byte[] to) throws IOException;
+
+    /** Whether the header of a block may be compressed so well; writers keep to it. */
+    static boolean mayStandForHeader(int stored, int plain) {
+        return plain <= ANY_RATIO_HEADER_BYTES || plain <= (long) stored * MAX_HEADER_RATIO;
+    }
+
+    /** How many messages and texts a header may have that is compressed to so few bytes; writers keep to it. */
+    static int mostParts(int stored) {
+        return (int) Math.min(ANY_PARTS + (long) stored * PARTS_A_BYTE, Integer.MAX_VALUE);
+    }
 
     /** Whether so few bytes may stand for so many; writers keep to it, so that readers need not believe more. */
     static boolean mayStandFor(int stored, int plain) {

@@ -102,7 +102,7 @@ record Frame(
                 && payload >= 0
                 && headerPlain <= MAX_HEADER
                 && headerStored <= MAX_HEADER
-                && Compression.mayStandFor(headerStored, headerPlain);
+                && (compression == 0 || Compression.mayStandForHeader(headerStored, headerPlain));
         if (!possible) {
             throw new IOException("No block has a header of " + headerStored + " bytes for " + headerPlain
                     + " and a payload of " + payload);
