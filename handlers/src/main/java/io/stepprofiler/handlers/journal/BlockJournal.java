@@ -110,7 +110,7 @@ final class BlockJournal implements Journal {
     }
 
     @Override
-    public void forEach(Consumer<Segment> taker) {
+    public void forEach(Consumer<Segment> taker) throws UnsupportedJournalException {
         for (JournalFile file : files) {
             BlockScanner scanner = new BlockScanner(file);
             for (BlockScanner.Block block = scanner.next(); block != null; block = scanner.next()) {
@@ -124,7 +124,8 @@ final class BlockJournal implements Journal {
         }
     }
 
-    private void read(JournalFile file, BlockScanner.Block block, Consumer<Segment> taker) {
+    private void read(JournalFile file, BlockScanner.Block block, Consumer<Segment> taker)
+            throws UnsupportedJournalException {
         Segment segment = null;
         try {
             switch (block.frame().kind()) {
@@ -145,6 +146,8 @@ final class BlockJournal implements Journal {
                 }
             }
             lastNumber = block.frame().number();
+        } catch (UnsupportedJournalException e) {
+            throw e;
         } catch (IOException e) {
             // Its checksums fit, so that it was meant to be so: by a newer version, or by somebody who means ill.
             damagedBytes += block.frame().blockBytes();

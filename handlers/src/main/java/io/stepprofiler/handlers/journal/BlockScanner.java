@@ -38,14 +38,22 @@ final class BlockScanner {
         return damagedBytes;
     }
 
-    /** The next whole block; null at the end. */
+    /**
+     * The next whole block; null at the end.
+     *
+     * @throws UnsupportedJournalException if it cannot be read here, though nothing is wrong with it
+     */
     @Nullable
-    Block next() {
+    Block next() throws UnsupportedJournalException {
         while (at < file.length()) {
             try {
                 Block block = blockAt(at);
                 at += block.frame.blockBytes();
                 return block;
+            } catch (UnsupportedJournalException e) {
+                UnsupportedJournalException told = new UnsupportedJournalException(file + ": " + e.getMessage());
+                told.initCause(e);
+                throw told;
             } catch (IOException e) {
                 long next = checkedBytes > MAX_READINGS * file.length() ? file.length() : magicFrom(at + 1);
                 damagedBytes += next - at;

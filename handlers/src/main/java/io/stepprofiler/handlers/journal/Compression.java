@@ -45,11 +45,7 @@ enum Compression {
             try {
                 ZstdBytes.decompress(from, at, length, to);
             } catch (LinkageError e) {
-                throw new IOException(
-                        "Reading this journal takes zstd-jni, which cannot be loaded here (" + e
-                                + "): put it on the path, and run with --enable-native-access=com.github.luben.zstd_jni"
-                                + " or ALL-UNNAMED",
-                        e);
+                throw UnsupportedJournalException.withoutZstd(e);
             }
         }
     };
@@ -68,6 +64,16 @@ enum Compression {
     private static final int ANY_PARTS = 256;
 
     private static final int PARTS_A_BYTE = 4;
+
+    /** The one of a number of the format. */
+    static Compression numbered(int number) throws UnsupportedJournalException {
+        try {
+            return Numbers.COMPRESSIONS.value(number);
+        } catch (IOException e) {
+            throw new UnsupportedJournalException("This journal is compressed in a way (" + number
+                    + ") that is not known here: read it with the version that wrote it, or a newer one");
+        }
+    }
 
     /** Fills {@code to} with what is compressed, or fails. */
     abstract void decompress(byte[] from, int at, int length, byte[] to) throws IOException;

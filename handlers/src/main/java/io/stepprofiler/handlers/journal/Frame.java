@@ -92,7 +92,8 @@ record Frame(
             throw new IOException("The frame of a block is damaged");
         }
         if (version != VERSION) {
-            throw new IOException("Version " + version + " of the format is not known, only " + VERSION);
+            throw new UnsupportedJournalException("This journal is of version " + version + " of the format, only "
+                    + VERSION + " is known here: read it with the version that wrote it, or a newer one");
         }
         if (number < 1) {
             throw new IOException("No block has the number " + number);
@@ -109,7 +110,7 @@ record Frame(
         }
         return new Frame(
                 Numbers.BLOCKS.value(kind - 1),
-                Numbers.COMPRESSIONS.value(compression),
+                Compression.numbered(compression),
                 journal,
                 number,
                 headerStored,
