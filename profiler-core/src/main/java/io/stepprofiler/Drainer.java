@@ -281,7 +281,8 @@ final class Drainer implements Runnable {
             try {
                 Map<String, MetadataValue> metadata = new LinkedHashMap<>(end.metadata());
                 metadata.put(CLOCK, clock());
-                store.finish(new JournalEnd(end.end(), end.partial(), metadata));
+                boolean partial = end.partial() || !unwritten.isEmpty();
+                store.finish(new JournalEnd(end.end(), partial, metadata), reader.counted());
             } catch (IOException | RuntimeException e) {
                 failures.add(ProfileFailure.Kind.JOURNAL_FAILED, "The end of a journal cannot be written", e);
             }

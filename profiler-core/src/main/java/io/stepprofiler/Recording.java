@@ -229,7 +229,8 @@ final class Recording implements TraceLifecycle {
                             Optional.ofNullable(distributed),
                             started.capture.options(),
                             started.start.clock(),
-                            presetMetadata()));
+                            presetMetadata(),
+                            options.history() != null));
         }
         return options.history() == null ? null : new SegmentsInMemory();
     }

@@ -2,6 +2,7 @@ package io.stepprofiler;
 
 import io.stepprofiler.journal.JournalEnd;
 import io.stepprofiler.trace.Segment;
+import io.stepprofiler.trace.SegmentCounts;
 import java.io.IOException;
 import java.util.function.Consumer;
 
@@ -26,8 +27,8 @@ interface SegmentStore {
     /** Gives up the oldest segments until the rest takes no more than so many bytes, as far as that is possible. */
     void discardBeyond(long bytes) throws IOException;
 
-    /** Says that the window is over. */
-    void finish(JournalEnd end) throws IOException;
+    /** Says that the window is over, and what had been counted in it, in segments that are not here, too. */
+    void finish(JournalEnd end, SegmentCounts counted) throws IOException;
 
     /** Gives the segments in their order; they can be read until nobody refers to them any more, whatever becomes of the store. */
     void forEach(Consumer<Segment> taker) throws IOException;

@@ -7,6 +7,7 @@ import io.stepprofiler.journal.JournalHead;
 import io.stepprofiler.journal.JournalOptions;
 import io.stepprofiler.journal.JournalWriter;
 import io.stepprofiler.trace.Segment;
+import io.stepprofiler.trace.SegmentCounts;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -21,6 +22,9 @@ final class SegmentsInJournal implements SegmentStore {
     private final Supplier<JournalHead> head;
     private final Deque<Long> ends = new ArrayDeque<>();
     private @Nullable JournalWriter writer;
+
+    /** What was appended before the end; null until then, and when it has been read. */
+    private @Nullable Journal appended;
 
     SegmentsInJournal(JournalFormat format, JournalOptions options, Supplier<JournalHead> head) {
         this.format = format;
@@ -67,9 +71,15 @@ final class SegmentsInJournal implements SegmentStore {
     }
 
     @Override
-    public void finish(JournalEnd end) throws IOException {
-        if (writer != null) {
-            writer.finish(end);
+    public void finish(JournalEnd end, SegmentCounts counted) throws IOException {
+        if (writer == null) {
+            return;
+        }
+        try {
+            // Without the end, for which segments are missing that this process still has in memory.
+            appended = writer.read();
+        } finally {
+            writer.finish(end, counted);
         }
     }
 
@@ -77,7 +87,8 @@ final class SegmentsInJournal implements SegmentStore {
     @SuppressWarnings("MustBeClosedChecker") // Traces read from it as long as there are any; then it closes itself.
     public void forEach(Consumer<Segment> taker) throws IOException {
         if (writer != null) {
-            Journal written = writer.read();
+            Journal written = appended != null ? appended : writer.read();
+            appended = null;
             written.forEach(taker);
         }
     }

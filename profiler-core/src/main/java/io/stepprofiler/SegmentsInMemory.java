@@ -2,6 +2,7 @@ package io.stepprofiler;
 
 import io.stepprofiler.journal.JournalEnd;
 import io.stepprofiler.trace.Segment;
+import io.stepprofiler.trace.SegmentCounts;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -39,7 +40,7 @@ final class SegmentsInMemory implements SegmentStore {
     }
 
     @Override
-    public void finish(JournalEnd end) {}
+    public void finish(JournalEnd end, SegmentCounts counted) {}
 
     @Override
     public void forEach(Consumer<Segment> taker) {

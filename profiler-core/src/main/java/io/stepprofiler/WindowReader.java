@@ -46,6 +46,11 @@ final class WindowReader {
         return hasCut;
     }
 
+    /** What had been counted at the end of the last segment. */
+    SegmentCounts counted() {
+        return counted;
+    }
+
     /** What the metadata says of the clock that the window was recorded with. */
     String describeClock() {
         return scale.describe();

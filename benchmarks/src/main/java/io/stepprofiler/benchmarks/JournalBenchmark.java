@@ -63,7 +63,7 @@ public class JournalBenchmark {
         Trace whole = events.trace;
         Track track = whole.tracks().get(0);
         head = new JournalHead(
-                whole.id(), whole.process(), Optional.empty(), CaptureOptions.NONE, whole.start(), Map.of());
+                whole.id(), whole.process(), Optional.empty(), CaptureOptions.NONE, whole.start(), Map.of(), false);
         for (int from = 0; from < EVENTS; from += segmentEvents) {
             segments.add(segment(whole, track, from, Math.min(EVENTS, from + segmentEvents)));
         }

@@ -17,6 +17,8 @@ import java.util.Optional;
  * @param options what is recorded about each event
  * @param start where the window begins
  * @param metadata what every trace of the profile has
+ * @param givesUpOld whether the oldest segments may be given up while the window goes on, as in a history; if not, segments that are
+ *     missing at the beginning are lost
  */
 public record JournalHead(
         String traceId,
@@ -24,7 +26,8 @@ public record JournalHead(
         Optional<DistributedInfo> distributed,
         CaptureOptions options,
         ClockAnchor start,
-        Map<String, MetadataValue> metadata) {
+        Map<String, MetadataValue> metadata,
+        boolean givesUpOld) {
     /**
      * Copies the metadata.
      *
@@ -34,6 +37,7 @@ public record JournalHead(
      * @param options what is recorded
      * @param start where the window begins
      * @param metadata in their order
+     * @param givesUpOld whether old segments may be given up
      */
     public JournalHead {
         metadata = java.util.Collections.unmodifiableMap(new java.util.LinkedHashMap<>(metadata));

@@ -1,6 +1,7 @@
 package io.stepprofiler.journal;
 
 import io.stepprofiler.trace.Segment;
+import io.stepprofiler.trace.SegmentCounts;
 import java.io.Closeable;
 import java.io.IOException;
 
@@ -34,9 +35,11 @@ public interface JournalWriter extends Closeable {
      * Says that the window is over. Without this, a journal is that of a process that was killed.
      *
      * @param end what is known of the window then
+     * @param counted what had been counted in the whole window: more than in the last segment if later ones could not be
+     *     appended, so that readers see that they are missing
      * @throws IOException if that cannot be written
      */
-    void finish(JournalEnd end) throws IOException;
+    void finish(JournalEnd end, SegmentCounts counted) throws IOException;
 
     /**
      * {@return what has been written so far, to be read while writing may go on} What was read stays readable after this

@@ -54,7 +54,9 @@ final class BlockEncoder {
         Compression used = Compression.NONE;
         if (plain >= MIN_COMPRESSED && compressor.kind() != Compression.NONE) {
             int compressed = compressor.compress(header.bytes(), 0, plain, block, Frame.BYTES);
-            if (compressed < plain && Compression.mayStandFor(compressed, plain)) {
+            boolean believed = Compression.mayStandForHeader(compressed, plain)
+                    && header.parts() <= Compression.mostParts(compressed);
+            if (compressed < plain && believed) {
                 stored = compressed;
                 used = compressor.kind();
             }

@@ -38,15 +38,17 @@ final class BlockJournal implements Journal {
     private long lastNumber;
     private @Nullable Segment last;
 
-    /** What is known to have been counted, and where; null before the first head. */
+    /** What is known to have been counted, and where; null before the first head if what was before it may be given up. */
     private @Nullable SegmentCounts told;
 
-    private ClockAnchor toldAt = new ClockAnchor(0, 0);
+    private ClockAnchor toldAt;
 
     private BlockJournal(List<JournalFile> files, JournalHead head, int journal) {
         this.files = files;
         this.head = head;
         this.journal = journal;
+        toldAt = head.start();
+        told = head.givesUpOld() ? null : SegmentCounts.ZERO;
     }
 
     /** Opens all files of a directory. */
@@ -108,7 +110,7 @@ final class BlockJournal implements Journal {
     }
 
     @Override
-    public void forEach(Consumer<Segment> taker) {
+    public void forEach(Consumer<Segment> taker) throws UnsupportedJournalException {
         for (JournalFile file : files) {
             BlockScanner scanner = new BlockScanner(file);
             for (BlockScanner.Block block = scanner.next(); block != null; block = scanner.next()) {
@@ -122,7 +124,8 @@ final class BlockJournal implements Journal {
         }
     }
 
-    private void read(JournalFile file, BlockScanner.Block block, Consumer<Segment> taker) {
+    private void read(JournalFile file, BlockScanner.Block block, Consumer<Segment> taker)
+            throws UnsupportedJournalException {
         Segment segment = null;
         try {
             switch (block.frame().kind()) {
@@ -143,6 +146,8 @@ final class BlockJournal implements Journal {
                 }
             }
             lastNumber = block.frame().number();
+        } catch (UnsupportedJournalException e) {
+            throw e;
         } catch (IOException e) {
             // Its checksums fit, so that it was meant to be so: by a newer version, or by somebody who means ill.
             damagedBytes += block.frame().blockBytes();

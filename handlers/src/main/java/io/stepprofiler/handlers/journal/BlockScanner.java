@@ -38,14 +38,22 @@ final class BlockScanner {
         return damagedBytes;
     }
 
-    /** The next whole block; null at the end. */
+    /**
+     * The next whole block; null at the end.
+     *
+     * @throws UnsupportedJournalException if it cannot be read here, though nothing is wrong with it
+     */
     @Nullable
-    Block next() {
+    Block next() throws UnsupportedJournalException {
         while (at < file.length()) {
             try {
                 Block block = blockAt(at);
                 at += block.frame.blockBytes();
                 return block;
+            } catch (UnsupportedJournalException e) {
+                UnsupportedJournalException told = new UnsupportedJournalException(file + ": " + e.getMessage());
+                told.initCause(e);
+                throw told;
             } catch (IOException e) {
                 long next = checkedBytes > MAX_READINGS * file.length() ? file.length() : magicFrom(at + 1);
                 damagedBytes += next - at;
@@ -71,11 +79,13 @@ final class BlockScanner {
             throw new IOException("The payload of a block is damaged");
         }
         byte[] header = stored;
+        int parts = Integer.MAX_VALUE;
         if (frame.compression() != Compression.NONE) {
             header = new byte[frame.headerPlain()];
             frame.compression().decompress(stored, 0, stored.length, header);
+            parts = Compression.mostParts(stored.length);
         }
-        return new Block(frame, from, new WireReader(header, 0, header.length));
+        return new Block(frame, from, new WireReader(header, 0, header.length, parts));
     }
 
     private int sum(long from, int count) throws IOException {

@@ -108,10 +108,10 @@ final class BlockWriter implements JournalWriter {
     }
 
     @Override
-    public void finish(JournalEnd end) throws IOException {
+    public void finish(JournalEnd end, SegmentCounts counted) throws IOException {
         checkOpen();
         JournalFiles.Output to = outputForMore();
-        write(to, encoder.end(new FactsCodec.CountedEnd(end, counts)), encoder.size());
+        write(to, encoder.end(new FactsCodec.CountedEnd(end, counted)), encoder.size());
         try {
             to.force();
         } finally {

@@ -55,6 +55,7 @@ final class FactsCodec {
         writeMetadata(6, window.metadata(), out);
         writeAnchor(7, head.start(), out);
         writeCounts(8, head.counts(), out);
+        out.flag(9, window.givesUpOld());
     }
 
     static FileHead readHead(WireReader in) throws IOException {
@@ -66,6 +67,7 @@ final class FactsCodec {
         ClockAnchor fileStart = start;
         Map<String, MetadataValue> metadata = new LinkedHashMap<>();
         SegmentCounts counts = SegmentCounts.ZERO;
+        boolean givesUpOld = false;
         for (int field = in.field(); field != 0; field = in.field()) {
             switch (field) {
                 case 1 -> traceId = in.text();
@@ -76,10 +78,11 @@ final class FactsCodec {
                 case 6 -> readMetadata(in.message(), metadata);
                 case 7 -> fileStart = readAnchor(in.message());
                 case 8 -> counts = readCounts(in.message());
+                case 9 -> givesUpOld = in.flag();
                 default -> in.skip();
             }
         }
-        JournalHead window = new JournalHead(traceId, process, distributed, options, start, metadata);
+        JournalHead window = new JournalHead(traceId, process, distributed, options, start, metadata, givesUpOld);
         return new FileHead(window, fileStart, counts);
     }
 

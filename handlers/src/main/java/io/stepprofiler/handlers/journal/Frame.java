@@ -92,7 +92,8 @@ record Frame(
             throw new IOException("The frame of a block is damaged");
         }
         if (version != VERSION) {
-            throw new IOException("Version " + version + " of the format is not known, only " + VERSION);
+            throw new UnsupportedJournalException("This journal is of version " + version + " of the format, only "
+                    + VERSION + " is known here: read it with the version that wrote it, or a newer one");
         }
         if (number < 1) {
             throw new IOException("No block has the number " + number);
@@ -102,14 +103,14 @@ record Frame(
                 && payload >= 0
                 && headerPlain <= MAX_HEADER
                 && headerStored <= MAX_HEADER
-                && Compression.mayStandFor(headerStored, headerPlain);
+                && (compression == 0 || Compression.mayStandForHeader(headerStored, headerPlain));
         if (!possible) {
             throw new IOException("No block has a header of " + headerStored + " bytes for " + headerPlain
                     + " and a payload of " + payload);
         }
         return new Frame(
                 Numbers.BLOCKS.value(kind - 1),
-                Numbers.COMPRESSIONS.value(compression),
+                Compression.numbered(compression),
                 journal,
                 number,
                 headerStored,

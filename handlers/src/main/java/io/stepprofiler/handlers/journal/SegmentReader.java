@@ -151,7 +151,7 @@ final class SegmentReader {
                 case 9 -> has = in.count(Integer.MAX_VALUE);
                 case 10 -> stored = in.count(Integer.MAX_VALUE);
                 case 11 -> plain = in.count(Integer.MAX_VALUE);
-                case 12 -> compression = Numbers.COMPRESSIONS.read(in);
+                case 12 -> compression = Compression.numbered(in.count(Integer.MAX_VALUE));
                 case 13 -> late = in.message();
                 default -> in.skip();
             }

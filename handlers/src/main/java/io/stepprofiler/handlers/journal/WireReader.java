@@ -19,10 +19,23 @@ final class WireReader {
     private int at;
     private int tag;
 
+    /** How many messages and texts may still be read, here and in all messages that this one is in. */
+    private final int[] parts;
+
     WireReader(byte[] bytes, int from, int end) {
+        this(bytes, from, end, Integer.MAX_VALUE);
+    }
+
+    /** Reads no more than so many messages, columns and texts, however deep. */
+    WireReader(byte[] bytes, int from, int end, int parts) {
+        this(bytes, from, end, new int[] {parts});
+    }
+
+    private WireReader(byte[] bytes, int from, int end, int[] parts) {
         this.bytes = bytes;
         at = from;
         this.end = end;
+        this.parts = parts;
     }
 
     static WireReader empty() {
@@ -85,6 +98,7 @@ final class WireReader {
 
     String text() throws IOException {
         expect(LENGTH_DELIMITED);
+        countPart();
         int length = length();
         return new String(bytes, take(length), length, StandardCharsets.UTF_8);
     }
@@ -92,9 +106,17 @@ final class WireReader {
     /** A message in this one, or a packed column. */
     WireReader message() throws IOException {
         expect(LENGTH_DELIMITED);
+        countPart();
         int length = length();
         int from = take(length);
-        return new WireReader(bytes, from, from + length);
+        return new WireReader(bytes, from, from + length, parts);
+    }
+
+    private void countPart() throws IOException {
+        if (parts[0] == 0) {
+            throw wrong("more messages than its bytes are believed to hold");
+        }
+        parts[0]--;
     }
 
     /** The next number of a packed column. */

@@ -40,13 +40,20 @@ final class WireWriter {
             .replaceWith(REPLACEMENT);
     private byte[] bytes = new byte[1 << 12];
     private int size;
+    private int parts;
 
     /** Begins again from the start. */
     void clear() {
         size = 0;
+        parts = 0;
         if (bytes.length > KEPT_BYTES) {
             bytes = new byte[1 << 12];
         }
+    }
+
+    /** How many messages, columns and texts have begun. */
+    int parts() {
+        return parts;
     }
 
     byte[] bytes() {
@@ -157,6 +164,7 @@ final class WireWriter {
     int begin(int field) throws IOException {
         tag(field, LENGTH_DELIMITED);
         room(1);
+        parts++;
         return size++;
     }
 

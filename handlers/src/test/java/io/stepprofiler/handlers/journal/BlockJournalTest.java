@@ -8,6 +8,7 @@ import io.stepprofiler.journal.JournalFormat;
 import io.stepprofiler.journal.JournalHead;
 import io.stepprofiler.journal.JournalWriter;
 import io.stepprofiler.trace.ClockAnchor;
+import io.stepprofiler.trace.DropCause;
 import io.stepprofiler.trace.ProcessInfo;
 import io.stepprofiler.trace.Segment;
 import io.stepprofiler.trace.SegmentBuilder;
@@ -28,6 +29,7 @@ import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class BlockJournalTest {
@@ -46,11 +48,19 @@ class BlockJournalTest {
     }
 
     private void write(List<Segment> segments) throws IOException {
+        write(
+                segments,
+                segments.isEmpty()
+                        ? SegmentCounts.ZERO
+                        : segments.get(segments.size() - 1).after());
+    }
+
+    private void write(List<Segment> segments, SegmentCounts counted) throws IOException {
         try (JournalWriter writer = writer()) {
             for (Segment segment : segments) {
                 writer.append(segment);
             }
-            writer.finish(window.end());
+            writer.finish(window.end(), counted);
         }
     }
 
@@ -122,7 +132,7 @@ class BlockJournalTest {
             for (Segment segment : window.segments(30)) {
                 writer.append(segment);
             }
-            writer.finish(window.end());
+            writer.finish(window.end(), window.counted());
         }
         assertThat(new DiskFiles().list(journal())).hasSizeGreaterThan(3);
         assertThat(Described.of(Journals.assemble(journal()))).isEqualTo(Described.of(window.whole()));
@@ -134,7 +144,7 @@ class BlockJournalTest {
             for (int i = 0; i < 10; i++) {
                 writer.append(plain(i * 1000, 1000));
             }
-            writer.finish(window.end());
+            writer.finish(window.end(), begun(10_000));
         }
         Files.delete(journal().resolve("00000003.blocks"));
         Trace trace = Journals.assemble(journal());
@@ -142,6 +152,54 @@ class BlockJournalTest {
         Accounts.assertAddsUp(trace);
         assertThat(trace.account().begun()).isEqualTo(10_000);
         assertThat(trace.eventCount()).isLessThan(10_000);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void assemble_theFirstFileIsGone_isLostUnlessItMayBeGivenUp(boolean givesUpOld) throws IOException {
+        JournalFormat manyFiles = new BlockJournalFormat(new DiskFiles(), 1000);
+        try (JournalWriter writer = manyFiles.create(directory, window.head(givesUpOld))) {
+            for (int i = 0; i < 10; i++) {
+                writer.append(plain(i * 1000, 1000));
+            }
+            writer.finish(window.end(), begun(10_000));
+        }
+        Files.delete(journal().resolve("00000001.blocks"));
+        Trace trace = Journals.assemble(journal());
+        Accounts.assertAddsUp(trace);
+        assertThat(trace.eventCount()).isBetween(1, 9999);
+        long lost = givesUpOld ? 0 : 10_000 - trace.eventCount();
+        assertThat(trace.isPartial()).isEqualTo(!givesUpOld);
+        assertThat(Accounts.dropped(trace, DropCause.JOURNAL_DAMAGED)).isEqualTo(lost);
+        assertThat(trace.account().begun()).isEqualTo(trace.eventCount() + lost);
+        assertThat(trace.start().equals(window.head().start())).isEqualTo(!givesUpOld);
+    }
+
+    private static SegmentCounts begun(long events) {
+        return new SegmentCounts(events, Map.of(), Map.of());
+    }
+
+    static List<List<Segment>> withGaps() {
+        return List.of(
+                List.of(),
+                List.of(plain(0, 10)),
+                List.of(plain(0, 10), plain(20, 10)),
+                List.of(plain(10, 10), plain(20, 10)),
+                List.of(plain(10, 10)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("withGaps")
+    void assemble_segmentsWereNotAppended_isPartialAndTheirEventsAreCounted(List<Segment> appended) throws IOException {
+        SegmentCounts counted = new SegmentCounts(35, Map.of(DropCause.JOURNAL_LIMIT, 5L), Map.of());
+        write(appended, counted);
+        Trace trace = Journals.assemble(journal());
+        assertThat(trace.isPartial()).isTrue();
+        assertThat(trace.eventCount()).isEqualTo(10L * appended.size());
+        assertThat(trace.account().begun()).isEqualTo(35);
+        assertThat(Accounts.dropped(trace, DropCause.JOURNAL_LIMIT)).isEqualTo(5);
+        assertThat(Accounts.dropped(trace, DropCause.JOURNAL_DAMAGED)).isEqualTo(30 - 10L * appended.size());
+        Accounts.assertAddsUp(trace);
     }
 
     @ParameterizedTest
@@ -210,7 +268,8 @@ class BlockJournalTest {
                 head.distributed(),
                 head.options(),
                 head.start(),
-                head.metadata());
+                head.metadata(),
+                true);
         format.create(directory, hostile).close();
         assertThat(journal().getParent()).isEqualTo(directory);
         assertThat(journal().getFileName().toString()).matches("_etc____1_\\.\\._\\.\\._x{58}\\.journal");
@@ -238,7 +297,7 @@ class BlockJournalTest {
     @Test
     void append_afterFinishOrClose_isRefused() throws IOException {
         JournalWriter writer = writer();
-        writer.finish(window.end());
+        writer.finish(window.end(), window.counted());
         assertThatThrownBy(() -> writer.append(plain(0, 1)))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("is closed");

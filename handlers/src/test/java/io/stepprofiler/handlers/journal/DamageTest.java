@@ -8,6 +8,8 @@ import io.stepprofiler.journal.JournalWriter;
 import io.stepprofiler.trace.Segment;
 import io.stepprofiler.trace.Trace;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -17,6 +19,8 @@ import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Journals of which something is missing or changed. */
 class DamageTest {
@@ -40,7 +44,7 @@ class DamageTest {
                 writer.append(segment);
                 ends.add(writer.bytes());
             }
-            writer.finish(window.end());
+            writer.finish(window.end(), window.counted());
             ends.add(writer.bytes());
         }
         journal = Journals.in(directory).get(0);
@@ -130,6 +134,35 @@ class DamageTest {
         assertThatThrownBy(() -> Journals.open(journal))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining(journal + " is no journal, or its beginning is lost");
+    }
+
+    /** Changes a byte of the frame of a block, whose checksum fits all the same. */
+    private void changeFrame(int frame, int offset, int value) throws IOException {
+        bytes[frame + offset] = (byte) value;
+        int summed = Frame.BYTES - Integer.BYTES;
+        ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).putInt(frame + summed, Frame.sum(bytes, frame, summed));
+        Files.write(file, bytes);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"8,2,of version 2", "10,9,compressed in a way (9)"})
+    void assemble_blockOfANewerVersion_failsAndSaysWhatToDo(int offset, int value, String why) throws IOException {
+        changeFrame(Math.toIntExact(ends.get(0)), offset, value);
+        assertThatThrownBy(() -> Journals.assemble(journal))
+                .isInstanceOf(UnsupportedJournalException.class)
+                .hasMessageContaining(file.toString())
+                .hasMessageContaining(why)
+                .hasMessageContaining("read it with the version that wrote it");
+        changeFrame(0, offset, value);
+        assertThatThrownBy(() -> Journals.open(journal)).isInstanceOf(UnsupportedJournalException.class);
+    }
+
+    @Test
+    void withoutZstd_anyCause_namesTheRemedy() {
+        assertThat(UnsupportedJournalException.withoutZstd(new UnsatisfiedLinkError("no zstd")))
+                .hasMessageContaining("zstd-jni")
+                .hasMessageContaining("--enable-native-access=ALL-UNNAMED")
+                .hasMessageContaining("no zstd");
     }
 
     @Test

@@ -42,7 +42,7 @@ class FaultsTest {
                     writer.append(segment);
                     appended++;
                 }
-                writer.finish(window.end());
+                writer.finish(window.end(), window.counted());
                 return new Outcome(appended, true);
             } catch (IOException e) {
                 int operations = files.operations();
@@ -130,7 +130,7 @@ class FaultsTest {
     @Test
     void discardBefore_oldFiles_areGivenUpAndNoLoss() throws IOException {
         BlockJournalFormat format = new BlockJournalFormat(new DiskFiles(), FILE_BYTES);
-        try (JournalWriter writer = format.create(directory, window.head())) {
+        try (JournalWriter writer = format.create(directory, window.head(true))) {
             for (Segment segment : segments) {
                 writer.append(segment);
             }
@@ -138,7 +138,7 @@ class FaultsTest {
             long kept = segments.get(SEGMENTS / 2).start().monotonicNanos();
             writer.discardBefore(kept);
             assertThat(writer.bytes()).isLessThan(before);
-            writer.finish(window.end());
+            writer.finish(window.end(), window.counted());
             try (Journal journal = writer.read()) {
                 Trace trace = journal.assemble();
                 assertThat(trace.isPartial()).isFalse();

@@ -45,6 +45,26 @@ final class HostileJournal {
         return bytes.toByteArray();
     }
 
+    /** A journal of a head and many segments with the same header, well compressed. */
+    static byte[] withCompressed(byte[] header, int count) throws IOException {
+        byte[] stored = new byte[header.length + 1024];
+        int length;
+        try (Compressor compressor = new DeflatedBytes()) {
+            length = compressor.compress(header, 0, header.length, stored, 0);
+        }
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        bytes.writeBytes(block(Frame.Kind.HEAD, 1, new byte[0], new byte[0]));
+        for (int i = 0; i < count; i++) {
+            byte[] block = new byte[Frame.BYTES + length];
+            System.arraycopy(stored, 0, block, Frame.BYTES, length);
+            int sum = Frame.sum(stored, 0, length);
+            new Frame(Frame.Kind.SEGMENT, Compression.DEFLATE, JOURNAL, i + 2L, length, header.length, 0, sum, 0)
+                    .write(block, 0);
+            bytes.writeBytes(block);
+        }
+        return bytes.toByteArray();
+    }
+
     private static byte[] block(Frame.Kind kind, long number, byte[] header, byte[] payload) {
         byte[] block = new byte[Frame.BYTES + header.length + payload.length];
         System.arraycopy(header, 0, block, Frame.BYTES, header.length);

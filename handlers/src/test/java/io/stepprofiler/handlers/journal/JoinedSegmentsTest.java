@@ -65,7 +65,7 @@ class JoinedSegmentsTest {
             for (Segment segment : window.segments(count)) {
                 writer.append(segment);
             }
-            writer.finish(window.end());
+            writer.finish(window.end(), window.counted());
             try (Journal journal = writer.read()) {
                 Trace trace = journal.assemble();
                 assertThat(Described.of(trace)).as("seed %d", seed).isEqualTo(Described.of(window.whole()));

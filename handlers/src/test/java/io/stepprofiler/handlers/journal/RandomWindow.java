@@ -173,6 +173,10 @@ final class RandomWindow {
     }
 
     JournalHead head() {
+        return head(false);
+    }
+
+    JournalHead head(boolean givesUpOld) {
         return new JournalHead(
                 "0123456789ABCDEF",
                 new ProcessInfo(4711, "a host/../ä"),
@@ -180,11 +184,16 @@ final class RandomWindow {
                         .withGroups(List.of(new ProcessGroup("0", "all", "gloo", List.of(0, 1, 2, 3))))),
                 new CaptureOptions(true, false, true, false, true),
                 at(START),
-                Map.of("key", new MetadataValue("{}", true)));
+                Map.of("key", new MetadataValue("{}", true)),
+                givesUpOld);
     }
 
     JournalEnd end() {
         return new JournalEnd(at(endNanos), false, Map.of("late", new MetadataValue("text", false)));
+    }
+
+    SegmentCounts counted() {
+        return counts(endNanos);
     }
 
     long endNanos() {

@@ -123,7 +123,7 @@ class SchemaTest {
             for (Segment segment : segments) {
                 writer.append(segment);
             }
-            writer.finish(window.end());
+            writer.finish(window.end(), window.counted());
         } finally {
             if (before == null) {
                 System.clearProperty(Compressor.PROPERTY);
