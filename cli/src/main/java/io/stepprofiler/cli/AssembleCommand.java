@@ -6,15 +6,22 @@ import io.stepprofiler.handlers.journal.Journals;
 import io.stepprofiler.trace.ExportOptions;
 import io.stepprofiler.trace.ProgressLine;
 import io.stepprofiler.trace.Trace;
+import io.stepprofiler.trace.TraceExporter;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.ServiceLoader;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -30,10 +37,10 @@ final class AssembleCommand implements Callable<Integer> {
     /** How a trace is split; at most one of these. */
     static final class Split {
         @Option(names = "--split-steps", paramLabel = "N", description = "a file for every N steps")
-        private int steps;
+        private @Nullable Integer steps;
 
         @Option(names = "--split-events", paramLabel = "N", description = "files of at most about N events")
-        private int events;
+        private @Nullable Integer events;
     }
 
     @Parameters(paramLabel = "JOURNAL", description = "one of those that 'stepprof journals' lists")
@@ -63,6 +70,11 @@ final class AssembleCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         PrintWriter out = spec.commandLine().getOut();
+        ExportOptions options = options();
+        files.forEach(this::checkEnding);
+        if (!Files.exists(journal)) {
+            throw new IOException("There is no such file or directory: " + journal);
+        }
         Trace trace = Journals.assemble(journal);
         out.println(trace);
         out.println(trace.account().summary());
@@ -71,7 +83,6 @@ final class AssembleCommand implements Callable<Integer> {
             out.println(KeyAverages.of(trace).table(SortKey.SELF_TIME, rows));
         }
         out.flush();
-        ExportOptions options = options();
         for (Path file : files) {
             for (Path written : trace.export(file, options)) {
                 out.println("Wrote " + written);
@@ -84,9 +95,23 @@ final class AssembleCommand implements Callable<Integer> {
     private ExportOptions options() {
         ExportOptions options = ExportOptions.DEFAULT.listener(
                 ProgressLine.to(spec.commandLine().getErr()));
-        if (split.steps != 0) {
-            return options.splitBySteps(split.steps);
+        try {
+            if (split.steps != null) {
+                return options.splitBySteps(split.steps);
+            }
+            return split.events != null ? options.splitByEvents(split.events) : options;
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(spec.commandLine(), e.getMessage(), e);
         }
-        return split.events != 0 ? options.splitByEvents(split.events) : options;
+    }
+
+    /** Before anything is read, which may take long. */
+    private void checkEnding(Path file) {
+        Set<String> known = new TreeSet<>();
+        ServiceLoader.load(TraceExporter.class).forEach(exporter -> known.addAll(exporter.suffixes()));
+        if (known.stream().noneMatch(file.toString()::endsWith)) {
+            throw new ParameterException(
+                    spec.commandLine(), "No format is known for the ending of " + file + "; known endings: " + known);
+        }
     }
 }

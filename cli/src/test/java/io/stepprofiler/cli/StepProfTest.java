@@ -18,6 +18,8 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
 
 class StepProfTest {
@@ -113,15 +115,22 @@ class StepProfTest {
 
     @Test
     void assemble_unknownFormat_failsAndNamesThoseThatThereAre() {
-        assertThat(run(
-                        "assemble",
-                        journal().toString(),
-                        "-o",
-                        dir.resolve("trace.xyz").toString(),
-                        "--rows",
-                        "0"))
-                .isEqualTo(1);
+        assertThat(run("assemble", "/none", "-o", dir.resolve("trace.xyz").toString(), "--rows", "0"))
+                .isEqualTo(2);
         assertThat(err.toString()).contains("trace.xyz", ".json.gz", ".pftrace");
+    }
+
+    @Test
+    void assemble_nothingThere_saysSo() {
+        assertThat(run("assemble", "/none")).isEqualTo(1);
+        assertThat(err.toString()).contains("There is no such file or directory: /none");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"--split-steps,0", "--split-steps,-1", "--split-events,0", "--split-events,-1"})
+    void assemble_splitIntoNothing_isNotUnderstood(String option, String value) {
+        assertThat(run("assemble", "/none", option + "=" + value)).isEqualTo(2);
+        assertThat(err.toString()).contains("must be 1 or more");
     }
 
     @Test

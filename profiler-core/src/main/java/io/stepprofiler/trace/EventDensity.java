@@ -35,7 +35,7 @@ final class EventDensity {
         long events = 0;
         int halfFull = 0;
         for (int stretch = 0; stretch < STRETCHES; stretch++) {
-            if (events > 0 && events + counts[stretch] > most) {
+            while (events > 0 && events + counts[stretch] > most) {
                 long at = lastStep(steps, time(halfFull), time(stretch));
                 cuts[size++] = at;
                 // What is in the stretch of a step counts as if all of it were behind the step.

@@ -313,6 +313,22 @@ class TraceSliceTest {
     }
 
     @Test
+    void parts_byEvents_manyEventsSoonAfterAStep_areNotTooMany() {
+        TraceBuilder builder = new TraceBuilder();
+        int name = builder.nameId("event");
+        builder.step(new StepMark(1, 6_000_000, 10_000_000, 1, false));
+        for (int i = 0; i < 10; i++) {
+            builder.thread(1, "main").add(name, i * 1_000_000L, 1);
+        }
+        for (int i = 0; i < 8; i++) {
+            builder.thread(1, "main").add(name, 10_000_000L + i, 1);
+        }
+        assertThat(ExportOptions.DEFAULT.splitByEvents(10).parts(builder.build()))
+                .hasSize(3)
+                .allMatch(part -> part.eventCount() <= 10);
+    }
+
+    @Test
     void parts_byEvents_beginWithAStepWhereOneIsNear() {
         TraceBuilder builder = new TraceBuilder();
         TrackBuilder track = builder.thread(1, "main");

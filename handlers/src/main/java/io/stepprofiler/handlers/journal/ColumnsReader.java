@@ -35,10 +35,12 @@ final class ColumnsReader {
         long end = start;
         for (int i = 0; i < size; i++) {
             long next = starts.varint();
-            start = (next & 1) == 0 ? end + (next >>> 1) : start + WireReader.unzigzag(next >>> 1);
+            long from = (next & 1) == 0 ? end : start;
+            long distance = (next & 1) == 0 ? next >>> 1 : WireReader.unzigzag(next >>> 1);
+            start = from + distance;
             long duration = durations.varint();
-            if (duration < 0) {
-                throw durations.wrong("a duration is negative: " + duration);
+            if (duration < 0 || start > Long.MAX_VALUE - duration || (start < from) != (distance < 0)) {
+                throw durations.wrong("no event lasts " + duration + " ns from " + from + " + " + distance);
             }
             end = start + duration;
             events.add(nameIds[names.varintBelow(nameIds.length)], start, duration);

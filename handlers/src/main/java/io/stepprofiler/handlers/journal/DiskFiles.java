@@ -49,7 +49,13 @@ final class DiskFiles implements JournalFiles {
     @Override
     public Output create(Path file) throws IOException {
         Files.createFile(file, ownersOnly(file, "rw-------"));
-        return new Disk(new RandomAccessFile(file.toFile(), "rw"));
+        try {
+            return new Disk(new RandomAccessFile(file.toFile(), "rw"));
+        } catch (IOException e) {
+            // Nobody would know of it.
+            Files.deleteIfExists(file);
+            throw e;
+        }
     }
 
     @Override

@@ -140,6 +140,9 @@ final class MomentsCodec {
                 in.skip();
             }
         }
+        if (numbers[3] < 0 || numbers[2] > Long.MAX_VALUE - numbers[3]) {
+            throw in.wrong("no step lasts " + numbers[3] + " ns from " + numbers[2]);
+        }
         return new StepMark(numbers[1], numbers[2], numbers[3], numbers[4], unfinished);
     }
 }

@@ -1,8 +1,10 @@
 package io.stepprofiler.handlers.journal;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.stepprofiler.trace.Segment;
+import io.stepprofiler.trace.StepMark;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -91,6 +93,22 @@ class FuzzTest {
             byte[] payload = random.nextBoolean() ? parts.payload : changed(parts.payload, random);
             read(HostileJournal.withSegment(header, payload), "seed " + (seed + round));
         }
+    }
+
+    private static WireReader step(long start, long duration) throws IOException {
+        WireWriter out = new WireWriter();
+        MomentsCodec.writeStep(new StepMark(1, start, duration, 1, false), out);
+        return new WireReader(out.bytes(), 0, out.size());
+    }
+
+    @Test
+    void readStep_endsBeforeItBegins_isRefused() throws IOException {
+        assertThat(MomentsCodec.readStep(step(Long.MAX_VALUE - 5, 5)).durationNanos())
+                .isEqualTo(5);
+        WireReader negative = step(5, -1);
+        assertThatThrownBy(() -> MomentsCodec.readStep(negative)).isInstanceOf(IOException.class);
+        WireReader tooLong = step(Long.MAX_VALUE - 5, 6);
+        assertThatThrownBy(() -> MomentsCodec.readStep(tooLong)).isInstanceOf(IOException.class);
     }
 
     @Test
