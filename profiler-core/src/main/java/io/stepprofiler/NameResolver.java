@@ -18,12 +18,23 @@ final class NameResolver {
     }
 
     int nameId(int ref) {
+        // Nothing is stored where the name is known: a reference stored into an old object costs more than the look-up.
+        int[] known = ref >= 0 ? dynamic : labels;
+        int index = Math.abs(ref);
+        int id = index < known.length ? known[index] : 0;
+        return (id != 0 ? id : add(ref, index)) - 1;
+    }
+
+    private int add(int ref, int index) {
+        int id = 1 + lookUp(ref);
         if (ref >= 0) {
-            dynamic = fitting(dynamic, ref);
-            return dynamic[ref] != 0 ? dynamic[ref] - 1 : (dynamic[ref] = 1 + lookUp(ref)) - 1;
+            dynamic = fitting(dynamic, index);
+            dynamic[index] = id;
+        } else {
+            labels = fitting(labels, index);
+            labels[index] = id;
         }
-        labels = fitting(labels, -ref);
-        return labels[-ref] != 0 ? labels[-ref] - 1 : (labels[-ref] = 1 + lookUp(ref)) - 1;
+        return id;
     }
 
     String text(int ref) {

@@ -104,14 +104,17 @@ final class Recording implements TraceLifecycle {
         }
     }
 
-    /** Loads what a journal needs, so that the first segment does not wait for it while the buffers fill. */
+    /** Has done once what is done with segments, so that the first of them does not wait for it while the buffers fill. */
     void rehearse() {
         JournalFormat format = options.journalFormat();
-        if (format == null) {
+        if (format == null && options.history() == null) {
             return;
         }
         try {
-            format.prepare();
+            Rehearsal.hold(newWindow());
+            if (format != null) {
+                format.prepare();
+            }
         } catch (RuntimeException | LinkageError e) {
             failures.add(ProfileFailure.Kind.JOURNAL_FAILED, "Journals cannot be written", e);
         }
