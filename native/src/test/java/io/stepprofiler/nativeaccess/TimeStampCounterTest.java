@@ -85,7 +85,7 @@ class TimeStampCounterTest {
             }
         });
         thread.start();
-        assertThat(lowered.get()).isEqualTo(Math.max(before, 10));
+        assertThat(lowered.get()).isEqualTo(Math.max(before, 5));
         assertThat(niceOfThisThread()).isEqualTo(before);
     }
 
