@@ -121,7 +121,10 @@ class Dl4jTrainingTest {
 
     @Test
     void nothing_isLost() {
-        assertThat(document.at("/stepProfiler/dropped")).isEmpty();
+        // From JDK 25 on the flight recorder tells how many samples of processor time it missed.
+        assertThat(document.at("/stepProfiler/dropped").fieldNames())
+                .toIterable()
+                .isSubsetOf("activity source");
         assertThat(document.at("/stepProfiler/unfinished")).isEmpty();
         assertThat(document.at("/stepProfiler/anomalies")).isEmpty();
     }
