@@ -116,7 +116,6 @@ final class Drainer implements Runnable {
     public void run() {
         long usual = (store != null ? DRAIN_INTERVAL : CLOCK_INTERVAL).toNanos();
         long pause = usual;
-        prepare();
         while (!stopped) {
             LockSupport.parkNanos(pause);
             // Whoever interrupts this thread does not mean it: it would not park any more.
@@ -130,17 +129,6 @@ final class Drainer implements Runnable {
                 // Each attempt may cost the training a full garbage collection.
                 pause = Math.min(Math.max(2 * pause, LEAST_PAUSE_NANOS), MOST_PAUSE_NANOS);
             }
-        }
-    }
-
-    private void prepare() {
-        SegmentStore prepared = store;
-        try {
-            if (prepared != null) {
-                prepared.prepare();
-            }
-        } catch (Throwable e) {
-            // Then the first segment meets it, too, and tells.
         }
     }
 

@@ -8,9 +8,6 @@ import java.util.function.Consumer;
 
 /** Where the segments of a window are kept that its buffers have no room for. For one thread at a time. */
 interface SegmentStore {
-    /** Loads what adding segments needs. */
-    default void prepare() {}
-
     /**
      * Adds a segment.
      *

@@ -33,11 +33,6 @@ final class SegmentsInJournal implements SegmentStore {
     }
 
     @Override
-    public void prepare() {
-        format.prepare();
-    }
-
-    @Override
     public void append(Segment segment) throws IOException {
         JournalWriter open = writer;
         if (open == null) {

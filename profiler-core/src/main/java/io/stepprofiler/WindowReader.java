@@ -7,11 +7,10 @@ import io.stepprofiler.trace.SegmentCounts;
 import io.stepprofiler.trace.StepMark;
 import io.stepprofiler.trace.StretchBuilder;
 import io.stepprofiler.trace.TraceBuilder;
-import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Reads what the threads of a window write: all of it once the window has ended, or a segment at a time while it goes on.
@@ -22,9 +21,10 @@ import org.jspecify.annotations.Nullable;
 final class WindowReader {
     private final Window window;
     private final TickScale scale;
-    /** Null in place of those that are done. */
-    private final List<@Nullable ThreadReader> readers = new ArrayList<>();
+    /** By the numbers of the threads, in their order; without those that are done. */
+    private final Map<Integer, ThreadReader> readers = new LinkedHashMap<>();
 
+    private int threads;
     private long begunByRetired;
     private ClockReading last;
     private SegmentCounts counted = SegmentCounts.ZERO;
@@ -60,7 +60,7 @@ final class WindowReader {
     int fullChunks() {
         findThreads();
         int full = 0;
-        for (ThreadReader reader : present()) {
+        for (ThreadReader reader : readers.values()) {
             full += reader.fullChunks();
         }
         return full;
@@ -83,7 +83,7 @@ final class WindowReader {
         findThreads();
         SegmentBuilder segment = new SegmentBuilder(last.clock(), at.clock());
         Cut cut = cut(at, isLast, segment.beside(), Deadline.NEVER);
-        for (ThreadReader reader : present()) {
+        for (ThreadReader reader : readers.values()) {
             StretchBuilder stretch =
                     segment.thread(reader.buffer.thread.getId(), reader.buffer.threadName(), reader.eventsRead());
             reader.new Reading(cut, segment.beside(), stretch.events(), stretch).readAll();
@@ -109,7 +109,7 @@ final class WindowReader {
         scale.add(end);
         findThreads();
         Cut cut = cut(end, true, trace, deadline);
-        for (ThreadReader reader : present()) {
+        for (ThreadReader reader : readers.values()) {
             long id = reader.buffer.thread.getId();
             reader.new Reading(cut, trace, trace.thread(id, reader.buffer.threadName()), null).readAll();
         }
@@ -128,33 +128,23 @@ final class WindowReader {
 
     /** Gives up the threads that have ended: a window may see more of them than fit into memory. */
     private void retire() {
-        for (int i = 0; i < readers.size(); i++) {
-            ThreadReader reader = readers.get(i);
-            if (reader != null && reader.isDone()) {
+        readers.entrySet().removeIf(entry -> {
+            ThreadReader reader = entry.getValue();
+            boolean isDone = reader.isDone();
+            if (isDone) {
                 begunByRetired += reader.begun();
-                readers.set(i, null);
-                window.retire(i, ThreadRecorder.BYTES + reader.buffer.heldBudget());
+                window.retire(entry.getKey(), ThreadRecorder.BYTES + reader.buffer.heldBudget());
             }
-        }
-    }
-
-    private List<ThreadReader> present() {
-        List<ThreadReader> present = new ArrayList<>();
-        for (ThreadReader reader : readers) {
-            if (reader != null) {
-                present.add(reader);
-            }
-        }
-        return present;
+            return isDone;
+        });
     }
 
     private void findThreads() {
         // Before the threads: who is told of by one of these is known by then.
         List<Window.ForeignEnd> ends = window.takeForeignEnds();
-        window.buffersFrom(readers.size()).forEach(buffer -> readers.add(new ThreadReader(buffer, scale)));
+        window.buffersFrom(threads).forEach(buffer -> readers.put(threads++, new ThreadReader(buffer, scale)));
         for (Window.ForeignEnd end : ends) {
-            int thread = (int) (end.token() >>> 32) & ThreadRecorder.THREAD_MASK;
-            ThreadReader reader = thread < readers.size() ? readers.get(thread) : null;
+            ThreadReader reader = readers.get((int) (end.token() >>> 32) & ThreadRecorder.THREAD_MASK);
             if (reader != null) {
                 reader.endElsewhere((int) end.token(), end.ticks());
             }
@@ -163,7 +153,7 @@ final class WindowReader {
 
     private long begun(Map<DropCause, Long> drops) {
         long begun = begunByRetired;
-        for (ThreadReader reader : present()) {
+        for (ThreadReader reader : readers.values()) {
             begun += reader.begun();
         }
         for (long count : drops.values()) {
@@ -174,7 +164,7 @@ final class WindowReader {
 
     private void addSteps(List<StepMarks.Mark> marks, Cut cut, TraceBuilder trace) {
         Map<Thread, Long> lastBegun = new HashMap<>();
-        present().forEach(reader -> lastBegun.put(reader.buffer.thread, reader.lastBegunNanos()));
+        readers.values().forEach(reader -> lastBegun.put(reader.buffer.thread, reader.lastBegunNanos()));
         for (StepMarks.Mark mark : marks) {
             if (mark.startTicks() > cut.ticks()) {
                 continue;

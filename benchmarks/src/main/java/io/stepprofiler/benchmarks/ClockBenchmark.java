@@ -1,7 +1,5 @@
 package io.stepprofiler.benchmarks;
 
-import io.stepprofiler.Label;
-import io.stepprofiler.Scope;
 import io.stepprofiler.nativeaccess.TimeStampCounter;
 import io.stepprofiler.source.TickSource;
 import java.util.concurrent.TimeUnit;
@@ -24,9 +22,7 @@ import org.openjdk.jmh.annotations.State;
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @OperationsPerInvocation(RecordingWindow.BATCH)
 @Fork(jvmArgsAppend = "--enable-native-access=ALL-UNNAMED")
-@SuppressWarnings("try") // The scope variable is there to be closed.
-public class ClockBenchmark {
-    private static final Label LABEL = Label.of("label");
+public class ClockBenchmark extends RecordedScopes {
     private static final TickSource COUNTER = new TimeStampCounter();
 
     /** Fails where scopes would be timed by another clock. */
@@ -46,33 +42,5 @@ public class ClockBenchmark {
             sum -= COUNTER.ticks();
         }
         return sum;
-    }
-
-    /** A scope named by a label. */
-    @Benchmark
-    public void labelScope(RecordingWindow window) {
-        for (int i = 0; i < RecordingWindow.BATCH; i++) {
-            try (Scope ignored = Scope.open(LABEL)) {
-                // Nothing inside: the cost of the scope is what is left.
-            }
-        }
-    }
-
-    /** A scope named by a string. */
-    @Benchmark
-    public void stringScope(RecordingWindow window) {
-        for (int i = 0; i < RecordingWindow.BATCH; i++) {
-            try (Scope ignored = Scope.open("name")) {
-                // Nothing inside: the cost of the scope is what is left.
-            }
-        }
-    }
-
-    /** The pair of calls that passes a token. */
-    @Benchmark
-    public void token(RecordingWindow window) {
-        for (int i = 0; i < RecordingWindow.BATCH; i++) {
-            Scope.end(Scope.begin(LABEL));
-        }
     }
 }

@@ -1,7 +1,6 @@
 package io.stepprofiler.benchmarks;
 
 import io.opentelemetry.api.trace.Span;
-import io.stepprofiler.Label;
 import io.stepprofiler.Memory;
 import io.stepprofiler.Scope;
 import java.util.concurrent.TimeUnit;
@@ -21,9 +20,7 @@ import org.openjdk.jmh.annotations.OutputTimeUnit;
 @OperationsPerInvocation(RecordingWindow.BATCH)
 @Fork(jvmArgsAppend = "-Dio.stepprofiler.clock=nanoTime")
 @SuppressWarnings("try") // The scope variable is there to be closed.
-public class ScopeBenchmark {
-    private static final Label LABEL = Label.of("label");
-
+public class ScopeBenchmark extends RecordedScopes {
     /** The floor: two readings of the clock. */
     @Benchmark
     public long twoNanoTimes() {
@@ -33,34 +30,6 @@ public class ScopeBenchmark {
             sum -= System.nanoTime();
         }
         return sum;
-    }
-
-    /** A scope named by a label. */
-    @Benchmark
-    public void labelScope(RecordingWindow window) {
-        for (int i = 0; i < RecordingWindow.BATCH; i++) {
-            try (Scope ignored = Scope.open(LABEL)) {
-                // Nothing inside: the cost of the scope is what is left.
-            }
-        }
-    }
-
-    /** A scope named by a string. */
-    @Benchmark
-    public void stringScope(RecordingWindow window) {
-        for (int i = 0; i < RecordingWindow.BATCH; i++) {
-            try (Scope ignored = Scope.open("name")) {
-                // Nothing inside: the cost of the scope is what is left.
-            }
-        }
-    }
-
-    /** The pair of calls that passes a token. */
-    @Benchmark
-    public void token(RecordingWindow window) {
-        for (int i = 0; i < RecordingWindow.BATCH; i++) {
-            Scope.end(Scope.begin(LABEL));
-        }
     }
 
     /** An operation with the shapes and storages of three inputs, filled in and reported each time. */

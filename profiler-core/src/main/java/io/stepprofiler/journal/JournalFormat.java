@@ -11,8 +11,8 @@ import java.nio.file.Path;
  */
 public interface JournalFormat {
     /**
-     * Loads what writing needs, so that the first segment does not wait for it while buffers fill up. Called on a thread of the
-     * profiler's, or the one that starts a profile, before a window begins that may have a journal; what it throws is ignored. The default does nothing.
+     * Loads what writing needs, so that the first segment does not wait for it while buffers fill up. Called on the thread that
+     * starts a profile, each time; what it throws is told, and the profile starts all the same. The default does nothing.
      */
     default void prepare() {}
 

@@ -1,6 +1,7 @@
 package io.stepprofiler.handlers.chrome;
 
 import io.stepprofiler.handlers.directory.TraceDirectory;
+import io.stepprofiler.handlers.directory.WindowFiles;
 import io.stepprofiler.trace.ExportOptions;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceHandler;
@@ -19,14 +20,10 @@ import java.nio.file.Path;
 public final class ChromeTraceHandler implements TraceHandler {
     private static final System.Logger LOGGER = System.getLogger(ChromeTraceHandler.class.getName());
 
-    private static final String ENDING = ".json.gz";
+    private final WindowFiles files;
 
-    private final TraceDirectory directory;
-    private final ExportOptions options;
-
-    private ChromeTraceHandler(TraceDirectory directory, ExportOptions options) {
-        this.directory = directory;
-        this.options = options;
+    private ChromeTraceHandler(WindowFiles files) {
+        this.files = files;
     }
 
     /**
@@ -35,7 +32,8 @@ public final class ChromeTraceHandler implements TraceHandler {
      * @param dir the directory; created when needed
      */
     public static ChromeTraceHandler to(Path dir) {
-        return new ChromeTraceHandler(new TraceDirectory(dir), ExportOptions.DEFAULT);
+        return new ChromeTraceHandler(new WindowFiles(
+                new TraceDirectory(dir), ".json.gz", new ChromeTraceExporter(), ExportOptions.DEFAULT, LOGGER));
     }
 
     /**
@@ -45,7 +43,7 @@ public final class ChromeTraceHandler implements TraceHandler {
      * @param how options; default {@link ExportOptions#DEFAULT}
      */
     public ChromeTraceHandler options(ExportOptions how) {
-        return new ChromeTraceHandler(directory, how);
+        return new ChromeTraceHandler(files.options(how));
     }
 
     /**
@@ -55,7 +53,7 @@ public final class ChromeTraceHandler implements TraceHandler {
      */
     @Override
     public void onStart() {
-        directory.probe(ENDING, new ChromeTraceExporter());
+        files.probe();
     }
 
     /**
@@ -65,11 +63,6 @@ public final class ChromeTraceHandler implements TraceHandler {
      */
     @Override
     public void onTraceReady(Trace trace) throws IOException {
-        directory.write(
-                trace,
-                options,
-                nanos -> "trace." + nanos,
-                new TraceDirectory.Part(ENDING, new ChromeTraceExporter(), "Open it at https://ui.perfetto.dev"),
-                LOGGER);
+        files.write(trace);
     }
 }

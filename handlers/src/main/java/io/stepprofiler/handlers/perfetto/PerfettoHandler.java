@@ -1,6 +1,7 @@
 package io.stepprofiler.handlers.perfetto;
 
 import io.stepprofiler.handlers.directory.TraceDirectory;
+import io.stepprofiler.handlers.directory.WindowFiles;
 import io.stepprofiler.trace.ExportOptions;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceHandler;
@@ -18,14 +19,10 @@ import java.nio.file.Path;
 public final class PerfettoHandler implements TraceHandler {
     private static final System.Logger LOGGER = System.getLogger(PerfettoHandler.class.getName());
 
-    private static final String ENDING = ".pftrace";
+    private final WindowFiles files;
 
-    private final TraceDirectory directory;
-    private final ExportOptions options;
-
-    private PerfettoHandler(TraceDirectory directory, ExportOptions options) {
-        this.directory = directory;
-        this.options = options;
+    private PerfettoHandler(WindowFiles files) {
+        this.files = files;
     }
 
     /**
@@ -34,7 +31,8 @@ public final class PerfettoHandler implements TraceHandler {
      * @param dir the directory; created when needed
      */
     public static PerfettoHandler to(Path dir) {
-        return new PerfettoHandler(new TraceDirectory(dir), ExportOptions.DEFAULT);
+        return new PerfettoHandler(new WindowFiles(
+                new TraceDirectory(dir), ".pftrace", new PerfettoExporter(), ExportOptions.DEFAULT, LOGGER));
     }
 
     /**
@@ -44,7 +42,7 @@ public final class PerfettoHandler implements TraceHandler {
      * @param how options; default {@link ExportOptions#DEFAULT}
      */
     public PerfettoHandler options(ExportOptions how) {
-        return new PerfettoHandler(directory, how);
+        return new PerfettoHandler(files.options(how));
     }
 
     /**
@@ -54,7 +52,7 @@ public final class PerfettoHandler implements TraceHandler {
      */
     @Override
     public void onStart() {
-        directory.probe(ENDING, new PerfettoExporter());
+        files.probe();
     }
 
     /**
@@ -64,11 +62,6 @@ public final class PerfettoHandler implements TraceHandler {
      */
     @Override
     public void onTraceReady(Trace trace) throws IOException {
-        directory.write(
-                trace,
-                options,
-                nanos -> "trace." + nanos,
-                new TraceDirectory.Part(ENDING, new PerfettoExporter(), "Open it at https://ui.perfetto.dev"),
-                LOGGER);
+        files.write(trace);
     }
 }

@@ -1,0 +1,50 @@
+package io.stepprofiler.handlers.directory;
+
+import io.stepprofiler.trace.ExportOptions;
+import io.stepprofiler.trace.Trace;
+import io.stepprofiler.trace.TraceExporter;
+import java.io.IOException;
+
+/**
+ * The files {@code trace.<nanos>} and an ending that a handler writes to a directory, one for each window or, if it is split,
+ * for each part. Immutable.
+ *
+ * @param directory where they go
+ * @param ending how their names end
+ * @param exporter what writes them
+ * @param options how a window is split, and who is told how far it is
+ * @param logger where it is said which files there are
+ */
+public record WindowFiles(
+        TraceDirectory directory, String ending, TraceExporter exporter, ExportOptions options, System.Logger logger) {
+    private static final String HOW_TO_OPEN = "Open it at https://ui.perfetto.dev";
+
+    /**
+     * {@return these files, split or told of otherwise}
+     *
+     * @param how options
+     */
+    public WindowFiles options(ExportOptions how) {
+        return new WindowFiles(directory, ending, exporter, how, logger);
+    }
+
+    /**
+     * Creates the directory and writes and deletes an empty trace in it.
+     *
+     * @throws java.io.UncheckedIOException if that fails, naming the directory, the user and the remedy
+     */
+    public void probe() {
+        directory.probe(ending, exporter);
+    }
+
+    /**
+     * Writes the file of a window, or the files of its parts, and logs where they are.
+     *
+     * @param trace the window
+     * @throws IOException if one cannot be written; there is then no such file
+     */
+    public void write(Trace trace) throws IOException {
+        TraceDirectory.Part file = new TraceDirectory.Part(ending, exporter, HOW_TO_OPEN);
+        directory.write(trace, options, nanos -> "trace." + nanos, file, logger);
+    }
+}
