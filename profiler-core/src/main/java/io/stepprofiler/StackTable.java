@@ -18,7 +18,6 @@ final class StackTable {
     static final int NONE = -1;
 
     private static final int BYTES_PER_FRAME = 160;
-    private static final String OWN_PREFIX = StackTable.class.getPackageName() + ".";
     private static final StackWalker WALKER = StackWalker.getInstance();
 
     /** Where a stack passes, frame by frame; equal for the same place in the program. */
@@ -80,14 +79,9 @@ final class StackTable {
     }
 
     private static List<StackFrame> outside(Stream<StackFrame> all) {
-        return all.dropWhile(frame -> isOwn(frame.getClassName()))
+        return all.dropWhile(frame -> OwnFrames.isOwn(frame.getClassName()))
                 .limit(Defaults.MAX_STACK_DEPTH)
                 .toList();
-    }
-
-    /** Whether a class is the profiler's: of its main package itself, not of one below. */
-    private static boolean isOwn(String className) {
-        return className.startsWith(OWN_PREFIX) && className.indexOf('.', OWN_PREFIX.length()) < 0;
     }
 
     private static Key key(List<StackFrame> frames) {

@@ -81,6 +81,24 @@ class WovenCodeTest {
     }
 
     @Test
+    void stack_ofWhatWovenCodeRecords_beginsInTheProgram() {
+        try (Profile profile = Profile.builder()
+                .withStack(true)
+                .source(WovenSource.create(true, NativeLayer.ABSENT))
+                .onTraceReady(traces::add)
+                .start()) {
+            callWithNonsense();
+            assertThat(profile.failures()).isEmpty();
+        }
+        assertThat(traces.get(0).events())
+                .hasSize(4)
+                .allSatisfy(event -> assertThat(event.stack())
+                        .first()
+                        .extracting(StackTraceElement::getMethodName)
+                        .isEqualTo("callWithNonsense"));
+    }
+
+    @Test
     void batches_ofADatasetOfTheProgramsOwn_areLoadedInScopes() {
         List<String> seen = new ArrayList<>();
         Trace trace = record(() -> WovenLoading.wrap(List.of("one", "two")).forEach(seen::add));
