@@ -2,8 +2,11 @@ package io.stepprofiler.benchmarks;
 
 import io.stepprofiler.Label;
 import io.stepprofiler.Scope;
+import io.stepprofiler.nativeaccess.TimeStampCounter;
+import io.stepprofiler.source.TickSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -18,13 +21,18 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
-/** How long it takes threads that record at once to record a batch of scopes each. */
+/**
+ * How long it takes threads that record at once to record a batch of scopes each, and, as what the machine itself allows, how long
+ * they take to read the clock twice for each. Scopes are timed by the same clock: the processor's counter where it is usable.
+ */
 @State(org.openjdk.jmh.annotations.Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MILLISECONDS)
 @SuppressWarnings("try") // The scope variable is there to be closed.
 public class ThreadsBenchmark {
     private static final Label LABEL = Label.of("label");
+    private static final TickSource COUNTER = new TimeStampCounter();
+    private static final boolean COUNTED = COUNTER.unusable().isEmpty();
 
     /** Threads that record. */
     @Param({"1", "2"})
@@ -44,23 +52,52 @@ public class ThreadsBenchmark {
         executor.shutdown();
     }
 
-    /** A batch on each thread. */
+    /** A batch of scopes on each thread. */
     @Benchmark
     public void batchOnEachThread(RecordingWindow window) throws Exception {
-        List<Future<?>> batches = new ArrayList<>();
+        onEachThread(ThreadsBenchmark::scopes);
+    }
+
+    /** The floor: as many pairs of readings of the clock on each thread. */
+    @Benchmark
+    public void readingsOnEachThread() throws Exception {
+        onEachThread(COUNTED ? ThreadsBenchmark::counterReadings : ThreadsBenchmark::nanoTimes);
+    }
+
+    private void onEachThread(Callable<Long> batch) throws Exception {
+        List<Future<Long>> batches = new ArrayList<>();
         for (int i = 0; i < threads; i++) {
-            batches.add(executor.submit(ThreadsBenchmark::batch));
+            batches.add(executor.submit(batch));
         }
-        for (Future<?> batch : batches) {
-            batch.get();
+        for (Future<Long> running : batches) {
+            running.get();
         }
     }
 
-    private static void batch() {
+    private static long scopes() {
         for (int i = 0; i < RecordingWindow.BATCH; i++) {
             try (Scope ignored = Scope.open(LABEL)) {
                 // Nothing inside: the cost of the scope is what is left.
             }
         }
+        return 0;
+    }
+
+    private static long counterReadings() {
+        long sum = 0;
+        for (int i = 0; i < RecordingWindow.BATCH; i++) {
+            sum += COUNTER.ticks();
+            sum -= COUNTER.ticks();
+        }
+        return sum;
+    }
+
+    private static long nanoTimes() {
+        long sum = 0;
+        for (int i = 0; i < RecordingWindow.BATCH; i++) {
+            sum += System.nanoTime();
+            sum -= System.nanoTime();
+        }
+        return sum;
     }
 }
