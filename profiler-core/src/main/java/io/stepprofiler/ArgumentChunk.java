@@ -13,6 +13,7 @@ final class ArgumentChunk {
     enum Type {
         LONG,
         DOUBLE,
+        BOOLEAN,
         TEXT
     }
 
@@ -35,7 +36,7 @@ final class ArgumentChunk {
     final int[] keys = new int[CAPACITY];
     final Type[] types = new Type[CAPACITY];
 
-    /** The whole number, or the bits of the double. */
+    /** The whole number, the bits of the double, or 0 or 1. */
     final long[] bits = new long[CAPACITY];
 
     final @Nullable String[] texts = new String[CAPACITY];

@@ -167,15 +167,66 @@ public final class OpDetails {
      * @return this object
      */
     public OpDetails tensors(ElementType type, long[]... dims) {
-        if (hasRoom(longest(dims), 1 + total(dims))) {
-            words.operand(OperandWords.TENSOR_LIST, output, mutated, false, type, dims.length);
-            for (long[] each : dims) {
-                words.add(each.length);
-                words.addAll(each, each.length);
-                addStorage(0);
+        return addAll(type, dims, null, null);
+    }
+
+    /**
+     * Adds a list of tensors that are known by their storages.
+     *
+     * @param type what their elements are
+     * @param dims the dimensions of each; copied
+     * @param storages the addresses of their storages, as many as there are tensors; 0 where not known; copied
+     * @return this object
+     */
+    public OpDetails tensors(ElementType type, long[][] dims, long[] storages) {
+        return addAll(type, dims, null, storages);
+    }
+
+    /**
+     * Adds a list of tensors with strides.
+     *
+     * @param type what their elements are
+     * @param dims the dimensions of each; copied
+     * @param strides for each tensor as many as it has dimensions, in elements; copied
+     * @param storages the addresses of their storages, as many as there are tensors; 0 where not known; copied
+     * @return this object
+     */
+    public OpDetails tensors(ElementType type, long[][] dims, long[][] strides, long[] storages) {
+        return addAll(type, dims, strides, storages);
+    }
+
+    private OpDetails addAll(
+            ElementType type, long[][] dims, long @Nullable [][] strides, long @Nullable [] storageOfEach) {
+        boolean strided = strides != null && haveSameLengths(dims, strides);
+        boolean located = storageOfEach != null && dims != null && storageOfEach.length == dims.length;
+        cut |= (strides != null && !strided) || (storageOfEach != null && !located);
+        int total = total(dims);
+        if (hasRoom(longest(dims), 1 + (strided ? 2 * total - dims.length : total))) {
+            words.operand(OperandWords.TENSOR_LIST, output, mutated, strided, type, dims.length);
+            for (int i = 0; i < dims.length; i++) {
+                words.add(dims[i].length);
+                words.addAll(dims[i], dims[i].length);
+                if (strides != null && strided) {
+                    words.addAll(strides[i], strides[i].length);
+                }
+                addStorage(storageOfEach != null && located ? storageOfEach[i] : 0);
             }
         }
         return added();
+    }
+
+    private static boolean haveSameLengths(long @Nullable [] @Nullable [] some, long @Nullable [] @Nullable [] others) {
+        if (some == null || others == null || some.length != others.length) {
+            return false;
+        }
+        for (int i = 0; i < some.length; i++) {
+            long[] one = some[i];
+            long[] other = others[i];
+            if (one == null || other == null || one.length != other.length) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** The largest of the numbers of tensors and of their dimensions; beyond all limits if one is missing. */
@@ -246,6 +297,24 @@ public final class OpDetails {
         if (values != null && hasRoom(count, 1 + count)) {
             words.operand(OperandWords.LONGS, output, mutated, false, ElementType.UNKNOWN, values.length);
             words.addAll(values, values.length);
+        }
+        cut |= values == null;
+        return added();
+    }
+
+    /**
+     * Adds a list of numbers, such as the momenta of an optimizer.
+     *
+     * @param values their values; copied; may be infinite or not numbers
+     * @return this object
+     */
+    public OpDetails scalars(double... values) {
+        int count = values == null ? Integer.MAX_VALUE : values.length;
+        if (values != null && hasRoom(count, 1 + count)) {
+            words.operand(OperandWords.DOUBLES, output, mutated, false, ElementType.UNKNOWN, values.length);
+            for (double value : values) {
+                words.add(Double.doubleToRawLongBits(value));
+            }
         }
         cut |= values == null;
         return added();

@@ -122,18 +122,32 @@ final class OpRecord {
                 }
                 case OperandWords.TENSOR_LIST -> {
                     List<Dims> each = new ArrayList<>();
+                    List<Dims> strides = new ArrayList<>();
                     for (int i = 0; i < length; i++) {
-                        each.add(dims((int) words[at++]));
+                        int rank = (int) words[at++];
+                        each.add(dims(rank));
+                        if (OperandWords.isStrided(header)) {
+                            strides.add(dims(rank));
+                        }
                     }
-                    yield Operand.tensors(type, each);
+                    yield Operand.tensors(type, each).withStrides(strides.toArray(new Dims[0]));
                 }
                 case OperandWords.LONG -> Operand.scalar(Long.toString(words[at++]));
                 case OperandWords.DOUBLE -> Operand.scalar(Double.toString(Double.longBitsToDouble(words[at++])));
                 case OperandWords.BOOLEAN -> Operand.scalar(words[at++] == 0 ? "False" : "True");
                 case OperandWords.LONGS -> Operand.scalars(dims(length).toArray());
+                case OperandWords.DOUBLES -> Operand.scalars(doubles(length));
                 case OperandWords.TEXT -> Operand.other(textOf((int) words[at++]));
                 default -> Operand.ABSENT;
             };
+        }
+
+        private double[] doubles(int count) {
+            double[] values = new double[count];
+            for (int i = 0; i < count; i++) {
+                values[i] = Double.longBitsToDouble(words[at++]);
+            }
+            return values;
         }
 
         private Dims dims(int rank) {

@@ -7,8 +7,9 @@ import io.stepprofiler.trace.ElementType;
  *
  * <pre>
  *   TENSOR        header(rank)   dims … [strides …]
- *   TENSOR_LIST   header(count)  (rank dims …) …
+ *   TENSOR_LIST   header(count)  (rank dims … [strides …]) …
  *   LONGS         header(count)  values …
+ *   DOUBLES       header(count)  bits …
  *   LONG, DOUBLE, BOOLEAN, TEXT  header(1)  value, bits, 0 or 1, name reference
  *   ABSENT        header(0)
  *
@@ -24,6 +25,7 @@ final class OperandWords {
     static final int BOOLEAN = 5;
     static final int LONGS = 6;
     static final int TEXT = 7;
+    static final int DOUBLES = 8;
 
     private static final int OUTPUT = 1 << 4;
     private static final int MUTATED = 1 << 5;

@@ -94,6 +94,27 @@ public final class Scope implements AutoCloseable {
     }
 
     /**
+     * Opens a scope that is an operation, with what it is called with, under a name that is looked up.
+     *
+     * @param name its name, such as {@code aten::linear}; null and empty are recorded as unnamed, and names longer than
+     *     {@value Defaults#MAX_TEXT_LENGTH} characters are cut
+     * @param details what it is called with; read before this returns; null for nothing
+     * @return the scope to close, never null
+     */
+    public static Scope open(String name, OpDetails details) {
+        Window window = Recorder.current();
+        if (window == null) {
+            return NONE;
+        }
+        ThreadRecorder recorder = ThreadRecorder.in(window);
+        if (recorder == null) {
+            return NONE;
+        }
+        int ref = recorder.refOf(name);
+        return details == null ? recorder.open(ref) : recorder.open(ref, details);
+    }
+
+    /**
      * Begins an operation without an object, for the hottest code.
      *
      * @param label its name; null is recorded as unnamed
@@ -199,6 +220,21 @@ public final class Scope implements AutoCloseable {
     public Scope arg(String key, double value) {
         if (owner != null) {
             owner.argument(this, key, ArgumentChunk.Type.DOUBLE, Double.doubleToRawLongBits(value), null);
+        }
+        return this;
+    }
+
+    /**
+     * Attaches a truth value to the scope, such as whether a batch is the last one. Does nothing, at no cost, while not
+     * recording.
+     *
+     * @param key name of the argument; with null it is left out and counted
+     * @param value true or false
+     * @return this scope
+     */
+    public Scope arg(String key, boolean value) {
+        if (owner != null) {
+            owner.argument(this, key, ArgumentChunk.Type.BOOLEAN, value ? 1 : 0, null);
         }
         return this;
     }

@@ -328,6 +328,7 @@ final class ThreadReader {
             switch (from.types[i]) {
                 case LONG -> place.track().argument(place.event(), key, from.bits[i]);
                 case DOUBLE -> place.track().argument(place.event(), key, Double.longBitsToDouble(from.bits[i]));
+                case BOOLEAN -> place.track().argument(place.event(), key, from.bits[i] != 0);
                 case TEXT -> place.track().argument(place.event(), key, text == null ? "" : text);
             }
             return true;

@@ -192,6 +192,25 @@ class OpDetailsTest {
                 cut("list of 65 tensors", details -> details.tensors(ElementType.FLOAT, new long[65][1]), 0),
                 cut("list with 65 dimensions", details -> details.tensors(ElementType.FLOAT, new long[1][65]), 0),
                 cut("list of 65 numbers", details -> details.scalars(new long[65]), 0),
+                cut("list of 65 fractions", details -> details.scalars(new double[65]), 0),
+                cut(
+                        "fewer storages than tensors",
+                        details -> details.tensors(ElementType.FLOAT, new long[2][1], new long[1]),
+                        1),
+                cut(
+                        "strides of another rank in a list",
+                        details -> details.tensors(ElementType.FLOAT, new long[2][1], new long[2][2], new long[2]),
+                        1),
+                cut(
+                        "strides of fewer tensors",
+                        details -> details.tensors(ElementType.FLOAT, new long[2][1], new long[1][1], new long[2]),
+                        1),
+                cut(
+                        "more strides than there is room for",
+                        details -> IntStream.range(0, 20)
+                                .forEach(i -> details.tensors(
+                                        ElementType.FLOAT, new long[2][30], new long[2][30], new long[2])),
+                        8),
                 cut(
                         "strides of another rank",
                         details -> details.tensor(ElementType.FLOAT, new long[2], new long[3], 1),
@@ -220,6 +239,25 @@ class OpDetailsTest {
                 .hasSize(kept);
         assertThat(trace.events().get(1).signature()).contains(OpSignature.of(Operand.scalar("1")));
         assertThat(trace.account().anomalies()).containsExactly(entry(Anomaly.DETAILS_CUT, 1L));
+    }
+
+    @Test
+    void open_byText_recordsTheOperationAsByLabel() {
+        Trace trace = withShapes(() -> {
+            Scope.open("by text", tensor(2, 3)).close();
+            Scope.open("no details", null).close();
+        });
+        assertThat(Recorded.event(trace, "by text").signature()).contains(signature(2, 3));
+        assertThat(Recorded.event(trace, "no details").signature()).isEmpty();
+    }
+
+    @Test
+    void scalars_ofBothKinds_keepTheirOwnText() {
+        OpDetails details = new OpDetails().scalars(1, 2).scalars(0.9, 0.999).scalars(1, 0.5);
+        Trace trace = withShapes(() -> Scope.open(OPERATION, details).close());
+        assertThat(trace.events().get(0).signature().orElseThrow().inputs())
+                .extracting(Operand::text)
+                .containsExactly("[1, 2]", "[0.9, 0.999]", "[1.0, 0.5]");
     }
 
     @Test
@@ -326,7 +364,11 @@ class OpDetailsTest {
                 .tensor(null, null, null, 1)
                 .tensors(null, (long[][]) null)
                 .tensors(null, new long[][] {null})
+                .tensors(null, (long[][]) null, (long[]) null)
+                .tensors(null, (long[][]) null, (long[][]) null, (long[]) null)
+                .tensors(null, new long[][] {null}, new long[][] {null}, new long[1])
                 .scalars((long[]) null)
+                .scalars((double[]) null)
                 .text(null)
                 .overload(null);
         Trace trace = withShapes(() -> {

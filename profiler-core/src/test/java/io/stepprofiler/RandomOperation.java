@@ -1,5 +1,7 @@
 package io.stepprofiler;
 
+import static java.util.stream.Collectors.joining;
+
 import io.stepprofiler.trace.Dims;
 import io.stepprofiler.trace.ElementType;
 import io.stepprofiler.trace.OpSignature;
@@ -71,7 +73,7 @@ final class RandomOperation {
 
     private Operand operand(OpDetails details) {
         ElementType type = TYPES.get(random.nextInt(TYPES.size()));
-        return switch (random.nextInt(11)) {
+        return switch (random.nextInt(14)) {
             case 0, 1 -> {
                 long[] dims = longs();
                 storages.add(0L);
@@ -90,11 +92,34 @@ final class RandomOperation {
                 yield Operand.tensor(type, Dims.of(dims)).withStrides(Dims.of(strides));
             }
             case 5 -> {
-                long[][] each =
-                        Stream.generate(this::longs).limit(random.nextInt(4)).toArray(long[][]::new);
+                long[][] each = longLists();
                 details.tensors(type, each);
                 Arrays.stream(each).forEach(ignored -> storages.add(0L));
                 yield Operand.tensors(type, Arrays.stream(each).map(Dims::of).toList());
+            }
+            case 11 -> {
+                long[][] each = longLists();
+                long[] known = new long[each.length];
+                Arrays.setAll(known, i -> storage());
+                details.tensors(type, each, known);
+                yield Operand.tensors(type, Arrays.stream(each).map(Dims::of).toList());
+            }
+            case 12 -> {
+                long[][] each = longLists();
+                long[][] strides = Arrays.stream(each)
+                        .map(dims -> Arrays.stream(dims).map(dim -> dim + 1).toArray())
+                        .toArray(long[][]::new);
+                long[] known = new long[each.length];
+                Arrays.setAll(known, i -> storage());
+                details.tensors(type, each, strides, known);
+                yield Operand.tensors(type, Arrays.stream(each).map(Dims::of).toList())
+                        .withStrides(Arrays.stream(strides).map(Dims::of).toArray(Dims[]::new));
+            }
+            case 13 -> {
+                double[] values = random.doubles(random.nextInt(5)).toArray();
+                details.scalars(values);
+                String text = Arrays.stream(values).mapToObj(Double::toString).collect(joining(", ", "[", "]"));
+                yield new Operand(Operand.Kind.SCALAR_LIST, ElementType.UNKNOWN, List.of(), List.of(), text, false);
             }
             case 6 -> {
                 long value = random.nextLong();
@@ -134,6 +159,10 @@ final class RandomOperation {
         long storage = random.nextInt(3) == 0 ? 0 : random.nextLong();
         storages.add(storage);
         return storage;
+    }
+
+    private long[][] longLists() {
+        return Stream.generate(this::longs).limit(random.nextInt(4)).toArray(long[][]::new);
     }
 
     private long[] longs() {

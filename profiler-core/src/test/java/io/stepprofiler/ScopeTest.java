@@ -78,14 +78,20 @@ class ScopeTest {
     @Test
     void arg_eachType_isInTheTrace() {
         Trace trace = Recorded.trace(() -> {
-            try (Scope scope = Scope.open("outer").arg("whole", 7).arg("part", 0.5)) {
-                Scope.open("inner").arg("text", "seven").close();
+            try (Scope scope =
+                    Scope.open("outer").arg("whole", 7).arg("part", 0.5).arg("last", true)) {
+                Scope.open("inner").arg("text", "seven").arg("last", false).close();
                 scope.arg("later", "after the inner scope");
             }
         });
         assertThat(Recorded.event(trace, "outer").arguments())
-                .containsExactly(entry("whole", 7L), entry("part", 0.5), entry("later", "after the inner scope"));
-        assertThat(Recorded.event(trace, "inner").arguments()).containsExactly(entry("text", "seven"));
+                .containsExactly(
+                        entry("whole", 7L),
+                        entry("part", 0.5),
+                        entry("last", true),
+                        entry("later", "after the inner scope"));
+        assertThat(Recorded.event(trace, "inner").arguments())
+                .containsExactly(entry("text", "seven"), entry("last", false));
     }
 
     @Test

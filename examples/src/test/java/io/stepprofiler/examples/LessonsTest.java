@@ -246,6 +246,7 @@ class LessonsTest {
                 .contains("Loss:           2.303 in the first step, 0.")
                 .contains(result.files().stream().map(Path::toString).toList())
                 .contains("https://ui.perfetto.dev")
+                .contains("pip install tensorboard torch_tb_profiler")
                 .contains("tensorboard --logdir " + dir.toAbsolutePath())
                 .doesNotContain("Went wrong");
     }

@@ -11,6 +11,7 @@ final class ArgumentColumns {
     static final byte LONG = 0;
     static final byte DOUBLE = 1;
     static final byte TEXT = 2;
+    static final byte BOOLEAN = 3;
 
     private int[] events = {};
     private int[] keyIds = {};
@@ -54,7 +55,7 @@ final class ArgumentColumns {
         return at;
     }
 
-    /** Appends an argument; {@code value} is the long, the double's raw bits, or the name id of the text. */
+    /** Appends an argument; {@code value} is the long, the double's raw bits, the name id of the text, or 0 or 1. */
     void add(int event, int keyId, byte type, long value) {
         if (size == events.length) {
             int capacity = Math.max(16, size * 2);
@@ -117,6 +118,7 @@ final class ArgumentColumns {
             switch (types[i]) {
                 case LONG -> taker.number(events[i], keyIds[i], bits[i]);
                 case DOUBLE -> taker.number(events[i], keyIds[i], Double.longBitsToDouble(bits[i]));
+                case BOOLEAN -> taker.truth(events[i], keyIds[i], bits[i] != 0);
                 default -> taker.text(events[i], keyIds[i], (int) bits[i]);
             }
         }
@@ -138,6 +140,7 @@ final class ArgumentColumns {
         return switch (types[at]) {
             case LONG -> bits[at];
             case DOUBLE -> Double.longBitsToDouble(bits[at]);
+            case BOOLEAN -> bits[at] != 0;
             default -> names.value((int) bits[at]).text();
         };
     }

@@ -1,5 +1,6 @@
 package io.stepprofiler.trace;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Collectors;
@@ -102,6 +103,16 @@ public record Operand(
                 List.of(),
                 Dims.of(numbers).toString(),
                 false);
+    }
+
+    /**
+     * {@return several numbers}
+     *
+     * @param numbers their values
+     */
+    public static Operand scalars(double... numbers) {
+        return new Operand(
+                Kind.SCALAR_LIST, ElementType.UNKNOWN, List.of(), List.of(), Arrays.toString(numbers), false);
     }
 
     /**

@@ -42,6 +42,15 @@ public final class Stretch {
         void number(int event, int keyId, double value);
 
         /**
+         * Takes a truth value.
+         *
+         * @param event index of the event
+         * @param keyId key of the argument, a name of the segment
+         * @param value its value
+         */
+        void truth(int event, int keyId, boolean value);
+
+        /**
          * Takes a text.
          *
          * @param event index of the event

@@ -14,7 +14,7 @@ import java.util.Optional;
  * @param durationNanos how long it took
  * @param unfinished whether its end is not known; the duration is then a lower bound
  * @param async whether it takes no part in the nesting of its track: it ended on another thread, or was reported so
- * @param arguments what was attached to it: values are Long, Double or String
+ * @param arguments what was attached to it: values are Long, Double, Boolean or String
  * @param signature what it was called with, if it is an operation that was reported with that
  * @param sequenceNumber the number that a forward operation and its backward operation share; -1 if there is none
  * @param forwardThread for a backward operation the id of the track of its forward operation; else -1

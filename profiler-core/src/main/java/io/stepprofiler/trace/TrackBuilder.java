@@ -115,6 +115,19 @@ public final class TrackBuilder {
     }
 
     /**
+     * Attaches a truth value to an event.
+     *
+     * @param event index of the event, from {@link #add}
+     * @param keyId key of the argument, from {@link TraceBuilder#nameId}
+     * @param value its value
+     * @return this builder
+     */
+    public TrackBuilder argument(int event, int keyId, boolean value) {
+        arguments.add(event, keyId, ArgumentColumns.BOOLEAN, value ? 1 : 0);
+        return this;
+    }
+
+    /**
      * Attaches a text to an event.
      *
      * @param event index of the event, from {@link #add}

@@ -102,6 +102,6 @@ final class Arguments {
         if (value instanceof Double number) {
             return JsonText.number(number);
         }
-        return value instanceof Long ? value.toString() : JsonText.quoted(value.toString());
+        return value instanceof Long || value instanceof Boolean ? value.toString() : JsonText.quoted(value.toString());
     }
 }

@@ -10,6 +10,7 @@ final class ArgumentsWriter {
     static final int LONG = 0;
     static final int DOUBLE = 1;
     static final int TEXT = 2;
+    static final int BOOLEAN = 3;
 
     private interface Row {
         void write(int event, int keyId, int type, long value) throws IOException;
@@ -51,6 +52,11 @@ final class ArgumentsWriter {
         @Override
         public void number(int event, int keyId, double value) {
             write(event, keyId, DOUBLE, Double.doubleToRawLongBits(value));
+        }
+
+        @Override
+        public void truth(int event, int keyId, boolean value) {
+            write(event, keyId, BOOLEAN, value ? 1 : 0);
         }
 
         @Override

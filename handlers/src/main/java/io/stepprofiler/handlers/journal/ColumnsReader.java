@@ -198,11 +198,12 @@ final class ColumnsReader {
         while (places.hasMore()) {
             event += places.varintBelow(size - event);
             int key = nameIds[columns[1].varintBelow(nameIds.length)];
-            int type = columns[2].varintBelow(ArgumentsWriter.TEXT + 1);
+            int type = columns[2].varintBelow(ArgumentsWriter.BOOLEAN + 1);
             WireReader values = columns[3];
             switch (type) {
                 case ArgumentsWriter.LONG -> events.argument(event, key, values.signedVarint());
                 case ArgumentsWriter.DOUBLE -> events.argument(event, key, Double.longBitsToDouble(values.varint()));
+                case ArgumentsWriter.BOOLEAN -> events.argument(event, key, values.varintBelow(2) != 0);
                 default -> events.argument(event, key, ids.text(values.varintBelow(nameIds.length)));
             }
         }

@@ -68,7 +68,7 @@ final class Annotations {
 
     void ofStep(boolean isUnfinished, long shortenedNanos, Sequence to) {
         if (isUnfinished) {
-            to.annotateTrue(unfinished);
+            to.annotate(unfinished, true);
         }
         if (shortenedNanos > 0) {
             to.annotate(shortened, shortenedNanos);
@@ -78,7 +78,7 @@ final class Annotations {
     void ofEvent(Track track, int event, long shortenedNanos, Sequence to) {
         ofStep(track.isUnfinished(event), shortenedNanos, to);
         if (track.isAsync(event)) {
-            to.annotateTrue(async);
+            to.annotate(async, true);
         }
         if (track.correlation(event) >= 0) {
             to.annotate(correlation, track.correlation(event));
@@ -113,6 +113,8 @@ final class Annotations {
                 to.annotate(key, (long) number);
             } else if (value instanceof Double number) {
                 to.annotate(key, (double) number);
+            } else if (value instanceof Boolean truth) {
+                to.annotate(key, (boolean) truth);
             } else {
                 to.annotate(key, value.toString());
             }

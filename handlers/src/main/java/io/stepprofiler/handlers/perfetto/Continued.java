@@ -58,9 +58,9 @@ final class Continued {
             Sequence sequence = slices.begin(start + document.offset, end(event, start) + document.offset);
             sequence.name(document.texts.names.id("(continued) " + event.name()));
             sequence.category(category);
-            sequence.annotateTrue(continued);
+            sequence.annotate(continued, true);
             if (event.unfinished()) {
-                sequence.annotateTrue(unfinished);
+                sequence.annotate(unfinished, true);
             }
             sequence.annotate(eventId, event.id());
             sequence.annotate(before, Math.max(start - event.startNanos(), 0));

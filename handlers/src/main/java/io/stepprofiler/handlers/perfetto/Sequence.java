@@ -86,9 +86,9 @@ final class Sequence {
         out.number(Fields.EVENT_COUNTER_VALUE, value);
     }
 
-    void annotateTrue(int key) {
+    void annotate(int key, boolean value) {
         int annotation = annotation(key);
-        out.number(Fields.ANNOTATION_BOOL, 1);
+        out.number(Fields.ANNOTATION_BOOL, value ? 1 : 0);
         out.close(annotation);
     }
 

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  * Writes the trace of each window where TensorBoard's PyTorch profiler plugin finds it: into a directory, as
  * {@code <worker>.<nanos>.pt.trace.json.gz}.
  *
- * <p>The directory is one run; {@code tensorboard --logdir} may be given it or one above it. All workers of a
- * distributed run may share it. The number is the window's start in nanoseconds since 1970, or the next that is free:
+ * <p>The plugin is not part of TensorBoard: {@code pip install torch_tb_profiler}. The directory is one run;
+ * {@code tensorboard --logdir} may be given it or one above it. All workers of a distributed run may share it. The number is the window's start in nanoseconds since 1970, or the next that is free:
  * no file is ever overwritten. Each file is written beside its name and renamed when it is complete, so that the plugin
  * sees no half file. The directory is created, also when it has vanished.
  *
@@ -95,14 +95,18 @@ public final class TensorBoardHandler implements TraceHandler {
     @Override
     public void onTraceReady(Trace trace) throws IOException {
         String workerName = worker != null ? worker : WorkerName.of(trace);
-        String howToOpen = "Open it at https://ui.perfetto.dev, or run: tensorboard --logdir "
-                + directory.path().toAbsolutePath();
         directory.writeSpans(
                 trace,
                 options,
                 nanos -> workerName + "." + nanos,
-                new TraceDirectory.Part(ending(), new ChromeTraceExporter(), howToOpen),
+                new TraceDirectory.Part(ending(), new ChromeTraceExporter(), howToOpen()),
                 LOGGER);
+    }
+
+    /** TensorBoard without the plugin shows nothing of it, and does not say why. */
+    String howToOpen() {
+        return "Open it at https://ui.perfetto.dev, or with TensorBoard and its plugin torch_tb_profiler: tensorboard --logdir "
+                + directory.path().toAbsolutePath();
     }
 
     private String ending() {

@@ -230,11 +230,14 @@ class ChromeTraceExporterTest {
                 .argument(event, builder.nameId("user_Ev Idx"), "mine")
                 .argument(event, builder.nameId("unfinished"), "no")
                 .argument(event, builder.nameId("loss"), Double.NEGATIVE_INFINITY)
-                .argument(event, builder.nameId("small"), Long.MIN_VALUE);
+                .argument(event, builder.nameId("small"), Long.MIN_VALUE)
+                .argument(event, builder.nameId("last"), true)
+                .argument(event, builder.nameId("first"), false);
 
         assertThat(file().scopes().get(0).args()).isEqualTo(Exported.read("""
                         {"External id": 1, "Record function id": 1, "Ev Idx": 0, "user_Ev Idx": 9, "user_user_Ev Idx": "mine",
-                        "user_unfinished": "no", "loss": "-Infinity", "small": -9223372036854775808}""").root());
+                        "user_unfinished": "no", "loss": "-Infinity", "small": -9223372036854775808,
+                        "last": true, "first": false}""").root());
     }
 
     @ParameterizedTest
@@ -418,6 +421,9 @@ class ChromeTraceExporterTest {
                 assertThat(value.longValue()).as(description).isEqualTo(number);
             } else if (entry.getValue() instanceof Double number && Double.isFinite(number)) {
                 assertThat(value.doubleValue()).as(description).isEqualTo(number + 0.0);
+            } else if (entry.getValue() instanceof Boolean truth) {
+                assertThat(value.isBoolean()).as(description).isTrue();
+                assertThat(value.booleanValue()).as(description).isEqualTo(truth);
             } else {
                 assertThat(value.textValue())
                         .as(description)

@@ -122,7 +122,8 @@ final class RandomTraining {
         }
         for (int i = random.nextInt(3); i > 0; i--) {
             int key = builder.nameId(KEYS.get(random.nextInt(KEYS.size())));
-            switch (random.nextInt(3)) {
+            switch (random.nextInt(4)) {
+                case 3 -> track.argument(event, key, random.nextBoolean());
                 case 0 -> track.argument(event, key, "text");
                 case 1 -> track.argument(event, key, Double.NaN);
                 default -> track.argument(event, key, random.nextLong(100));

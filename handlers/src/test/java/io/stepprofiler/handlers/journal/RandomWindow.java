@@ -149,7 +149,7 @@ final class RandomWindow {
         long now = start;
         while (random.nextInt(3) > 0) {
             now = passed(now);
-            details.add(new Detail(now, random.nextInt(8), random.nextInt(4), random.nextLong()));
+            details.add(new Detail(now, random.nextInt(9), random.nextInt(4), random.nextLong()));
         }
         return details;
     }
@@ -387,6 +387,7 @@ final class RandomWindow {
         switch (detail.what) {
             case 0 -> events.argument(event, key, value);
             case 1 -> events.argument(event, key, Double.longBitsToDouble(value));
+            case 7 -> events.argument(event, key, value < 0);
             case 2 -> events.argument(event, key, NAMES.get(Math.floorMod(value, NAMES.size())));
             case 3 -> events.signature(event, names.signatureId(signature(value)));
             case 4 -> events.stack(event, names.stackId(stack(detail.key)));

@@ -219,11 +219,24 @@ class PerfettoExporterTest {
         track.argument(event, name("whole"), -5);
         track.argument(event, name("number"), 0.5);
         track.argument(event, name("text"), "tee\u0000xt \ud800");
+        track.argument(event, name("last"), true);
+        track.argument(event, name("first"), false);
         track.argument(event, name("unfinished"), "mine");
 
         assertThat(Imported.of(builder.build()).slice("work").arguments())
-                .containsExactlyInAnyOrderEntriesOf(
-                        Map.of("whole", -5L, "number", 0.5, "text", "tee\u0000xt \ufffd", "user_unfinished", "mine"));
+                .containsExactlyInAnyOrderEntriesOf(Map.of(
+                        "whole",
+                        -5L,
+                        "number",
+                        0.5,
+                        "text",
+                        "tee\u0000xt \ufffd",
+                        "last",
+                        true,
+                        "first",
+                        false,
+                        "user_unfinished",
+                        "mine"));
     }
 
     @Test

@@ -129,8 +129,9 @@ public final class RandomTrace {
         }
         for (int i = random.nextInt(4); i > 0; i--) {
             int key = builder.nameId(random.nextBoolean() ? "Ev Idx" : text());
-            switch (random.nextInt(3)) {
+            switch (random.nextInt(4)) {
                 case 0 -> track.argument(event, key, random.nextLong());
+                case 3 -> track.argument(event, key, random.nextBoolean());
                 case 1 -> track.argument(event, key, number());
                 default -> track.argument(event, key, text());
             }

@@ -53,6 +53,13 @@ class TensorBoardHandlerTest {
     }
 
     @Test
+    void howToOpen_namesThePluginAndTheDirectory() {
+        assertThat(TensorBoardHandler.to(dir).howToOpen())
+                .contains("torch_tb_profiler")
+                .endsWith("tensorboard --logdir " + dir);
+    }
+
+    @Test
     void file_distributed_endsInTheRank() throws IOException {
         builder.distributed(new DistributedInfo(3, 8, "gloo", "node7"));
 
