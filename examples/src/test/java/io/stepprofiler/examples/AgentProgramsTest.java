@@ -160,6 +160,38 @@ class AgentProgramsTest {
     }
 
     @Test
+    void history_ofAProgramThatFails_isWrittenWithItsReason() throws Exception {
+        Result result = process().agent(STEP + ",history=2").run(PlainTraining.class, "throw");
+        assertThat(result.status()).isEqualTo(1);
+        assertThat(result.said()).first().asString().contains("profiling, history=2 onSlowStep=0 onNotFinite=false;");
+        assertThat(result.windows()).singleElement().satisfies(window -> {
+            assertThat(window.steps()).contains("ProfilerStep#2", "ProfilerStep#3");
+            assertThat(window.document().get("snapshot").asText())
+                    .isEqualTo("uncaught java.lang.IllegalStateException on thread main");
+            assertThat(window.document().get("step-profiler agent").asText()).startsWith("wove step 1 class");
+        });
+    }
+
+    @Test
+    void history_ofALossThatIsNone_isWrittenWithItsReason() throws Exception {
+        Result result = process()
+                .agent("step=" + ScopedTraining.class.getName()
+                        + ".trainBatch,history=3,onNotFinite,onSlowStep=1000000")
+                .run(ScopedTraining.class, "diverge");
+        assertThat(result.windows()).singleElement().satisfies(window -> {
+            assertThat(window.steps()).contains("ProfilerStep#8", "ProfilerStep#9");
+            assertThat(window.document().get("snapshot").asText()).isEqualTo("loss is NaN");
+        });
+    }
+
+    @Test
+    void history_ofAProgramThatEndsWell_isNotWritten() throws Exception {
+        Result result = process().agent(STEP + ",history=2").run(PlainTraining.class);
+        assertThat(result.windows()).isEmpty();
+        assertThat(result.said()).last().asString().contains("; there was no reason to write the history; wove ");
+    }
+
+    @Test
     void halt_inTheMiddleOfAWindow_losesItAndLeavesNoHalfFile() throws Exception {
         Result result = process().agent(STEP).run(PlainTraining.class, "halt");
         assertThat(result.status()).isEqualTo(4);

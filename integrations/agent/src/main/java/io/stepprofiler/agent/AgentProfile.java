@@ -1,5 +1,6 @@
 package io.stepprofiler.agent;
 
+import io.stepprofiler.History;
 import io.stepprofiler.Profile;
 import io.stepprofiler.ProfileBuilder;
 import io.stepprofiler.agent.options.AgentOptions;
@@ -19,6 +20,7 @@ import io.stepprofiler.jvm.FlightRecorderSource;
 import io.stepprofiler.pytorch.TorchSource;
 import io.stepprofiler.schedule.Schedule;
 import io.stepprofiler.source.JvmCounters;
+import io.stepprofiler.trace.CaptureOptions;
 import io.stepprofiler.trace.TraceHandler;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -34,14 +36,49 @@ final class AgentProfile {
     static Profile start(AgentOptions options, LoadedLibraries libraries, Tally tally, Supplier<String> woven) {
         ProfileBuilder builder = Profile.builder()
                 .name("agent")
-                .schedule(schedule(options))
                 .recordShapes(options.get(Option.SHAPES))
                 .profileMemory(options.get(Option.MEMORY))
                 .withStack(options.get(Option.STACK))
                 .withModules(options.get(Option.MODULES))
                 .withFlops(options.get(Option.FLOPS))
-                .closeTimeout(Duration.ofSeconds(options.get(Option.CLOSE_TIMEOUT)))
-                .source(new WovenNotes(woven));
+                .closeTimeout(Duration.ofSeconds(options.get(Option.CLOSE_TIMEOUT)));
+        if (options.hasHistory()) {
+            keepLast(builder, options);
+        } else {
+            recordWindows(builder, options, libraries, woven);
+        }
+        if (options.get(Option.JOURNAL)) {
+            builder.journal(JournalOptions.in(options.get(Option.DIR).resolve(JOURNALS)));
+        }
+        for (Format format : options.get(Option.FORMAT)) {
+            builder.onTraceReady(handler(format, options.get(Option.DIR), tally));
+        }
+        Profile profile = builder.onTraceReady(tally).start();
+        if (options.hasHistory()) {
+            profile.addMetadata(WovenNotes.KEY, WovenNotes.text(woven));
+        }
+        return profile;
+    }
+
+    /** Without sources, which record from the start of a window to its end: what is woven is told by hand to record. */
+    private static void keepLast(ProfileBuilder builder, AgentOptions options) {
+        History history = History.ofSteps(options.get(Option.HISTORY)).onNotFinite(options.get(Option.ON_NOT_FINITE));
+        double slow = options.get(Option.ON_SLOW_STEP);
+        builder.history(slow == 0 ? history : history.onSlowStep(slow));
+        if (options.get(Option.FRAMEWORKS).contains(Framework.DJL)) {
+            WovenSource.create(weavesOperations(options), NativeLayer.ABSENT)
+                    .start(new CaptureOptions(
+                            options.get(Option.SHAPES),
+                            options.get(Option.MEMORY),
+                            options.get(Option.STACK),
+                            options.get(Option.FLOPS),
+                            options.get(Option.MODULES)));
+        }
+    }
+
+    private static void recordWindows(
+            ProfileBuilder builder, AgentOptions options, LoadedLibraries libraries, Supplier<String> woven) {
+        builder.schedule(schedule(options)).source(new WovenNotes(woven));
         switch (options.get(Option.JVM)) {
             case OFF -> {}
             case COUNTERS -> builder.source(JvmCounters.create());
@@ -57,13 +94,6 @@ final class AgentProfile {
             builder.source(WovenSource.create(
                     weavesOperations(options), torch ? new TorchLayer(fromLibrary) : NativeLayer.ABSENT));
         }
-        if (options.get(Option.JOURNAL)) {
-            builder.journal(JournalOptions.in(options.get(Option.DIR).resolve(JOURNALS)));
-        }
-        for (Format format : options.get(Option.FORMAT)) {
-            builder.onTraceReady(handler(format, options.get(Option.DIR), tally));
-        }
-        return builder.onTraceReady(tally).start();
     }
 
     private static boolean asksTheLibrary(AgentOptions options) {

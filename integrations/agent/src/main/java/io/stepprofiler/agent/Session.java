@@ -56,9 +56,10 @@ final class Session implements StepListener {
     }
 
     private String plan() {
-        return Stream.of(Option.SKIP_FIRST, Option.WAIT, Option.WARMUP, Option.ACTIVE, Option.REPEAT)
-                .map(option -> option.name() + "=" + options.text(option))
-                .collect(Collectors.joining(" "));
+        Stream<Option<?>> told = options.hasHistory()
+                ? Stream.of(Option.HISTORY, Option.ON_SLOW_STEP, Option.ON_NOT_FINITE)
+                : Stream.of(Option.SKIP_FIRST, Option.WAIT, Option.WARMUP, Option.ACTIVE, Option.REPEAT);
+        return told.map(option -> option.name() + "=" + options.text(option)).collect(Collectors.joining(" "));
     }
 
     @Override
@@ -163,7 +164,9 @@ final class Session implements StepListener {
         Profile closed = profile;
         if (closed != null) {
             console.say(steps + " steps, " + tally + " in "
-                    + options.get(Option.DIR).toAbsolutePath() + "; wove " + wovenText() + tally.layer()
+                    + options.get(Option.DIR).toAbsolutePath()
+                    + (options.hasHistory() && tally.isEmpty() ? "; there was no reason to write the history" : "")
+                    + "; wove " + wovenText() + tally.layer()
                     + tally.notWritten());
             FailureLines.of(closed).forEach(console::warn);
         }

@@ -70,6 +70,11 @@ final class Tally implements TraceHandler {
         return false;
     }
 
+    /** Whether nothing was delivered. */
+    boolean isEmpty() {
+        return windows.get() == 0 && stepless.get() == 0;
+    }
+
     /** By which layer a framework was recorded in the last window, to be added to a line; empty if none was. */
     String layer() {
         return layer;

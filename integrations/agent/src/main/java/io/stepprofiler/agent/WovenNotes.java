@@ -23,8 +23,12 @@ final class WovenNotes implements ActivitySource {
 
             @Override
             public void collect(ActivitySink sink) {
-                sink.note(KEY, "wove " + woven.get());
+                sink.note(KEY, text(woven));
             }
         };
+    }
+
+    static String text(Supplier<String> woven) {
+        return "wove " + woven.get();
     }
 }

@@ -73,11 +73,29 @@ public final class AgentOptions {
                 keep(option);
             }
         }
+        checkHistory();
         if (get(Option.FORMAT).contains(Format.MEMORY)
                 && !(get(Option.MEMORY) && get(Option.SHAPES) && get(Option.STACK))) {
             throw new BadOptionException("format = '" + text(Option.FORMAT)
                     + "' is not allowed: memory needs memory=true, shapes=true and stack=true");
         }
+    }
+
+    private void checkHistory() throws BadOptionException {
+        if (hasHistory()) {
+            return;
+        }
+        for (Option<?> reason : List.of(Option.ON_SLOW_STEP, Option.ON_NOT_FINITE)) {
+            if (!text(reason).equals(reason.defaultText())) {
+                throw new BadOptionException(reason.name() + " = '" + text(reason)
+                        + "' is not allowed: needs history=20, or another number of steps that are kept");
+            }
+        }
+    }
+
+    /** {@return whether the last steps are kept, instead of windows by a schedule} */
+    public boolean hasHistory() {
+        return get(Option.HISTORY) > 0;
     }
 
     private void keep(Option<?> option) throws BadOptionException {

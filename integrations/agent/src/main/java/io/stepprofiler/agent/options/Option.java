@@ -69,6 +69,29 @@ public final class Option<T> {
     public static final Option<Boolean> SKIP_FIRST_WAIT = new Option<>(
             "skipFirstWait", Values.booleans(), "false", "whether the first cycle goes without its `wait` steps");
 
+    /** Steps of a history. */
+    public static final Option<Integer> HISTORY = new Option<>(
+            "history",
+            Values.wholeNumbers(0, MOST_STEPS),
+            "0",
+            "last steps that are kept all the time, in place of the windows of `wait` to `skipFirstWait`, and written for a"
+                    + " reason: an exception that nobody catches, an end in the middle of a step, those below; without what"
+                    + " `jvm` and libtorch itself tell. 0: none");
+
+    /** Slow steps as a reason. */
+    public static final Option<Double> ON_SLOW_STEP = new Option<>(
+            "onSlowStep",
+            Values.multiples(),
+            "0",
+            "a step that takes so many times the median of those before it is a reason to write the `history`; 0: none is");
+
+    /** Figures that are none as a reason. */
+    public static final Option<Boolean> ON_NOT_FINITE = new Option<>(
+            "onNotFinite",
+            Values.booleans(),
+            "false",
+            "whether a counter, such as the loss, that is infinite or not a number is a reason to write the `history`");
+
     /** The method that is a step. */
     public static final Option<List<MethodPattern>> STEP = new Option<>(
             "step",
@@ -158,6 +181,9 @@ public final class Option<T> {
             REPEAT,
             SKIP_FIRST,
             SKIP_FIRST_WAIT,
+            HISTORY,
+            ON_SLOW_STEP,
+            ON_NOT_FINITE,
             STEP,
             METHODS,
             FRAMEWORKS,

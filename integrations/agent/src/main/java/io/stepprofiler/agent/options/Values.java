@@ -37,6 +37,17 @@ record Values<T>(String allowed, Function<String, T> parser) {
         });
     }
 
+    /** How many times as much as usual something has to be; 0 for never. */
+    static Values<Double> multiples() {
+        return new Values<>("0, or a number above 1", text -> {
+            double value = Double.parseDouble(text);
+            if (value != 0 && !(value > 1 && value < Double.POSITIVE_INFINITY)) {
+                throw new IllegalArgumentException(text);
+            }
+            return value;
+        });
+    }
+
     static <E extends Enum<E>> Values<E> oneOf(Class<E> type) {
         return new Values<>("one of " + names(type), text -> constant(type, text));
     }
