@@ -5,6 +5,7 @@ import io.stepprofiler.trace.ClockAnchor;
 import io.stepprofiler.trace.DropCause;
 import io.stepprofiler.trace.MetadataValue;
 import io.stepprofiler.trace.Segment;
+import io.stepprofiler.trace.SegmentCounts;
 import io.stepprofiler.trace.TraceBuilder;
 import java.io.IOException;
 import java.time.Duration;
@@ -54,6 +55,9 @@ final class Drainer implements Runnable {
     private @Nullable Thread thread;
     private boolean draining;
     private boolean stuck;
+    /** Whether a trace lacks what may still be in the journal. */
+    private boolean incomplete;
+
     private long lastCutNanos;
     private long lastReadingNanos;
 
@@ -170,10 +174,12 @@ final class Drainer implements Runnable {
         return flush || full >= CHUNKS_A_SEGMENT || (full > 0 && taken > window.budget.maxBytes() / 2);
     }
 
-    private void cut() {
+    private Segment cut() {
         ClockReading at = ClockReading.now();
         lastCutNanos = at.nanos();
-        keep(reader.cut(at));
+        Segment segment = reader.cut(at);
+        keep(segment);
+        return segment;
     }
 
     /** Stores a segment; one that cannot be stored stays in memory, and is the last that is taken before the window ends. */
@@ -227,14 +233,14 @@ final class Drainer implements Runnable {
      *
      * @return false if the window has ended: its buffers may be another's by now
      */
-    boolean snapshot(TraceBuilder trace) throws IOException {
+    boolean snapshot(TraceBuilder trace) {
         lock.lock();
         try {
             if (stopped) {
                 return false;
             }
-            cut();
-            addSegments(trace, ClockAnchor.now());
+            Segment newest = cut();
+            addSegments(trace, newest, ClockAnchor.now());
             tellClock(trace);
             return true;
         } finally {
@@ -243,11 +249,10 @@ final class Drainer implements Runnable {
     }
 
     /**
-     * Puts the window, which has ended, into a trace: out of its buffers if they held all of it, else out of its segments.
-     *
-     * @throws IOException if segments cannot be read again
+     * Puts the window, which has ended, into a trace: out of its buffers if they held all of it, else out of its segments. What cannot be
+     * read again is missing in it, and counted.
      */
-    void finish(TraceBuilder trace, Deadline deadline, JournalEnd end) throws IOException {
+    void finish(TraceBuilder trace, Deadline deadline, JournalEnd end) {
         lock.lock();
         try {
             finishAlone(trace, deadline, end);
@@ -256,7 +261,7 @@ final class Drainer implements Runnable {
         }
     }
 
-    private void finishAlone(TraceBuilder trace, Deadline deadline, JournalEnd end) throws IOException {
+    private void finishAlone(TraceBuilder trace, Deadline deadline, JournalEnd end) {
         boolean inBuffers = !reader.hasCut() && (store == null || limits.memoryBytes() > 0);
         if (inBuffers) {
             trace.window(window.start.clock(), end.end());
@@ -264,7 +269,8 @@ final class Drainer implements Runnable {
             tellClock(trace);
             return;
         }
-        keep(reader.cutLast());
+        Segment newest = reader.cutLast();
+        keep(newest);
         if (store != null) {
             try {
                 Map<String, MetadataValue> metadata = new LinkedHashMap<>(end.metadata());
@@ -275,7 +281,7 @@ final class Drainer implements Runnable {
                 failures.add(ProfileFailure.Kind.JOURNAL_FAILED, "The end of a journal cannot be written", e);
             }
         }
-        addSegments(trace, end.end());
+        addSegments(trace, newest, end.end());
         tellClock(trace);
     }
 
@@ -287,19 +293,39 @@ final class Drainer implements Runnable {
         return new MetadataValue(reader.describeClock(), false);
     }
 
-    private void addSegments(TraceBuilder trace, ClockAnchor end) throws IOException {
-        ClockAnchor[] first = {null};
+    /** Those that are stored, as far as they can be read back, and those that are in memory anyway. */
+    private void addSegments(TraceBuilder trace, Segment newest, ClockAnchor end) {
+        Segment[] ends = new Segment[2];
         Consumer<Segment> taker = segment -> {
-            if (first[0] == null) {
-                first[0] = segment.start();
-            }
+            ends[0] = ends[0] == null ? segment : ends[0];
+            ends[1] = segment;
             trace.segment(segment);
         };
+        Exception unreadable = null;
         if (store != null) {
-            store.forEach(taker);
+            try {
+                store.forEach(taker);
+            } catch (IOException | RuntimeException e) {
+                unreadable = e;
+            }
         }
         unwritten.forEach(taker);
-        trace.window(first[0] == null ? window.start.clock() : first[0], end);
+        if (ends[1] == null || !ends[1].after().equals(newest.after())) {
+            taker.accept(newest);
+        }
+        // What a history has given up is not lost.
+        trace.counted(limits.keepsLast() ? ends[0].before() : SegmentCounts.ZERO, newest.after());
+        trace.window(limits.keepsLast() ? ends[0].start() : window.start.clock(), end);
+        if (unreadable != null || trace.isMissingSegments()) {
+            incomplete = true;
+            trace.partial(true);
+            failures.add(
+                    ProfileFailure.Kind.JOURNAL_FAILED,
+                    trace.missingEvents()
+                            + " events are missing in a trace: its journal, which is kept, cannot be read back"
+                            + (unreadable == null ? "" : ": " + unreadable.getMessage()),
+                    unreadable);
+        }
     }
 
     /**
@@ -312,7 +338,7 @@ final class Drainer implements Runnable {
         try {
             unwritten.clear();
             if (store != null) {
-                store.close(keepFiles);
+                store.close(keepFiles || incomplete);
             }
         } catch (IOException | RuntimeException e) {
             failures.add(ProfileFailure.Kind.JOURNAL_FAILED, "A journal cannot be closed", e);

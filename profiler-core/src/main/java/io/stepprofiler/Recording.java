@@ -13,7 +13,6 @@ import io.stepprofiler.trace.MetadataValue;
 import io.stepprofiler.trace.ProcessInfo;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
-import java.io.IOException;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Map;
@@ -197,7 +196,7 @@ final class Recording implements TraceLifecycle {
                 failures.add(
                         ProfileFailure.Kind.WINDOW_LOST, "A snapshot was lost: others wait for slow handlers already");
             }
-        } catch (IOException | RuntimeException e) {
+        } catch (RuntimeException e) {
             drains.requests().settle(request);
             failures.add(ProfileFailure.Kind.RECORDING_FAILED, "A snapshot could not be put together", e);
         }
@@ -289,7 +288,7 @@ final class Recording implements TraceLifecycle {
             }
 
             @Override
-            public Trace assemble() throws IOException {
+            public Trace assemble() {
                 return Recording.this.assemble(published, own, partial, reason);
             }
 
@@ -334,8 +333,7 @@ final class Recording implements TraceLifecycle {
         published.drainer.release(keepChunks, keepFiles);
     }
 
-    private Trace assemble(Ended published, Map<String, MetadataValue> own, boolean partial, @Nullable String reason)
-            throws IOException {
+    private Trace assemble(Ended published, Map<String, MetadataValue> own, boolean partial, @Nullable String reason) {
         Deadline deadline = Deadline.in(options.postProcessingTimeout());
         TraceBuilder trace = newTrace(published.traceId, partial || reason != null);
         try {

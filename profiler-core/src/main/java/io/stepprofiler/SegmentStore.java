@@ -27,7 +27,11 @@ interface SegmentStore {
     /** Says that the window is over, and what had been counted in it, in segments that are not here, too. */
     void finish(JournalEnd end, SegmentCounts counted) throws IOException;
 
-    /** Gives the segments in their order; they can be read until nobody refers to them any more, whatever becomes of the store. */
+    /**
+     * Gives the segments in their order; they can be read until nobody refers to them any more, whatever becomes of the store.
+     *
+     * @throws IOException if some cannot be read, and why; all others have been given
+     */
     void forEach(Consumer<Segment> taker) throws IOException;
 
     /**

@@ -73,6 +73,8 @@ final class SegmentsInJournal implements SegmentStore {
         try {
             // Without the end, for which segments are missing that this process still has in memory.
             appended = writer.read();
+        } catch (IOException e) {
+            // Who asks for the segments hears of it.
         } finally {
             writer.finish(end, counted);
         }
@@ -85,6 +87,9 @@ final class SegmentsInJournal implements SegmentStore {
             Journal written = appended != null ? appended : writer.read();
             appended = null;
             written.forEach(taker);
+            if (!written.unreadable().isEmpty()) {
+                throw new IOException(String.join("; ", written.unreadable()));
+            }
         }
     }
 

@@ -6,6 +6,7 @@ import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
 import java.io.Closeable;
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -28,6 +29,14 @@ public interface Journal extends Closeable {
 
     /** {@return what was known when the window had ended, known once all segments were read; empty if it was never told} */
     Optional<JournalEnd> end();
+
+    /**
+     * {@return what is known to be there, or to have been there, and cannot be read, in words, such as a file that is missing; known once
+     * all segments were read} By default nothing.
+     */
+    default List<String> unreadable() {
+        return List.of();
+    }
 
     /** {@return how many bytes could not be made sense of, known once all segments were read} */
     long damagedBytes();
@@ -53,12 +62,9 @@ public interface Journal extends Closeable {
         head.distributed().ifPresent(trace::distributed);
         head.metadata().forEach(trace::metadata);
         Segment[] ends = new Segment[2];
-        boolean[] gaps = new boolean[1];
         forEach(segment -> {
             if (ends[0] == null) {
                 ends[0] = segment;
-            } else {
-                gaps[0] |= !segment.before().equals(ends[1].after());
             }
             ends[1] = segment;
             trace.segment(segment);
@@ -70,11 +76,18 @@ public interface Journal extends Closeable {
                 end.map(JournalEnd::end).orElse(empty ? head.start() : ends[1].end()));
         if (end.isPresent()) {
             end.get().metadata().forEach(trace::metadata);
-            trace.partial(end.get().partial() || damagedBytes() > 0 || gaps[0]);
+            trace.partial(
+                    end.get().partial() || damagedBytes() > 0 || !unreadable().isEmpty());
         } else {
             trace.partial(true).journalEnded();
             trace.metadata(
-                    "journal", new MetadataValue("not finished: the process ended before the window did", false));
+                    "journal",
+                    new MetadataValue(
+                            "not finished: the process ended before the window did, or the last files are missing",
+                            false));
+        }
+        if (!unreadable().isEmpty()) {
+            trace.metadata("journal unreadable", new MetadataValue(String.join("; ", unreadable()), false));
         }
         if (damagedBytes() > 0) {
             trace.metadata("journal damaged bytes", new MetadataValue(Long.toString(damagedBytes()), true));

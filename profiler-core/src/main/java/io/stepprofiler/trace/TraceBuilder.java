@@ -33,6 +33,8 @@ public final class TraceBuilder {
     private @Nullable Segment lastSegment;
     private long inSegments;
     private SegmentCounts beforeSegments = SegmentCounts.ZERO;
+    private SegmentCounts afterSegments = SegmentCounts.ZERO;
+    private boolean segmentsMissing;
     private UnfinishedCause openCause = UnfinishedCause.WINDOW_ENDED;
     private final Map<String, TrackBuilder> lanes = new LinkedHashMap<>();
     private final Map<String, CounterColumns> counters = new LinkedHashMap<>();
@@ -309,8 +311,11 @@ public final class TraceBuilder {
     public TraceBuilder segment(Segment segment) {
         if (lastSegment == null) {
             beforeSegments = segment.before();
+        } else {
+            segmentsMissing |= !segment.before().equals(afterSegments);
         }
         lastSegment = segment;
+        afterSegments = segment.after();
         inSegments += segment.size();
         TextNumbers numbers = TextNumbers.of(segment.texts(), texts);
         long from = segment.start().monotonicNanos();
@@ -328,6 +333,33 @@ public final class TraceBuilder {
         steps.removeIf(StepMark::unfinished);
         steps.addAll(segment.steps());
         return this;
+    }
+
+    /**
+     * Says what had been counted in the window, whatever segments there are: what began in between and is neither in one of them nor
+     * dropped was in segments that are missing. To be called when all segments have been added; if nobody does, the first and the
+     * last segment say it.
+     *
+     * @param atStart what had been counted where the trace begins
+     * @param atEnd what had been counted where it ends
+     * @return this builder
+     */
+    public TraceBuilder counted(SegmentCounts atStart, SegmentCounts atEnd) {
+        segmentsMissing |= !atStart.equals(beforeSegments) || !atEnd.equals(afterSegments);
+        beforeSegments = atStart;
+        afterSegments = atEnd;
+        return this;
+    }
+
+    /** {@return whether segments are missing, between those that were added or where the window began or ended} The trace is partial then. */
+    public boolean isMissingSegments() {
+        return segmentsMissing;
+    }
+
+    /** {@return how many events were in segments that are missing} They are {@link DropCause#JOURNAL_DAMAGED}. */
+    public long missingEvents() {
+        SegmentCounts counts = afterSegments.since(beforeSegments);
+        return Math.max(counts.begun() - inSegments - sum(counts.dropped()), 0);
     }
 
     /**
@@ -376,7 +408,7 @@ public final class TraceBuilder {
                 Optional.ofNullable(distributed),
                 start,
                 windowEnd,
-                partial,
+                partial || segmentsMissing,
                 options,
                 texts,
                 tracks,
@@ -423,22 +455,22 @@ public final class TraceBuilder {
             unfinished(track.cause(openCause), track.openCount());
             open += track.openCount();
         }
-        if (lastSegment != null) {
-            countSegments(lastSegment.after().since(beforeSegments));
+        if (lastSegment != null || segmentsMissing) {
+            countSegments(afterSegments.since(beforeSegments));
         }
-        long lost = dropped.values().stream().mapToLong(Long::longValue).sum();
-        return new LossAccount(begun.orElse(held + lost), held - open, dropped, unfinished, anomalies);
+        return new LossAccount(begun.orElse(held + sum(dropped)), held - open, dropped, unfinished, anomalies);
     }
 
-    /** What began and is neither in a segment nor counted as dropped was in a segment that is missing. */
     private void countSegments(SegmentCounts counts) {
-        long lost =
-                counts.dropped().values().stream().mapToLong(Long::longValue).sum();
-        long missing = counts.begun() - inSegments - lost;
+        long missing = missingEvents();
         counts.dropped().forEach(this::dropped);
         counts.anomalies().forEach(this::anomaly);
-        dropped(DropCause.JOURNAL_DAMAGED, Math.max(missing, 0));
-        begun(Math.max(counts.begun(), inSegments + lost));
+        dropped(DropCause.JOURNAL_DAMAGED, missing);
+        begun(Math.max(counts.begun(), inSegments + sum(counts.dropped())));
+    }
+
+    private static long sum(Map<DropCause, Long> counts) {
+        return counts.values().stream().mapToLong(Long::longValue).sum();
     }
 
     private ClockAnchor anchorAt(long nanos) {

@@ -11,27 +11,38 @@ import io.stepprofiler.trace.StepMark;
 import io.stepprofiler.trace.Stretch;
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.ToLongFunction;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the blocks of a journal. */
 final class BlockJournal implements Journal {
-    private static final Pattern FILE_NAME = Pattern.compile("\\d{8}\\.blocks");
+    private static final Pattern FILE_NAME = Pattern.compile("(\\d{8})\\.blocks");
 
     /** More than any journal has; each takes a descriptor. */
     private static final int MAX_FILES = 10_000;
 
+    /** What is so small is read at once: traces of small windows keep no file open. */
+    private static final long MAX_BYTES_IN_MEMORY =
+            Math.min(256 << 10, Runtime.getRuntime().maxMemory() >> 10);
+
+    private static final int MAX_TOLD = 10;
+
     private final List<JournalFile> files;
     private final JournalHead head;
     private final int journal;
+    private final List<String> unreadable;
     private final Map<Long, Long> eventsOfTracks = new HashMap<>();
     private Optional<JournalEnd> end = Optional.empty();
     private long damagedBytes;
@@ -43,65 +54,107 @@ final class BlockJournal implements Journal {
 
     private ClockAnchor toldAt;
 
-    private BlockJournal(List<JournalFile> files, JournalHead head, int journal) {
-        this.files = files;
-        this.head = head;
-        this.journal = journal;
+    private BlockJournal(Path directory, Collection<Path> paths, ToLongFunction<Path> length, List<String> unreadable)
+            throws IOException {
+        this.unreadable = unreadable;
+        files = open(directory, paths, length, unreadable);
+        try {
+            FoundHead found = FoundHead.in(files);
+            if (found == null && Files.notExists(directory)) {
+                throw new IOException(directory + " is not there: it was moved or removed");
+            }
+            if (found == null) {
+                throw new IOException(
+                        directory + " is no journal, or nothing is left of it: none of its " + paths.size()
+                                + " files has a block that can be read" + (unreadable.isEmpty() ? "" : ": ")
+                                + String.join("; ", unreadable()));
+            }
+            head = found.head();
+            journal = found.journal();
+        } catch (IOException e) {
+            close(files, e);
+            throw e;
+        }
         toldAt = head.start();
         told = head.givesUpOld() ? null : SegmentCounts.ZERO;
     }
 
     /** Opens all files of a directory. */
     static BlockJournal open(JournalFiles system, Path directory) throws IOException {
-        Map<Path, Long> lengths = new LinkedHashMap<>();
+        List<Path> paths = new ArrayList<>();
+        List<String> unreadable = new ArrayList<>();
+        int first = 0;
+        int last = 0;
         for (Path path : system.list(directory)) {
-            Path name = path.getFileName();
-            if (name != null && FILE_NAME.matcher(name.toString()).matches()) {
-                lengths.put(path, Long.MAX_VALUE);
+            Matcher name = FILE_NAME.matcher(String.valueOf(path.getFileName()));
+            if (name.matches()) {
+                int number = Integer.parseInt(name.group(1));
+                if (paths.isEmpty()) {
+                    first = number;
+                } else if (number > last + 1) {
+                    unreadable.add(missing(number - last - 1, path));
+                }
+                last = number;
+                paths.add(path);
             }
         }
-        return open(directory, lengths);
+        BlockJournal opened = new BlockJournal(directory, paths, path -> Long.MAX_VALUE, unreadable);
+        if (first > 1 && !opened.head.givesUpOld()) {
+            unreadable.add(0, missing(first - 1, paths.get(0)));
+        }
+        return opened;
     }
 
-    /** Opens files, each up to a length. */
+    private static String missing(int count, Path before) {
+        return count + (count == 1 ? " file is" : " files are") + " missing before " + before;
+    }
+
+    /** Opens files that are there, each up to a length. */
     static BlockJournal open(Path directory, Map<Path, Long> lengths) throws IOException {
-        if (lengths.size() > MAX_FILES) {
-            throw new IOException(
-                    directory + " has " + lengths.size() + " files; no journal has more than " + MAX_FILES);
+        return new BlockJournal(directory, lengths.keySet(), lengths::get, new ArrayList<>());
+    }
+
+    private static List<JournalFile> open(
+            Path directory, Collection<Path> paths, ToLongFunction<Path> length, List<String> unreadable)
+            throws IOException {
+        if (paths.size() > MAX_FILES) {
+            throw new IOException(directory + " has " + paths.size() + " files; no journal has more than " + MAX_FILES);
         }
         List<JournalFile> files = new ArrayList<>();
         try {
-            for (Map.Entry<Path, Long> entry : lengths.entrySet()) {
+            long bytes = 0;
+            for (Path path : paths) {
                 try {
-                    files.add(new JournalFile(entry.getKey(), entry.getValue()));
+                    JournalFile file = new JournalFile(path, length.applyAsLong(path), OpenFiles.OF_PROCESS);
+                    files.add(file);
+                    bytes += file.length();
                 } catch (FileNotFoundException e) {
-                    // Given up by its writer since; if it cannot be read for another reason, its blocks are missing.
+                    // One that was listed and is gone now was given up by its writer meanwhile.
+                    if (length.applyAsLong(path) != Long.MAX_VALUE || Files.exists(path)) {
+                        unreadable.add(e.getMessage());
+                    }
                 }
             }
-            return withHead(directory, files);
+            if (bytes <= MAX_BYTES_IN_MEMORY) {
+                for (JournalFile file : files) {
+                    file.load();
+                }
+            }
+            return files;
         } catch (IOException e) {
             close(files, e);
             throw e;
         }
     }
 
-    private static BlockJournal withHead(Path directory, List<JournalFile> files) throws IOException {
-        for (JournalFile file : files) {
-            BlockScanner scanner = new BlockScanner(file);
-            for (BlockScanner.Block block = scanner.next(); block != null; block = scanner.next()) {
-                if (block.frame().kind() == Frame.Kind.HEAD) {
-                    try {
-                        FactsCodec.FileHead head = FactsCodec.readHead(block.header());
-                        return new BlockJournal(
-                                files, head.window(), block.frame().journal());
-                    } catch (IOException e) {
-                        // Another file has the same one.
-                    }
-                }
-            }
-        }
-        throw new IOException(directory + " is no journal, or its beginning is lost: none of its " + files.size()
-                + " files has a block that says of what it is");
+    @Override
+    public List<String> unreadable() {
+        return unreadable.size() <= MAX_TOLD
+                ? List.copyOf(unreadable)
+                : Stream.concat(
+                                unreadable.stream().limit(MAX_TOLD),
+                                Stream.of(unreadable.size() - MAX_TOLD + " more files"))
+                        .toList();
     }
 
     @Override

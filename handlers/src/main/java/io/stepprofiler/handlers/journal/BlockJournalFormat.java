@@ -13,13 +13,13 @@ import java.util.regex.Pattern;
  * Journals as directories of files of blocks, each of which stands on its own.
  *
  * <p>A journal is a directory {@code <host>_<pid>_<trace id>.journal} of files {@code 00000001.blocks} and so on, of four megabytes
- * each and more as the journal grows, so that the oldest can be given up. A file is a sequence of blocks: a head, then one for each segment; a journal
- * that was finished ends with an end. Each block has a frame with checksums (CRC-32C) and cumulative counts of what was
+ * each and more as the journal grows, so that the oldest can be given up. A file is a sequence of blocks: a head, then one for each segment, with a copy
+ * of the head behind the first; a journal that was finished ends with the head again and an end. Each block has a frame with checksums (CRC-32C) and cumulative counts of what was
  * recorded and lost; a header, which is a protocol buffer; and the events of each thread as columns, compressed with
  * Zstandard by themselves. The schema is {@code journal.proto} beside this class.
  *
  * <p>What is promised: a block is appended whole or not at all, and what was appended can be read after the process was killed, the
- * disk was full, or other parts of the files were damaged; what is missing shows in the account of the trace. A power cut
+ * disk was full, or all other parts of the files were damaged; what is missing shows in the account of the trace. A power cut
  * may take what the system had not written yet: only {@linkplain io.stepprofiler.journal.JournalWriter#finish finishing} waits for the disk. Files are
  * created for their owner only, and never replace others. Nothing is believed of a file that is read: what it claims is held against its
  * length, and what makes no sense is left out and counted, or fails with the file and the byte.
@@ -32,8 +32,10 @@ import java.util.regex.Pattern;
  * 5 bytes, others more. The system property {@code stepprofiler.journal.compression} chooses {@code zstd}, {@code deflate} (as small, and several
  * times slower) or {@code none}.
  *
- * <p>Traces read their events from the files, also after the journal was deleted; on Windows, which does not delete files that
- * somebody reads, those are deleted when the process ends.
+ * <p>Traces read their events from the files, also after the journal was deleted, but for small ones, whose files are read into memory at
+ * once. A process has no more than 64 files open for that, and those of the journal that was used last. A trace that is kept for long
+ * while others come can be read as long as its journal is there ({@link io.stepprofiler.journal.JournalOptions#keepFiles}); its events say so when they
+ * cannot be read any more. On Windows, which does not delete files that somebody reads, those are deleted when the process ends.
  */
 public final class BlockJournalFormat implements JournalFormat {
     private static final String SUFFIX = ".journal";

@@ -31,6 +31,9 @@ final class BlockWriter implements JournalWriter {
     private static final class File {
         private final Path path;
         private long length;
+        private int heads;
+        private int segments;
+        private boolean endsWithHead;
         private long lastNanos = Long.MIN_VALUE;
 
         File(Path path) {
@@ -83,6 +86,8 @@ final class BlockWriter implements JournalWriter {
         JournalFiles.Output to = outputForMore();
         write(to, encoder.segment(segment), encoder.size());
         File file = written.getLast();
+        file.segments++;
+        file.endsWithHead = false;
         counts = segment.after();
         last = segment.end();
         file.lastNanos = Math.max(file.lastNanos, segment.end().monotonicNanos());
@@ -111,6 +116,9 @@ final class BlockWriter implements JournalWriter {
     public void finish(JournalEnd end, SegmentCounts counted) throws IOException {
         checkOpen();
         JournalFiles.Output to = outputForMore();
+        if (!written.getLast().endsWithHead) {
+            writeHead(to);
+        }
         write(to, encoder.end(new FactsCodec.CountedEnd(end, counted)), encoder.size());
         try {
             to.force();
@@ -160,6 +168,11 @@ final class BlockWriter implements JournalWriter {
     private JournalFiles.Output outputForMore() throws IOException {
         JournalFiles.Output open = output;
         if (open != null && written.getLast().length < fileBytes()) {
+            File file = written.getLast();
+            if (file.segments > 0 && file.heads == 1) {
+                // A second one elsewhere: what damages both leaves little worth reading.
+                writeHead(open);
+            }
             return open;
         }
         try {
@@ -177,8 +190,15 @@ final class BlockWriter implements JournalWriter {
             failed(e);
             throw e;
         }
-        write(open, encoder.head(new FactsCodec.FileHead(head, last, counts)), encoder.size());
+        writeHead(open);
         return open;
+    }
+
+    private void writeHead(JournalFiles.Output to) throws IOException {
+        write(to, encoder.head(new FactsCodec.FileHead(head, last, counts)), encoder.size());
+        File file = written.getLast();
+        file.heads++;
+        file.endsWithHead = true;
     }
 
     private long fileBytes() {

@@ -130,6 +130,17 @@ final class FactsCodec {
         return new ClockAnchor(monotonic, epoch);
     }
 
+    /** Where a segment begins, or a journal ends. */
+    static ClockAnchor readFirstAnchor(WireReader in) throws IOException {
+        for (int field = in.field(); field != 0; field = in.field()) {
+            if (field == 1) {
+                return readAnchor(in.message());
+            }
+            in.skip();
+        }
+        throw in.wrong("there is no time");
+    }
+
     static void writeCounts(int field, SegmentCounts counts, WireWriter out) throws IOException {
         int mark = out.begin(field);
         out.number(1, counts.begun());

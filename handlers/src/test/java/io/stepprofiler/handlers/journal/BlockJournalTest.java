@@ -21,6 +21,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -152,6 +153,8 @@ class BlockJournalTest {
         Accounts.assertAddsUp(trace);
         assertThat(trace.account().begun()).isEqualTo(10_000);
         assertThat(trace.eventCount()).isLessThan(10_000);
+        assertThat(trace.metadata().get("journal unreadable").text())
+                .isEqualTo("1 file is missing before " + journal().resolve("00000004.blocks"));
     }
 
     @ParameterizedTest
@@ -247,6 +250,30 @@ class BlockJournalTest {
         Trace trace = journal.assemble();
         journal.close();
         assertThatThrownBy(() -> trace.tracks().get(0).startNanos(0)).isInstanceOf(UncheckedIOException.class);
+    }
+
+    @Test
+    void startNanos_fileHasChangedSinceItWasOpened_saysWhere() throws IOException {
+        write(List.of(plain(0, 200_000)));
+        Path file = journal().resolve("00000001.blocks");
+        Trace trace = Journals.assemble(journal());
+        byte[] bytes = Files.readAllBytes(file);
+        Arrays.fill(bytes, (byte) 0xFF);
+        Files.write(file, bytes);
+        Track track = trace.tracks().get(0);
+        assertThatThrownBy(() -> track.startNanos(0))
+                .isInstanceOf(UncheckedIOException.class)
+                .cause()
+                .hasMessageContaining(file + ": the events at byte ");
+    }
+
+    @Test
+    void assemble_aFileIsNoFile_isPartialAndSaysWhich() throws IOException {
+        write(List.of(plain(0, 10)));
+        Path other = Files.createDirectory(journal().resolve("00000002.blocks"));
+        Trace trace = Journals.assemble(journal());
+        assertThat(trace.isPartial()).isTrue();
+        assertThat(trace.metadata().get("journal unreadable").text()).contains(other + " (Not a file)");
     }
 
     @Test

@@ -31,41 +31,62 @@ class DamageTest {
 
     private final RandomWindow window = new RandomWindow(3, 20);
     private final List<Segment> segments = window.segments(SEGMENTS);
-    private final List<Long> ends = new ArrayList<>();
+    private final List<Block> blocks = new ArrayList<>();
     private Path journal;
     private Path file;
     private byte[] bytes;
 
+    /** A block of the file; {@code segment} is how many segments end with it. */
+    private record Block(Frame.Kind kind, int begin, int end, int segment) {}
+
     @BeforeEach
     void write() throws IOException {
         try (JournalWriter writer = new BlockJournalFormat().create(directory, window.head())) {
-            ends.add(writer.bytes());
             for (Segment segment : segments) {
                 writer.append(segment);
-                ends.add(writer.bytes());
             }
             writer.finish(window.end(), window.counted());
-            ends.add(writer.bytes());
         }
         journal = Journals.in(directory).get(0);
         file = journal.resolve("00000001.blocks");
         bytes = Files.readAllBytes(file);
+        int segment = 0;
+        for (int at = 0; at < bytes.length; at = blocks.get(blocks.size() - 1).end) {
+            Frame frame = Frame.read(bytes, at);
+            segment += frame.kind() == Frame.Kind.SEGMENT ? 1 : 0;
+            blocks.add(new Block(frame.kind(), at, at + Math.toIntExact(frame.blockBytes()), segment));
+        }
     }
 
-    /** Which block a byte belongs to: 0 the head, then the segments, then the end. */
-    private int blockOf(int at) {
-        return (int) ends.stream().filter(end -> end <= at).count();
+    private List<Block> blocks(Frame.Kind kind) {
+        return blocks.stream().filter(block -> block.kind == kind).toList();
+    }
+
+    private Block lastWholeBlock(int length) {
+        return blocks.stream()
+                .filter(block -> block.end <= length)
+                .reduce((first, second) -> second)
+                .orElseThrow();
+    }
+
+    @Test
+    void finish_anySegments_fileBeginsAndEndsWithAHead() {
+        assertThat(blocks.stream().map(Block::kind))
+                .startsWith(Frame.Kind.HEAD, Frame.Kind.SEGMENT, Frame.Kind.HEAD, Frame.Kind.SEGMENT)
+                .endsWith(Frame.Kind.SEGMENT, Frame.Kind.HEAD, Frame.Kind.END);
+        assertThat(blocks(Frame.Kind.SEGMENT)).hasSize(SEGMENTS);
     }
 
     @Test
     void assemble_cutAnywhere_isTheJournalUpToTheLastWholeBlock() throws IOException {
-        for (int length = Math.toIntExact(ends.get(0)); length < bytes.length; length++) {
+        for (int length = blocks.get(0).end; length < bytes.length; length++) {
             Files.write(file, Arrays.copyOf(bytes, length));
-            int whole = blockOf(length) - 1;
+            Block last = lastWholeBlock(length);
             try (Journal cut = Journals.open(journal)) {
                 Trace trace = cut.assemble();
                 assertThat(trace.isPartial()).isTrue();
-                assertThat(cut.damagedBytes()).isEqualTo(length - ends.get(whole));
+                assertThat(cut.damagedBytes()).isEqualTo(length - last.end);
+                int whole = last.segment;
                 long begun = whole == 0 ? 0 : segments.get(whole - 1).after().begun();
                 assertThat(trace.account().begun()).isEqualTo(begun);
                 assertThat(trace.end())
@@ -78,27 +99,66 @@ class DamageTest {
     }
 
     @Test
-    void assemble_aByteIsChanged_itsBlockIsMissingAndCounted() throws IOException {
+    void assemble_aByteOfASegmentIsChanged_itsBlockIsMissingAndCounted() throws IOException {
         Random random = new Random(1);
         Trace all = window.whole();
         for (int i = 0; i < 500; i++) {
-            int at = Math.toIntExact(ends.get(0)) + random.nextInt(Math.toIntExact(ends.get(SEGMENTS) - ends.get(0)));
+            Block block = blocks(Frame.Kind.SEGMENT).get(random.nextInt(SEGMENTS));
             byte[] changed = bytes.clone();
-            changed[at] ^= (byte) (1 << random.nextInt(8));
+            changed[block.begin + random.nextInt(block.end - block.begin)] ^= (byte) (1 << random.nextInt(8));
             Files.write(file, changed);
-            int block = blockOf(at);
             try (Journal damaged = Journals.open(journal)) {
                 Trace trace = damaged.assemble();
-                assertThat(damaged.damagedBytes()).isEqualTo(ends.get(block) - ends.get(block - 1));
+                assertThat(damaged.damagedBytes()).isEqualTo(block.end - block.begin);
                 assertThat(trace.isPartial()).isTrue();
-                Accounts.assertDamaged(trace, all, segments.get(block - 1).size());
+                Accounts.assertDamaged(
+                        trace, all, segments.get(block.segment - 1).size());
             }
         }
     }
 
     @Test
+    void assemble_aBitOfTheFirstHeadIsFlipped_nothingIsMissing() throws IOException {
+        for (int at = 0; at < blocks.get(0).end; at++) {
+            byte[] changed = bytes.clone();
+            changed[at] ^= (byte) (1 << (at % 8));
+            Files.write(file, changed);
+            try (Journal damaged = Journals.open(journal)) {
+                assertThat(damaged.head()).isEqualTo(window.head());
+                Trace trace = damaged.assemble();
+                assertThat(trace.account()).isEqualTo(window.whole().account());
+                assertThat(trace.isPartial()).as("which is known").isTrue();
+            }
+        }
+    }
+
+    @Test
+    void assemble_allHeadsAreDamaged_hasAllEventsAndSaysWhatItLacks() throws IOException {
+        blocks(Frame.Kind.HEAD).forEach(head -> bytes[head.begin + Frame.BYTES] ^= 1);
+        Files.write(file, bytes);
+        Trace trace = Journals.assemble(journal);
+        assertThat(Described.events(trace)).isEqualTo(Described.events(window.whole()));
+        assertThat(trace.account()).isEqualTo(window.whole().account());
+        assertThat(trace.isPartial()).isTrue();
+        assertThat(trace.metadata().get("journal head").text()).startsWith("lost");
+    }
+
+    @Test
+    void assemble_aSingleBlockIsLeft_hasItsEvents() throws IOException {
+        for (Block block : blocks(Frame.Kind.SEGMENT)) {
+            Files.write(file, Arrays.copyOfRange(bytes, block.begin, block.end));
+            Trace trace = Journals.assemble(journal);
+            Segment segment = segments.get(block.segment - 1);
+            assertThat(trace.account().written() + trace.account().unfinishedTotal())
+                    .isEqualTo(segment.size());
+            assertThat(trace.start()).isEqualTo(segment.start());
+            assertThat(trace.isPartial()).isTrue();
+        }
+    }
+
+    @Test
     void assemble_garbageBetweenBlocks_isLeftOut() throws IOException {
-        int at = Math.toIntExact(ends.get(2));
+        int at = blocks.get(2).end;
         byte[] garbage = new byte[100_000];
         new Random(1).nextBytes(garbage);
         // As much of a block as can be without being one.
@@ -128,12 +188,12 @@ class DamageTest {
     }
 
     @Test
-    void open_headIsDamagedAndThereIsNoOther_saysSo() throws IOException {
-        bytes[50] ^= 1;
+    void open_noBlockIsWhole_saysSo() throws IOException {
+        blocks.forEach(block -> bytes[block.begin] ^= 1);
         Files.write(file, bytes);
         assertThatThrownBy(() -> Journals.open(journal))
                 .isInstanceOf(IOException.class)
-                .hasMessageContaining(journal + " is no journal, or its beginning is lost");
+                .hasMessageContaining(journal + " is no journal, or nothing is left of it");
     }
 
     /** Changes a byte of the frame of a block, whose checksum fits all the same. */
@@ -147,7 +207,7 @@ class DamageTest {
     @ParameterizedTest
     @CsvSource({"8,2,of version 2", "10,9,compressed in a way (9)"})
     void assemble_blockOfANewerVersion_failsAndSaysWhatToDo(int offset, int value, String why) throws IOException {
-        changeFrame(Math.toIntExact(ends.get(0)), offset, value);
+        changeFrame(blocks.get(0).end, offset, value);
         assertThatThrownBy(() -> Journals.assemble(journal))
                 .isInstanceOf(UnsupportedJournalException.class)
                 .hasMessageContaining(file.toString())
@@ -171,17 +231,5 @@ class DamageTest {
         assertThatThrownBy(() -> Journals.open(directory))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("none of its 0 files");
-    }
-
-    @Test
-    void startNanos_fileHasChangedSinceItWasOpened_saysWhere() throws IOException {
-        Trace trace = Journals.assemble(journal);
-        Arrays.fill(bytes, Math.toIntExact(ends.get(0)), bytes.length, (byte) 0xFF);
-        Files.write(file, bytes);
-        assertThatThrownBy(
-                        () -> trace.events().forEach(event -> assertThat(event).isNotNull()))
-                .isInstanceOf(java.io.UncheckedIOException.class)
-                .cause()
-                .hasMessageContaining(file + ": the events at byte ");
     }
 }

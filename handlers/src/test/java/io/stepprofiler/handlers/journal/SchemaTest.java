@@ -140,11 +140,13 @@ class SchemaTest {
         List<DynamicMessage> blocks = blocks(new ArrayList<>());
         assertThat(blocks)
                 .extracting(block -> block.getDescriptorForType().getName())
-                .containsExactly("Head", "Segment", "Segment", "Segment", "End");
-        assertThat(field(blocks.get(0), "trace_id")).isEqualTo("0123456789ABCDEF");
+                .containsExactly("Head", "Segment", "Head", "Segment", "Segment", "Head", "End");
+        for (int head : new int[] {0, 2, 5}) {
+            assertThat(field(blocks.get(head), "trace_id")).isEqualTo("0123456789ABCDEF");
+        }
         assertThat(number((DynamicMessage) field(blocks.get(0), "process"), "pid"))
                 .isEqualTo(4711);
-        assertThat(number((DynamicMessage) field(blocks.get(4), "end"), "monotonic_nanos"))
+        assertThat(number((DynamicMessage) field(blocks.get(6), "end"), "monotonic_nanos"))
                 .isEqualTo(window.endNanos());
     }
 
@@ -157,7 +159,8 @@ class SchemaTest {
             List<ByteString> payloads = new ArrayList<>();
             List<DynamicMessage> blocks = blocks(payloads);
             for (int i = 0; i < segments.size(); i++) {
-                checkEvents(segments.get(i), blocks.get(i + 1), payloads.get(i + 1));
+                // Each behind a head.
+                checkEvents(segments.get(i), blocks.get(2 * i + 1), payloads.get(2 * i + 1));
             }
             Path journal = Journals.in(directory).get(0);
             Files.delete(journal.resolve("00000001.blocks"));
