@@ -41,6 +41,11 @@ record WrittenTrace(JsonNode document) {
         return countByName(slices("cpu_op"));
     }
 
+    /** How often each module occurs. */
+    Map<String, Long> modules() {
+        return countByName(slices("python_function"));
+    }
+
     /** The numbers of the scopes of one name. */
     Set<Long> recordFunctionIds(String scope) {
         return slices("cpu_op")

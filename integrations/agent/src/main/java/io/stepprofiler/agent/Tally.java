@@ -1,6 +1,6 @@
 package io.stepprofiler.agent;
 
-import io.stepprofiler.djl.woven.WovenSource;
+import io.stepprofiler.djl.recording.WovenSource;
 import io.stepprofiler.trace.CaptureOptions;
 import io.stepprofiler.trace.Device;
 import io.stepprofiler.trace.LossAccount;

@@ -1,6 +1,6 @@
 package io.stepprofiler.agent;
 
-import io.stepprofiler.djl.woven.NativeLayer;
+import io.stepprofiler.djl.recording.NativeLayer;
 import io.stepprofiler.pytorch.TorchSource;
 import io.stepprofiler.pytorch.TorchStatus;
 

@@ -1,6 +1,6 @@
 package io.stepprofiler.djl;
 
-import io.stepprofiler.djl.woven.WovenSource;
+import io.stepprofiler.djl.recording.WovenSource;
 import io.stepprofiler.source.ActivityRecording;
 import io.stepprofiler.source.ActivitySink;
 import io.stepprofiler.trace.CaptureOptions;

@@ -7,13 +7,12 @@ import ai.djl.Model;
 import ai.djl.training.Trainer;
 import ai.djl.training.dataset.Batch;
 import io.stepprofiler.Profile;
-import io.stepprofiler.Scope;
-import io.stepprofiler.djl.woven.NativeLayer;
+import io.stepprofiler.djl.recording.NativeLayer;
+import io.stepprofiler.djl.recording.WovenSource;
 import io.stepprofiler.djl.woven.WovenArrays;
 import io.stepprofiler.djl.woven.WovenBlocks;
 import io.stepprofiler.djl.woven.WovenLoading;
 import io.stepprofiler.djl.woven.WovenOperations;
-import io.stepprofiler.djl.woven.WovenSource;
 import io.stepprofiler.djl.woven.WovenTraining;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceEvent;
@@ -39,7 +38,7 @@ class WovenCodeTest {
     }
 
     private void callWithNonsense() {
-        Scope block = WovenBlocks.enter("no block");
+        Object block = WovenBlocks.enter("no block");
         WovenTraining.exitForward(WovenTraining.enterForward("no trainer", 3), "no trainer");
         WovenTraining.exitOptimizer(WovenTraining.enterOptimizer(), "no trainer");
         WovenTraining.evaluated("no trainer");
@@ -47,7 +46,7 @@ class WovenCodeTest {
         WovenOperations.exit(WovenOperations.enter("add", new Object[] {null, new Object(), "text", 1.5f, true}));
         WovenArrays.created("no array");
         WovenArrays.closing("no array");
-        block.close();
+        WovenBlocks.exit(block);
     }
 
     @Test
@@ -64,7 +63,7 @@ class WovenCodeTest {
     void calls_whileNothingIsRecorded_doNothing() {
         assertThatCode(this::callWithNonsense).doesNotThrowAnyException();
         assertThat(WovenTraining.enterLoss()).isZero();
-        assertThat(WovenBlocks.enter("no block")).isSameAs(Scope.none());
+        assertThat(WovenBlocks.enter("no block")).isNull();
     }
 
     @Test

@@ -1,6 +1,5 @@
 package io.stepprofiler.agent.djl;
 
-import io.stepprofiler.Scope;
 import io.stepprofiler.agent.woven.WovenSteps;
 import io.stepprofiler.djl.woven.WovenArrays;
 import io.stepprofiler.djl.woven.WovenBlocks;
@@ -9,6 +8,7 @@ import io.stepprofiler.djl.woven.WovenOperations;
 import io.stepprofiler.djl.woven.WovenTraining;
 import net.bytebuddy.asm.Advice;
 import net.bytebuddy.implementation.bytecode.assign.Assigner;
+import org.jspecify.annotations.Nullable;
 
 /** The code that becomes part of DJL's methods; none of it is called here. */
 final class DjlAdvice {
@@ -17,13 +17,13 @@ final class DjlAdvice {
     /** Around the forward pass of a block. */
     static final class Block {
         @Advice.OnMethodEnter
-        static Scope enter(@Advice.This Object block) {
+        static @Nullable Object enter(@Advice.This Object block) {
             return WovenBlocks.enter(block);
         }
 
         @Advice.OnMethodExit(onThrowable = Throwable.class)
-        static void exit(@Advice.Enter Scope scope) {
-            scope.close();
+        static void exit(@Advice.Enter @Nullable Object entered) {
+            WovenBlocks.exit(entered);
         }
     }
 
@@ -113,26 +113,27 @@ final class DjlAdvice {
     /** Around asking for another batch. */
     static final class Loading {
         @Advice.OnMethodEnter
-        static Scope enter(@Advice.This Object loader) {
+        static @Nullable Object enter(@Advice.This Object loader) {
             return WovenLoading.enter(loader);
         }
 
         @Advice.OnMethodExit(onThrowable = Throwable.class)
-        static void exit(@Advice.Enter Scope scope) {
-            scope.close();
+        static void exit(@Advice.Enter @Nullable Object entered) {
+            WovenLoading.exit(entered);
         }
     }
 
     /** Around getting a batch. */
     static final class LoadingBatch {
         @Advice.OnMethodEnter
-        static Scope enter(@Advice.This Object loader) {
+        static @Nullable Object enter(@Advice.This Object loader) {
             return WovenLoading.enter(loader);
         }
 
         @Advice.OnMethodExit(onThrowable = Throwable.class)
-        static void exit(@Advice.Enter Scope scope, @Advice.Return(typing = Assigner.Typing.DYNAMIC) Object batch) {
-            scope.close();
+        static void exit(
+                @Advice.Enter @Nullable Object entered, @Advice.Return(typing = Assigner.Typing.DYNAMIC) Object batch) {
+            WovenLoading.exit(entered);
             WovenLoading.loaded(batch);
         }
     }
@@ -157,7 +158,7 @@ final class DjlAdvice {
     static final class Operation {
         @Advice.OnMethodEnter
         static long enter(@Advice.Origin("#m") String name, @Advice.AllArguments Object[] arguments) {
-            return Scope.isRecording() ? WovenOperations.enter(name, arguments) : 0L;
+            return WovenOperations.isWanted() ? WovenOperations.enter(name, arguments) : 0L;
         }
 
         @Advice.OnMethodExit(onThrowable = Throwable.class)

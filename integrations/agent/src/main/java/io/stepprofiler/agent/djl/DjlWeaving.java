@@ -11,6 +11,7 @@ import static net.bytebuddy.matcher.ElementMatchers.takesArguments;
 import io.stepprofiler.agent.weaving.Weaving;
 import java.util.List;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import net.bytebuddy.asm.Advice;
 import net.bytebuddy.description.method.MethodDescription;
 import net.bytebuddy.description.type.TypeDescription;
@@ -28,24 +29,26 @@ public final class DjlWeaving implements Weaving {
     /** Who tells of the steps of DJL. */
     public static final String ORIGIN = "djl";
 
+    private static final String PACKAGES = "ai.djl.";
     private static final String ARRAY = "ai.djl.pytorch.engine.PtNDArray";
     private static final String ARRAYS = "ai.djl.ndarray.NDList";
 
-    /** Advice, and where it goes. */
-    private record Point(Predicate<String> type, ElementMatcher<? super MethodDescription> method, Advice advice) {}
+    /** Advice, made where it is needed, and where it goes. */
+    private record Point(
+            Predicate<String> type, ElementMatcher<? super MethodDescription> method, Supplier<Advice> advice) {}
 
     private static final List<Point> POINTS = List.of(
             in(
                     "ai.djl.nn.AbstractBaseBlock",
                     named("forward").and(takesArguments(4)),
-                    Advice.to(DjlAdvice.Block.class)),
-            in("ai.djl.training.Trainer", named("forward"), Advice.to(DjlAdvice.Forward.class)),
+                    () -> Advice.to(DjlAdvice.Block.class)),
+            in("ai.djl.training.Trainer", named("forward"), () -> Advice.to(DjlAdvice.Forward.class)),
             in("ai.djl.training.Trainer", named("evaluate"), phase(DjlAdvice.Evaluate.class)),
-            in("ai.djl.training.Trainer", named("step"), Advice.to(DjlAdvice.Optimizer.class)),
+            in("ai.djl.training.Trainer", named("step"), () -> Advice.to(DjlAdvice.Optimizer.class)),
             in("ai.djl.training.Trainer", named("notifyListeners"), phase(DjlAdvice.Listeners.class)),
-            in("ai.djl.training.Trainer", named("iterateDataset"), Advice.to(DjlAdvice.Dataset.class)),
-            in("ai.djl.training.dataset.DataIterable", named("hasNext"), Advice.to(DjlAdvice.Loading.class)),
-            in("ai.djl.training.dataset.DataIterable", named("next"), Advice.to(DjlAdvice.LoadingBatch.class)),
+            in("ai.djl.training.Trainer", named("iterateDataset"), () -> Advice.to(DjlAdvice.Dataset.class)),
+            in("ai.djl.training.dataset.DataIterable", named("hasNext"), () -> Advice.to(DjlAdvice.Loading.class)),
+            in("ai.djl.training.dataset.DataIterable", named("next"), () -> Advice.to(DjlAdvice.LoadingBatch.class)),
             new Point(
                     name -> name.startsWith("ai.djl.training.dataset.") && name.endsWith("DataIterable"),
                     named("fetch"),
@@ -53,26 +56,26 @@ public final class DjlWeaving implements Weaving {
             in(
                     "ai.djl.training.listener.EvaluatorTrainingListener",
                     named("onTrainingBatch"),
-                    Advice.to(DjlAdvice.Evaluated.class)),
+                    () -> Advice.to(DjlAdvice.Evaluated.class)),
             new Point(
                     name -> name.startsWith("ai.djl.training.loss."),
                     named("evaluate").and(takesArguments(2)),
                     phase(DjlAdvice.Loss.class)),
             new Point(
-                    name -> name.startsWith("ai.djl.") && name.endsWith("GradientCollector"),
+                    name -> name.startsWith(PACKAGES) && name.endsWith("GradientCollector"),
                     named("backward").and(takesArguments(1)),
                     phase(DjlAdvice.Backward.class)),
-            in("ai.djl.pytorch.jni.JniUtils", DjlWeaving::isOperation, Advice.to(DjlAdvice.Operation.class)),
-            in(ARRAY, isConstructor(), Advice.to(DjlAdvice.Creation.class)),
-            in(ARRAY, named("close"), Advice.to(DjlAdvice.Closing.class)));
+            in("ai.djl.pytorch.jni.JniUtils", DjlWeaving::isOperation, () -> Advice.to(DjlAdvice.Operation.class)),
+            in(ARRAY, isConstructor(), () -> Advice.to(DjlAdvice.Creation.class)),
+            in(ARRAY, named("close"), () -> Advice.to(DjlAdvice.Closing.class)));
 
-    private static Point in(String type, ElementMatcher<? super MethodDescription> method, Advice advice) {
+    private static Point in(String type, ElementMatcher<? super MethodDescription> method, Supplier<Advice> advice) {
         return new Point(type::equals, method, advice);
     }
 
     /** A phase, whose end is that of any other. */
-    private static Advice phase(Class<?> begin) {
-        return Advice.to(begin, DjlAdvice.PhaseEnd.class);
+    private static Supplier<Advice> phase(Class<?> begin) {
+        return () -> Advice.to(begin, DjlAdvice.PhaseEnd.class);
     }
 
     /** Whether a method of the engine's library makes an array, or does something to one: others only look at one. */
@@ -97,9 +100,14 @@ public final class DjlWeaving implements Weaving {
     }
 
     @Override
-    public ElementMatcher<TypeDescription> types() {
-        return type -> type.getName().startsWith("ai.djl.")
-                && POINTS.stream().anyMatch(point -> point.type().test(type.getName()));
+    public boolean weaves(String type) {
+        return type.startsWith(PACKAGES)
+                && POINTS.stream().anyMatch(point -> point.type().test(type));
+    }
+
+    @Override
+    public boolean callsNameFramework() {
+        return true;
     }
 
     @Override
@@ -110,7 +118,7 @@ public final class DjlWeaving implements Weaving {
                     not(isAbstract()).and(method -> point.method().matches(method));
             if (point.type().test(type.getName())
                     && !type.getDeclaredMethods().filter(methods).isEmpty()) {
-                woven = woven.visit(point.advice().on(methods));
+                woven = woven.visit(point.advice().get().on(methods));
             }
         }
         return woven;

@@ -9,7 +9,7 @@ final class AfterPass {
     private AfterPass() {}
 
     @Advice.OnMethodExit(onThrowable = Throwable.class, suppress = Throwable.class)
-    static void exit(@Advice.Enter WovenModules.@Nullable Opened opened) {
+    static void exit(@Advice.Enter @Nullable Object opened) {
         WovenModules.close(opened);
     }
 }

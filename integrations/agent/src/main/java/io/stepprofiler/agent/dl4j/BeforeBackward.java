@@ -1,8 +1,8 @@
 package io.stepprofiler.agent.dl4j;
 
-import io.stepprofiler.Scope;
 import io.stepprofiler.agent.woven.WovenModules;
 import net.bytebuddy.asm.Advice;
+import net.bytebuddy.implementation.bytecode.assign.Assigner;
 import org.deeplearning4j.nn.api.Layer;
 import org.jspecify.annotations.Nullable;
 
@@ -11,9 +11,9 @@ final class BeforeBackward {
     private BeforeBackward() {}
 
     @Advice.OnMethodEnter(suppress = Throwable.class)
-    static WovenModules.@Nullable Opened enter(@Advice.This Layer layer) {
-        return Scope.isRecording()
-                ? WovenModules.backward(layer, layer.conf().getLayer().getLayerName())
+    static @Nullable Object enter(@Advice.This(typing = Assigner.Typing.DYNAMIC) Object layer) {
+        return WovenModules.isWanted()
+                ? WovenModules.backward(layer, ((Layer) layer).conf().getLayer().getLayerName())
                 : null;
     }
 }

@@ -1,6 +1,5 @@
 package io.stepprofiler.agent.dl4j;
 
-import io.stepprofiler.Scope;
 import io.stepprofiler.agent.weaving.ScopeAdvice;
 import io.stepprofiler.agent.weaving.Weaving;
 import io.stepprofiler.agent.woven.WovenLoaders;
@@ -9,7 +8,6 @@ import java.util.Set;
 import net.bytebuddy.asm.Advice;
 import net.bytebuddy.description.type.TypeDescription;
 import net.bytebuddy.dynamic.DynamicType;
-import net.bytebuddy.matcher.ElementMatcher;
 import net.bytebuddy.matcher.ElementMatchers;
 import org.jspecify.annotations.Nullable;
 
@@ -37,8 +35,8 @@ public final class Dl4jWeaving implements Weaving {
     }
 
     @Override
-    public ElementMatcher<TypeDescription> types() {
-        return type -> (isTraining(type.getName()) || isLoader(type.getName())) && !type.isInterface();
+    public boolean weaves(String type) {
+        return isTraining(type) || isLoader(type);
     }
 
     private static boolean isTraining(String name) {
@@ -57,6 +55,9 @@ public final class Dl4jWeaving implements Weaving {
     @Override
     public DynamicType.Builder<?> weave(DynamicType.Builder<?> builder, TypeDescription type) {
         String name = type.getName();
+        if (type.isInterface()) {
+            return builder;
+        }
         if (NETWORKS.contains(name)) {
             return builder.visit(
                             Advice.to(AtTraining.class).on(ScopeAdvice.written().and(ElementMatchers.named("fit"))))
@@ -108,13 +109,13 @@ public final class Dl4jWeaving implements Weaving {
     /** What gives the next batch. */
     private static final class AroundLoading {
         @Advice.OnMethodEnter(suppress = Throwable.class)
-        static @Nullable Scope enter(@Advice.This Object loader) {
+        static @Nullable Object enter(@Advice.This Object loader) {
             return WovenLoaders.begin(loader);
         }
 
         @Advice.OnMethodExit(onThrowable = Throwable.class, suppress = Throwable.class)
-        static void exit(@Advice.Enter @Nullable Scope scope) {
-            WovenLoaders.end(scope);
+        static void exit(@Advice.Enter @Nullable Object begun) {
+            WovenLoaders.end(begun);
         }
     }
 }

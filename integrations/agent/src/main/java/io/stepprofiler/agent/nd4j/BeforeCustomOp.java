@@ -2,6 +2,7 @@ package io.stepprofiler.agent.nd4j;
 
 import io.stepprofiler.agent.woven.WovenOperations;
 import net.bytebuddy.asm.Advice;
+import net.bytebuddy.implementation.bytecode.assign.Assigner;
 import org.jspecify.annotations.Nullable;
 import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.api.ops.CustomOp;
@@ -13,10 +14,13 @@ final class BeforeCustomOp {
 
     @Advice.OnMethodEnter(suppress = Throwable.class)
     static long enter(
-            @Advice.Argument(0) CustomOp op, @Advice.Argument(value = 1, optional = true) @Nullable OpContext context) {
+            @Advice.Argument(value = 0, typing = Assigner.Typing.DYNAMIC) Object operation,
+            @Advice.Argument(value = 1, optional = true, typing = Assigner.Typing.DYNAMIC) @Nullable Object inContext) {
         if (!WovenOperations.isWanted()) {
             return 0;
         }
+        CustomOp op = (CustomOp) operation;
+        @Nullable OpContext context = (OpContext) inContext;
         int count = context == null ? op.numInputArguments() : context.numInputArguments();
         for (int i = 0; i < count; i++) {
             INDArray input = context == null ? op.getInputArgument(i) : context.getInputArray(i);

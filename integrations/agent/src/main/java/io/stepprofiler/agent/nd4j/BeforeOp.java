@@ -2,6 +2,7 @@ package io.stepprofiler.agent.nd4j;
 
 import io.stepprofiler.agent.woven.WovenOperations;
 import net.bytebuddy.asm.Advice;
+import net.bytebuddy.implementation.bytecode.assign.Assigner;
 import org.jspecify.annotations.Nullable;
 import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.api.ops.Op;
@@ -11,10 +12,11 @@ final class BeforeOp {
     private BeforeOp() {}
 
     @Advice.OnMethodEnter(suppress = Throwable.class)
-    static long enter(@Advice.Argument(0) Op op) {
+    static long enter(@Advice.Argument(value = 0, typing = Assigner.Typing.DYNAMIC) Object operation) {
         if (!WovenOperations.isWanted()) {
             return 0;
         }
+        Op op = (Op) operation;
         @Nullable INDArray x = op.x();
         if (x != null) {
             WovenOperations.input(x.dataType().name(), x.shape());

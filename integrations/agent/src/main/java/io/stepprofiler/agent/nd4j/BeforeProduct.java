@@ -2,6 +2,7 @@ package io.stepprofiler.agent.nd4j;
 
 import io.stepprofiler.agent.woven.WovenOperations;
 import net.bytebuddy.asm.Advice;
+import net.bytebuddy.implementation.bytecode.assign.Assigner;
 import org.nd4j.linalg.api.ndarray.INDArray;
 
 /** Woven before the product of two matrices with order and transposition as letters. It becomes code of ND4J's class. */
@@ -10,10 +11,15 @@ final class BeforeProduct {
 
     @Advice.OnMethodEnter(suppress = Throwable.class)
     static long enter(
-            @Advice.Argument(4) INDArray a, @Advice.Argument(5) INDArray b, @Advice.Argument(7) INDArray result) {
+            @Advice.Argument(value = 4, typing = Assigner.Typing.DYNAMIC) Object first,
+            @Advice.Argument(value = 5, typing = Assigner.Typing.DYNAMIC) Object second,
+            @Advice.Argument(value = 7, typing = Assigner.Typing.DYNAMIC) Object product) {
         if (!WovenOperations.isWanted()) {
             return 0;
         }
+        INDArray a = (INDArray) first;
+        INDArray b = (INDArray) second;
+        INDArray result = (INDArray) product;
         WovenOperations.input(a.dataType().name(), a.shape());
         WovenOperations.input(b.dataType().name(), b.shape());
         // A multiplication and an addition for each element of a and column of the result.

@@ -2,6 +2,7 @@ package io.stepprofiler.agent.nd4j;
 
 import io.stepprofiler.agent.woven.WovenOperations;
 import net.bytebuddy.asm.Advice;
+import net.bytebuddy.implementation.bytecode.assign.Assigner;
 import org.nd4j.linalg.api.ndarray.INDArray;
 
 /** Woven before the product of a matrix and a vector. It becomes code of ND4J's class. */
@@ -9,10 +10,14 @@ final class BeforeVectorProduct {
     private BeforeVectorProduct() {}
 
     @Advice.OnMethodEnter(suppress = Throwable.class)
-    static long enter(@Advice.Argument(3) INDArray a, @Advice.Argument(4) INDArray b) {
+    static long enter(
+            @Advice.Argument(value = 3, typing = Assigner.Typing.DYNAMIC) Object first,
+            @Advice.Argument(value = 4, typing = Assigner.Typing.DYNAMIC) Object second) {
         if (!WovenOperations.isWanted()) {
             return 0;
         }
+        INDArray a = (INDArray) first;
+        INDArray b = (INDArray) second;
         WovenOperations.input(a.dataType().name(), a.shape());
         WovenOperations.input(b.dataType().name(), b.shape());
         // A multiplication and an addition for each element of the matrix.

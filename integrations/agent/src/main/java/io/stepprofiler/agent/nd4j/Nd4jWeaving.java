@@ -42,8 +42,8 @@ public final class Nd4jWeaving implements Weaving {
     }
 
     @Override
-    public ElementMatcher<TypeDescription> types() {
-        return type -> EXECUTIONERS.contains(type.getName()) || PRODUCTS.contains(type.getName());
+    public boolean weaves(String type) {
+        return EXECUTIONERS.contains(type) || PRODUCTS.contains(type);
     }
 
     @Override

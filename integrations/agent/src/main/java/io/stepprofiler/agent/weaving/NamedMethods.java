@@ -31,8 +31,13 @@ public final class NamedMethods implements Weaving {
     }
 
     @Override
-    public ElementMatcher<TypeDescription> types() {
-        return type -> patterns.stream().anyMatch(pattern -> pattern.matchesType(type.getName()));
+    public boolean weaves(String type) {
+        for (MethodPattern pattern : patterns) {
+            if (pattern.matchesType(type)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     @Override

@@ -8,16 +8,10 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import net.bytebuddy.agent.builder.AgentBuilder;
-import net.bytebuddy.description.type.TypeDescription;
-import net.bytebuddy.utility.JavaModule;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The classes that are left alone whatever a pattern says: those of the JDK, of Byte Buddy, our own, and those that would
- * not find what woven code calls.
- */
-final class NeverWoven implements AgentBuilder.RawMatcher {
+/** The classes that are left alone whatever a pattern says: those of the JDK, of Byte Buddy, and our own. */
+final class NeverWoven {
     private static final List<String> PREFIXES =
             List.of("java.", "javax.", "jdk.", "sun.", "com.sun.", "org.graalvm.", "net.bytebuddy.");
 
@@ -28,25 +22,18 @@ final class NeverWoven implements AgentBuilder.RawMatcher {
             .filter(location -> !location.isEmpty())
             .collect(Collectors.toUnmodifiableSet());
 
-    private final LoaderSight sight = new LoaderSight();
+    private NeverWoven() {}
 
-    @Override
-    public boolean matches(
-            TypeDescription type,
-            @Nullable ClassLoader loader,
-            @Nullable JavaModule module,
-            @Nullable Class<?> redefined,
-            @Nullable ProtectionDomain domain) {
+    static boolean contains(String name, @Nullable ClassLoader loader, @Nullable ProtectionDomain domain) {
         if (loader == null || loader == ClassLoader.getPlatformClassLoader()) {
             return true;
         }
-        String name = type.getName();
         for (String prefix : PREFIXES) {
             if (name.startsWith(prefix)) {
                 return true;
             }
         }
-        return OURS.contains(locationOf(domain)) || !sight.seesWovenCode(loader);
+        return OURS.contains(locationOf(domain));
     }
 
     private static String locationOf(@Nullable ProtectionDomain domain) {

@@ -35,8 +35,8 @@ public final class StepMethod implements Weaving {
     }
 
     @Override
-    public ElementMatcher<TypeDescription> types() {
-        return type -> pattern.matchesType(type.getName());
+    public boolean weaves(String type) {
+        return pattern.matchesType(type);
     }
 
     @Override

@@ -1,42 +1,45 @@
 package io.stepprofiler.agent.weaving;
 
+import io.stepprofiler.agent.woven.WovenMethods;
+import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
+import java.security.ProtectionDomain;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
-import net.bytebuddy.ByteBuddy;
-import net.bytebuddy.agent.builder.AgentBuilder;
-import net.bytebuddy.agent.builder.ResettableClassFileTransformer;
-import net.bytebuddy.description.type.TypeDescription;
-import net.bytebuddy.dynamic.DynamicType;
-import net.bytebuddy.dynamic.Nexus;
-import net.bytebuddy.dynamic.scaffold.MethodGraph;
-import net.bytebuddy.dynamic.scaffold.TypeValidation;
-import net.bytebuddy.implementation.Implementation;
-import net.bytebuddy.utility.JavaModule;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Applies weavings to the classes of the program: to each as it is loaded, and at once to those that are loaded already.
  * Classes are woven once and for all; recording is switched inside.
+ *
+ * <p>Of a class that no weaving names only the name is looked at.
  */
 public final class Weaver {
-    private final List<WeavingStatus> statuses = new ArrayList<>();
-    private final ThreadLocal<List<WeavingStatus>> pending = ThreadLocal.withInitial(ArrayList::new);
+    private static final ClassLoader OUR_LOADER = WovenMethods.class.getClassLoader();
+
+    private record Applied(Weaving weaving, WeavingStatus status) {}
+
+    private final List<Applied> all;
     private final Consumer<String> warnings;
     private final Consumer<String> details;
-    private final Instrumentation instrumentation;
-    private final ResettableClassFileTransformer transformer;
+    private final ForeignLoaders foreign;
+    private final LoaderSight sight = new LoaderSight();
+
+    /** Whether this thread is weaving: a class that it loads for that is not woven, or loading it might need itself. */
+    private final ThreadLocal<Boolean> busy = ThreadLocal.withInitial(() -> false);
 
     private Weaver(
             Instrumentation instrumentation,
             List<Weaving> weavings,
             Consumer<String> warnings,
             Consumer<String> details) {
-        this.instrumentation = instrumentation;
         this.warnings = warnings;
         this.details = details;
-        transformer = builder(weavings).installOn(instrumentation);
+        foreign = new ForeignLoaders(instrumentation);
+        all = weavings.stream()
+                .map(weaving -> new Applied(weaving, new WeavingStatus(weaving.name())))
+                .toList();
     }
 
     /**
@@ -52,83 +55,114 @@ public final class Weaver {
             List<Weaving> weavings,
             Consumer<String> warnings,
             Consumer<String> details) {
-        return new Weaver(instrumentation, weavings, warnings, details);
-    }
-
-    /** Gives all classes the code back that they had, as if nothing had been woven. */
-    public void remove() {
-        transformer.reset(instrumentation, AgentBuilder.RedefinitionStrategy.RETRANSFORMATION);
+        Weaver weaver = new Weaver(instrumentation, weavings, warnings, details);
+        instrumentation.addTransformer(weaver.new EachClass(), true);
+        weaver.weaveLoaded(instrumentation);
+        return weaver;
     }
 
     /** {@return how often each weaving has been applied so far, in their order} */
     public List<WeavingStatus> statuses() {
-        return List.copyOf(statuses);
+        return all.stream().map(Applied::status).toList();
     }
 
-    private AgentBuilder builder(List<Weaving> weavings) {
-        // Byte Buddy would get ready to inject classes, which weaving by advice never does, and for which newer JDKs
-        // warn of it.
-        System.setProperty(Nexus.PROPERTY, "true");
-        AgentBuilder builder = new AgentBuilder.Default(new ByteBuddy()
-                        .with(TypeValidation.DISABLED)
-                        .with(MethodGraph.Compiler.ForDeclaredMethods.INSTANCE)
-                        .with(Implementation.Context.Disabled.Factory.INSTANCE))
-                .disableClassFormatChanges()
-                .with(AgentBuilder.TypeStrategy.Default.DECORATE)
-                .with(AgentBuilder.RedefinitionStrategy.RETRANSFORMATION)
-                // Classes one by one, so that one that fails does not keep others from being woven.
-                .with(AgentBuilder.RedefinitionStrategy.BatchAllocator.ForFixedSize.ofSize(1))
-                .with(new Applied())
-                .ignore(new NeverWoven());
-        for (Weaving weaving : weavings) {
-            WeavingStatus status = new WeavingStatus(weaving.name());
-            statuses.add(status);
-            builder = builder.type(weaving.types()).transform((type, description, loader, module, domain) -> {
-                pending.get().add(status);
-                DynamicType.Builder<?> woven = weaving.weave(type, description);
-                if (woven == type) {
-                    pending.get().remove(status);
-                }
-                return woven;
-            });
-        }
-        return builder;
-    }
-
-    /** Counts what became of each class: on the thread that transforms it, after the weavings were asked. */
-    private final class Applied extends AgentBuilder.Listener.Adapter {
-        @Override
-        public void onTransformation(
-                TypeDescription type,
-                @Nullable ClassLoader loader,
-                @Nullable JavaModule module,
-                boolean loaded,
-                DynamicType woven) {
-            for (WeavingStatus status : takePending()) {
-                status.addWoven();
-                details.accept("wove " + type.getName() + " (" + status.name() + ")");
-            }
-        }
-
-        @Override
-        public void onError(
-                String type,
-                @Nullable ClassLoader loader,
-                @Nullable JavaModule module,
-                boolean loaded,
-                Throwable cause) {
-            for (WeavingStatus status : takePending()) {
-                if (status.addFailed(type, cause)) {
-                    warnings.accept("cannot weave " + type + " (" + status.name() + "), which stays as it is: " + cause
-                            + "; further ones are only counted");
+    /** Classes one by one, so that one that fails does not keep others from being woven. */
+    private void weaveLoaded(Instrumentation instrumentation) {
+        for (Class<?> type : instrumentation.getAllLoadedClasses()) {
+            String name = type.getName();
+            List<Applied> wanted = wanted(name);
+            if (!wanted.isEmpty()
+                    && instrumentation.isModifiableClass(type)
+                    && !NeverWoven.contains(name, type.getClassLoader(), type.getProtectionDomain())) {
+                try {
+                    instrumentation.retransformClasses(type);
+                } catch (Exception | LinkageError e) {
+                    failed(wanted, name, e);
                 }
             }
         }
+    }
 
-        private List<WeavingStatus> takePending() {
-            List<WeavingStatus> taken = pending.get();
-            pending.remove();
-            return taken;
+    private List<Applied> wanted(String type) {
+        List<Applied> wanted = List.of();
+        for (Applied each : all) {
+            if (each.weaving().weaves(type)) {
+                wanted = wanted.isEmpty() ? new ArrayList<>() : wanted;
+                wanted.add(each);
+            }
+        }
+        return wanted;
+    }
+
+    private byte @Nullable [] weave(
+            List<Applied> wanted, String name, ClassLoader loader, Module module, byte[] bytes) {
+        List<Applied> tried = new ArrayList<>();
+        List<Applied> done = new ArrayList<>();
+        try {
+            ClassWeaver type = new ClassWeaver(name, loader, bytes);
+            for (Applied each : wanted) {
+                tried.add(each);
+                boolean linked = isLinked(each.weaving(), loader);
+                if (type.weave(each.weaving(), linked)) {
+                    done.add(each);
+                    if (linked) {
+                        foreign.prepare(loader, module);
+                    }
+                }
+            }
+            if (done.isEmpty()) {
+                return null;
+            }
+            byte[] woven = type.bytes();
+            for (Applied each : done) {
+                each.status().addWoven();
+                details.accept("wove " + name + " (" + each.status().name() + ")");
+            }
+            return woven;
+        } catch (Throwable e) {
+            failed(tried, name, e);
+            return null;
+        }
+    }
+
+    /** Whether classes of a loader would not find by themselves what the weaving calls, or not beside their framework. */
+    private boolean isLinked(Weaving weaving, ClassLoader loader) {
+        return weaving.callsNameFramework() ? loader != OUR_LOADER : !sight.seesWovenCode(loader);
+    }
+
+    private void failed(List<Applied> tried, String type, Throwable cause) {
+        for (Applied each : tried) {
+            if (each.status().addFailed(type, cause)) {
+                warnings.accept("cannot weave " + type + " (" + each.status().name() + "), which stays as it is: "
+                        + cause + "; further ones are only counted");
+            }
+        }
+    }
+
+    /** Is told of each class that is loaded, on the thread that loads it. */
+    private final class EachClass implements ClassFileTransformer {
+        @Override
+        public byte @Nullable [] transform(
+                Module module,
+                @Nullable ClassLoader loader,
+                @Nullable String internalName,
+                @Nullable Class<?> redefined,
+                @Nullable ProtectionDomain domain,
+                byte[] bytes) {
+            if (loader == null || internalName == null) {
+                return null;
+            }
+            String name = internalName.replace('/', '.');
+            List<Applied> wanted = wanted(name);
+            if (wanted.isEmpty() || NeverWoven.contains(name, loader, domain) || busy.get()) {
+                return null;
+            }
+            busy.set(true);
+            try {
+                return weave(wanted, name, loader, module, bytes);
+            } finally {
+                busy.remove();
+            }
         }
     }
 }

@@ -3,15 +3,15 @@ package io.stepprofiler.agent.weaving;
 import java.util.List;
 import net.bytebuddy.description.type.TypeDescription;
 import net.bytebuddy.dynamic.DynamicType;
-import net.bytebuddy.matcher.ElementMatcher;
 
 /**
  * What is woven into the classes of one framework, or into the methods that somebody named.
  *
- * <p>Weave by inlined {@link net.bytebuddy.asm.Advice} that calls public static methods of classes of the agent, and nothing
- * else of it: a woven class finds them through its class loader, which is why classes whose loader does not find them are
- * not woven. Advice may name classes of its framework, because it becomes part of theirs. Whatever it calls must first ask
- * whether anything is recorded, must not throw, and must be balanced when recording is switched between enter and exit.
+ * <p>Weave by inlined {@link net.bytebuddy.asm.Advice} that calls public static methods of classes in packages called {@code
+ * woven}, with types of the JDK only, and nothing else of ours: where the class loader of the woven class does not find them,
+ * such a call becomes a linked one, see {@link LinkedCalls}. Advice may name classes of its framework, because it becomes part
+ * of theirs, but not in its own signatures, which are read where the framework may not be seen. Whatever it calls must first
+ * ask whether anything is recorded, must not throw, and must be balanced when recording is switched between enter and exit.
  *
  * <p>JDK classes, Byte Buddy's and our own are never asked for. One that cannot be woven stays as it is, and is counted.
  */
@@ -20,10 +20,19 @@ public interface Weaving {
     String name();
 
     /**
-     * {@return which classes are woven} Asked for every class that is loaded, so it should look at the name before
-     * anything else.
+     * {@return whether something may be woven into a class} Asked for every class that is loaded, at the cost of its start.
+     *
+     * @param type its binary name
      */
-    ElementMatcher<? super TypeDescription> types();
+    boolean weaves(String type);
+
+    /**
+     * {@return whether what woven code calls names classes of the framework; not by default} Then there is one copy of it for
+     * each class loader that loads the framework, beside the framework's classes.
+     */
+    default boolean callsNameFramework() {
+        return false;
+    }
 
     /**
      * {@return the builder with the advice for a class; the given one if nothing is woven into it, which then does not count}

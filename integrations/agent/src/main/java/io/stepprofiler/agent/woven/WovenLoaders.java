@@ -17,7 +17,7 @@ public final class WovenLoaders {
      *
      * @param loader what loads data
      */
-    public static @Nullable Scope begin(Object loader) {
+    public static @Nullable Object begin(Object loader) {
         if (!Scope.isRecording()) {
             return null;
         }
@@ -33,10 +33,10 @@ public final class WovenLoaders {
     /**
      * Ends the loading.
      *
-     * @param scope from {@link #begin}; null is ignored
+     * @param begun from {@link #begin}; null is ignored
      */
-    public static void end(@Nullable Scope scope) {
-        if (scope != null) {
+    public static void end(@Nullable Object begun) {
+        if (begun instanceof Scope scope) {
             OpenKinds.ofThread().loading = false;
             scope.close();
         }

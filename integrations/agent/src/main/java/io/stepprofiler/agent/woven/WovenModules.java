@@ -8,20 +8,17 @@ import org.jspecify.annotations.Nullable;
  * The layers of models whose frameworks are woven. A method that is called by another woven one of the same layer, such as a
  * superclass's, is part of that.
  *
- * <p>Woven code asks {@link Scope#isRecording()} before anything else. For one thread at a time, any thread.
+ * <p>Woven code asks {@link #isWanted()} before anything else. For one thread at a time, any thread.
  */
 public final class WovenModules {
     private WovenModules() {}
 
     /** A layer that is open, and the one around it. */
-    public static final class Opened {
-        private final Scope scope;
-        private final @Nullable Object outer;
+    private record Opened(Scope scope, @Nullable Object outer) {}
 
-        private Opened(Scope scope, @Nullable Object outer) {
-            this.scope = scope;
-            this.outer = outer;
-        }
+    /** {@return whether layers that begin now are to be recorded} */
+    public static boolean isWanted() {
+        return Scope.isRecording();
     }
 
     /**
@@ -30,7 +27,7 @@ public final class WovenModules {
      * @param module the layer
      * @param path its place in the model
      */
-    public static @Nullable Opened forward(Object module, String path) {
+    public static @Nullable Object forward(Object module, String path) {
         return open(module) ? new Opened(ModuleScope.open(path, typeOf(module)), entered(module)) : null;
     }
 
@@ -40,7 +37,7 @@ public final class WovenModules {
      * @param module the layer
      * @param path its place in the model
      */
-    public static @Nullable Opened backward(Object module, String path) {
+    public static @Nullable Object backward(Object module, String path) {
         return open(module) ? new Opened(Scope.open(path.concat(" backward")), entered(module)) : null;
     }
 
@@ -49,10 +46,10 @@ public final class WovenModules {
      *
      * @param opened what was opened; null is ignored
      */
-    public static void close(@Nullable Opened opened) {
-        if (opened != null) {
-            OpenKinds.ofThread().module = opened.outer;
-            opened.scope.close();
+    public static void close(@Nullable Object opened) {
+        if (opened instanceof Opened layer) {
+            OpenKinds.ofThread().module = layer.outer();
+            layer.scope().close();
         }
     }
 

@@ -3,8 +3,12 @@ package io.stepprofiler.agent.weaving;
 import static io.stepprofiler.agent.weaving.WovenProgram.call;
 import static io.stepprofiler.agent.weaving.WovenProgram.record;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.stepprofiler.Scope;
+import io.stepprofiler.trace.Trace;
+import io.stepprofiler.trace.TraceEvent;
+import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -16,7 +20,6 @@ import net.bytebuddy.description.type.TypeDescription;
 import net.bytebuddy.dynamic.DynamicType;
 import net.bytebuddy.dynamic.loading.ByteArrayClassLoader;
 import net.bytebuddy.implementation.FixedValue;
-import net.bytebuddy.matcher.ElementMatcher;
 import org.junit.jupiter.api.Test;
 
 class WeaverTest {
@@ -53,29 +56,65 @@ class WeaverTest {
     }
 
     @Test
-    void classWhoseLoaderDoesNotFindTheAgent_isLeftAlone() throws Exception {
-        try (WovenProgram program = new WovenProgram(ClassLoader.getPlatformClassLoader())) {
-            Weaver weaver = program.weaveMethods(NAME + ".*");
-            assertThat(call(program.make(), "depth", 2)).isEqualTo(2);
-            assertThat(weaver.statuses()).extracting(WeavingStatus::woven).containsExactly(0);
-        }
+    void classWhoseLoaderDoesNotFindTheAgent_isWovenWithLinkedCalls() throws Exception {
+        assertWoven(ClassLoader.getPlatformClassLoader());
     }
 
     @Test
-    void classWhoseLoaderHidesTheAgent_isLeftAlone() throws Exception {
-        ClassLoader hiding = new ClassLoader(WeaverTest.class.getClassLoader()) {
+    void classWhoseLoaderHidesTheAgent_isWovenWithLinkedCalls() throws Exception {
+        assertWoven(new ClassLoader(WeaverTest.class.getClassLoader()) {
             @Override
             protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
-                if (name.startsWith("io.stepprofiler.agent.woven.")) {
+                if (name.startsWith("io.stepprofiler.")) {
                     throw new ClassNotFoundException(name);
                 }
                 return super.loadClass(name, resolve);
             }
-        };
-        try (WovenProgram program = new WovenProgram(hiding)) {
-            Weaver weaver = program.weaveMethods(NAME + ".*");
-            assertThat(call(program.make(), "depth", 2)).isEqualTo(2);
-            assertThat(weaver.statuses()).extracting(WeavingStatus::woven).containsExactly(0);
+        });
+    }
+
+    private static void assertWoven(ClassLoader parent) throws Exception {
+        try (WovenProgram program = new WovenProgram(parent)) {
+            Weaver weaver = program.weaveMethods(NAME + ".caught", NAME + ".fail", NAME + ".<init>");
+            Trace trace =
+                    record(() -> assertThat(call(program.make(), "caught")).isEqualTo(4.5));
+            assertThat(trace.events())
+                    .extracting(TraceEvent::name)
+                    .containsExactly("Program.<init>", "Program.caught", "Program.fail");
+            assertThat(trace.account().unfinishedTotal()).isZero();
+            assertThat(program.warnings).isEmpty();
+            assertThat(weaver.statuses()).extracting(WeavingStatus::woven).containsExactly(1);
+        }
+    }
+
+    @Test
+    void classLoaderThatDoesNotFindTheAgent_isNotKept() throws Exception {
+        WeakReference<ClassLoader> loader = loaderOfAWovenProgram();
+        await().until(() -> {
+            System.gc();
+            return loader.get() == null;
+        });
+    }
+
+    private static WeakReference<ClassLoader> loaderOfAWovenProgram() throws Exception {
+        try (WovenProgram program = new WovenProgram(ClassLoader.getPlatformClassLoader())) {
+            program.weaveMethods(NAME + ".depth");
+            assertThat(record(() -> call(program.make(), "depth", 0)).events()).hasSize(1);
+            return new WeakReference<>(program.loader);
+        }
+    }
+
+    @Test
+    void classTooOldForLinkedCalls_staysAsItIsAndIsTold() throws Exception {
+        try (WovenProgram program = new WovenProgram()) {
+            program.weaveMethods("old.Alone.call");
+            Callable<?> code = oldCode("old.Alone", ClassLoader.getPlatformClassLoader());
+            assertThat(record(() -> assertThat(code.call()).isEqualTo("old")).events())
+                    .isEmpty();
+            assertThat(program.warnings)
+                    .singleElement()
+                    .asString()
+                    .contains("its class loader does not find the agent, and its class file is older than Java 7");
         }
     }
 
@@ -108,21 +147,24 @@ class WeaverTest {
     void classOfOldBytecode_isWoven() throws Exception {
         try (WovenProgram program = new WovenProgram()) {
             program.weaveMethods("old.Code.call");
-            byte[] old = new ByteBuddy(ClassFileVersion.JAVA_V4)
-                    .subclass(Object.class)
-                    .implement(Callable.class)
-                    .name("old.Code")
-                    .defineMethod("call", Object.class, Visibility.PUBLIC)
-                    .intercept(FixedValue.value("old"))
-                    .make()
-                    .getBytes();
-            ClassLoader loader = new ByteArrayClassLoader(WeaverTest.class.getClassLoader(), Map.of("old.Code", old));
-            Callable<?> code =
-                    (Callable<?>) loader.loadClass("old.Code").getConstructor().newInstance();
+            Callable<?> code = oldCode("old.Code", WeaverTest.class.getClassLoader());
             assertThat(record(() -> assertThat(code.call()).isEqualTo("old")).events())
                     .singleElement()
                     .satisfies(event -> assertThat(event.name()).isEqualTo("Code.call"));
         }
+    }
+
+    private static Callable<?> oldCode(String name, ClassLoader parent) throws ReflectiveOperationException {
+        byte[] old = new ByteBuddy(ClassFileVersion.JAVA_V4)
+                .subclass(Object.class)
+                .implement(Callable.class)
+                .name(name)
+                .defineMethod("call", Object.class, Visibility.PUBLIC)
+                .intercept(FixedValue.value("old"))
+                .make()
+                .getBytes();
+        ClassLoader loader = new ByteArrayClassLoader(parent, Map.of(name, old));
+        return (Callable<?>) loader.loadClass(name).getConstructor().newInstance();
     }
 
     @Test
@@ -142,8 +184,8 @@ class WeaverTest {
         }
 
         @Override
-        public ElementMatcher<TypeDescription> types() {
-            return type -> type.getName().startsWith("io.stepprofiler.agent.program.");
+        public boolean weaves(String type) {
+            return type.startsWith("io.stepprofiler.agent.program.");
         }
 
         @Override

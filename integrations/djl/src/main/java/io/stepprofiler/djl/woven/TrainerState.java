@@ -4,6 +4,8 @@ import ai.djl.ndarray.NDList;
 import ai.djl.training.Trainer;
 import ai.djl.training.evaluator.Evaluator;
 import ai.djl.training.listener.EvaluatorTrainingListener;
+import io.stepprofiler.djl.recording.WovenRecording;
+import io.stepprofiler.djl.recording.WovenSource;
 import io.stepprofiler.djl.training.ArrayCategories;
 import io.stepprofiler.djl.training.TrainingCounters;
 import org.jspecify.annotations.Nullable;

@@ -4,6 +4,9 @@ import ai.djl.ndarray.types.DataType;
 import ai.djl.pytorch.engine.PtNDArray;
 import io.stepprofiler.Memory;
 import io.stepprofiler.Scope;
+import io.stepprofiler.djl.recording.WovenFailures;
+import io.stepprofiler.djl.recording.WovenRecording;
+import io.stepprofiler.djl.recording.WovenSource;
 import io.stepprofiler.trace.Device;
 import io.stepprofiler.trace.MemoryCategory;
 
@@ -52,7 +55,7 @@ public final class WovenArrays {
 
     private static boolean areRecorded() {
         WovenRecording recording = WovenSource.current();
-        return Visibility.OF_DJL && recording != null && recording.arrays() && !OwnCalls.areMade();
+        return recording != null && recording.arrays() && !OwnCalls.areMade();
     }
 
     private static long bytes(PtNDArray array) {

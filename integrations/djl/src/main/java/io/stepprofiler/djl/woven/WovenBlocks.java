@@ -2,6 +2,8 @@ package io.stepprofiler.djl.woven;
 
 import io.stepprofiler.ModuleScope;
 import io.stepprofiler.Scope;
+import io.stepprofiler.djl.recording.WovenFailures;
+import org.jspecify.annotations.Nullable;
 
 /** The forward passes of blocks, as scopes of modules. */
 public final class WovenBlocks {
@@ -16,24 +18,33 @@ public final class WovenBlocks {
     }
 
     /**
-     * {@return the scope of a block's forward pass, to be closed at its end}
+     * {@return what {@link #exit} is to be given; null if nothing is recorded}
      *
      * @param block the block
      */
-    public static Scope enter(Object block) {
+    public static @Nullable Object enter(Object block) {
         if (!Scope.isRecording()) {
-            return Scope.none();
+            return null;
         }
-        if (Visibility.OF_DJL) {
-            try {
-                BlockPlaces.Place place = PLACES.of(block);
-                return ModuleScope.open(place.path(), place.type());
-            } catch (Throwable e) {
-                // A block that fails to tell its children is known itself.
-                WovenFailures.count(e);
-            }
+        try {
+            BlockPlaces.Place place = PLACES.of(block);
+            return ModuleScope.open(place.path(), place.type());
+        } catch (Throwable e) {
+            // A block that fails to tell its children is known itself.
+            WovenFailures.count(e);
         }
         String type = typeOf(block.getClass());
         return ModuleScope.open(type, type);
+    }
+
+    /**
+     * Ends a forward pass.
+     *
+     * @param entered from {@link #enter}; null is ignored
+     */
+    public static void exit(@Nullable Object entered) {
+        if (entered instanceof Scope scope) {
+            scope.close();
+        }
     }
 }

@@ -5,6 +5,8 @@ import ai.djl.training.dataset.DataIterable;
 import io.stepprofiler.DataLoader;
 import io.stepprofiler.Label;
 import io.stepprofiler.Scope;
+import io.stepprofiler.djl.recording.WovenFailures;
+import org.jspecify.annotations.Nullable;
 
 /** The loading of batches. */
 public final class WovenLoading {
@@ -13,12 +15,23 @@ public final class WovenLoading {
     private WovenLoading() {}
 
     /**
-     * {@return the scope of waiting for a batch, to be closed at its end}
+     * {@return what {@link #exit} is to be given when the batch is there; null if nothing is recorded}
      *
      * @param loader what gives the batches
      */
-    public static Scope enter(Object loader) {
-        return Scope.isRecording() ? DataLoader.open(loader.getClass().getSimpleName()) : Scope.none();
+    public static @Nullable Object enter(Object loader) {
+        return Scope.isRecording() ? DataLoader.open(loader.getClass().getSimpleName()) : null;
+    }
+
+    /**
+     * Ends the waiting.
+     *
+     * @param entered from {@link #enter}; null is ignored
+     */
+    public static void exit(@Nullable Object entered) {
+        if (entered instanceof Scope scope) {
+            scope.close();
+        }
     }
 
     /** {@return a token for the end of making a batch, which may be on a thread of its own} */
@@ -32,7 +45,7 @@ public final class WovenLoading {
      * @param batch the batch; null if loading has failed
      */
     public static void loaded(Object batch) {
-        if (Visibility.OF_DJL && Scope.isRecording()) {
+        if (Scope.isRecording()) {
             try {
                 if (batch instanceof Batch loaded) {
                     WovenTraining.loaded(loaded.getSize());
@@ -51,7 +64,7 @@ public final class WovenLoading {
      */
     public static <T> Iterable<T> wrap(Iterable<T> batches) {
         try {
-            boolean woven = batches == null || !Visibility.OF_DJL || batches instanceof DataIterable;
+            boolean woven = batches == null || batches instanceof DataIterable;
             return woven ? batches : DataLoader.wrap(batches);
         } catch (Throwable e) {
             WovenFailures.count(e);

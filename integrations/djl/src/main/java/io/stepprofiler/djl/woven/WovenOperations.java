@@ -3,6 +3,9 @@ package io.stepprofiler.djl.woven;
 import io.stepprofiler.Label;
 import io.stepprofiler.OpDetails;
 import io.stepprofiler.Scope;
+import io.stepprofiler.djl.recording.WovenFailures;
+import io.stepprofiler.djl.recording.WovenRecording;
+import io.stepprofiler.djl.recording.WovenSource;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -12,6 +15,11 @@ public final class WovenOperations {
     private static final ThreadLocal<OpDetails> DETAILS = ThreadLocal.withInitial(OpDetails::new);
 
     private WovenOperations() {}
+
+    /** {@return whether it is worth putting the arguments of an operation together} */
+    public static boolean isWanted() {
+        return Scope.isRecording();
+    }
 
     /**
      * {@return a token for {@link #exit}}
@@ -26,7 +34,7 @@ public final class WovenOperations {
         }
         try {
             Label label = LABELS.computeIfAbsent(name, key -> Label.of("djl::" + key));
-            if (!recording.shapes() || !Visibility.OF_DJL) {
+            if (!recording.shapes()) {
                 return Scope.begin(label);
             }
             OpDetails details = DETAILS.get().clear();

@@ -4,6 +4,8 @@ import ai.djl.ndarray.NDList;
 import ai.djl.training.Trainer;
 import io.stepprofiler.Label;
 import io.stepprofiler.Scope;
+import io.stepprofiler.djl.recording.WovenFailures;
+import io.stepprofiler.djl.recording.WovenSource;
 import io.stepprofiler.djl.training.PhaseNames;
 import java.util.Collections;
 import java.util.Map;
@@ -13,8 +15,8 @@ import java.util.WeakHashMap;
  * The phases of training, as scopes: each {@code enter} answers a token, which {@link #exit} or the method for its phase is
  * given.
  *
- * <p>Arguments are plain objects, here as in the other classes: where the class loader of the agent does not see DJL, a
- * method that names its classes could not even be linked, and that must not become the program's trouble.
+ * <p>Arguments are plain objects, here as in the other classes: a call that goes past the class loader of DJL's classes, which
+ * may not see ours, is linked by their names.
  */
 public final class WovenTraining {
     private static final Label FORWARD = Label.of(PhaseNames.FORWARD);
@@ -29,8 +31,6 @@ public final class WovenTraining {
     /** Samples of the last batch that was loaded, until a forward pass takes it. */
     private static volatile int loaded;
 
-    private static volatile boolean known;
-
     private WovenTraining() {}
 
     /**
@@ -40,7 +40,7 @@ public final class WovenTraining {
      * @param data what goes in
      */
     public static long enterForward(Object trainer, Object data) {
-        if (Visibility.OF_DJL && Scope.isRecording()) {
+        if (Scope.isRecording()) {
             try {
                 of(trainer).forwarding((NDList) data);
             } catch (Throwable e) {
@@ -58,8 +58,8 @@ public final class WovenTraining {
      */
     public static void exitForward(long token, Object trainer) {
         Scope.end(token);
-        known = true;
-        if (Visibility.OF_DJL && Scope.isRecording()) {
+        WovenSource.noteTraining();
+        if (Scope.isRecording()) {
             try {
                 int samples = loaded;
                 loaded = 0;
@@ -76,13 +76,11 @@ public final class WovenTraining {
      * @param trainer whose it is
      */
     public static long enterEvaluate(Object trainer) {
-        if (Visibility.OF_DJL) {
-            try {
-                loaded = 0;
-                of(trainer).interrupted();
-            } catch (Throwable e) {
-                WovenFailures.count(e);
-            }
+        try {
+            loaded = 0;
+            of(trainer).interrupted();
+        } catch (Throwable e) {
+            WovenFailures.count(e);
         }
         return Scope.begin(EVALUATE);
     }
@@ -115,12 +113,10 @@ public final class WovenTraining {
      */
     public static void exitOptimizer(long token, Object trainer) {
         Scope.end(token);
-        if (Visibility.OF_DJL) {
-            try {
-                of(trainer).stepped();
-            } catch (Throwable e) {
-                WovenFailures.count(e);
-            }
+        try {
+            of(trainer).stepped();
+        } catch (Throwable e) {
+            WovenFailures.count(e);
         }
     }
 
@@ -130,7 +126,7 @@ public final class WovenTraining {
      * @param trainer whose evaluators they are
      */
     public static void evaluated(Object trainer) {
-        if (Visibility.OF_DJL && Scope.isRecording()) {
+        if (Scope.isRecording()) {
             try {
                 of(trainer).evaluated((Trainer) trainer);
             } catch (Throwable e) {
@@ -150,11 +146,6 @@ public final class WovenTraining {
 
     static void loaded(int samples) {
         loaded = samples;
-    }
-
-    /** Whether anybody has trained so far. */
-    static boolean isKnown() {
-        return known;
     }
 
     private static TrainerState of(Object trainer) {

@@ -1,4 +1,4 @@
-package io.stepprofiler.djl.woven;
+package io.stepprofiler.djl.recording;
 
 import io.stepprofiler.source.Activity;
 import io.stepprofiler.source.ActivityRecording;
@@ -16,6 +16,8 @@ public final class WovenSource implements ActivitySource {
     public static final String KEY = "djl layer";
 
     private static final AtomicReference<@Nullable WovenRecording> CURRENT = new AtomicReference<>();
+
+    private static volatile boolean trained;
 
     private final boolean operations;
     private final NativeLayer nativeLayer;
@@ -60,16 +62,9 @@ public final class WovenSource implements ActivitySource {
                 options.recordShapes(),
                 options.profileMemory(),
                 options.profileMemory() && !nativeLayer.recordsMemory());
-        WovenRecording recording = new WovenRecording(wanted, layer(nativeOperations));
+        WovenRecording recording = new WovenRecording(wanted, seen(nativeOperations));
         CURRENT.set(recording);
         return recording;
-    }
-
-    private String layer(boolean nativeOperations) {
-        return seen(nativeOperations)
-                + (Visibility.OF_DJL
-                        ? ""
-                        : "; without paths, shapes and counters: DJL is not on the class path of the agent");
     }
 
     private String seen(boolean nativeOperations) {
@@ -80,9 +75,18 @@ public final class WovenSource implements ActivitySource {
                 + nativeLayer.status() + ")";
     }
 
-    /** The recording of the window; null if there is none. */
-    static @Nullable WovenRecording current() {
+    /** {@return the recording of the window; null if there is none} */
+    public static @Nullable WovenRecording current() {
         return CURRENT.get();
+    }
+
+    /** Notes that somebody trains: only then traces tell of a layer. */
+    public static void noteTraining() {
+        trained = true;
+    }
+
+    static boolean hasTraining() {
+        return trained;
     }
 
     static void ended(WovenRecording recording) {

@@ -1,4 +1,4 @@
-package io.stepprofiler.djl.woven;
+package io.stepprofiler.djl.recording;
 
 /** Whether something reports the engine's operations and memory better than woven code can. Asked when a window begins. */
 public interface NativeLayer {

@@ -1,15 +1,20 @@
-package io.stepprofiler.djl.woven;
+package io.stepprofiler.djl.recording;
 
 import java.util.concurrent.atomic.AtomicLong;
 
 /** What went wrong in woven code and was kept from the program: counted in the next trace, and the first logged. */
-final class WovenFailures {
+public final class WovenFailures {
     private static final System.Logger LOGGER = System.getLogger(WovenFailures.class.getName());
     private static final AtomicLong COUNT = new AtomicLong();
 
     private WovenFailures() {}
 
-    static void count(Throwable thrown) {
+    /**
+     * Counts a failure.
+     *
+     * @param thrown what was thrown
+     */
+    public static void count(Throwable thrown) {
         try {
             if (COUNT.getAndIncrement() == 0) {
                 LOGGER.log(System.Logger.Level.WARNING, "Recording a training with DJL met a failure", thrown);

@@ -1,10 +1,10 @@
-package io.stepprofiler.djl.woven;
+package io.stepprofiler.djl.recording;
 
 import io.stepprofiler.source.ActivityRecording;
 import io.stepprofiler.source.ActivitySink;
 
 /** What woven code records in one window. */
-final class WovenRecording implements ActivityRecording {
+public final class WovenRecording implements ActivityRecording {
     /** What a window wants of woven code. */
     record Wanted(boolean operations, boolean shapes, boolean memory, boolean arrays) {}
 
@@ -17,23 +17,23 @@ final class WovenRecording implements ActivityRecording {
         this.layer = layer;
     }
 
-    /** Whether woven code records operations. */
-    boolean operations() {
+    /** {@return whether woven code records operations} */
+    public boolean operations() {
         return wanted.operations();
     }
 
-    /** Whether it records what operations are called with. */
-    boolean shapes() {
+    /** {@return whether it records what operations are called with} */
+    public boolean shapes() {
         return wanted.shapes();
     }
 
-    /** Whether memory is recorded, by whomever. */
-    boolean memory() {
+    /** {@return whether memory is recorded, by whomever} */
+    public boolean memory() {
         return wanted.memory();
     }
 
-    /** Whether arrays stand for memory. */
-    boolean arrays() {
+    /** {@return whether arrays stand for memory} */
+    public boolean arrays() {
         return wanted.arrays();
     }
 
@@ -44,7 +44,7 @@ final class WovenRecording implements ActivityRecording {
 
     @Override
     public void collect(ActivitySink sink) {
-        if (WovenTraining.isKnown()) {
+        if (WovenSource.hasTraining()) {
             sink.note(WovenSource.KEY, layer);
         }
         long failures = WovenFailures.count();

@@ -1,0 +1,5 @@
+/** What the agent adds to class loaders of the program that do not find the agent. */
+@NullMarked
+package io.stepprofiler.agent.link;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,58 @@
+package io.stepprofiler.agent.weaving;
+
+import io.stepprofiler.agent.link.LoaderDoor;
+import java.lang.instrument.Instrumentation;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.security.ProtectionDomain;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** What class loaders let only themselves do: finding a class that they have, and defining one. */
+final class LoaderAccess {
+    private final MethodHandle findLoaded;
+    private final MethodHandle define;
+
+    private LoaderAccess(MethodHandles.Lookup lookup) throws ReflectiveOperationException {
+        findLoaded = lookup.findVirtual(
+                ClassLoader.class, "findLoadedClass", MethodType.methodType(Class.class, String.class));
+        define = lookup.findVirtual(
+                ClassLoader.class,
+                "defineClass",
+                MethodType.methodType(
+                        Class.class, String.class, byte[].class, int.class, int.class, ProtectionDomain.class));
+    }
+
+    /** Opens {@code java.lang} to the one class that asks for this access, and to nobody else. */
+    static LoaderAccess open(Instrumentation instrumentation) throws ReflectiveOperationException {
+        String door = LoaderDoor.class.getName();
+        OwnCopies behind =
+                new OwnCopies(ClassLoader.getPlatformClassLoader(), List.of(LoaderDoor.class.getPackageName()));
+        instrumentation.redefineModule(
+                Object.class.getModule(),
+                Set.of(),
+                Map.of(),
+                Map.of(Object.class.getPackageName(), Set.of(behind.getUnnamedModule())),
+                Set.of(),
+                Map.of());
+        return new LoaderAccess(
+                (MethodHandles.Lookup) behind.loadClass(door).getMethod("open").invoke(null));
+    }
+
+    /** The class of a name that a loader itself has defined. */
+    @Nullable
+    Class<?> find(ClassLoader loader, String name) throws Throwable {
+        Class<?> found = (Class<?>) findLoaded.invokeExact(loader, name);
+        return found != null && found.getClassLoader() == loader ? found : null;
+    }
+
+    /** Defines a class of ours in a loader that does not have it. */
+    Class<?> define(ClassLoader loader, String name) throws Throwable {
+        byte[] bytes = OwnCopies.bytesOf(name);
+        return (Class<?>)
+                define.invokeExact(loader, name, bytes, 0, bytes.length, LoaderAccess.class.getProtectionDomain());
+    }
+}

@@ -1,0 +1,64 @@
+package io.stepprofiler.agent.weaving;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.List;
+
+/**
+ * A class loader with copies of its own of some of our packages, which see the classes of the parent; the rest of ours is the
+ * agent's. So code that names classes of a framework finds them in whichever loader the program has put them.
+ */
+final class OwnCopies extends ClassLoader {
+    private static final String OURS = "io.stepprofiler.";
+
+    static {
+        registerAsParallelCapable();
+    }
+
+    private final List<String> packages;
+
+    /**
+     * With copies for the classes of one loader.
+     *
+     * @param parent finds whatever is not ours
+     * @param packages names of the packages that are copied
+     */
+    OwnCopies(ClassLoader parent, List<String> packages) {
+        super(parent);
+        this.packages = packages;
+    }
+
+    @Override
+    protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+        if (!name.startsWith(OURS)) {
+            return super.loadClass(name, resolve);
+        }
+        if (!packages.contains(name.substring(0, name.lastIndexOf('.')))) {
+            return Class.forName(name, false, OwnCopies.class.getClassLoader());
+        }
+        synchronized (getClassLoadingLock(name)) {
+            Class<?> loaded = findLoadedClass(name);
+            return loaded != null ? loaded : copy(name);
+        }
+    }
+
+    private Class<?> copy(String name) throws ClassNotFoundException {
+        try {
+            byte[] bytes = bytesOf(name);
+            return defineClass(name, bytes, 0, bytes.length, OwnCopies.class.getProtectionDomain());
+        } catch (IOException e) {
+            throw new ClassNotFoundException(name, e);
+        }
+    }
+
+    /** The class file of one of our classes. */
+    static byte[] bytesOf(String name) throws IOException {
+        String file = name.replace('.', '/') + ".class";
+        try (InputStream in = OwnCopies.class.getClassLoader().getResourceAsStream(file)) {
+            if (in == null) {
+                throw new IOException(file + " is not there");
+            }
+            return in.readAllBytes();
+        }
+    }
+}
