@@ -16,8 +16,9 @@ import java.util.Objects;
  * }
  * }</pre>
  *
- * <p>Each call of {@code hasNext()} and {@code next()} is a scope {@code enumerate(DataLoader)#<class>.__next__}, the name by
- * which TensorBoard's plugin and others know data loading; many loaders do their work in {@code hasNext()}.
+ * <p>Each call of {@code next()} is a scope {@code enumerate(DataLoader)#<class>.__next__}, the name by which TensorBoard's
+ * plugin and others know data loading. Many loaders do their work in {@code hasNext()}: each call of that is a scope
+ * {@code enumerate(DataLoader)#<class>.hasNext.__next__}. The next batch is never fetched before it is asked for.
  */
 public final class DataLoader {
     private DataLoader() {}
@@ -41,12 +42,14 @@ public final class DataLoader {
      */
     public static <T> Iterator<T> wrap(Iterator<T> batches) {
         String type = batches.getClass().getSimpleName();
-        Label label = Label.of(nameOf(type.isEmpty() ? "Iterator" : type), EventKind.DATA_LOADER, "");
+        String loader = type.isEmpty() ? "Iterator" : type;
+        Label hasNext = Label.of(nameOf(loader + ".hasNext"), EventKind.DATA_LOADER, "");
+        Label next = Label.of(nameOf(loader), EventKind.DATA_LOADER, "");
         return new Iterator<>() {
             @Override
             @SuppressWarnings("try") // The scope variable is there to be closed.
             public boolean hasNext() {
-                try (Scope ignored = Scope.open(label, ActivityType.DATA_LOADER)) {
+                try (Scope ignored = Scope.open(hasNext, ActivityType.DATA_LOADER)) {
                     return batches.hasNext();
                 }
             }
@@ -54,7 +57,7 @@ public final class DataLoader {
             @Override
             @SuppressWarnings("try") // The scope variable is there to be closed.
             public T next() {
-                try (Scope ignored = Scope.open(label, ActivityType.DATA_LOADER)) {
+                try (Scope ignored = Scope.open(next, ActivityType.DATA_LOADER)) {
                     return batches.next();
                 }
             }

@@ -23,13 +23,12 @@ import org.junit.jupiter.api.Test;
 class DocumentationTest {
     private static final Path ROOT = Path.of("..");
     private static final Path SNIPPETS = Path.of("src/test/java/io/stepprofiler/documentation/Snippets.java");
-    private static final Path RECIPES = Path.of("recipes/src/main/java");
     private static final Pattern MARKDOWN = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
     private static final Pattern JAVADOC = Pattern.compile("<pre>\\{@code(.*?)\\}</pre>", Pattern.DOTALL);
 
     @Test
     void code_ofEachDocument_isCompiled() throws IOException {
-        String compiled = withoutSpace(Files.readString(SNIPPETS) + recipes());
+        String compiled = withoutSpace(Files.readString(SNIPPETS));
         List<String> shown = shown();
         assertThat(shown)
                 .hasSizeGreaterThan(5)
@@ -76,22 +75,12 @@ class DocumentationTest {
                         "aten::linear",
                         "encoder.layer.0",
                         "gloo:all_reduce",
-                        "enumerate(DataLoader)#ListItr.__next__",
+                        "enumerate(DataLoader)#ListItr.hasNext.__next__",
                         "enumerate(DataLoader)#ListItr.__next__",
                         "forward",
                         "forward",
-                        "enumerate(DataLoader)#ListItr.__next__");
+                        "enumerate(DataLoader)#ListItr.hasNext.__next__");
         assertThat(traces.get(0).memory().size()).isEqualTo(2);
-    }
-
-    private static String recipes() throws IOException {
-        StringBuilder code = new StringBuilder();
-        try (Stream<Path> files = Files.walk(RECIPES)) {
-            for (Path file : files.filter(Files::isRegularFile).toList()) {
-                code.append(Files.readString(file));
-            }
-        }
-        return code.toString();
     }
 
     private static long count(Path dir) throws IOException {

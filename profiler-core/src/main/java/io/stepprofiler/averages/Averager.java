@@ -136,9 +136,9 @@ final class Averager {
         return rows;
     }
 
-    /** Gives each row with the number of its group, in order. */
+    /** Gives each row with the number of its group, in the order of first occurrence. */
     void forEach(ObjIntConsumer<KeyAverage> consumer) {
-        for (int group : groups.inOrder()) {
+        for (int group : sums.inOrder()) {
             if (!sums.isEmpty(group)) {
                 consumer.accept(sums.row(group, groups.key(group)), group);
             }

@@ -11,6 +11,9 @@ import java.util.function.Predicate;
  * The columns of key averages, from left to right, in every form in which they are written: what they are called, when they
  * are there, and what they hold.
  *
+ * <p>CPU columns have the names of {@code torch.profiler}; like there, they are wall time on the threads of the host, waits
+ * and sleeps included. What of it a processor worked is in the sampled columns, where a source samples it.
+ *
  * <p>A value is a number, a text, or a list of texts; a number that is not known is {@link Double#NaN}. Times are
  * nanoseconds, memory is bytes.
  */

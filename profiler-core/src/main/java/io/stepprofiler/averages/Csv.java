@@ -9,6 +9,7 @@ import java.util.stream.Collectors;
  */
 record Csv(Report report) {
     private static final String END = "\r\n";
+    private static final int REPLACEMENT = 0xFFFD;
 
     String print() {
         List<Column> columns = report.columns();
@@ -29,7 +30,15 @@ record Csv(Report report) {
         String text = value instanceof List<?> list
                 ? list.stream().map(Object::toString).collect(Collectors.joining(";"))
                 : value.toString();
-        return quoted(harmless(text));
+        return quoted(harmless(wellFormed(text)));
+    }
+
+    /** Half of a surrogate pair is no character, and nothing that UTF-8 can hold. */
+    private static String wellFormed(String text) {
+        return text.codePoints()
+                .map(point -> Character.getType(point) == Character.SURROGATE ? REPLACEMENT : point)
+                .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+                .toString();
     }
 
     /** Spreadsheets run what begins like this as a formula; behind an apostrophe they take it for the text it is. */

@@ -19,6 +19,12 @@ import org.jspecify.annotations.Nullable;
  * that an event costs as many look-ups in a table of longs, and none where names are all there is.
  */
 final class EventGroups {
+    /** In place of a group for an event whose end is not known. */
+    static final int UNFINISHED = -1;
+
+    /** In place of a group for an event that counts as part of the one around it. */
+    static final int REPEATED = -2;
+
     private static final int STEPS = 0;
 
     private record Subject(GroupKey.Row row, String name, EventKind kind) {}
@@ -103,7 +109,7 @@ final class EventGroups {
         return places.size() == 1 && detailsOfSignature.length == 0 && frontOfStack.length == 0;
     }
 
-    /** The groups of the events of a timeline, one after the other; -1 where its end is not known. */
+    /** The groups of the events of a timeline, one after the other, or {@link #UNFINISHED} or {@link #REPEATED}. */
     IntSupplier ofEvents(Timeline timeline) {
         return new OfEvents(timeline);
     }
@@ -111,6 +117,7 @@ final class EventGroups {
     private final class OfEvents implements IntSupplier {
         private final Track track;
         private final @Nullable Idleness idleness;
+        private final Repeats repeats;
         private final int place;
         private final boolean hasDetails;
         private final boolean hasStacks;
@@ -120,6 +127,7 @@ final class EventGroups {
         OfEvents(Timeline timeline) {
             track = timeline.track();
             idleness = hasWaits ? new Idleness(trace, timeline) : null;
+            repeats = timeline.repeats();
             place = placeOf(track);
             hasDetails = detailsOfSignature.length > 0 && track.hasSignatures();
             hasStacks = frontOfStack.length > 0 && (track.hasStacks() || track.hasSequenceNumbers());
@@ -129,7 +137,10 @@ final class EventGroups {
         public int getAsInt() {
             int event = next++;
             if (track.isUnfinished(event)) {
-                return -1;
+                return UNFINISHED;
+            }
+            if (repeats.contains(event)) {
+                return REPEATED;
             }
             boolean isIdle = idleness != null && idleness.take(event);
             int subject = (isIdle ? idleOfName : subjectOfName)[track.nameId(event)];
@@ -180,15 +191,6 @@ final class EventGroups {
             return withDetails.size();
         }
         return places.size() > 1 ? withPlace.size() : subjects.size();
-    }
-
-    /** The groups in the order of their names in the trace, steps first; those of one name as they were first met. */
-    int[] inOrder() {
-        return IntStream.range(0, size())
-                .mapToLong(group -> LongIds.pair(parts(group)[0], group))
-                .sorted()
-                .mapToInt(LongIds::second)
-                .toArray();
     }
 
     GroupKey key(int group) {

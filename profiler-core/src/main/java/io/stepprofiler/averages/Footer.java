@@ -6,11 +6,14 @@ import java.util.List;
 
 /** What is said below a table: the sums, and everything that is not in it. */
 record Footer(Report report) {
+    /** The columns are called as those of PyTorch, which measures the same. */
+    private static final String WHAT_TIME = "wall time of threads, waiting included";
+
     List<String> lines() {
         KeyAverages averages = report.averages();
         TimeScale scale = report.options().timeScale();
         List<String> lines = new ArrayList<>();
-        lines.add("Self CPU time total: " + scale.text(averages.selfNanosTotal()));
+        lines.add("Self CPU time total: " + scale.text(averages.selfNanosTotal()) + ", " + WHAT_TIME);
         addTime(lines, "Idle threads, not in the total: ", averages.nanosOutsideTotal(EventKind.WAIT));
         addTime(lines, "Virtual machine, not in the total: ", averages.nanosOutsideTotal(EventKind.VIRTUAL_MACHINE));
         if (averages.measured().sampledTime()) {

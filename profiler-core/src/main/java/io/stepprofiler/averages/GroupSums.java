@@ -4,6 +4,8 @@ import io.stepprofiler.averages.KeyAverage.Memory;
 import io.stepprofiler.averages.KeyAverage.Time;
 import io.stepprofiler.trace.Device;
 import java.util.Arrays;
+import java.util.Comparator;
+import java.util.stream.IntStream;
 
 /** What has been added up for each group, indexed by group. */
 final class GroupSums {
@@ -20,6 +22,11 @@ final class GroupSums {
     final Charges sampled;
     final Charges javaAllocation;
     private final long[] flops;
+
+    // When the first of each group began, and how many groups had been met by then.
+    private final long[] firstNanos;
+    private final int[] metAs;
+    private int met;
 
     // The end of what has been counted into the total of a group on the present timeline.
     private final long[] coveredUntil;
@@ -39,6 +46,9 @@ final class GroupSums {
         javaAllocation = new Charges(groups);
         flops = new long[groups];
         Arrays.fill(flops, KeyAverage.NO_FLOPS);
+        firstNanos = new long[groups];
+        Arrays.fill(firstNanos, Long.MAX_VALUE);
+        metAs = new int[groups];
         coveredUntil = new long[groups];
         coveredOn = new int[groups];
         Arrays.fill(coveredOn, -1);
@@ -52,6 +62,24 @@ final class GroupSums {
             coveredUntil[group] = end;
             coveredOn[group] = timeline;
         }
+    }
+
+    /** Notes when something of a group happened. */
+    void meet(int group, long nanos) {
+        if (nanos < firstNanos[group]) {
+            firstNanos[group] = nanos;
+            metAs[group] = met++;
+        }
+    }
+
+    /** The groups in the order of their first occurrence, on whichever thread; outer events before inner ones. */
+    int[] inOrder() {
+        return IntStream.range(0, firstNanos.length)
+                .boxed()
+                .sorted(Comparator.<Integer>comparingLong(group -> firstNanos[group])
+                        .thenComparingInt(group -> metAs[group]))
+                .mapToInt(Integer::intValue)
+                .toArray();
     }
 
     void addFlops(int group, long ofEvent) {

@@ -8,6 +8,10 @@ import java.util.Optional;
 /**
  * Where the time of a trace went, summed up by name over all threads, or as finely as a {@link Grouping} asks.
  *
+ * <p>Time of the host is wall time, waits and sleeps included, as in {@code torch.profiler}, whose columns have the same names.
+ * As there, an event that is the only child of one of its name counts as part of that, as where an operation calls another
+ * overload of itself; rows are in the order of their first occurrence.
+ *
  * <p>Unfinished events are left out, for nobody knows how long they took; {@link #unfinished()} tells how many. Events
  * that ended on another thread count with their whole duration and no self time. Immutable and safe on any thread.
  */

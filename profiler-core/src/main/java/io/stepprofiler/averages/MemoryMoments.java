@@ -33,6 +33,7 @@ final class MemoryMoments implements Moments {
         if (open.depth() == 0) {
             int group = groups.ofLooseMemory(timeline.track(), event);
             sums.loose[group]++;
+            sums.meet(group, memory.nanos(event));
             charges.charge(group, bytes);
         } else {
             charges.charge(open, memory.nanos(event) + 1, bytes);

@@ -32,6 +32,7 @@ final class SampleMoments implements Moments {
         if (open.depth() == 0) {
             int group = groups.ofLooseSample(timeline.track(), sample);
             sums.loose[group]++;
+            sums.meet(group, samples.nanos(sample));
             charges.charge(group, samples.weight(sample));
         } else {
             charges.charge(open, samples.nanos(sample) + 1, samples.weight(sample));

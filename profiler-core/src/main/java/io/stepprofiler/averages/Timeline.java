@@ -18,12 +18,14 @@ final class Timeline {
     private final List<StepMark> steps;
     private final int[] memory;
     private final int[] samples;
+    private final Repeats repeats;
 
-    private Timeline(Track track, List<StepMark> steps, int[] memory, int[] samples) {
+    private Timeline(Trace trace, Track track, List<StepMark> steps, int[] memory, int[] samples) {
         this.track = track;
         this.steps = steps;
         this.memory = memory;
         this.samples = samples;
+        repeats = new Repeats(trace, track);
     }
 
     /** The timelines of the tracks of a trace, and of threads that have step marks, memory events or samples and no track. */
@@ -36,6 +38,7 @@ final class Timeline {
         List<Timeline> timelines = new ArrayList<>();
         for (int place = 0; place < places.size(); place++) {
             timelines.add(new Timeline(
+                    trace,
                     place < trace.tracks().size() ? trace.tracks().get(place) : Track.empty(places.key(place), ""),
                     place < steps.size() ? steps.get(place) : List.of(),
                     place < memory.length ? memory[place] : new int[0],
@@ -47,6 +50,11 @@ final class Timeline {
     /** The events. */
     Track track() {
         return track;
+    }
+
+    /** Which of the events count as part of the one around them. */
+    Repeats repeats() {
+        return repeats;
     }
 
     /** The finished step marks, in the order of time. */

@@ -34,26 +34,28 @@ final class TimelineWalk {
         nextNanos = Math.min(nextStepNanos(), nextMomentNanos());
     }
 
-    /** Walks; {@code groups} tells the group of each event in turn, or -1 for those to leave out. */
+    /** Walks; {@code groups} tells the group of each event in turn, or what it is in place of one. */
     void walk(IntSupplier groups, Flops flops, DeviceWork deviceWork) {
         Track track = timeline.track();
         boolean hasSignatures = track.hasSignatures();
         boolean causesWork = !deviceWork.isEmpty() && !timeline.isOnDevice();
         for (int i = 0; i < track.size(); i++) {
             int group = groups.getAsInt();
-            if (group < 0) {
+            if (group == EventGroups.UNFINISHED) {
                 continue;
             }
             long start = track.startNanos(i);
             if (nextNanos <= start) {
                 advance(start);
             }
-            if (hasSignatures) {
+            if (hasSignatures && group != EventGroups.REPEATED) {
                 sums.addFlops(group, flops.of(track.nameId(i), track.signatureId(i)));
             }
             long work = causesWork ? deviceWork.nanosOf(number, i, track.correlation(i)) : 0;
-            if (track.isAsync(i)) {
-                addAsync(group, track.durationNanos(i), work);
+            if (group == EventGroups.REPEATED) {
+                chargeAround(start, start + track.durationNanos(i), work);
+            } else if (track.isAsync(i)) {
+                addAsync(group, start, track.durationNanos(i), work);
             } else {
                 addEvent(group, start, track.durationNanos(i), work);
             }
@@ -62,7 +64,16 @@ final class TimelineWalk {
         open.finish();
     }
 
-    private void addAsync(int group, long duration, long work) {
+    /** The work of an event that counts as part of the one around it. */
+    private void chargeAround(long start, long end, long work) {
+        if (work != 0) {
+            open.closeUntil(start);
+            sums.device.charge(open, Math.max(start + 1, end), work);
+        }
+    }
+
+    private void addAsync(int group, long start, long duration, long work) {
+        sums.meet(group, start);
         sums.durations.add(group, duration);
         sums.topLevel[group]++;
         sums.total[group] += duration;
@@ -83,6 +94,7 @@ final class TimelineWalk {
     }
 
     private void begin(int group, long start, long duration) {
+        sums.meet(group, start);
         sums.durations.add(group, duration);
         open.begin(group, start, start + duration);
         sums.cover(group, number, start, start + duration);

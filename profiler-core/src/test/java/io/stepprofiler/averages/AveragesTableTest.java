@@ -85,7 +85,7 @@ class AveragesTableTest {
                                   forward        30.00%       3.000ms        60.00%       6.000ms       6.000ms             1
                                    matmul        30.00%       3.000ms        30.00%       3.000ms       1.500ms             2
                         -----------------  ------------  ------------  ------------  ------------  ------------  ------------
-                        Self CPU time total: 10.000ms
+                        Self CPU time total: 10.000ms, wall time of threads, waiting included
                         """);
     }
 
@@ -214,7 +214,9 @@ class AveragesTableTest {
         add("middle", 2_000);
         PrintedTable table = table(TableOptions.DEFAULT.withRowLimit(2));
         assertThat(table.names()).containsExactly("large", "middle");
-        assertThat(table.footer()).containsExactly("Self CPU time total: 6.000us", "Rows not shown: 1");
+        assertThat(table.footer())
+                .containsExactly(
+                        "Self CPU time total: 6.000us, wall time of threads, waiting included", "Rows not shown: 1");
     }
 
     @Test
@@ -262,7 +264,8 @@ class AveragesTableTest {
         PrintedTable table = table(TableOptions.DEFAULT);
         assertThat(table.rows())
                 .containsExactly(List.of("instant", "0.00%", "0.000us", "0.00%", "0.000us", "0.000us", "2"));
-        assertThat(table.footer()).containsExactly("Self CPU time total: 0.000us");
+        assertThat(table.footer())
+                .containsExactly("Self CPU time total: 0.000us, wall time of threads, waiting included");
     }
 
     @ParameterizedTest
@@ -289,7 +292,7 @@ class AveragesTableTest {
         assertThat(table.names()).containsExactly("event");
         assertThat(table.footer())
                 .containsExactly(
-                        "Self CPU time total: 1.000us",
+                        "Self CPU time total: 1.000us, wall time of threads, waiting included",
                         "Unfinished events, left out: 1",
                         "Dropped events, missing here: 5");
     }

@@ -251,10 +251,11 @@ class FlopFormulaTest {
     private static KeyAverage averaged(OpSignature... signatures) {
         TraceBuilder trace = new TraceBuilder();
         TrackBuilder thread = trace.thread(1, "main");
+        int nanos = 0;
         for (OpSignature signature : signatures) {
-            thread.signature(thread.add(trace.nameId("mm"), 0, 1), trace.signatureId(signature));
+            thread.signature(thread.add(trace.nameId("mm"), nanos++, 1), trace.signatureId(signature));
         }
-        thread.add(trace.nameId("mm"), 5, 1);
+        thread.add(trace.nameId("mm"), nanos, 1);
         return KeyAverages.of(trace.build()).rows().get(0);
     }
 }

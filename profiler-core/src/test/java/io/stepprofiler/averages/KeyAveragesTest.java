@@ -19,6 +19,7 @@ import io.stepprofiler.trace.StepMark;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.trace.TrackBuilder;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
@@ -73,12 +74,67 @@ class KeyAveragesTest {
         assertThat(row(averages, "b").selfNanos()).isEqualTo(2);
     }
 
+    /** As where an operation calls another overload of itself; torch counts that once, too. */
     @Test
-    void of_directRecursion_countsTheTotalOnceAndEveryCall() {
+    void of_onlyChildOfItsOwnName_countsAsPartOfIt() {
+        add("detach", 0, 10);
+        add("detach", 0, 10);
+        add("detach", 4, 6);
+        add("other", 5, 6);
+        assertThat(Times.of(averages()))
+                .containsExactly(
+                        new Times("detach", 1, 9, 10, 10, 10, 10, 10, 10), new Times("other", 1, 1, 1, 1, 1, 1, 1, 1));
+    }
+
+    @Test
+    void of_recursionWithOtherChildren_countsEveryCall() {
         add("a", 0, 10);
-        add("a", 0, 10);
-        add("a", 4, 6);
-        assertThat(Times.of(averages())).containsExactly(new Times("a", 3, 10, 10, 22, 2, 10, 10, 10));
+        add("a", 1, 4);
+        add("a", 5, 9);
+        assertThat(Times.of(averages())).containsExactly(new Times("a", 3, 10, 10, 17, 3, 10, 4, 10));
+    }
+
+    @Test
+    void of_onlyChildOfItsOwnName_leavesItsWorkAndShapesToTheOuterOne() {
+        OpSignature outer = OpSignature.of(Operand.tensor(ElementType.FLOAT, Dims.of(3)));
+        OpSignature inner = OpSignature.of(Operand.tensor(ElementType.FLOAT, Dims.of(1)));
+        thread.signature(add("mul", 0, 10), trace.signatureId(outer));
+        int repeat = add("mul", 2, 8);
+        thread.correlation(repeat, 5).signature(repeat, trace.signatureId(inner));
+        TrackBuilder stream = trace.stream(Device.cuda(0), 1);
+        stream.correlation(stream.add(trace.nameId("kernel", EventKind.KERNEL, ""), 20, 7), 5);
+
+        KeyAverage row = row(KeyAverages.of(trace.build(), Grouping.BY_NAME.byInputShapes()), "mul");
+        assertThat(row.key().inputShapes()).isEqualTo("[[3]]");
+        assertThat(row.count()).isOne();
+        assertThat(row.selfNanos()).isEqualTo(10);
+        assertThat(row.device()).isEqualTo(new Time(7, 7));
+    }
+
+    @Test
+    void of_groupedRows_areInTheOrderOfTheirFirstOccurrenceOnWhicheverThread() {
+        TrackBuilder other = trace.thread(2, "other");
+        add("late", 20, 30);
+        add("late", 50, 60);
+        add(other, "first", 5, 40);
+        add(other, "inner", 5, 10);
+        add(other, "late", 15, 18);
+        KeyAverages averages = KeyAverages.of(trace.build(), Grouping.BY_NAME.byThread());
+        assertThat(averages.rows())
+                .extracting(row -> row.name() + " " + row.key().thread())
+                .containsExactly("first other", "inner other", "late other", "late main");
+    }
+
+    @Test
+    void of_randomTraces_hasRowsInTheOrderOfFirstOccurrence() {
+        Grouping fine = Grouping.BY_NAME.byInputShapes().byThread().byStack(2);
+        for (int seed = 0; seed < 200; seed++) {
+            Trace random = RandomTrace.of(new Random(seed));
+            NaiveAverages expected = NaiveAverages.of(random, fine);
+            assertThat(KeyAverages.of(random, fine).rows())
+                    .as("seed %d", seed)
+                    .isSortedAccordingTo(Comparator.comparingLong(row -> expected.firstNanos(row.key())));
+        }
     }
 
     @Test
@@ -197,11 +253,11 @@ class KeyAveragesTest {
     }
 
     @Test
-    void rows_severalNames_areInTheOrderOfTheTrace() {
+    void rows_severalNames_areInTheOrderOfTheirFirstOccurrence() {
         trace.nameId("never an event");
         add("late", 8, 9);
         add("early", 0, 1);
-        assertThat(averages().rows()).extracting(KeyAverage::name).containsExactly("late", "early");
+        assertThat(averages().rows()).extracting(KeyAverage::name).containsExactly("early", "late");
     }
 
     @Test
@@ -334,14 +390,14 @@ class KeyAveragesTest {
     }
 
     @Test
-    void of_memoryOutsideAllEvents_isTheLastRow() {
+    void of_memoryOutsideAllEvents_isARowOfItsOwn() {
         add("event", 0, 5);
         thread.unfinished(add("open", 6, 9));
         thread.async(add("async", 6, 9));
         trace.memory(MemoryEvent.allocated(5, 1, 1, 100))
                 .memory(MemoryEvent.allocated(7, 1, 2, 10))
                 .memory(MemoryEvent.allocated(3, 99, 3, 1));
-        KeyAverage row = averages().rows().get(2);
+        KeyAverage row = row(averages(), "[memory]");
         assertThat(row.key().row()).isEqualTo(GroupKey.Row.MEMORY);
         assertThat(Times.of(row)).isEqualTo(new Times("[memory]", 3, 0, 0, 0, 0, 0, 0, 0));
         assertThat(row.cpuMemory()).isEqualTo(new Memory(111, 111));
@@ -363,8 +419,8 @@ class KeyAveragesTest {
                         tuple("ProfilerStep*", 1L),
                         tuple("outer", 1L),
                         tuple("both", 1L),
-                        tuple("overlaps", 1L),
-                        tuple("async", 1L));
+                        tuple("async", 1L),
+                        tuple("overlaps", 1L));
     }
 
     @Test

@@ -17,10 +17,12 @@ import io.stepprofiler.trace.StepMark;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceEvent;
 import io.stepprofiler.trace.Track;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,7 +38,15 @@ import java.util.stream.Stream;
 final class NaiveAverages {
     /** A finished event or step mark; {@code order} is its place on its track, steps before events they begin with. */
     private record Event(
-            GroupKey key, long track, int order, long start, long end, boolean async, long correlation, long flops) {
+            GroupKey key,
+            long track,
+            int order,
+            long start,
+            long end,
+            boolean async,
+            long correlation,
+            long flops,
+            boolean repeats) {
         boolean isStep() {
             return key.row() == GroupKey.Row.STEPS;
         }
@@ -108,6 +118,7 @@ final class NaiveAverages {
     private final Map<EventRef, EventRef> forwardOf;
     private final List<Event> events = new ArrayList<>();
     private final Map<GroupKey, Sums> sums = new LinkedHashMap<>();
+    private final Map<GroupKey, Long> firstMoments = new LinkedHashMap<>();
     private long coveredNanos;
 
     private NaiveAverages(Trace trace, Grouping grouping) {
@@ -142,19 +153,25 @@ final class NaiveAverages {
     private void collect() {
         for (int t = 0; t < trace.tracks().size(); t++) {
             Track track = trace.tracks().get(t);
+            Map<Integer, Integer> repeats = repeats(track);
             for (int i = 0; i < track.size(); i++) {
                 TraceEvent event = track.event(i);
                 if (!event.unfinished()) {
                     long end = event.startNanos() + event.durationNanos();
+                    int counted = i;
+                    while (repeats.containsKey(counted)) {
+                        counted = repeats.getOrDefault(counted, counted);
+                    }
                     events.add(new Event(
-                            key(new EventRef(t, i), event),
+                            key(new EventRef(t, counted), track.event(counted)),
                             track.id(),
                             i,
                             event.startNanos(),
                             end,
                             event.async(),
                             event.correlation(),
-                            flops(event)));
+                            flops(event),
+                            counted != i));
                 }
             }
         }
@@ -162,10 +179,51 @@ final class NaiveAverages {
             if (!step.unfinished()) {
                 GroupKey key = key(GroupKey.Row.STEPS, "ProfilerStep*", step.trackId(), List.of());
                 long end = step.startNanos() + step.durationNanos();
-                events.add(new Event(key, step.trackId(), -1, step.startNanos(), end, false, -1, -1));
+                events.add(new Event(key, step.trackId(), -1, step.startNanos(), end, false, -1, -1, false));
             }
         }
         renumber();
+    }
+
+    /** The parent of each event that is the only child of one with its name, in the tree that torch builds. */
+    private Map<Integer, Integer> repeats(Track track) {
+        Map<Integer, List<Integer>> children = new LinkedHashMap<>();
+        Deque<Integer> open = new ArrayDeque<>();
+        for (int i = 0; i < track.size() && track.device().isEmpty(); i++) {
+            if (!track.isAsync(i) && !track.isUnfinished(i)) {
+                while (!open.isEmpty()
+                        && (track.startNanos(i) >= end(track, open.peek())
+                                || end(track, i) > end(track, open.peek()))) {
+                    open.pop();
+                }
+                if (!open.isEmpty()) {
+                    children.computeIfAbsent(open.element(), unknown -> new ArrayList<>())
+                            .add(i);
+                }
+                open.push(i);
+            }
+        }
+        Map<Integer, Integer> repeats = new LinkedHashMap<>();
+        children.forEach((parent, inside) -> {
+            int nameId = track.nameId(parent);
+            if (inside.size() == 1 && track.nameId(inside.get(0)) == nameId && trace.kind(nameId) != EventKind.WAIT) {
+                repeats.put(inside.get(0), parent);
+            }
+        });
+        return repeats;
+    }
+
+    private static long end(Track track, int event) {
+        return track.startNanos(event) + track.durationNanos(event);
+    }
+
+    /** When the first event of a group began, or the first moment of one was. */
+    long firstNanos(GroupKey key) {
+        return events.stream()
+                .filter(event -> event.key.equals(key) && !event.repeats)
+                .mapToLong(Event::start)
+                .min()
+                .orElseGet(() -> firstMoments.getOrDefault(key, Long.MAX_VALUE));
     }
 
     /** Puts step marks in their places before the events they begin with. */
@@ -185,7 +243,8 @@ final class NaiveAverages {
                     event.end,
                     event.async,
                     event.correlation,
-                    event.flops));
+                    event.flops,
+                    event.repeats));
         }
     }
 
@@ -264,6 +323,9 @@ final class NaiveAverages {
     }
 
     private void addAlone(Event event) {
+        if (event.repeats) {
+            return;
+        }
         Sums sum = sums(event.key);
         sum.durations.add(event.end - event.start);
         if (event.async) {
@@ -348,6 +410,7 @@ final class NaiveAverages {
             if (open.isEmpty()) {
                 List<StackTraceElement> stack = memory.stackId() < 0 ? List.of() : trace.stack(memory.stackId());
                 GroupKey key = key(GroupKey.Row.MEMORY, "[memory]", memory.trackId(), stack);
+                firstMoments.merge(key, memory.nanos(), Math::min);
                 sums(key).loose++;
                 sums(key).topLevel++;
                 add(memory, bytes, sums(key), true, true);
@@ -375,6 +438,7 @@ final class NaiveAverages {
             if (open.isEmpty()) {
                 List<StackTraceElement> stack = sample.stackId() < 0 ? List.of() : trace.stack(sample.stackId());
                 GroupKey key = key(GroupKey.Row.SAMPLES, "[samples]", sample.trackId(), stack);
+                firstMoments.merge(key, sample.nanos(), Math::min);
                 sums(key).loose++;
                 sums(key).topLevel++;
                 add(sample, sums(key), true, true);

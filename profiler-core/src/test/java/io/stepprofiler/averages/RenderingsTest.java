@@ -9,6 +9,8 @@ import io.stepprofiler.trace.OpSignature;
 import io.stepprofiler.trace.Operand;
 import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.trace.TrackBuilder;
+import java.nio.CharBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -82,7 +84,10 @@ class RenderingsTest {
         assertThat(table.column("CPU Mem")).containsExactly("1.50 MB", "1.50 MB", "1.50 MB", "0 B", "0 B", "-1.50 MB");
         assertThat(table.names())
                 .containsExactly("ProfilerStep*", "forward", "aten::mm", "MmBackward0", "gemm", "[memory]");
-        assertThat(table.footer()).containsExactly("Self CPU time total: 11.000ms", "Self CUDA time total: 4.000ms");
+        assertThat(table.footer())
+                .containsExactly(
+                        "Self CPU time total: 11.000ms, wall time of threads, waiting included",
+                        "Self CUDA time total: 4.000ms");
     }
 
     @Test
@@ -106,7 +111,7 @@ class RenderingsTest {
                                                                                                                          demo.Main.main(Main.java:7)
                 plain        50.00%       2.000us        50.00%       2.000us       2.000us             1                                                             --
             ---------  ------------  ------------  ------------  ------------  ------------  ------------  ------------  ---------------------------------  ------------
-            Self CPU time total: 4.000us
+            Self CPU time total: 4.000us, wall time of threads, waiting included
             """);
     }
 
@@ -155,7 +160,8 @@ class RenderingsTest {
         thread.add(trace.nameId("event"), 0, nanos);
         PrintedTable table = PrintedTable.of(averages().table(TableOptions.DEFAULT.withTimeScale(scale)));
         assertThat(table.column("CPU total")).containsExactly(time);
-        assertThat(table.footer()).containsExactly("Self CPU time total: " + time);
+        assertThat(table.footer())
+                .containsExactly("Self CPU time total: " + time + ", wall time of threads, waiting included");
     }
 
     @ParameterizedTest
@@ -177,6 +183,18 @@ class RenderingsTest {
         addWithFlops("second", second);
         PrintedTable table = PrintedTable.of(averages().table(SortKey.NAME, -1));
         assertThat(table.column(title).get(0)).isEqualTo(text);
+    }
+
+    @Test
+    void csv_halfSurrogatePair_canBeWrittenAsUtf8() throws Exception {
+        thread.add(trace.nameId("\ud800 and \udc00\ud83d\ude00"), 0, 1);
+        String csv = averages().csv(TableOptions.DEFAULT);
+        assertThat(csv).contains("\r\n\ufffd and \ufffd\ud83d\ude00,");
+        assertThat(StandardCharsets.UTF_8
+                        .newEncoder()
+                        .encode(CharBuffer.wrap(csv))
+                        .hasRemaining())
+                .isTrue();
     }
 
     @Test
@@ -297,7 +315,7 @@ class RenderingsTest {
                 .contains("\n| back\\\\\\|slash | ")
                 .contains("\n| two?lines | ")
                 .contains("\n| &amp;amp; | ")
-                .contains("\n\nSelf CPU time total: 0.006us\n");
+                .contains("\n\nSelf CPU time total: 0.006us, wall time of threads, waiting included\n");
     }
 
     @Test

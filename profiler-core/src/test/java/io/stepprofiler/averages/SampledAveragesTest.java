@@ -98,7 +98,10 @@ class SampledAveragesTest {
         PrintedTable time = PrintedTable.of(averages().table());
         assertThat(time.titles()).contains("Self sampled", "Sampled total").doesNotContain("Java Alloc");
         assertThat(time.column("Self sampled")).containsExactly("20.000us");
-        assertThat(time.footer()).containsExactly("Self CPU time total: 1.000ms", "Self sampled time total: 20.000us");
+        assertThat(time.footer())
+                .containsExactly(
+                        "Self CPU time total: 1.000ms, wall time of threads, waiting included",
+                        "Self sampled time total: 20.000us");
         sample(20, 1, SampleKind.ALLOCATION, 2048);
         PrintedTable both = PrintedTable.of(averages().table());
         assertThat(both.column("Java Alloc")).containsExactly("2.00 KB");
@@ -152,7 +155,9 @@ class SampledAveragesTest {
         assertThat(table.column("Self CPU %")).containsExactly("--", "100.00%");
         assertThat(table.column("Self CPU")).containsExactly("51.000us", "1.000us");
         assertThat(table.footer())
-                .containsExactly("Self CPU time total: 1.000us", "Idle threads, not in the total: 51.000us");
+                .containsExactly(
+                        "Self CPU time total: 1.000us, wall time of threads, waiting included",
+                        "Idle threads, not in the total: 51.000us");
     }
 
     @Test
@@ -165,7 +170,9 @@ class SampledAveragesTest {
         assertThat(table.column("Self CPU %")).containsExactly("--", "100.00%");
         assertThat(table.column("CPU total %")).containsExactly("--", "100.00%");
         assertThat(table.footer())
-                .containsExactly("Self CPU time total: 1.000us", "Virtual machine, not in the total: 9.000us");
+                .containsExactly(
+                        "Self CPU time total: 1.000us, wall time of threads, waiting included",
+                        "Virtual machine, not in the total: 9.000us");
         assertThat(averages.json(TableOptions.DEFAULT))
                 .contains("\"self_cpu_percent\":null", "\"virtual_machine_time_ns\":9000", "\"idle_time_ns\":0");
         assertThat(averages.csv(TableOptions.DEFAULT)).contains("G1 Young,,9000,,9000,");
@@ -179,7 +186,7 @@ class SampledAveragesTest {
         trace.lane("JIT").add(trace.nameId("x", EventKind.VIRTUAL_MACHINE, ""), 0, 2);
         PrintedTable table =
                 PrintedTable.of(averages().table(TableOptions.DEFAULT.withSortBy(SortKey.FIRST_OCCURRENCE)));
-        assertThat(table.column("Kind")).containsExactly("scope", "wait", "virtual machine", "idle");
+        assertThat(table.column("Kind")).containsExactly("scope", "virtual machine", "wait", "idle");
     }
 
     @Test
@@ -193,7 +200,7 @@ class SampledAveragesTest {
         KeyAverages averages = accumulator.averages();
         assertThat(averages.rows())
                 .extracting(KeyAverage::name, KeyAverage::selfNanos)
-                .containsExactly(tuple("a", 10L), tuple("(other)", 20L), tuple("(other)", 5L), tuple("(other)", 7L));
+                .containsExactly(tuple("a", 10L), tuple("(other)", 5L), tuple("(other)", 20L), tuple("(other)", 7L));
         assertThat(averages.selfNanosTotal()).isEqualTo(30);
         assertThat(averages.nanosOutsideTotal(EventKind.WAIT)).isEqualTo(7);
         assertThat(averages.nanosOutsideTotal(EventKind.VIRTUAL_MACHINE)).isEqualTo(5);

@@ -229,15 +229,52 @@ class TraceFileTest {
     }
 
     @Test
-    void create_whileAnotherCreates_isRefusedAndDoesNotDisturbIt() throws IOException {
-        TraceFile.create(file, out -> {
-            text("fi").writeTo(out);
-            assertThatThrownBy(() -> TraceFile.create(file, text("second")))
-                    .isInstanceOf(FileAlreadyExistsException.class);
-            text("rst").writeTo(out);
-        });
-        assertThat(file).hasContent("first");
+    void create_whileAnotherCreates_succeedsForTheOneThatIsFirstComplete() throws IOException {
+        assertThatThrownBy(() -> TraceFile.create(file, out -> {
+                    text("fi").writeTo(out);
+                    TraceFile.create(file, text("second"));
+                    text("rst").writeTo(out);
+                }))
+                .isInstanceOf(FileAlreadyExistsException.class);
+        assertThat(file).hasContent("second");
         assertThat(filesThere()).containsExactly("trace.json");
+    }
+
+    @ParameterizedTest
+    @EnumSource(Operation.class)
+    void write_longName_isPossible(Operation operation) throws IOException {
+        Path longest = directory.resolve("n".repeat(255));
+        operation.write(longest, text("content"));
+        assertThat(longest).hasContent("content");
+    }
+
+    @ParameterizedTest
+    @EnumSource(Operation.class)
+    void write_directoryThatCannotBeMade_saysWhichAndWhy(Operation operation) throws IOException {
+        Path link = Files.createSymbolicLink(directory.resolve("link"), directory.resolve("nowhere"));
+        Files.writeString(file, "a file");
+
+        assertThatThrownBy(() -> operation.write(link.resolve("log/trace.json"), text("content")))
+                .isInstanceOf(IOException.class)
+                .hasMessage("The directory " + link.resolve("log") + " cannot be created: " + link
+                        + " is a link to nowhere");
+        assertThatThrownBy(() -> operation.write(file.resolve("log/trace.json"), text("content")))
+                .isInstanceOf(IOException.class)
+                .hasMessage("The directory " + file.resolve("log") + " cannot be created: " + file + " is a file");
+    }
+
+    @Test
+    void probe_newDirectory_leavesItEmpty() throws IOException {
+        Path dir = directory.resolve("log");
+        TraceFile.probe(dir, text("content"));
+        assertThat(dir).isEmptyDirectory();
+    }
+
+    @Test
+    void probe_contentFails_throwsThatAndLeavesNothing() throws IOException {
+        IOException failure = new IOException("disk full");
+        assertThatThrownBy(() -> TraceFile.probe(directory, failing(failure))).isSameAs(failure);
+        assertThat(filesThere()).isEmpty();
     }
 
     /** What each of many threads met that did the same at the same time: an empty text, or the exception's class. */

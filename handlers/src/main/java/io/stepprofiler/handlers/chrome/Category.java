@@ -20,9 +20,8 @@ enum Category {
     /** The reset of gradients, for which TensorBoard's plugin has no place in its trees. */
     ZERO_GRAD("user_annotation", false),
     /**
-     * A scope that is named like something that it is not. TensorBoard's plugin would count a scope named like a step as
-     * one, and give up the whole file if no number follows; what is on a device and named like a wait for data, it would
-     * count to the thread with the number of the stream. A category it does not know keeps it in the timeline only.
+     * Something on a device that is named like a wait for data, or the like. TensorBoard's plugin would count it to the
+     * thread with the number of the stream; a category it does not know keeps it in the timeline only.
      */
     MISNAMED("user_scope", false),
     /** A module of a model; viewers know modules as functions of Python. */
@@ -42,7 +41,6 @@ enum Category {
     /** Anything else on a device, by which no viewer counts the device as busy. */
     DEVICE_SCOPE("gpu_user_annotation", false);
 
-    private static final String STEP_PREFIX = "ProfilerStep#";
     private static final Map<EventKind, Category> ON_THREADS = new EnumMap<>(Map.of(
             EventKind.MODULE, MODULE,
             EventKind.COMMUNICATION, COLLECTIVE,
@@ -92,18 +90,13 @@ enum Category {
     /** The category of an event on a thread or a lane. Kinds that are at home on devices are operations there. */
     static Category onThread(EventKind kind, String name) {
         Category category = ON_THREADS.getOrDefault(kind, OPERATION);
-        if (category == OPERATION) {
-            category = byName(name);
-        }
-        boolean readByName = category == OPERATION || category == COLLECTIVE;
-        return readByName && name.startsWith(STEP_PREFIX) ? MISNAMED : category;
+        return category == OPERATION ? byName(name) : category;
     }
 
     /** The category of an event on a stream of a device. */
     static Category onDevice(EventKind kind, String name) {
         Category category = ON_DEVICES.getOrDefault(kind, DEVICE_SCOPE);
-        boolean misnamed = name.startsWith(STEP_PREFIX) || byName(name) != OPERATION;
-        return category == DEVICE_SCOPE && misnamed ? MISNAMED : category;
+        return category == DEVICE_SCOPE && byName(name) != OPERATION ? MISNAMED : category;
     }
 
     private static Category byName(String name) {

@@ -21,8 +21,10 @@ import java.util.Set;
  * <ul>
  *   <li>Scopes have the category {@code cpu_op}, because the plugin's operator view leaves {@code user_annotation} out;
  *       steps, waiting for data, and {@code Optimizer.step#} and {@code Optimizer.zero_grad#} are
- *       {@code user_annotation}s. A scope that is named like a step has the category {@code user_scope} and is none, and
- *       so has what is on a device and named like one of these.
+ *       {@code user_annotation}s. What is on a device and named like one of these has the category {@code user_scope}.
+ *   <li>What is no step and has a name that begins with {@code ProfilerStep} is written as {@code (scope) ProfilerStep…}:
+ *       HTA and the plugin go by the name alone.
+ *   <li>The values of counters have no name of their own, so that Perfetto shows the counter's.
  *   <li>{@code External id} and {@code Record function id} are the id that {@link Trace#eventId} has for the event, in
  *       all files of a trace; {@code Ev Idx} is one less. Calls of a device's runtime have as {@code External id} that
  *       of the operation around them, 0 if there is none, and so has what they cause on a device: viewers charge the

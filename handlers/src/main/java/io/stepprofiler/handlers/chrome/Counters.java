@@ -21,7 +21,8 @@ final class Counters {
             if (Double.isFinite(counter.value(i))) {
                 out.put(prefix);
                 out.micros(counter.nanos(i) + document.base.offset());
-                out.put(",\"args\":{\"value\":" + JsonText.number(counter.value(i)));
+                // Perfetto calls it by its name and that of the value, which is empty for that reason.
+                out.put(",\"args\":{\"\":" + JsonText.number(counter.value(i)));
                 out.put("}},\n");
             }
         }

@@ -4,6 +4,8 @@ import io.stepprofiler.handlers.output.Blocks;
 import io.stepprofiler.handlers.rows.ForwardBackwardFlows;
 import io.stepprofiler.trace.ExportMeter;
 import io.stepprofiler.trace.Trace;
+import java.util.ArrayList;
+import java.util.List;
 
 /** What is worked out once for a file and shared by those who write parts of it. */
 final class Document {
@@ -17,6 +19,8 @@ final class Document {
     final OperationArguments operations;
     final ForwardBackwardFlows flows;
     final Launches launches;
+    /** Ends of arrows that begin at the same time on a track that is written later. */
+    final List<Flow.End> lateEnds = new ArrayList<>();
 
     final ExportMeter meter;
 

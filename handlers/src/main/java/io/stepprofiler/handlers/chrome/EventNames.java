@@ -6,6 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /** What events begin with in the file, by name id; made when the name first occurs. */
 final class EventNames {
+    private static final String STEP_PREFIX = "ProfilerStep";
+
     private final Trace trace;
     private final Modules modules;
     private final boolean onDevice;
@@ -34,7 +36,15 @@ final class EventNames {
         return switch (category) {
             case MODULE -> new EventName(category, modules.name(nameId), modules.arguments(nameId));
             case DATA_LOADER -> new EventName(category, DataLoaderName.of(text), "");
-            default -> new EventName(category, text, "");
+            default -> new EventName(category, noStep(text), "");
         };
+    }
+
+    /**
+     * The name of what is no step. HTA gives a file up if anything whose name begins like a step's has no number, and takes
+     * it for a step if it has one, as TensorBoard's plugin does.
+     */
+    static String noStep(String name) {
+        return name.startsWith(STEP_PREFIX) ? "(scope) " + name : name;
     }
 }

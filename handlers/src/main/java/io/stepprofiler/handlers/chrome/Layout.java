@@ -119,7 +119,7 @@ final class Layout {
         Map<RowKind, List<Row>> result = new EnumMap<>(RowKind.class);
         Track track = rows.track();
         boolean onDevice = Processes.device(track).isPresent();
-        String name = onDevice ? "stream " + track.stream() : track.name();
+        String name = TrackRows.name(track, onDevice);
         for (RowKind kind : RowKind.values()) {
             List<Row> ofKind = new ArrayList<>();
             for (int i = 0; i < rows.count(kind); i++) {

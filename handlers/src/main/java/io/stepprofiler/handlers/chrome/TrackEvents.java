@@ -7,6 +7,7 @@ import io.stepprofiler.handlers.rows.NumberedStep;
 import io.stepprofiler.handlers.rows.RowKind;
 import io.stepprofiler.handlers.rows.TrackItems;
 import io.stepprofiler.handlers.rows.TrackRows;
+import io.stepprofiler.trace.EventRef;
 import io.stepprofiler.trace.Nesting;
 import io.stepprofiler.trace.Track;
 import java.io.IOException;
@@ -231,14 +232,24 @@ final class TrackEvents {
                 Flow.FORWARD_BACKWARD.writeStart(from, row, time, out);
             }
             if (to != ForwardBackwardFlows.NONE) {
-                Flow.FORWARD_BACKWARD.writeEnd(to, row, time, out);
+                writeEnd(Flow.FORWARD_BACKWARD, to, document.flows.forward(to), event, row, time);
             }
         }
         Launch launch = launch(correlation);
         if (launch != null && onDevice) {
-            Flow.LAUNCH.writeEnd(correlation, row, time, out);
+            writeEnd(Flow.LAUNCH, correlation, launch.event(), event, row, time);
         } else if (launch != null && launch.isAt(trackIndex, event)) {
             Flow.LAUNCH.writeStart(correlation, row, time, out);
+        }
+    }
+
+    /** Readers keep lines of one time in their order, and want the beginning of an arrow first. */
+    private void writeEnd(Flow flow, long id, EventRef from, int event, Row row, long time) throws IOException {
+        boolean begins = from.track() < trackIndex || (from.track() == trackIndex && from.event() <= event);
+        if (begins || document.trace.tracks().get(from.track()).startNanos(from.event()) + offset != time) {
+            flow.writeEnd(id, row, time, out);
+        } else {
+            document.lateEnds.add(new Flow.End(flow, id, row, time));
         }
     }
 

@@ -2,6 +2,7 @@ package io.stepprofiler.handlers.chrome;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonParseException;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.databind.DeserializationFeature;
@@ -69,8 +70,13 @@ final class UserMetadata {
     }
 
     /** Read again, since keys may have become the same. */
-    private static JsonNode representable(JsonNode tree) throws JsonProcessingException {
-        return STRICT.readTree(SafeText.of(tree.toString()));
+    private static JsonNode representable(String text) throws JsonProcessingException {
+        try {
+            return STRICT.readTree(SafeText.of(STRICT.readTree(text).toString()));
+        } catch (NumberFormatException | ArithmeticException e) {
+            // An exponent that no number of Java's has; the grammar of JSON allows it.
+            throw new JsonParseException(null, "a number is out of range", e);
+        }
     }
 
     private static void writeValue(String key, MetadataValue value, JsonGenerator json, Logger logger)
@@ -80,7 +86,7 @@ final class UserMetadata {
             return;
         }
         try {
-            JsonNode tree = representable(STRICT.readTree(value.text()));
+            JsonNode tree = representable(value.text());
             if (!tree.isMissingNode()) {
                 STRICT.writeTree(json, tree);
                 return;

@@ -8,7 +8,6 @@ import io.stepprofiler.trace.TraceExporter;
 import io.stepprofiler.trace.TraceFile;
 import io.stepprofiler.trace.TracePart;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -47,13 +46,7 @@ public record TraceDirectory(Path path) {
      */
     public void probe(String ending, TraceExporter exporter) {
         try {
-            TraceFile.createDirectory(path);
-            Path file = Files.createTempFile(path, ".stepprofiler", ".probe");
-            try (OutputStream out = Files.newOutputStream(file)) {
-                exporter.export(new TraceBuilder().build(), "probe" + ending, out);
-            } finally {
-                Files.deleteIfExists(file);
-            }
+            TraceFile.probe(path, out -> exporter.export(new TraceBuilder().build(), "probe" + ending, out));
         } catch (IOException e) {
             throw new UncheckedIOException(
                     "dir = " + path.toAbsolutePath() + " is not allowed: user " + System.getProperty("user.name")

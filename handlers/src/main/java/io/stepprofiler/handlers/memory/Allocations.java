@@ -23,6 +23,10 @@ final class Allocations {
     private final MemoryEvents events;
     private final List<AddressIndex> slots = new ArrayList<>();
     private final AddressIndex outside = new AddressIndex();
+    /** By the allocation that had the address before. */
+    private final AddressIndex foreign = new AddressIndex();
+
+    private final BitSet isForeign = new BitSet();
     private final int[] slotOfEvent;
     private final int[] first;
     private final int[] ofEvent;
@@ -156,14 +160,17 @@ final class Allocations {
         addresses[allocation] = events.address(event);
     }
 
-    /** The allocation that has an address at a time; {@link #NONE} if it was freed and not allocated again by then. */
+    /**
+     * The allocation that has an address at a time. If it was freed and not allocated again by then, it is somebody else's
+     * memory by now, such as a buffer that a tensor wraps.
+     */
     int find(long address, long nanos) {
-        boolean known = false;
+        int freed = NONE;
         for (int device = 0; device < slots.size(); device++) {
             int slot = slots.get(device).get(address);
             if (slot != AddressIndex.ABSENT) {
-                known = true;
                 int allocation = lastBegun(slot, nanos);
+                freed = allocation;
                 if (freedNanos(allocation) >= nanos) {
                     if (!exists[allocation]) {
                         exists[allocation] = true;
@@ -174,21 +181,23 @@ final class Allocations {
                 }
             }
         }
-        return known ? NONE : outside(address);
+        return freed == NONE ? outside(address) : foreign(address, freed);
     }
 
     /** What {@link #find} gives, as long as that was found before. */
     int findAgain(long address, long nanos) {
+        int freed = NONE;
         for (AddressIndex index : slots) {
             int slot = index.get(address);
             if (slot != AddressIndex.ABSENT) {
                 int allocation = lastBegun(slot, nanos);
+                freed = allocation;
                 if (exists[allocation] && freedNanos(allocation) >= nanos) {
                     return allocation;
                 }
             }
         }
-        return outside.get(address);
+        return freed == NONE ? outside.get(address) : foreign.get(freed);
     }
 
     private int lastBegun(int slot, long nanos) {
@@ -207,16 +216,30 @@ final class Allocations {
 
     private int outside(long address) {
         int known = outside.get(address);
-        if (known != AddressIndex.ABSENT) {
-            return known;
+        if (known == AddressIndex.ABSENT) {
+            known = add(address);
+            outside.put(address, known);
         }
+        return known;
+    }
+
+    private int foreign(long address, int freed) {
+        int known = foreign.get(freed);
+        if (known == AddressIndex.ABSENT) {
+            known = add(address);
+            foreign.put(freed, known);
+            isForeign.set(known);
+        }
+        return known;
+    }
+
+    private int add(long address) {
         if (size == exists.length) {
             grow(Math.max(64, size + (size >> 1)));
         }
         exists[size] = true;
         devices[size] = UNKNOWN_DEVICE;
         addresses[size] = address;
-        outside.put(address, size);
         return size++;
     }
 
@@ -248,6 +271,21 @@ final class Allocations {
 
     boolean exists(int allocation) {
         return exists[allocation];
+    }
+
+    /** Whether it is memory of which nobody tells the begin, the end and the size. */
+    boolean isForeign(int allocation) {
+        return isForeign.get(allocation);
+    }
+
+    /** How many are. */
+    long foreign() {
+        return isForeign.cardinality();
+    }
+
+    /** Whether it was there before the window. */
+    boolean isPreexisting(int allocation) {
+        return exists[allocation] && allocatedBy[allocation] == NONE && !isForeign.get(allocation);
     }
 
     long bytes(int allocation) {

@@ -16,7 +16,6 @@ final class DataFlowBuilder {
     private final MadeInside made;
     private final DataFlow flow = new DataFlow();
     private int[] resolved = new int[16];
-    private long unresolved;
 
     DataFlowBuilder(Allocations allocations, Operations operations, MadeInside made) {
         this.allocations = allocations;
@@ -36,11 +35,6 @@ final class DataFlowBuilder {
             addEdges(node, tensors[signature]);
         }
         return flow;
-    }
-
-    /** Tensors whose address was free at the time. */
-    long unresolved() {
-        return unresolved;
     }
 
     private void addEdges(int node, Tensors tensors) {
@@ -86,11 +80,7 @@ final class DataFlowBuilder {
             if (address != 0) {
                 // An output is there when the operation ends; that it had the address before says nothing.
                 resolved[i] = allocations.find(address, tensors.isInput(i) ? start : end);
-                if (resolved[i] == Allocations.NONE) {
-                    unresolved++;
-                } else {
-                    allocations.holds(resolved[i], tensors.bytes(i));
-                }
+                allocations.holds(resolved[i], tensors.bytes(i));
             }
         }
         flow.reserve(allocations.size());

@@ -23,7 +23,7 @@ final class Inference {
                 new ParameterRule(gradients),
                 new InputRule(gradients),
                 new ActivationRule(),
-                new OptimizerStateRule(gradients),
+                new OptimizerRule(gradients),
                 new AutogradDetailRule());
         rules.forEach(rule -> rule.apply(evidence, categories));
         return categories;

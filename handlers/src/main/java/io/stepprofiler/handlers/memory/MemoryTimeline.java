@@ -23,15 +23,16 @@ import java.util.StringJoiner;
  * by rules that follow PyTorch's, in this order:
  *
  * <ol>
- *   <li>gradient: an operation inside an event named {@code AccumulateGrad} writes into it or puts it out, or it is that
- *       event's first input;
+ *   <li>gradient: an operation inside an event named {@code AccumulateGrad} writes into it, puts it out, or is
+ *       {@code aten::detach} of it; where nothing inside was recorded, it is that event's first input and outlives it;
  *   <li>temporary: allocated and freed within one operation;
  *   <li>parameter: written into outside the backward pass after its gradient was there, or inside a scope named
  *       {@code Optimizer.step#…}, and the next gradient follows from it;
  *   <li>input: a gradient follows from it, it follows from no gradient, the backward pass did not make it;
  *   <li>activation: made from inputs and activations outside the backward pass;
  *   <li>optimizer state: allocated in {@code Optimizer.step#…} and outliving it, or updated like a parameter without a
- *       gradient following from it;
+ *       gradient following from it; what else an optimizer makes, and what is made from gradients outside the backward
+ *       pass, is temporary if it is freed again, where PyTorch says nothing;
  *   <li>autograd detail: whatever else the backward pass made.
  * </ol>
  *
@@ -100,8 +101,7 @@ public final class MemoryTimeline {
         Allocations allocations = new Allocations(events);
         Operations operations = new Operations(options.inferCategories() ? surroundings.trees() : List.of());
         MadeInside made = new MadeInside(events, surroundings, operations, allocations);
-        DataFlowBuilder builder = new DataFlowBuilder(allocations, operations, made);
-        DataFlow flow = builder.build(trace);
+        DataFlow flow = new DataFlowBuilder(allocations, operations, made).build(trace);
         Evidence evidence = new Evidence(events, surroundings, allocations, operations, made, flow);
         long withoutDevice =
                 OutsideDevices.assign(allocations, flow, events.devices().size());
@@ -109,8 +109,7 @@ public final class MemoryTimeline {
         int index = events.devices().indexOf(device);
         TimelineRows rows =
                 index < 0 ? new TimelineRows(allocations) : new RowBuilder(evidence, categories, index).build();
-        return new MemoryTimeline(
-                trace, device, evidence, rows, TimelineAccount.of(evidence, builder.unresolved(), withoutDevice));
+        return new MemoryTimeline(trace, device, evidence, rows, TimelineAccount.of(evidence, withoutDevice));
     }
 
     /** Refuses to work from what was recorded without what is needed, naming what is missing. */

@@ -27,7 +27,7 @@ final class OutsideDevices {
             if (allocations.exists(allocation) && allocations.device(allocation) == Allocations.UNKNOWN_DEVICE) {
                 if (devices == 1) {
                     allocations.setDevice(allocation, 0);
-                } else {
+                } else if (!allocations.isForeign(allocation)) {
                     left++;
                 }
             }

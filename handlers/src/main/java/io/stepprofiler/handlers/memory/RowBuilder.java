@@ -42,9 +42,7 @@ final class RowBuilder {
 
     TimelineRows build() {
         for (int allocation = 0; allocation < allocations.size(); allocation++) {
-            if (allocations.exists(allocation)
-                    && allocations.allocatedBy(allocation) == Allocations.NONE
-                    && allocations.device(allocation) == device) {
+            if (allocations.isPreexisting(allocation) && allocations.device(allocation) == device) {
                 byte category = begin(allocation);
                 rows.add(Long.MIN_VALUE, TimelineAction.PREEXISTING, allocation, category, category);
             }

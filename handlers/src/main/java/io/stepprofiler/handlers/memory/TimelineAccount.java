@@ -14,8 +14,9 @@ import java.util.StringJoiner;
  *     tells
  * @param freedTwice freed once more; left out
  * @param allocatedTwice allocated at an address that was allocated; that one is taken as freed then
- * @param categorizedFree categories stated for what was free; left out
- * @param unresolvedTensors tensors of operations at an address that was free; left out
+ * @param foreign pieces of memory of somebody else, such as buffers that tensors wrap: operations or statements tell of
+ *     them at an address that had been freed, and nothing tells how large they are and when they end; left out, and nothing
+ *     odd
  * @param withoutDevice pieces of memory that only operations tell of, on a device that nothing tells; left out
  */
 public record TimelineAccount(
@@ -27,19 +28,11 @@ public record TimelineAccount(
         long freedWithoutSize,
         long freedTwice,
         long allocatedTwice,
-        long categorizedFree,
-        long unresolvedTensors,
+        long foreign,
         long withoutDevice) {
     /** {@return whether everything made sense} */
     public boolean isClean() {
-        return withoutSize
-                        + freedWithoutSize
-                        + freedTwice
-                        + allocatedTwice
-                        + categorizedFree
-                        + unresolvedTensors
-                        + withoutDevice
-                == 0;
+        return withoutSize + freedWithoutSize + freedTwice + allocatedTwice + withoutDevice == 0;
     }
 
     /** {@return one line of text: what there was, then the oddities that occurred} */
@@ -50,10 +43,9 @@ public record TimelineAccount(
         add(odd, "freed, not allocated in the window, size not told", freedWithoutSize);
         add(odd, "freed twice", freedTwice);
         add(odd, "allocated twice", allocatedTwice);
-        add(odd, "category for what was free", categorizedFree);
-        add(odd, "tensors in freed memory", unresolvedTensors);
         add(odd, "on an unknown device", withoutDevice);
-        return allocated + " allocated, " + freed + " freed, " + preexisting + " there before" + odd;
+        return allocated + " allocated, " + freed + " freed, " + preexisting + " there before"
+                + (foreign > 0 ? ", " + foreign + " of others" : "") + odd;
     }
 
     private static void add(StringJoiner text, String what, long count) {
@@ -62,7 +54,7 @@ public record TimelineAccount(
         }
     }
 
-    static TimelineAccount of(Evidence evidence, long unresolvedTensors, long withoutDevice) {
+    static TimelineAccount of(Evidence evidence, long withoutDevice) {
         Allocations allocations = evidence.allocations();
         long allocated = 0;
         long freed = 0;
@@ -77,7 +69,7 @@ public record TimelineAccount(
         }
         long preexisting = 0;
         for (int i = 0; i < allocations.size(); i++) {
-            preexisting += allocations.exists(i) && allocations.allocatedBy(i) == Allocations.NONE ? 1 : 0;
+            preexisting += allocations.isPreexisting(i) ? 1 : 0;
         }
         return new TimelineAccount(
                 allocated,
@@ -88,8 +80,7 @@ public record TimelineAccount(
                 allocations.freedWithoutSize(),
                 allocations.freedTwice(),
                 allocations.replacedCount(),
-                allocations.categorizedFree(),
-                unresolvedTensors,
+                allocations.categorizedFree() + allocations.foreign(),
                 withoutDevice);
     }
 }

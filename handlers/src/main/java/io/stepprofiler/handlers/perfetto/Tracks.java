@@ -1,6 +1,7 @@
 package io.stepprofiler.handlers.perfetto;
 
 import io.stepprofiler.handlers.rows.NumberedStep;
+import io.stepprofiler.handlers.rows.TrackRows;
 import io.stepprofiler.trace.Device;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.Track;
@@ -63,7 +64,7 @@ final class Tracks {
     }
 
     String name(Track track) {
-        return track.device().isPresent() ? "stream " + track.stream() : track.name();
+        return TrackRows.name(track, track.device().isPresent());
     }
 
     /** A number that is not that of anything else in the files of other traces. */
@@ -137,7 +138,7 @@ final class Tracks {
         int thread = out.open(Fields.DESCRIPTOR_THREAD);
         out.number(Fields.THREAD_PID, trace.process().pid());
         out.number(Fields.THREAD_TID, track.id());
-        out.text(Fields.THREAD_NAME, track.name());
+        out.text(Fields.THREAD_NAME, name(track));
         out.close(thread);
         out.close(descriptor);
         out.closePacket(packet);

@@ -12,8 +12,10 @@ public final class ForwardBackwardFlows {
 
     private final int[][] starts;
     private final int[][] ends;
-    /** By arrow the id of the operation at which it begins. */
-    private final long[] forwardIds;
+    /** By arrow the operation at which it begins. */
+    private final EventRef[] forwards;
+
+    private final Trace trace;
 
     /**
      * Finds them.
@@ -21,6 +23,7 @@ public final class ForwardBackwardFlows {
      * @param trace where
      */
     public ForwardBackwardFlows(Trace trace) {
+        this.trace = trace;
         starts = new int[trace.tracks().size()][];
         ends = new int[trace.tracks().size()][];
         for (int i = 0; i < starts.length; i++) {
@@ -30,12 +33,12 @@ public final class ForwardBackwardFlows {
         }
         List<ForwardBackward.Link> links = ForwardBackward.links(trace);
         int last = NONE;
-        forwardIds = new long[links.size() + 1];
+        forwards = new EventRef[links.size() + 1];
         for (ForwardBackward.Link link : links) {
             EventRef forward = link.forward();
             if (starts[forward.track()][forward.event()] == NONE) {
                 starts[forward.track()][forward.event()] = ++last;
-                forwardIds[last] = trace.eventId(forward.track(), forward.event());
+                forwards[last] = forward;
             }
             EventRef backward = link.backward();
             ends[backward.track()][backward.event()] = starts[forward.track()][forward.event()];
@@ -48,7 +51,16 @@ public final class ForwardBackwardFlows {
      * @param flow the arrow
      */
     public long forwardId(int flow) {
-        return forwardIds[flow];
+        return trace.eventId(forwards[flow].track(), forwards[flow].event());
+    }
+
+    /**
+     * {@return the operation at which an arrow begins}
+     *
+     * @param flow the arrow
+     */
+    public EventRef forward(int flow) {
+        return forwards[flow];
     }
 
     /**

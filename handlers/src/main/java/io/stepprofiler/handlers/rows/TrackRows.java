@@ -39,6 +39,22 @@ public final class TrackRows {
     private final int pointCount;
 
     /**
+     * {@return what viewers call a track; never empty, which Perfetto takes for an error}
+     *
+     * @param track the track
+     * @param isStream whether it is shown as a stream of a device
+     */
+    public static String name(Track track, boolean isStream) {
+        if (isStream) {
+            return "stream " + track.stream();
+        }
+        if (!track.name().isEmpty()) {
+            return track.name();
+        }
+        return track.isThread() ? "thread " + track.id() : "(unnamed)";
+    }
+
+    /**
      * Lays out a track.
      *
      * @param track the track

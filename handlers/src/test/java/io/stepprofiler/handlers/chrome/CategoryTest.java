@@ -11,7 +11,7 @@ class CategoryTest {
     @ParameterizedTest
     @CsvSource({
         "SCOPE, forward, OPERATION",
-        "SCOPE, ProfilerStep#1, MISNAMED",
+        "SCOPE, ProfilerStep#1, OPERATION",
         "SCOPE, Optimizer.step#SGD.step, OPTIMIZER_STEP",
         "SCOPE, Optimizer.zero_grad#SGD.zero_grad, ZERO_GRAD",
         "SCOPE, Optimizer.reset, OPERATION",
@@ -22,7 +22,7 @@ class CategoryTest {
         "SCOPE, gloo:all_reduce, COLLECTIVE",
         "SCOPE, nccl:broadcast, COLLECTIVE",
         "COMMUNICATION, mine, COLLECTIVE",
-        "COMMUNICATION, ProfilerStep#x, MISNAMED",
+        "COMMUNICATION, ProfilerStep#x, COLLECTIVE",
         "DATA_LOADER, ProfilerStep#x, DATA_LOADER",
         "MODULE, ProfilerStep#x, MODULE",
         "RUNTIME, cudaLaunchKernel, RUNTIME",
@@ -33,7 +33,7 @@ class CategoryTest {
         "VIRTUAL_MACHINE, enumerate(DataLoader)#It.__next__, VIRTUAL_MACHINE",
         "KERNEL, sgemm, OPERATION",
         "MEMORY_COPY, Memcpy, OPERATION",
-        "MEMORY_SET, ProfilerStep#x, MISNAMED",
+        "MEMORY_SET, ProfilerStep#x, OPERATION",
     })
     void category_onAThread_isThatOfKindAndName(EventKind kind, String name, Category expected) {
         assertThat(Category.onThread(kind, name)).isEqualTo(expected);
@@ -46,7 +46,7 @@ class CategoryTest {
         "MEMORY_COPY, Memcpy, MEMORY_COPY",
         "MEMORY_SET, Memset, MEMORY_SET",
         "SCOPE, forward, DEVICE_SCOPE",
-        "SCOPE, ProfilerStep#3, MISNAMED",
+        "SCOPE, ProfilerStep#3, DEVICE_SCOPE",
         "SCOPE, Optimizer.step#SGD.step, MISNAMED",
         "SCOPE, enumerate(DataPipe)#It, MISNAMED",
         "MODULE, gloo:all_reduce, MISNAMED",

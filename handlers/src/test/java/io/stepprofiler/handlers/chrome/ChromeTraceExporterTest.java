@@ -7,6 +7,7 @@ import io.stepprofiler.handlers.chrome.Exported.Slice;
 import io.stepprofiler.handlers.random.RandomTrace;
 import io.stepprofiler.trace.Anomaly;
 import io.stepprofiler.trace.ClockAnchor;
+import io.stepprofiler.trace.Device;
 import io.stepprofiler.trace.DistributedInfo;
 import io.stepprofiler.trace.DropCause;
 import io.stepprofiler.trace.EventKind;
@@ -213,8 +214,7 @@ class ChromeTraceExporterTest {
 
         assertThat(file.events("C"))
                 .extracting(
-                        file::epochNanos,
-                        event -> event.path("args").path("value").doubleValue())
+                        file::epochNanos, event -> event.path("args").path("").doubleValue())
                 .containsExactly(
                         org.assertj.core.groups.Tuple.tuple(EPOCH, 1e9),
                         org.assertj.core.groups.Tuple.tuple(EPOCH + 3000, -0.25));
@@ -311,12 +311,37 @@ class ChromeTraceExporterTest {
                 .isTrue();
     }
 
-    @Test
-    void scope_namedLikeAStep_isNoStep() {
-        builder.thread(1, "main").add(builder.nameId("ProfilerStep#x"), 1000, 5);
+    @ParameterizedTest
+    @ValueSource(strings = {"ProfilerStep", "ProfilerStep#x", "ProfilerStep # 7", "ProfilerSteps", "ProfilerStep#7"})
+    void event_namedLikeAStep_isNoneForThoseWhoGoByTheName(String name) {
+        int row = 0;
+        for (EventKind kind : EventKind.values()) {
+            builder.thread(row, "main").add(builder.nameId(name, kind, ""), 1000, 5);
+            builder.stream(Device.cuda(0), row++).add(builder.nameId(name, kind, ""), 1000, 5);
+        }
+        builder.step(new StepMark(7, 900, 200, 0, false));
 
-        assertThat(file().steps()).isEmpty();
-        assertThat(slice(file(), "ProfilerStep#x").category()).isEqualTo("user_scope");
+        // HTA takes for a step, and fails on if there is no number, whatever begins like one.
+        assertThat(file().slices())
+                .extracting(Slice::name)
+                .filteredOn(written -> written.startsWith("ProfilerStep"))
+                .containsExactly("ProfilerStep#7");
+        assertThat(file().slices())
+                .filteredOn(slice -> slice.name().equals("(scope) " + name))
+                .extracting(Slice::category)
+                .contains("cpu_op", "gpu_user_annotation", "kernel");
+    }
+
+    @Test
+    void row_withoutAName_hasOne() {
+        builder.thread(7, "").add(builder.nameId("a"), 1000, 5);
+        builder.lane("").add(builder.nameId("a"), 1000, 5);
+
+        // Perfetto takes an empty one for an error.
+        assertThat(file().events("M"))
+                .filteredOn(event -> event.path("name").textValue().equals("thread_name"))
+                .extracting(event -> event.path("args").path("name").textValue())
+                .containsExactly("thread 7", "(unnamed)");
     }
 
     @Test
@@ -383,7 +408,10 @@ class ChromeTraceExporterTest {
         for (int i = 0; i < events.size(); i++) {
             TraceEvent event = events.get(i);
             Slice slice = scopes.get(i);
-            assertThat(slice.name()).as(description).isEqualTo(representable(event.name()));
+            String name = representable(event.name());
+            assertThat(slice.name())
+                    .as(description)
+                    .isEqualTo(name.startsWith("ProfilerStep") ? "(scope) " + name : name);
             assertThat(slice.startNanos())
                     .as(description)
                     .isEqualTo(trace.start().toEpochNanos(event.startNanos()));

@@ -57,7 +57,10 @@ class UserMetadataTest {
                 "[1,]",
                 "{\"a\":1,\"a\":2}",
                 "/**/1",
-                "\"\n\""
+                "\"\n\"",
+                "1e99999999999",
+                "[1, {\"a\":-1e-99999999999}]",
+                "10e2147483647"
             })
     void json_invalid_isAStringWithAWarning(String text) {
         assertThat(written("bad key", new MetadataValue(text, true)).textValue())

@@ -143,6 +143,137 @@ class CategoryInferenceTest {
     }
 
     @Test
+    void of_gradientAddedToAnother_isADetailAndTheOtherTheGradient() {
+        TracedProgram program = new TracedProgram();
+        long gradient = program.existing(100);
+        long[] incoming = new long[1];
+        program.scope("XBackward0", () -> incoming[0] = program.op("mm", 200, program.existing(300)));
+        accumulation(program, incoming[0], () -> program.write("aten::add_", gradient, incoming[0]));
+        // As where one gradient goes to two parameters, so that it outlives the first of them.
+        program.free(incoming[0]);
+
+        assertThat(categoriesBySize(program.trace()))
+                .containsEntry(100L, EnumSet.of(GRADIENT))
+                .containsEntry(200L, EnumSet.of(AUTOGRAD_DETAIL));
+    }
+
+    @Test
+    void of_gradientThatIsKept_isTheGradient() {
+        TracedProgram program = new TracedProgram();
+        long[] incoming = new long[1];
+        program.scope("XBackward0", () -> incoming[0] = program.op("mm", 200, program.existing(300)));
+        accumulation(program, incoming[0], () -> program.read("aten::detach", incoming[0]));
+
+        assertThat(categoriesBySize(program.trace())).containsEntry(200L, EnumSet.of(GRADIENT));
+    }
+
+    @Test
+    void of_gradientThatIsCopied_isTheCopy() {
+        TracedProgram program = new TracedProgram();
+        long[] incoming = new long[1];
+        program.scope("XBackward0", () -> incoming[0] = program.op("mm", 200, program.existing(300)));
+        accumulation(program, incoming[0], () -> program.op("aten::clone", 400, incoming[0]));
+
+        assertThat(categoriesBySize(program.trace()))
+                .containsEntry(200L, EnumSet.of(AUTOGRAD_DETAIL))
+                .containsEntry(400L, EnumSet.of(GRADIENT));
+    }
+
+    @Test
+    void of_accumulationWithoutOperations_goesByWhetherItsInputOutlivesIt() {
+        TracedProgram program = new TracedProgram();
+        long[] incoming = new long[2];
+        program.scope("XBackward0", () -> {
+            incoming[0] = program.op("mm", 200, program.existing(300));
+            incoming[1] = program.op("mm", 400, program.existing(300));
+        });
+        accumulation(program, incoming[0], () -> {});
+        program.scope("autograd::engine::evaluate_function: torch::autograd::AccumulateGrad", () -> {
+            program.read("torch::autograd::AccumulateGrad", incoming[1]);
+            program.free(incoming[1]);
+        });
+
+        assertThat(categoriesBySize(program.trace()))
+                .containsEntry(200L, EnumSet.of(GRADIENT))
+                .containsEntry(400L, EnumSet.of(AUTOGRAD_DETAIL));
+    }
+
+    private static void accumulation(TracedProgram program, long incoming, Runnable body) {
+        program.scope(
+                "autograd::engine::evaluate_function: torch::autograd::AccumulateGrad",
+                () -> program.calling("torch::autograd::AccumulateGrad", body, incoming));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 5})
+    void of_adamWithoutAScope_findsItsStateAndItsScratch(int steps) {
+        TracedProgram program = new TracedProgram();
+        long weight = program.existing(100);
+        long gradient = program.existing(104);
+        long[] moments = {program.existing(200), program.existing(208)};
+        for (int i = 0; i < steps; i++) {
+            long data = program.op("load", 300);
+            long hidden = program.op("mul", 400, weight, data);
+            long[] incoming = new long[1];
+            program.scope("MulBackward0", () -> incoming[0] = program.op("mul", 500, hidden, data));
+            accumulation(program, incoming[0], () -> program.write("aten::add_", gradient, incoming[0]));
+            program.free(incoming);
+            long copy = program.op("clone", 600, gradient);
+            program.write("mul_", moments[0]);
+            program.write("add_", moments[0], copy);
+            program.write("mul_", moments[1]);
+            program.write("addcmul_", moments[1], copy, copy);
+            long root = program.op("sqrt", 700, moments[1]);
+            long change = program.op("div", 800, moments[0], root);
+            program.write("sub_", weight, change);
+            program.free(copy, root, change);
+            program.write("zero_", gradient);
+            program.free(data, hidden);
+        }
+
+        assertThat(categoriesBySize(program.trace()))
+                .containsEntry(100L, EnumSet.of(PARAMETER))
+                .containsEntry(104L, EnumSet.of(GRADIENT))
+                .containsEntry(200L, EnumSet.of(OPTIMIZER_STATE))
+                .containsEntry(208L, EnumSet.of(OPTIMIZER_STATE))
+                .containsEntry(400L, EnumSet.of(ACTIVATION))
+                .containsEntry(500L, EnumSet.of(AUTOGRAD_DETAIL))
+                .containsEntry(600L, EnumSet.of(TEMPORARY))
+                .containsEntry(700L, EnumSet.of(TEMPORARY))
+                .containsEntry(800L, EnumSet.of(TEMPORARY));
+    }
+
+    @Test
+    void of_momentumMadeInTheWindow_isStateFromWhereItIsKnown() {
+        TracedProgram program = new TracedProgram();
+        long gradient = program.existing(100);
+        accumulation(program, program.existing(50), () -> program.write("aten::add_", gradient));
+        long momentum = program.op("clone", 200, gradient);
+        program.write("mul_", momentum);
+
+        assertThat(categoriesBySize(program.trace())).containsEntry(200L, EnumSet.of(OPTIMIZER_STATE));
+    }
+
+    @Test
+    void of_tensorInMemoryOfOthers_isNoPieceOfMemoryAndNothingOdd() {
+        TracedProgram program = new TracedProgram();
+        long buffer = program.allocate(100);
+        program.free(buffer);
+        // Labels, say, that wrap a buffer of Java's which happens to lie there now.
+        program.read("gather", buffer);
+        program.read("gather", buffer);
+        program.allocate(100);
+
+        MemoryTimeline timeline = MemoryTimeline.of(program.trace());
+        assertThat(timeline.changes())
+                .extracting(MemoryChange::action)
+                .containsExactly(TimelineAction.CREATE, TimelineAction.DESTROY, TimelineAction.CREATE);
+        assertThat(timeline.account().foreign()).isOne();
+        assertThat(timeline.account().isClean()).isTrue();
+        assertThat(timeline.account().summary()).endsWith("1 of others; nothing odd");
+    }
+
+    @Test
     void of_temporary_isFreedInTheOperationThatAllocatedIt() {
         TracedProgram program = new TracedProgram();
         long input = program.existing(100);
@@ -170,7 +301,7 @@ class CategoryInferenceTest {
     }
 
     @Test
-    void of_allocationInOptimizerOutlivingIt_isOptimizerState() {
+    void of_allocationInOptimizer_isItsStateIfItOutlivesItElseTemporary() {
         TracedProgram program = new TracedProgram();
         program.scope("Optimizer.step#Adam.step", () -> {
             program.allocate(100);
@@ -178,7 +309,7 @@ class CategoryInferenceTest {
         });
 
         assertThat(categoriesBySize(program.trace()))
-                .containsExactly(Map.entry(100L, EnumSet.of(OPTIMIZER_STATE)), Map.entry(200L, EnumSet.of(UNKNOWN)));
+                .containsExactly(Map.entry(100L, EnumSet.of(OPTIMIZER_STATE)), Map.entry(200L, EnumSet.of(TEMPORARY)));
     }
 
     @Test

@@ -165,7 +165,7 @@ class MemoryTimelineTest {
 
         MemoryTimeline timeline = MemoryTimeline.of(trace);
 
-        assertThat(timeline.account()).isEqualTo(new TimelineAccount(4, 3, 1, 1, 2, 1, 1, 1, 1, 0, 0));
+        assertThat(timeline.account()).isEqualTo(new TimelineAccount(4, 3, 1, 1, 2, 1, 1, 1, 1, 0));
         assertThat(timeline.account().isClean()).isFalse();
         assertThat(timeline.account().summary()).contains("freed twice: 1", "allocated twice: 1", "out of memory: 1");
         assertThat(timeline.peakBytes()).isEqualTo(200);

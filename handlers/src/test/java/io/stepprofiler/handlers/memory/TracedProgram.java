@@ -135,6 +135,13 @@ final class TracedProgram {
         operation(name, tick(), 0, tensors);
     }
 
+    /** An operation that reads some tensors and calls others. */
+    void calling(String name, Runnable body, long... tensors) {
+        long start = tick();
+        body.run();
+        operation(name, start, 0, tensors);
+    }
+
     private void operation(String name, long start, int mutated, long[] inputs, long... outputs) {
         List<Operand> operands = new ArrayList<>();
         for (int i = 0; i < inputs.length; i++) {

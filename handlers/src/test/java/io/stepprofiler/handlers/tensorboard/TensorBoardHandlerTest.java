@@ -180,18 +180,6 @@ class TensorBoardHandlerTest {
     }
 
     @Test
-    void file_beingWrittenByAnother_isLeftToIt() throws IOException {
-        Path lock = dir.resolve(".node7_4711." + NANOS + ".pt.trace.json.gz.tmp");
-        Files.writeString(lock, "half");
-
-        TensorBoardHandler.to(dir).onTraceReady(trace());
-
-        assertThat(lock).hasContent("half");
-        assertThat(dir.resolve("node7_4711." + (NANOS + 1) + ".pt.trace.json.gz"))
-                .exists();
-    }
-
-    @Test
     void handlers_racingForTheSameNames_loseNothing() throws Exception {
         int rounds = 10;
         int racers = 2;

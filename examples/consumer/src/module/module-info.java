@@ -1,4 +1,0 @@
-/** The same program as a module. */
-module com.acme.training {
-    requires io.stepprofiler.handlers;
-}
