@@ -23,12 +23,13 @@ import org.junit.jupiter.api.Test;
 class DocumentationTest {
     private static final Path ROOT = Path.of("..");
     private static final Path SNIPPETS = Path.of("src/test/java/io/stepprofiler/documentation/Snippets.java");
+    private static final Path RECIPES = Path.of("recipes/src/main/java");
     private static final Pattern MARKDOWN = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
     private static final Pattern JAVADOC = Pattern.compile("<pre>\\{@code(.*?)\\}</pre>", Pattern.DOTALL);
 
     @Test
     void code_ofEachDocument_isCompiled() throws IOException {
-        String compiled = withoutSpace(Files.readString(SNIPPETS));
+        String compiled = withoutSpace(Files.readString(SNIPPETS) + recipes());
         List<String> shown = shown();
         assertThat(shown)
                 .hasSizeGreaterThan(5)
@@ -81,6 +82,16 @@ class DocumentationTest {
                         "forward",
                         "enumerate(DataLoader)#ListItr.hasNext.__next__");
         assertThat(traces.get(0).memory().size()).isEqualTo(2);
+    }
+
+    private static String recipes() throws IOException {
+        StringBuilder code = new StringBuilder();
+        try (Stream<Path> files = Files.walk(RECIPES)) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                code.append(Files.readString(file));
+            }
+        }
+        return code.toString();
     }
 
     private static long count(Path dir) throws IOException {

@@ -1,0 +1,4 @@
+/** The same program as a module. */
+module com.acme.training {
+    requires io.stepprofiler.handlers;
+}
