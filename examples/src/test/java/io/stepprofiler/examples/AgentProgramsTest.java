@@ -88,7 +88,8 @@ class AgentProgramsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"wati=1", "active=0", "methods=forward", "dir=", "format=memory", "config=nowhere"})
+    @ValueSource(
+            strings = {"wati=1", "active=0", "methods=forward", "dir=", "format=memory,stack=false", "config=nowhere"})
     void wrongOption_isOneLineAndTheProgramRunsOn(String option) throws Exception {
         Result result = process().agent(STEP + "," + option).run(PlainTraining.class, "exit");
         assertThat(result.status()).isEqualTo(3);
@@ -131,8 +132,7 @@ class AgentProgramsTest {
 
     @Test
     void memoryTimeline_ofAProgramThatReportsNoMemory_isNotCounted() throws Exception {
-        Result result =
-                process().agent(STEP + ",format=memory,memory,shapes,stack").run(PlainTraining.class);
+        Result result = process().agent(STEP + ",format=memory").run(PlainTraining.class);
         assertThat(result.said())
                 .last()
                 .asString()

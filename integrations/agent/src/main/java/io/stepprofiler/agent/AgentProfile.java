@@ -48,7 +48,9 @@ final class AgentProfile {
             recordWindows(builder, options, libraries, woven);
         }
         if (options.get(Option.JOURNAL)) {
-            builder.journal(JournalOptions.in(options.get(Option.DIR).resolve(JOURNALS)));
+            JournalOptions journal = JournalOptions.in(options.get(Option.DIR).resolve(JOURNALS));
+            Duration flushEvery = options.get(Option.FLUSH_EVERY);
+            builder.journal(flushEvery.isZero() ? journal : journal.flushEvery(flushEvery));
         }
         for (Format format : options.get(Option.FORMAT)) {
             builder.onTraceReady(handler(format, options.get(Option.DIR), tally));

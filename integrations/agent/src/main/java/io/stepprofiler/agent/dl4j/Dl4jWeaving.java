@@ -6,8 +6,10 @@ import io.stepprofiler.agent.woven.WovenLoaders;
 import io.stepprofiler.agent.woven.WovenSteps;
 import java.util.Set;
 import net.bytebuddy.asm.Advice;
+import net.bytebuddy.description.method.MethodDescription;
 import net.bytebuddy.description.type.TypeDescription;
 import net.bytebuddy.dynamic.DynamicType;
+import net.bytebuddy.matcher.ElementMatcher;
 import net.bytebuddy.matcher.ElementMatchers;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +27,18 @@ public final class Dl4jWeaving implements Weaving {
     private static final String OPTIMIZER = "org.deeplearning4j.optimize.solvers.BaseOptimizer";
     private static final String STEP_FUNCTIONS = "org.deeplearning4j.optimize.stepfunctions.";
     private static final String LAYERS = "org.deeplearning4j.nn.layers.";
+
+    /** Layers with a memory have a pass of their own where sequences are trained piece by piece (truncated BPTT). */
+    private static final ElementMatcher<MethodDescription> FORWARD = ElementMatchers.<MethodDescription>named(
+                    "activate")
+            .and(ElementMatchers.takesArguments(2))
+            .and(ElementMatchers.takesArgument(0, boolean.class))
+            .or(ElementMatchers.named("rnnActivateUsingStoredState"));
+
+    private static final ElementMatcher<MethodDescription> BACKWARD = ElementMatchers.<MethodDescription>named(
+                    "backpropGradient")
+            .and(ElementMatchers.takesArguments(2))
+            .or(ElementMatchers.named("tbpttBackpropGradient"));
 
     /** Weaves all of it. */
     public Dl4jWeaving() {}
@@ -74,14 +88,9 @@ public final class Dl4jWeaving implements Weaving {
                     ElementMatchers.named("step").and(ElementMatchers.takesArguments(2)), "optimizer"));
         } else if (name.startsWith(LAYERS)) {
             return builder.visit(Advice.to(BeforeForward.class, AfterPass.class)
-                            .on(ScopeAdvice.written()
-                                    .and(ElementMatchers.named("activate"))
-                                    .and(ElementMatchers.takesArguments(2))
-                                    .and(ElementMatchers.takesArgument(0, boolean.class))))
+                            .on(ScopeAdvice.written().and(FORWARD)))
                     .visit(Advice.to(BeforeBackward.class, AfterPass.class)
-                            .on(ScopeAdvice.written()
-                                    .and(ElementMatchers.named("backpropGradient"))
-                                    .and(ElementMatchers.takesArguments(2))))
+                            .on(ScopeAdvice.written().and(BACKWARD)))
                     .visit(ScopeAdvice.scopes(ElementMatchers.named("computeScore"), "loss"));
         }
         return builder.visit(Advice.to(AroundLoading.class)

@@ -74,11 +74,24 @@ public final class AgentOptions {
             }
         }
         checkHistory();
-        if (get(Option.FORMAT).contains(Format.MEMORY)
-                && !(get(Option.MEMORY) && get(Option.SHAPES) && get(Option.STACK))) {
-            throw new BadOptionException("format = '" + text(Option.FORMAT)
-                    + "' is not allowed: memory needs memory=true, shapes=true and stack=true");
+        if (get(Option.FORMAT).contains(Format.MEMORY)) {
+            for (Option<Boolean> needed : List.of(Option.MEMORY, Option.SHAPES, Option.STACK)) {
+                switchOn(needed, "format=memory");
+            }
         }
+        if (!get(Option.FLUSH_EVERY).isZero()) {
+            switchOn(Option.JOURNAL, Option.FLUSH_EVERY + "=" + text(Option.FLUSH_EVERY));
+        }
+    }
+
+    /** What another option needs is on, unless somebody has said that it is off. */
+    private void switchOn(Option<Boolean> needed, String by) throws BadOptionException {
+        Optional<OptionList> given = sourceOf(needed);
+        if (given.isPresent() && !get(needed)) {
+            throw new BadOptionException(needed + " = 'false' (" + given.get().source() + ") is not allowed: " + by
+                    + " needs " + needed + "=true");
+        }
+        values.put(needed, true);
     }
 
     private void checkHistory() throws BadOptionException {

@@ -10,6 +10,6 @@ public enum Format {
     PERFETTO,
     /** A table of what took the time, on standard error. */
     TABLE,
-    /** A page with the timeline of memory; needs {@code memory}, {@code shapes} and {@code stack}. */
+    /** A page with the timeline of memory; switches {@code memory}, {@code shapes} and {@code stack} on. */
     MEMORY
 }

@@ -2,6 +2,7 @@ package io.stepprofiler.agent.options;
 
 import io.stepprofiler.agent.weaving.MethodPattern;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -17,6 +18,8 @@ public final class Option<T> {
     private static final int MOST_STEPS = Integer.MAX_VALUE;
     private static final int LONGEST_CLOSE_SECONDS = 24 * 60 * 60;
     private static final int MOST_PATTERNS = 1000;
+    private static final double SHORTEST_FLUSH_SECONDS = 0.1;
+    private static final double LONGEST_FLUSH_SECONDS = 24 * 60 * 60;
 
     /** Whether the agent does anything. */
     public static final Option<Boolean> ENABLED =
@@ -39,8 +42,11 @@ public final class Option<T> {
             new Option<>("dir", Values.directories(), "log", "directory of the files; made when the first is written");
 
     /** Formats of files. */
-    public static final Option<List<Format>> FORMAT =
-            new Option<>("format", Values.someOf(Format.class, 1), "tensorboard", "what is made of each window");
+    public static final Option<List<Format>> FORMAT = new Option<>(
+            "format",
+            Values.someOf(Format.class, 1),
+            "tensorboard",
+            "what is made of each window; `memory` switches the options `memory`, `shapes` and `stack` on");
 
     /** Steps of nothing. */
     public static final Option<Integer> WAIT = new Option<>(
@@ -95,7 +101,7 @@ public final class Option<T> {
     /** The method that is a step. */
     public static final Option<List<MethodPattern>> STEP = new Option<>(
             "step",
-            Values.methodPatterns(1),
+            Values.stepMethod(),
             "",
             "method of your own training loop of which each call is a step; without it, steps are those of the framework");
 
@@ -157,6 +163,14 @@ public final class Option<T> {
             "whether windows may be longer than memory has room for: the rest goes to the folder `journal` in `dir` until the"
                     + " window has been written");
 
+    /** How much of a window a killed process loses. */
+    public static final Option<Duration> FLUSH_EVERY = new Option<>(
+            "flushEvery",
+            Values.seconds(SHORTEST_FLUSH_SECONDS, LONGEST_FLUSH_SECONDS),
+            "0",
+            "seconds of an open window that a process which is killed loses, at most: what is older goes to the journal, however"
+                    + " small; switches `journal` on. 0: only what memory has no room for");
+
     /** How long the end may take. */
     public static final Option<Integer> CLOSE_TIMEOUT = new Option<>(
             "closeTimeout",
@@ -195,6 +209,7 @@ public final class Option<T> {
             FLOPS,
             JVM,
             JOURNAL,
+            FLUSH_EVERY,
             CLOSE_TIMEOUT,
             LOG,
             CONFIG,
@@ -238,6 +253,10 @@ public final class Option<T> {
         return defaultText;
     }
 
+    boolean isList() {
+        return values.isList();
+    }
+
     boolean isSwitch() {
         return values.allowed().equals(Values.booleans().allowed());
     }
@@ -246,10 +265,20 @@ public final class Option<T> {
     T parse(String text, String from) throws BadOptionException {
         try {
             return values.parser().apply(text);
+        } catch (Values.RefusedException e) {
+            throw refused(text, from, e.getMessage());
         } catch (IllegalArgumentException e) {
-            throw new BadOptionException(
-                    name + " = '" + text + "' (" + from + ") is not allowed: must be " + values.allowed());
+            throw refused(
+                    text,
+                    from,
+                    values.asList(text)
+                            .map(list -> "values have " + Values.SEPARATOR + " between them, so " + name + "=" + list)
+                            .orElse("must be " + values.allowed()));
         }
+    }
+
+    private BadOptionException refused(String text, String from, String why) {
+        return new BadOptionException(name + " = '" + text + "' (" + from + ") is not allowed: " + why);
     }
 
     /** {@return the table of all options, for people} */

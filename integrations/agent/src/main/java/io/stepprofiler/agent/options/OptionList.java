@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Properties;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /** The options that one source gives, as text, each known by name and given once. */
 record OptionList(String source, Map<Option<?>, String> texts) {
@@ -20,10 +21,20 @@ record OptionList(String source, Map<Option<?>, String> texts) {
     /** Of {@code name=value,name=value}; a name alone switches something on. */
     static OptionList ofArgument(String source, String argument) throws BadOptionException {
         Map<Option<?>, String> texts = new LinkedHashMap<>();
+        @Nullable Option<?> last = null;
         for (String part : argument.split(",", -1)) {
             if (!part.isBlank()) {
                 int equals = part.indexOf('=');
                 String name = (equals < 0 ? part : part.substring(0, equals)).strip();
+                if (equals < 0
+                        && last != null
+                        && last.isList()
+                        && Option.named(name).isEmpty()) {
+                    throw new BadOptionException("unknown option '" + name + "' (" + source
+                            + "); if it is one more value of "
+                            + last.name() + ": those have " + Values.SEPARATOR + " between them, " + last.name() + "="
+                            + texts.get(last) + Values.SEPARATOR + name);
+                }
                 Option<?> option = option(source, name);
                 if (equals < 0 && !option.isSwitch()) {
                     throw new BadOptionException(
@@ -34,6 +45,7 @@ record OptionList(String source, Map<Option<?>, String> texts) {
                     throw new BadOptionException(name + " = '" + value + "' (" + source + ") is not allowed: " + name
                             + " was given before, as '" + texts.get(option) + "'");
                 }
+                last = option;
             }
         }
         return new OptionList(source, texts);

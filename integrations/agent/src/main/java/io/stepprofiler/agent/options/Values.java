@@ -4,10 +4,13 @@ import io.stepprofiler.agent.weaving.MethodPattern;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -19,6 +22,42 @@ import java.util.stream.Stream;
  * @param <T> type of the value
  */
 record Values<T>(String allowed, Function<String, T> parser) {
+    /** What is between the values of a list. */
+    static final String SEPARATOR = ";";
+
+    private static final String SEPARATED = ", with " + SEPARATOR + " between them";
+
+    /** What people write between values elsewhere. */
+    private static final Pattern OTHER_SEPARATORS = Pattern.compile("[,:|+&/\\s]+");
+
+    /** A value that is refused for a reason of its own, which is the message. */
+    static final class RefusedException extends IllegalArgumentException {
+        private static final long serialVersionUID = 1;
+
+        RefusedException(String reason) {
+            super(reason);
+        }
+    }
+
+    /** Whether several values may be given. */
+    boolean isList() {
+        return allowed.endsWith(SEPARATOR + " between them");
+    }
+
+    /** The list that somebody has meant who put something else between its values. */
+    Optional<String> asList(String text) {
+        String separated = OTHER_SEPARATORS.matcher(text).replaceAll(SEPARATOR);
+        if (!isList() || separated.equals(text)) {
+            return Optional.empty();
+        }
+        try {
+            parser.apply(separated);
+            return Optional.of(separated);
+        } catch (IllegalArgumentException e) {
+            return Optional.empty();
+        }
+    }
+
     static Values<Boolean> booleans() {
         return new Values<>("true or false", text -> switch (text.toLowerCase(Locale.ROOT)) {
             case "true" -> true;
@@ -53,7 +92,7 @@ record Values<T>(String allowed, Function<String, T> parser) {
     }
 
     static <E extends Enum<E>> Values<List<E>> someOf(Class<E> type, int least) {
-        return new Values<>("some of " + names(type) + ", with ; between them", text -> {
+        return new Values<>("some of " + names(type) + SEPARATED, text -> {
             List<E> constants =
                     split(text).map(part -> constant(type, part)).distinct().toList();
             if (constants.size() < least) {
@@ -79,13 +118,37 @@ record Values<T>(String allowed, Function<String, T> parser) {
     }
 
     static Values<List<MethodPattern>> methodPatterns(int most) {
-        String form = most == 1 ? MethodPattern.FORM : MethodPattern.FORM + "; several with ; between them";
-        return new Values<>(form, text -> {
+        return new Values<>(MethodPattern.FORM + "; several with " + SEPARATOR + " between them", text -> {
             List<MethodPattern> patterns = split(text).map(MethodPattern::of).toList();
             if (patterns.size() > most) {
                 throw new IllegalArgumentException(text);
             }
             return patterns;
+        });
+    }
+
+    /** One method that is a step, or none where nothing is said. */
+    static Values<List<MethodPattern>> stepMethod() {
+        return new Values<>(MethodPattern.FORM, text -> {
+            List<MethodPattern> patterns = split(text).map(MethodPattern::of).toList();
+            if (patterns.size() > 1) {
+                throw new IllegalArgumentException(text);
+            }
+            if (patterns.stream().anyMatch(pattern -> pattern.method().equals(MethodPattern.CONSTRUCTOR))) {
+                throw new RefusedException("a constructor is no step; name a method that is called once a step");
+            }
+            return patterns;
+        });
+    }
+
+    /** A time in seconds; 0 for none. */
+    static Values<Duration> seconds(double least, double most) {
+        return new Values<>("0, or a number of seconds, " + least + " to " + Math.round(most), text -> {
+            double value = Double.parseDouble(text);
+            if (value != 0 && !(value >= least && value <= most)) {
+                throw new IllegalArgumentException(text);
+            }
+            return Duration.ofMillis(Math.round(value * 1000));
         });
     }
 
@@ -115,7 +178,7 @@ record Values<T>(String allowed, Function<String, T> parser) {
     }
 
     private static Stream<String> split(String text) {
-        return Arrays.stream(text.split(";", -1)).map(String::strip).filter(part -> !part.isEmpty());
+        return Arrays.stream(text.split(SEPARATOR, -1)).map(String::strip).filter(part -> !part.isEmpty());
     }
 
     private static <E extends Enum<E>> E constant(Class<E> type, String text) {

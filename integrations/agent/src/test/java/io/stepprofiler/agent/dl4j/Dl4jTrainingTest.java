@@ -3,63 +3,29 @@ package io.stepprofiler.agent.dl4j;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
-import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A real training with Deeplearning4j on ND4J's native backend, in a process of its own. */
 class Dl4jTrainingTest {
-    private static final long MINUTES = 5;
-
     private static final List<JsonNode> EVENTS = new ArrayList<>();
     private static JsonNode document;
 
     @BeforeAll
     static void train(@TempDir Path dir) throws Exception {
-        Path out = dir.resolve("out.txt");
-        Process process = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-XX:+EnableDynamicAgentLoading",
-                        "-Dorg.bytedeco.javacpp.cachedir="
-                                + Path.of("target", "javacpp-cache").toAbsolutePath(),
-                        "-cp",
-                        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
-                        DigitTraining.class.getName(),
-                        "flops,dir=" + dir.resolve("log"))
-                .redirectErrorStream(true)
-                .redirectOutput(out.toFile())
-                .start();
-        assertThat(process.waitFor(MINUTES, TimeUnit.MINUTES)).isTrue();
-        assertThat(process.exitValue()).as(Files.readString(out)).isZero();
-        try (Stream<Path> files = Files.list(dir.resolve("log"))) {
-            List<Path> windows = files.toList();
-            assertThat(windows).as(Files.readString(out)).hasSize(1);
-            document = read(windows.get(0));
-        }
+        document = Dl4jProcess.run(dir, DigitTraining.class);
         document.get("traceEvents").forEach(event -> {
             if (event.get("ph").asText().equals("X")) {
                 EVENTS.add(event);
             }
         });
-    }
-
-    private static JsonNode read(Path file) throws IOException {
-        try (InputStream in = new GZIPInputStream(Files.newInputStream(file))) {
-            return new ObjectMapper().readTree(in);
-        }
     }
 
     @Test

@@ -7,6 +7,7 @@ import io.stepprofiler.agent.weaving.MethodPattern;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -69,7 +70,15 @@ class AgentOptionsTest {
                 "wati=1 | unknown option 'wati' (agent argument); the nearest is wait, help lists them all",
                 "=1 | unknown option '' (agent argument); the nearest is dir, help lists them all",
                 "format= | format = '' (agent argument) is not allowed: must be some of tensorboard, chrome, perfetto, table, memory, with ; between them",
-                "format=memory | format = 'memory' is not allowed: memory needs memory=true, shapes=true and stack=true"
+                "format=memory,stack=false | stack = 'false' (agent argument) is not allowed: format=memory needs stack=true",
+                "flushEvery=2,journal=false | journal = 'false' (agent argument) is not allowed: flushEvery=2 needs journal=true",
+                "flushEvery=0.01 | flushEvery = '0.01' (agent argument) is not allowed: must be 0, or a number of seconds, 0.1 to 86400",
+                "flushEvery=NaN | flushEvery = 'NaN' (agent argument) is not allowed: must be 0, or a number of seconds, 0.1 to 86400",
+                "step=a.C.<init> | step = 'a.C.<init>' (agent argument) is not allowed: a constructor is no step; name a method that is called once a step",
+                "format=table:chrome | format = 'table:chrome' (agent argument) is not allowed: values have ; between them, so format=table;chrome",
+                "methods=a.b c.d | methods = 'a.b c.d' (agent argument) is not allowed: values have ; between them, so methods=a.b;c.d",
+                "format=table,chrome | unknown option 'chrome' (agent argument); if it is one more value of format: those have ; between them, format=table;chrome",
+                "methods=a.b,c.d,wait=1 | unknown option 'c.d' (agent argument); if it is one more value of methods: those have ; between them, methods=a.b;c.d"
             })
     void of_wrongArgument_namesOptionValueAndWhatIsAllowed(String argument, String message) {
         assertThatExceptionOfType(BadOptionException.class)
@@ -190,6 +199,20 @@ class AgentOptionsTest {
     @Test
     void get_switchWithoutValue_isOn() throws Exception {
         assertThat(AgentOptions.of("memory,stack", "", dir).get(Option.MEMORY)).isTrue();
+    }
+
+    @Test
+    void get_whatTheMemoryFormatNeeds_isOnByItself() throws Exception {
+        AgentOptions options = AgentOptions.of("format=table;memory", "", dir);
+        assertThat(List.of(options.get(Option.MEMORY), options.get(Option.SHAPES), options.get(Option.STACK)))
+                .containsOnly(true);
+    }
+
+    @Test
+    void get_whatFlushingNeeds_isOnByItself() throws Exception {
+        AgentOptions options = AgentOptions.of("flushEvery=0.5", "", dir);
+        assertThat(options.get(Option.FLUSH_EVERY)).isEqualTo(Duration.ofMillis(500));
+        assertThat(options.get(Option.JOURNAL)).isTrue();
     }
 
     @Test

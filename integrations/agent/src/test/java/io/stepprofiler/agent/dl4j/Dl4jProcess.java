@@ -1,0 +1,47 @@
+package io.stepprofiler.agent.dl4j;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import java.util.zip.GZIPInputStream;
+
+/** A training with Deeplearning4j on ND4J's native backend, in a process of its own. */
+final class Dl4jProcess {
+    private static final long MINUTES = 5;
+
+    private Dl4jProcess() {}
+
+    /** The one window that it writes. */
+    static JsonNode run(Path dir, Class<?> program) throws IOException, InterruptedException {
+        Path out = dir.resolve("out.txt");
+        Process process = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-XX:+EnableDynamicAgentLoading",
+                        "-Dorg.bytedeco.javacpp.cachedir="
+                                + Path.of("target", "javacpp-cache").toAbsolutePath(),
+                        "-cp",
+                        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
+                        program.getName(),
+                        "flops,dir=" + dir.resolve("log"))
+                .redirectErrorStream(true)
+                .redirectOutput(out.toFile())
+                .start();
+        assertThat(process.waitFor(MINUTES, TimeUnit.MINUTES)).isTrue();
+        assertThat(process.exitValue()).as(Files.readString(out)).isZero();
+        try (Stream<Path> files = Files.list(dir.resolve("log"))) {
+            List<Path> windows = files.toList();
+            assertThat(windows).as(Files.readString(out)).hasSize(1);
+            try (InputStream in = new GZIPInputStream(Files.newInputStream(windows.get(0)))) {
+                return new ObjectMapper().readTree(in);
+            }
+        }
+    }
+}
