@@ -218,6 +218,7 @@ final class Drainer implements Runnable {
                     limits.keptSteps().isPresent() ? keptSteps.firstNanos() : Long.MAX_VALUE,
                     limits.keptNanos() > 0 ? segment.end().monotonicNanos() - limits.keptNanos() : Long.MAX_VALUE));
             open.discardBeyond(limits.maxBytes());
+            reader.giveUpBefore(open.firstNanos());
         } else if (open.bytes() >= limits.maxBytes()) {
             getStuck(DropCause.JOURNAL_LIMIT);
         }

@@ -275,7 +275,7 @@ public final class ProfileBuilder {
 
     /**
      * Most events of a window, memory events not counted; default {@value Defaults#MAX_EVENTS}, or 2,000,000,000 with a journal. With a
-     * {@link #history} there is no such limit, but a thread records at most 2^32 events.
+     * {@link #history} there is no such limit.
      *
      * @param value number of events, 1 to 2,000,000,000
      * @return this builder

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class Recorder {
     private static final VarHandle CURRENT;
     private static final VarHandle OPEN;
-    private static final AtomicInteger EPOCHS = new AtomicInteger();
+    private static final AtomicInteger TICKETS = new AtomicInteger();
 
     /** Weak, so that a thread that ends takes its recorder with it. */
     private static final Set<ThreadRecorder> THREADS = Collections.newSetFromMap(new WeakHashMap<>());
@@ -56,9 +56,10 @@ final class Recorder {
         CURRENT.setVolatile(window != null && window.records(ActivityType.SCOPE) ? window : null);
     }
 
-    /** A number that tells windows apart in tokens, where it must not be 0. It repeats after 4095 windows. */
-    static int nextEpoch() {
-        return EPOCHS.updateAndGet(last -> ((last + 1) & ThreadRecorder.EPOCH_MASK) == 0 ? last + 2 : last + 1);
+    /** A number for one thread in one window, never 0. It repeats when 2^32 have been taken. */
+    static int nextTicket() {
+        int ticket = TICKETS.incrementAndGet();
+        return ticket != 0 ? ticket : TICKETS.incrementAndGet();
     }
 
     static void add(ThreadRecorder recorder) {

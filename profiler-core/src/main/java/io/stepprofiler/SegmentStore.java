@@ -24,6 +24,9 @@ interface SegmentStore {
     /** Gives up the oldest segments until the rest takes no more than so many bytes, as far as that is possible. */
     void discardBeyond(long bytes) throws IOException;
 
+    /** When the first segment begins that has not been given up; {@link Long#MIN_VALUE} if there is none. */
+    long firstNanos();
+
     /** Says that the window is over, and what had been counted in it, in segments that are not here, too. */
     void finish(JournalEnd end, SegmentCounts counted) throws IOException;
 

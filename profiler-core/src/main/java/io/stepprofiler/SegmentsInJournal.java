@@ -17,10 +17,13 @@ import org.jspecify.annotations.Nullable;
 
 /** Segments in a journal, which is created for the first of them. */
 final class SegmentsInJournal implements SegmentStore {
+    /** When a segment begins and ends that has not been given up. */
+    private record Kept(long startNanos, long endNanos) {}
+
     private final JournalFormat format;
     private final JournalOptions options;
     private final Supplier<JournalHead> head;
-    private final Deque<Long> ends = new ArrayDeque<>();
+    private final Deque<Kept> kept = new ArrayDeque<>();
     private @Nullable JournalWriter writer;
 
     /** What was appended before the end; null until then, and when it has been read. */
@@ -40,7 +43,7 @@ final class SegmentsInJournal implements SegmentStore {
             writer = open;
         }
         open.append(segment);
-        ends.add(segment.end().monotonicNanos());
+        kept.add(new Kept(segment.start().monotonicNanos(), segment.end().monotonicNanos()));
     }
 
     @Override
@@ -50,8 +53,8 @@ final class SegmentsInJournal implements SegmentStore {
 
     @Override
     public void discardBefore(long nanos) throws IOException {
-        while (!ends.isEmpty() && ends.element() < nanos) {
-            ends.remove();
+        while (!kept.isEmpty() && kept.element().endNanos() < nanos) {
+            kept.remove();
         }
         if (writer != null) {
             writer.discardBefore(nanos);
@@ -60,9 +63,14 @@ final class SegmentsInJournal implements SegmentStore {
 
     @Override
     public void discardBeyond(long bytes) throws IOException {
-        while (bytes() > bytes && ends.size() > 1) {
-            discardBefore(ends.remove() + 1);
+        while (bytes() > bytes && kept.size() > 1) {
+            discardBefore(kept.remove().endNanos() + 1);
         }
+    }
+
+    @Override
+    public long firstNanos() {
+        return kept.isEmpty() ? Long.MIN_VALUE : kept.element().startNanos();
     }
 
     @Override

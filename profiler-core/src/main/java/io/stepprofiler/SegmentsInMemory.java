@@ -40,6 +40,11 @@ final class SegmentsInMemory implements SegmentStore {
     }
 
     @Override
+    public long firstNanos() {
+        return segments.isEmpty() ? Long.MIN_VALUE : segments.element().start().monotonicNanos();
+    }
+
+    @Override
     public void finish(JournalEnd end, SegmentCounts counted) {}
 
     @Override

@@ -21,6 +21,9 @@ final class ThreadBuffer {
     private static final VarHandle COUNT;
     private static final VarHandle READ;
     private static final VarHandle TAKEN;
+    /** As many have a number in a token. */
+    static final int MAX_CHUNKS = 1 << (32 - Chunk.OFFSET_BITS);
+
     private static final int MAX_FREE = 4;
     private static final int END_LENGTH = 2;
 
@@ -37,6 +40,10 @@ final class ThreadBuffer {
     final Thread thread;
     final SideLog side = new SideLog();
     private Window window;
+    private int ticket;
+    private long firstIndex;
+    private long eventsInFullChunks;
+    private volatile boolean left;
     private volatile @Nullable String name;
     private volatile boolean threadEnded;
     private volatile @Nullable Chunk[] chunks = new Chunk[4];
@@ -62,12 +69,57 @@ final class ThreadBuffer {
         this.window = window;
     }
 
+    /** A buffer for what its thread does in the same window after what is in one that is used up. */
+    static ThreadBuffer after(ThreadBuffer full) {
+        ThreadBuffer next = new ThreadBuffer(full.thread, full.window);
+        next.firstIndex = full.firstIndex + full.eventsInFullChunks;
+        return next;
+    }
+
+    /** How many events of the thread began before its own, in the same window. */
+    long firstIndex() {
+        return firstIndex;
+    }
+
+    /** Whether there are as many chunks as have a number. By the owner only. */
+    boolean isUsedUp() {
+        return chunkCount >= window.mostChunks();
+    }
+
+    /** Says that no event will begin in it any more. By the owner only. */
+    void leave() {
+        left = true;
+    }
+
+    /** Whether no event will begin in it any more, though its thread may go on. */
+    boolean isLeft() {
+        return left;
+    }
+
+    /** Ends an event of this buffer; false if it has ended. By the owner only. */
+    boolean end(int slot, long ticks) {
+        Chunk target = chunks[slot >>> Chunk.OFFSET_BITS];
+        int offset = slot & Chunk.OFFSET_MASK;
+        if (target == null) {
+            addEnd(slot, ticks);
+            return true;
+        }
+        boolean open = target.isOpen(offset);
+        if (open) {
+            target.end(offset, ticks);
+        }
+        return open;
+    }
+
     /** Takes the buffer for another window, if the last one is done with it. By the owner only. */
     synchronized boolean reuse(Window next) {
         if (!window.isReleased()) {
             return false;
         }
         window = next;
+        firstIndex = 0;
+        eventsInFullChunks = 0;
+        left = false;
         name = null;
         threadEnded = false;
         forgetSideChunks();
@@ -96,6 +148,16 @@ final class ThreadBuffer {
         lastCounters = null;
     }
 
+    /** Notes the ticket under which its window knows it. By the window. */
+    void ticket(int given) {
+        ticket = given;
+    }
+
+    /** The ticket under which its window knows it. */
+    int ticket() {
+        return ticket;
+    }
+
     /** Notes what the thread is called, and whether it has ended, when the window ends. */
     void noteThread() {
         name = ThreadNames.nameOf(thread);
@@ -117,7 +179,7 @@ final class ThreadBuffer {
     @Nullable
     Chunk nextChunk() {
         int index = chunkCount;
-        if (index >= 1 << (32 - Chunk.OFFSET_BITS)) {
+        if (isUsedUp()) {
             return null;
         }
         takeBack();
@@ -136,6 +198,7 @@ final class ThreadBuffer {
             chunks[index] = chunk;
         }
         chunk.reset(granted);
+        eventsInFullChunks += granted;
         COUNT.setRelease(this, index + 1);
         return chunk;
     }
@@ -161,7 +224,7 @@ final class ThreadBuffer {
     }
 
     /** Tells when an event ended whose chunk has been taken back; it stays unfinished if there is no room for that. */
-    boolean addEnd(int slot, long ticks) {
+    private boolean addEnd(int slot, long ticks) {
         if (side.reserve(END_LENGTH, window.budget)) {
             side.begin(SideLog.END, END_LENGTH, slot);
             side.put(ticks);

@@ -54,6 +54,8 @@ final class ThreadReader {
     ThreadReader(ThreadBuffer buffer, TickScale scale) {
         this.buffer = buffer;
         this.scale = scale;
+        read = buffer.firstIndex();
+        firstOfChunk[0] = read;
     }
 
     /** Events, samples and memory events that have been read. */
@@ -61,9 +63,13 @@ final class ThreadReader {
         return begun;
     }
 
-    /** Whether the thread has ended, everything it has recorded has been read, and all of its events have ended. */
-    boolean isDone() {
-        if (!toldEnded || openEvents > 0) {
+    /**
+     * Whether nothing will be recorded in the buffer any more, everything that has been is read, and all of its events have ended or begun
+     * before {@code nanos}, since when everything has been given up.
+     */
+    boolean isDone(long nanos) {
+        boolean over = toldEnded || buffer.isLeft();
+        if (!over || (openEvents > 0 && lastBegun >= nanos)) {
             return false;
         }
         int published = buffer.publishedChunkCount();
@@ -75,6 +81,11 @@ final class ThreadReader {
                 && (lastArguments == null || (lastArguments.next == null && argument == lastArguments.publishedSize()))
                 && (lastCounters == null || (lastCounters.next == null && counter == lastCounters.publishedSize()))
                 && buffer.side.isRead(side);
+    }
+
+    /** Whether no event will come any more, since their thread has left the buffer. */
+    boolean isReadOut() {
+        return buffer.isLeft() && chunk == buffer.publishedChunkCount();
     }
 
     /** Events that have been read: the index of the next one. */
@@ -110,6 +121,9 @@ final class ThreadReader {
         private final TrackBuilder events;
         private final @Nullable StretchBuilder stretch;
         private final long first = read;
+        /** Where the first of them is among what is added to: behind those of the buffer that its thread used before. */
+        private int firstRow;
+
         private long copied = read;
         private final BitSet open = new BitSet();
         private final BitSet endedAfterCut = new BitSet();
@@ -251,6 +265,7 @@ final class ThreadReader {
                 long start = scale.nanos(startTicks);
                 long end = ended ? scale.nanos(endTicks) : start;
                 int event = events.add(cut.nameId(present.name(offset)), start, end - start);
+                firstRow = event - (int) (read - first);
                 lastBegun = start;
                 lastSeen = Math.max(lastSeen, end);
                 if (!ended) {
@@ -290,7 +305,7 @@ final class ThreadReader {
                 return null;
             }
             if (index >= first) {
-                return new Place(events, (int) (index - first));
+                return new Place(events, firstRow + (int) (index - first));
             }
             return stretch == null ? null : new Place(stretch.lateEvents(), stretch.late(index));
         }

@@ -2,7 +2,9 @@ package io.stepprofiler;
 
 import io.stepprofiler.trace.Anomaly;
 import io.stepprofiler.trace.DropCause;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,12 +18,13 @@ import org.jspecify.annotations.Nullable;
  * <p>A token names one event of one thread in one window:
  *
  * <pre>
- *   63        52 51            32 31            13 12       0
- *   | epoch, 12 | thread, 20     | chunk, 19      | offset, 13 |
- *   |          tag               |         slot                |
+ *   63                        32 31            13 12       0
+ *   |          ticket           | chunk, 19      | offset, 13 |
+ *                               |         slot                |
  * </pre>
  *
- * <p>The tag is never 0, so 0 is no event.
+ * <p>A thread takes a ticket of its own for each window, and 2^32 of them pass before one comes again. It is never 0, so 0 is no
+ * event.
  */
 final class ThreadRecorder {
     private static final ThreadLocal<@Nullable ThreadRecorder> LOCAL = new ThreadLocal<>();
@@ -29,9 +32,6 @@ final class ThreadRecorder {
     static final int BYTES = 1024;
 
     private static final int FIRST_LEVELS = 8;
-    static final int THREAD_BITS = 20;
-    static final int THREAD_MASK = (1 << THREAD_BITS) - 1;
-    static final int EPOCH_MASK = (1 << (32 - THREAD_BITS)) - 1;
 
     final Thread thread = Thread.currentThread();
     private @Nullable Window window;
@@ -42,7 +42,10 @@ final class ThreadRecorder {
     private @Nullable Chunk[] chunks;
     private Chunk chunk = Chunk.NONE;
     private int chunkBase;
-    private int tag;
+    private int ticket;
+
+    /** Buffers of this window that are used up: what is open in them is still to be ended. */
+    private volatile List<ThreadBuffer> earlier = List.of();
 
     private Scope[] levels = {};
     private int depth;
@@ -60,11 +63,9 @@ final class ThreadRecorder {
     /** The recorder of this thread, ready to record into {@code window}; null if there is no room for the thread. */
     static @Nullable ThreadRecorder in(Window window) {
         // The thread that is first in a window, mostly the training thread, is spared the look-up.
-        if (window.isFirst(Thread.currentThread())) {
-            ThreadRecorder first = window.recorder(0);
-            if (first != null && first.window == window) {
-                return first;
-            }
+        ThreadRecorder first = window.first(Thread.currentThread());
+        if (first != null && first.window == window) {
+            return first;
         }
         ThreadRecorder recorder = known();
         if (recorder != null && recorder.window == window) {
@@ -119,13 +120,37 @@ final class ThreadRecorder {
     private void enter(Window next) {
         abandonLevels(0);
         depth = 0;
-        tag = (next.epoch << THREAD_BITS) | (next.register(this, buffer) & THREAD_MASK);
-        chunks = buffer.chunks();
-        chunk = Chunk.NONE;
+        earlier = List.of();
         names.enter(next);
-        side.enter(next, buffer.side);
+        use(buffer, next);
         withStacks = next.capture.options().withStack();
         window = next;
+    }
+
+    private void use(ThreadBuffer next, Window in) {
+        // Nothing but this can fail, and then nothing has changed.
+        ticket = in.register(this, next);
+        buffer = next;
+        chunks = next.chunks();
+        chunk = Chunk.NONE;
+        side.enter(in, next.side);
+    }
+
+    /** Goes on in another buffer, under another ticket: those of the window that goes on have as many events as tokens can tell apart. */
+    private boolean renew() {
+        Window current = window();
+        if (!current.budget.takeBytes(BYTES)) {
+            return false;
+        }
+        ThreadBuffer full = buffer;
+        ThreadBuffer next = ThreadBuffer.after(full);
+        List<ThreadBuffer> known = new ArrayList<>(earlier);
+        known.removeIf(one -> !current.has(one));
+        known.add(full);
+        earlier = known;
+        use(next, current);
+        full.leave();
+        return true;
     }
 
     /** Gives back the memory of buffers that are not in use, but for what was last used in {@code kept}. */
@@ -135,6 +160,7 @@ final class ThreadRecorder {
         if (other != null) {
             other.reclaim(kept);
         }
+        earlier.forEach(one -> one.reclaim(kept));
     }
 
     /** Opens a scope under {@code name}, a name reference. */
@@ -201,14 +227,14 @@ final class ThreadRecorder {
     }
 
     private long token(int offset) {
-        return ((long) tag << 32) | ((chunkBase + offset) & 0xFFFF_FFFFL);
+        return ((long) ticket << 32) | ((chunkBase + offset) & 0xFFFF_FFFFL);
     }
 
     /** Closes a scope of this recorder, on any thread. */
     void close(Scope scope, long nanos) {
         int level = scope.level;
         if (Thread.currentThread() == thread
-                && tagOf(scope.token) == tag
+                && ticketOf(scope.token) == ticket
                 && depth == level + 1
                 && levels[level] == scope) {
             endOwn(scope.token, nanos);
@@ -225,11 +251,13 @@ final class ThreadRecorder {
         if (current == null) {
             return; // No window is open: the event's own has it as unfinished.
         }
-        // By the number in the token: half the price of looking the thread's recorder up.
-        ThreadRecorder recorder = current.recorder(tagOf(token) & THREAD_MASK);
-        if (recorder != null && recorder.tag == tagOf(token) && recorder.thread == Thread.currentThread()) {
+        // By the ticket in the token: half the price of looking the thread's recorder up.
+        ThreadRecorder recorder = current.recorder(ticketOf(token));
+        if (recorder != null && recorder.ticket == ticketOf(token) && recorder.thread == Thread.currentThread()) {
             recorder.endOwn(token, nanos);
-        } else {
+        } else if (recorder == null
+                || recorder.thread != Thread.currentThread()
+                || !recorder.endEarlier(token, nanos)) {
             endElsewhere(token, nanos);
         }
     }
@@ -255,8 +283,38 @@ final class ThreadRecorder {
         if (current == null || current.isReleased()) {
             return; // The window is over and its memory given back; its trace has the event as unfinished.
         }
+        end(buffer, slot, nanos, current);
+    }
+
+    /** Ends an event that began in this window before the present buffer did; false if there is none. */
+    private boolean endEarlier(long token, long nanos) {
+        Window current = window;
+        ThreadBuffer begunIn = bufferOf(token);
+        if (begunIn == null || current == null || current.isReleased()) {
+            return false;
+        }
+        end(begunIn, (int) token, nanos, current);
+        return true;
+    }
+
+    /** The buffer of this thread and window in which the event of a token began; null if it began elsewhere. */
+    private @Nullable ThreadBuffer bufferOf(long token) {
+        if (ticketOf(token) == ticket) {
+            return buffer;
+        }
+        for (ThreadBuffer known : earlier) {
+            if (known.ticket() == ticketOf(token)) {
+                return known;
+            }
+        }
+        return null;
+    }
+
+    private void end(ThreadBuffer in, int slot, long nanos, Window current) {
         try {
-            buffer.addEnd(slot, nanos);
+            if (!in.end(slot, nanos)) {
+                count(Anomaly.CLOSED_TWICE);
+            }
         } catch (OutOfMemoryError e) {
             current.budget.giveUp();
         }
@@ -277,11 +335,12 @@ final class ThreadRecorder {
             return;
         }
         scope.token = 0;
-        if (Thread.currentThread() != thread || tagOf(token) != tag) {
+        if (Thread.currentThread() == thread && ticketOf(token) == ticket) {
+            endOwn(token, nanos);
+        } else if (Thread.currentThread() != thread || !endEarlier(token, nanos)) {
             endElsewhere(token, nanos);
             return;
         }
-        endOwn(token, nanos);
         if (scope.level < depth && levels[scope.level] == scope) {
             if (isAnyOpenAbove(scope.level)) {
                 count(Anomaly.CLOSED_OUT_OF_ORDER);
@@ -298,7 +357,7 @@ final class ThreadRecorder {
         if (current == null) {
             return; // No window is open: the event's own has it as unfinished.
         }
-        if ((tagOf(token) >>> THREAD_BITS) == (current.epoch & EPOCH_MASK)) {
+        if (current.hasGiven(ticketOf(token))) {
             try {
                 current.endElsewhere(token, nanos);
             } catch (OutOfMemoryError e) {
@@ -316,13 +375,11 @@ final class ThreadRecorder {
             return;
         }
         boolean kept = false;
-        if (Thread.currentThread() == thread
-                && tagOf(scope.token) == tag
-                && key != null
-                && (text != null || type != ArgumentChunk.Type.TEXT)) {
+        ThreadBuffer begunIn = Thread.currentThread() == thread ? bufferOf(scope.token) : null;
+        if (begunIn != null && key != null && (text != null || type != ArgumentChunk.Type.TEXT)) {
             try {
                 String cut = text == null ? null : current.names.cut(text);
-                kept = buffer.addArgument((int) scope.token, current.names.refOf(key), type, bits, cut);
+                kept = begunIn.addArgument((int) scope.token, current.names.refOf(key), type, bits, cut);
             } catch (OutOfMemoryError e) {
                 // The training program shall meet its own lack of memory, not ours: left out, and counted below.
             }
@@ -338,7 +395,7 @@ final class ThreadRecorder {
      * @param always whether inputs and outputs are recorded also where shapes are not asked for
      */
     void details(Scope scope, OpDetails details, boolean always) {
-        if (Thread.currentThread() == thread && tagOf(scope.token) == tag) {
+        if (Thread.currentThread() == thread && ticketOf(scope.token) == ticket) {
             side.details((int) scope.token, details, always);
         } else {
             count(Anomaly.DETAILS_CUT);
@@ -380,6 +437,9 @@ final class ThreadRecorder {
     private @Nullable Chunk advance() {
         try {
             Chunk next = buffer.nextChunk();
+            if (next == null && buffer.isUsedUp() && renew()) {
+                next = buffer.nextChunk();
+            }
             if (next != null) {
                 chunks = buffer.chunks();
                 chunkBase = (buffer.ownChunkCount() - 1) << Chunk.OFFSET_BITS;
@@ -462,7 +522,8 @@ final class ThreadRecorder {
         }
     }
 
-    private static int tagOf(long token) {
+    /** The ticket in a token. */
+    static int ticketOf(long token) {
         return (int) (token >>> 32);
     }
 }

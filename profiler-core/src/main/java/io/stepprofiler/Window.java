@@ -4,7 +4,7 @@ import io.stepprofiler.source.ActivityType;
 import io.stepprofiler.trace.Anomaly;
 import io.stepprofiler.trace.DropCause;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
@@ -25,12 +25,12 @@ final class Window {
     record ForeignEnd(long token, long ticks) {}
 
     private static final int FOREIGN_END_BYTES = 64;
-    private static final @Nullable ThreadRecorder[] NOBODY = {};
+    private static final @Nullable ThreadRecorder[] NOBODY = {null};
+    private static final int FIRST_SEATS = 8;
     private static final int CHUNKS_OF_ALL = 32;
     private static final int LEAST_CHUNK = 64;
     private static final int TEXTS_OF_ALL = 8;
 
-    final int epoch = Recorder.nextEpoch();
     final EnumCounts<Anomaly> anomalies = new EnumCounts<>(Anomaly.class);
     final EnumCounts<DropCause> drops = new EnumCounts<>(DropCause.class);
     final Budget budget;
@@ -40,19 +40,34 @@ final class Window {
     final StepMarks steps;
     final ClockReading start = ClockReading.now();
 
-    /** Null in place of those of threads that have ended, once all of it has been read. */
-    private final List<@Nullable ThreadBuffer> buffers = new ArrayList<>();
+    /** In the order in which they came; without those that have been {@linkplain #retire retired}. */
+    private final Set<ThreadBuffer> buffers = new LinkedHashSet<>();
+
+    /** Those that the reader does not know yet. */
+    private final List<ThreadBuffer> arrived = new ArrayList<>();
 
     private final Queue<ForeignEnd> foreignEnds = new ConcurrentLinkedQueue<>();
 
-    /** Written anew after each change of an element, so that who reads it sees the elements. */
+    /**
+     * By the low bits of their tickets, for which the length is a power of two; written anew after each change of an element, so that
+     * who reads it sees the elements.
+     */
     private volatile @Nullable ThreadRecorder[] recorders = NOBODY;
 
-    /** The thread of recorder 0: told here, because other threads must not touch what that thread writes all the time. */
+    private int firstTicket;
+    private int lastTicket;
+
+    /** How far the tickets reach from the first, those of other windows between them included. */
+    private volatile long tickets;
+
+    private @Nullable ThreadRecorder firstRecorder;
+
+    /** The thread of the first recorder: told here, because other threads must not touch what that thread writes all the time. */
     private volatile @Nullable Thread firstThread;
 
     private volatile Set<ActivityType> types;
     private volatile int chunkCapacity = Chunk.MAX_CAPACITY;
+    private volatile int mostChunks = ThreadBuffer.MAX_CHUNKS;
     private @Nullable ClockReading end;
     private volatile boolean released;
 
@@ -82,6 +97,16 @@ final class Window {
         return chunkCapacity;
     }
 
+    /** Lets threads go on in another buffer after fewer chunks, which else takes a while to see. */
+    void mostChunks(int count) {
+        mostChunks = count;
+    }
+
+    /** The most chunks of a buffer. */
+    int mostChunks() {
+        return mostChunks;
+    }
+
     /** Whether things of this type are recorded now. */
     boolean records(ActivityType type) {
         return types.contains(type);
@@ -92,63 +117,100 @@ final class Window {
         types = chosen;
     }
 
-    /** Adds a thread's buffer and gives the thread's number in this window. */
+    /** Adds a thread's buffer and gives the thread its ticket, which no other thread has, nor this one in another window. */
     synchronized int register(ThreadRecorder recorder, ThreadBuffer buffer) {
         if (released) {
-            return 0;
+            return Recorder.nextTicket();
         }
-        int number = buffers.size();
-        buffers.add(buffer);
-        @Nullable ThreadRecorder[] grown = recorders;
-        if (number >= grown.length) {
-            grown = Arrays.copyOf(grown, Math.max(8, number * 2));
-        }
-        grown[number] = recorder;
-        recorders = grown;
-        if (number == 0) {
+        @Nullable ThreadRecorder[] seats = seatsFor(buffers.size() + 1);
+        int ticket = freeTicket(seats);
+        seats[ticket & (seats.length - 1)] = recorder;
+        if (tickets == 0) {
+            firstTicket = ticket;
+            lastTicket = ticket - 1;
+            firstRecorder = recorder;
             firstThread = recorder.thread;
         }
-        return number;
+        tickets += Integer.toUnsignedLong(ticket - lastTicket);
+        lastTicket = ticket;
+        buffer.ticket(ticket);
+        buffers.add(buffer);
+        arrived.add(buffer);
+        recorders = seats;
+        return ticket;
     }
 
-    /** The recorder of the thread with this number; null if there is none or the window is over. */
+    /** At least twice as many seats as there are threads: then it does not take long to find a ticket for a free one. */
+    private @Nullable ThreadRecorder[] seatsFor(int threads) {
+        @Nullable ThreadRecorder[] seats = recorders;
+        if (seats.length >= 2 * threads) {
+            return seats;
+        }
+        @Nullable ThreadRecorder[] grown = new ThreadRecorder[Math.max(FIRST_SEATS, 2 * seats.length)];
+        for (ThreadBuffer buffer : buffers) {
+            // Those whose low bits differ still do when there are more of them.
+            grown[buffer.ticket() & (grown.length - 1)] = seats[buffer.ticket() & (seats.length - 1)];
+        }
+        return grown;
+    }
+
+    private static int freeTicket(@Nullable ThreadRecorder[] seats) {
+        int ticket = Recorder.nextTicket();
+        while (seats[ticket & (seats.length - 1)] != null) {
+            ticket = Recorder.nextTicket();
+        }
+        return ticket;
+    }
+
+    /** The recorder that may have this ticket: it has, or nobody in this window does. Null if nobody does. */
     @Nullable
-    ThreadRecorder recorder(int number) {
-        @Nullable ThreadRecorder[] known = recorders;
-        return number < known.length ? known[number] : null;
+    ThreadRecorder recorder(int ticket) {
+        @Nullable ThreadRecorder[] seats = recorders;
+        return seats[ticket & (seats.length - 1)];
     }
 
-    /** Whether this thread was the first to record in the window. */
-    boolean isFirst(Thread thread) {
-        return firstThread == thread;
+    /** How many threads there is a place for. */
+    int seats() {
+        return recorders.length;
+    }
+
+    /** Whether this is a ticket of this window, as far as can be told. */
+    boolean hasGiven(int ticket) {
+        long given = tickets;
+        return Integer.toUnsignedLong(ticket - firstTicket) < given;
+    }
+
+    /** The recorder of this thread if it was the first to record in the window; else null. */
+    @Nullable
+    ThreadRecorder first(Thread thread) {
+        return firstThread == thread ? firstRecorder : null;
     }
 
     /** The buffers of the threads that have not been {@linkplain #retire retired}. */
-    List<ThreadBuffer> buffers() {
-        return buffersFrom(0);
+    synchronized List<ThreadBuffer> buffers() {
+        return List.copyOf(buffers);
     }
 
-    /** The buffers of those threads whose numbers are {@code first} and above. */
-    synchronized List<ThreadBuffer> buffersFrom(int first) {
-        List<ThreadBuffer> present = new ArrayList<>();
-        for (ThreadBuffer buffer : buffers.subList(Math.min(first, buffers.size()), buffers.size())) {
-            if (buffer != null) {
-                present.add(buffer);
-            }
-        }
-        return present;
+    /** Whether a buffer has not been retired. */
+    synchronized boolean has(ThreadBuffer buffer) {
+        return buffers.contains(buffer);
+    }
+
+    /** The buffers that came since the last call. By the reader. */
+    synchronized List<ThreadBuffer> takeArrived() {
+        List<ThreadBuffer> taken = List.copyOf(arrived);
+        arrived.clear();
+        return taken;
     }
 
     /** Forgets a thread that has ended and of which everything has been read, and takes back the room that it has taken. */
-    synchronized void retire(int number, long bytes) {
-        if (released) {
-            return;
+    synchronized void retire(ThreadBuffer buffer, long bytes) {
+        if (!released && buffers.remove(buffer)) {
+            @Nullable ThreadRecorder[] seats = recorders;
+            seats[buffer.ticket() & (seats.length - 1)] = null;
+            recorders = seats;
+            budget.giveBack(bytes);
         }
-        buffers.set(number, null);
-        @Nullable ThreadRecorder[] known = recorders;
-        known[number] = null;
-        recorders = known;
-        budget.giveBack(bytes);
     }
 
     /** Notes an end that the scope's own thread will not write. */
@@ -213,8 +275,10 @@ final class Window {
             released = true;
             // Threads that record no more hold on to their last window: it must not hold on to anything itself.
             buffers.clear();
+            arrived.clear();
             recorders = NOBODY;
             firstThread = null;
+            firstRecorder = null;
         }
         foreignEnds.clear();
         names.clear();

@@ -21,14 +21,14 @@ import java.util.Map;
 final class WindowReader {
     private final Window window;
     private final TickScale scale;
-    /** By the numbers of the threads, in their order; without those that are done. */
+    /** By the tickets of the threads, in their order; without those that are done. */
     private final Map<Integer, ThreadReader> readers = new LinkedHashMap<>();
 
-    private int threads;
     private long begunByRetired;
     private ClockReading last;
     private SegmentCounts counted = SegmentCounts.ZERO;
     private boolean hasCut;
+    private long givenUpBefore = Long.MIN_VALUE;
 
     WindowReader(Window window) {
         this.window = window;
@@ -49,6 +49,11 @@ final class WindowReader {
     /** What had been counted at the end of the last segment. */
     SegmentCounts counted() {
         return counted;
+    }
+
+    /** Says that nobody wants any more what began before {@code nanos}, nor when it ends. */
+    void giveUpBefore(long nanos) {
+        givenUpBefore = nanos;
     }
 
     /** What the metadata says of the clock that the window was recorded with. */
@@ -83,9 +88,11 @@ final class WindowReader {
         findThreads();
         SegmentBuilder segment = new SegmentBuilder(last.clock(), at.clock());
         Cut cut = cut(at, isLast, segment.beside(), Deadline.NEVER);
+        Map<Long, Long> firstIndexes = firstIndexes();
         for (ThreadReader reader : readers.values()) {
+            long id = reader.buffer.thread.getId();
             StretchBuilder stretch =
-                    segment.thread(reader.buffer.thread.getId(), reader.buffer.threadName(), reader.eventsRead());
+                    segment.thread(id, reader.buffer.threadName(), firstIndexes.getOrDefault(id, reader.eventsRead()));
             reader.new Reading(cut, segment.beside(), stretch.events(), stretch).readAll();
         }
         addSteps(window.steps.take(at.ticks()), cut, segment.beside());
@@ -98,6 +105,17 @@ final class WindowReader {
         scale.forgetBefore(last.ticks());
         last = at;
         return segment.counts(before, counted).build();
+    }
+
+    /** How many events each thread has had: of one that has used several buffers the first that has not been read whole counts. */
+    private Map<Long, Long> firstIndexes() {
+        Map<Long, Long> indexes = new HashMap<>();
+        for (ThreadReader reader : readers.values()) {
+            if (!reader.isReadOut()) {
+                indexes.putIfAbsent(reader.buffer.thread.getId(), reader.eventsRead());
+            }
+        }
+        return indexes;
     }
 
     /**
@@ -128,12 +146,11 @@ final class WindowReader {
 
     /** Gives up the threads that have ended: a window may see more of them than fit into memory. */
     private void retire() {
-        readers.entrySet().removeIf(entry -> {
-            ThreadReader reader = entry.getValue();
-            boolean isDone = reader.isDone();
+        readers.values().removeIf(reader -> {
+            boolean isDone = reader.isDone(givenUpBefore);
             if (isDone) {
                 begunByRetired += reader.begun();
-                window.retire(entry.getKey(), ThreadRecorder.BYTES + reader.buffer.heldBudget());
+                window.retire(reader.buffer, ThreadRecorder.BYTES + reader.buffer.heldBudget());
             }
             return isDone;
         });
@@ -142,9 +159,9 @@ final class WindowReader {
     private void findThreads() {
         // Before the threads: who is told of by one of these is known by then.
         List<Window.ForeignEnd> ends = window.takeForeignEnds();
-        window.buffersFrom(threads).forEach(buffer -> readers.put(threads++, new ThreadReader(buffer, scale)));
+        window.takeArrived().forEach(buffer -> readers.put(buffer.ticket(), new ThreadReader(buffer, scale)));
         for (Window.ForeignEnd end : ends) {
-            ThreadReader reader = readers.get((int) (end.token() >>> 32) & ThreadRecorder.THREAD_MASK);
+            ThreadReader reader = readers.get(ThreadRecorder.ticketOf(end.token()));
             if (reader != null) {
                 reader.endElsewhere((int) end.token(), end.ticks());
             }
@@ -164,7 +181,7 @@ final class WindowReader {
 
     private void addSteps(List<StepMarks.Mark> marks, Cut cut, TraceBuilder trace) {
         Map<Thread, Long> lastBegun = new HashMap<>();
-        readers.values().forEach(reader -> lastBegun.put(reader.buffer.thread, reader.lastBegunNanos()));
+        readers.values().forEach(reader -> lastBegun.merge(reader.buffer.thread, reader.lastBegunNanos(), Math::max));
         for (StepMarks.Mark mark : marks) {
             if (mark.startTicks() > cut.ticks()) {
                 continue;

@@ -221,7 +221,73 @@ class CutWindowTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8})
     void trace_ofRandomScopesAndCuts_hasEachEventWithItsEnd(int seed) {
-        Random random = new Random(seed);
+        checkRandom(new Random(seed));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8})
+    void trace_ofMoreEventsThanABufferHasPlacesFor_hasEachEventWithItsEnd(int seed) {
+        window.mostChunks(1 + seed % 3);
+        checkRandom(new Random(seed));
+    }
+
+    @Test
+    void window_ofMoreEventsThanABufferHasPlacesFor_isReadAtOnceToo() {
+        window.mostChunks(2);
+        Scope outer = Scope.open("outer");
+        for (int i = 0; i < 10; i++) {
+            Scope inner = Scope.open("inner");
+            recordEvents(100);
+            inner.arg("number", i).close();
+        }
+        outer.close();
+        Recorder.switchTo(null);
+        window.end();
+        TraceBuilder builder = new TraceBuilder();
+        reader.readAll(builder, Deadline.NEVER);
+        Trace trace = builder.build();
+        assertThat(trace.account().begun()).isEqualTo(1011);
+        assertThat(trace.account().written()).isEqualTo(1011);
+        assertThat(trace.account().anomalies()).isEqualTo(Map.of());
+        Track track = trace.tracks().get(0);
+        for (int i = 0; i < 10; i++) {
+            assertThat(track.eventName(1 + 101 * i)).isEqualTo("inner");
+            assertThat(track.arguments(1 + 101 * i)).isEqualTo(Map.of("number", (long) i));
+        }
+    }
+
+    @Test
+    void buffers_thatAreUsedUp_giveTheirRoomBack() {
+        window.mostChunks(3);
+        Scope outer = Scope.open("outer");
+        for (int i = 0; i < 50; i++) {
+            recordEvents(3000);
+            cut();
+        }
+        // The first has the event that is open, the last is in use, the last but one may just have been left.
+        assertThat(window.buffers()).hasSizeLessThanOrEqualTo(3);
+        outer.close();
+        cut();
+        cut();
+        assertThat(window.buffers()).hasSizeLessThanOrEqualTo(2);
+        Trace trace = end();
+        assertThat(trace.account().anomalies()).isEmpty();
+        assertThat(trace.account().unfinishedTotal()).isZero();
+        assertThat(trace.account().begun()).isEqualTo(150_001);
+    }
+
+    @Test
+    void thread_thatEndedWithAnOpenEvent_isForgottenWhenThatIsGivenUp() throws Exception {
+        Recorded.onNewThread("careless", () -> Scope.begin(Label.of("open")));
+        cut();
+        cut();
+        assertThat(window.buffers()).hasSize(1);
+        reader.giveUpBefore(segments.get(1).start().monotonicNanos());
+        cut();
+        assertThat(window.buffers()).isEmpty();
+    }
+
+    private void checkRandom(Random random) {
         List<String> expected = new ArrayList<>();
         List<Scope> open = new ArrayList<>();
         List<Integer> indexes = new ArrayList<>();
@@ -357,8 +423,12 @@ class CutWindowTest {
     }
 
     private static void recordChunks(int count) {
+        recordEvents(count * Chunk.MAX_CAPACITY);
+    }
+
+    private static void recordEvents(int count) {
         Label label = Label.of("filler");
-        for (int i = 0; i < count * Chunk.MAX_CAPACITY; i++) {
+        for (int i = 0; i < count; i++) {
             Scope.end(Scope.begin(label));
         }
     }
