@@ -13,11 +13,18 @@ import java.io.IOException;
  */
 final class Clocks {
     private final Trace trace;
+    private final long earliest;
     private final long offset;
 
     Clocks(Trace trace) {
         this.trace = trace;
-        this.offset = Math.max(0, -Earliest.nanos(trace));
+        this.earliest = Earliest.nanos(trace);
+        this.offset = Math.max(0, -earliest);
+    }
+
+    /** A time of the file before which nothing is. */
+    long first() {
+        return earliest + offset;
     }
 
     /** What makes a time of the trace one of the file, when added. */

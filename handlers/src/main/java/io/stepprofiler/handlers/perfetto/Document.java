@@ -38,7 +38,7 @@ final class Document {
         this.offset = clocks.offset();
         clocks.write(out);
         this.steps = NumberedStep.byTrack(trace);
-        this.tracks = new Tracks(trace, steps, out, texts);
+        this.tracks = new Tracks(trace, steps, clocks.first(), out, texts);
         this.annotations = new Annotations(trace, texts);
         this.flows = new ForwardBackwardFlows(trace);
         this.launchers = new Launchers(trace, track -> track.device().isPresent());

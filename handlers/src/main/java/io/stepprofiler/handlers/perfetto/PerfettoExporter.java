@@ -48,8 +48,8 @@ import java.util.Set;
  *
  * <p>Times are those of the monotonic clock, exact to the nanosecond, and tied to the wall clock at both ends of the
  * window, which Perfetto needs to show the time of day and to lay files of several machines side by side. Its viewer draws
- * a row {@code Clock Snapshots} for that; without, times could not be written as distances either, and files would be two and
- * a half times as large. Perfetto drops what lies before time 0: if something does, all times are moved to begin at 0, and the account
+ * a row {@code Clock Snapshots} for that, with marks where the file begins and where the window does and ends; without, times
+ * could not be written as distances either, and files would be two and a half times as large. Perfetto drops what lies before time 0: if something does, all times are moved to begin at 0, and the account
  * says by how much. Half surrogate pairs in texts become U+FFFD. The same trace gives the same bytes.
  *
  * <p>An event without arguments takes 20 bytes before compression, one or more for each of its two times, which are

@@ -21,8 +21,8 @@ final class Sequence {
     private int packet;
     private int event;
 
-    /** A sequence of events on a track. */
-    Sequence(PacketBytes out, Texts texts, int id, long track) {
+    /** A sequence of events on a track; {@code time} is before all of them, and the same for all sequences. */
+    Sequence(PacketBytes out, Texts texts, int id, long track, long time) {
         this.out = out;
         this.id = id;
         this.track = track;
@@ -30,12 +30,13 @@ final class Sequence {
         this.names = new Known(texts.names);
         this.keys = new Known(texts.keys);
         this.values = new Known(texts.values);
+        this.now = time;
     }
 
     /** Begins an event, of a time not before the last one, to which may be added until {@link #close}. */
     void open(long time, int type) throws IOException {
         if (!begun) {
-            begin(time);
+            begin();
         }
         packet = out.open(Fields.TRACE_PACKET);
         out.number(Fields.PACKET_TIMESTAMP, time - now);
@@ -123,7 +124,7 @@ final class Sequence {
         return annotation;
     }
 
-    private void begin(long time) throws IOException {
+    private void begin() throws IOException {
         int first = out.open(Fields.TRACE_PACKET);
         out.number(Fields.PACKET_SEQUENCE_ID, id);
         out.number(Fields.PACKET_SEQUENCE_FLAGS, Fields.SEQUENCE_INCREMENTAL_STATE_CLEARED);
@@ -134,15 +135,15 @@ final class Sequence {
         out.close(ofEvents);
         out.close(defaults);
         int snapshot = out.open(Fields.PACKET_CLOCK_SNAPSHOT);
-        Clocks.write(out, Fields.MONOTONIC, time);
+        // Perfetto draws a mark for each snapshot: all are where the file begins.
+        Clocks.write(out, Fields.MONOTONIC, now);
         int clock = out.open(Fields.SNAPSHOT_CLOCK);
         out.number(Fields.CLOCK_ID, Fields.CLOCK_OF_SEQUENCE);
-        out.number(Fields.CLOCK_TIMESTAMP, time);
+        out.number(Fields.CLOCK_TIMESTAMP, now);
         out.number(Fields.CLOCK_IS_INCREMENTAL, 1);
         out.close(clock);
         out.close(snapshot);
         out.closePacket(first);
-        now = time;
         begun = true;
     }
 }

@@ -23,6 +23,7 @@ final class Tracks {
     private static final long FNV_PRIME = 0x100000001b3L;
 
     private final Trace trace;
+    private final long firstTime;
     private final PacketBytes out;
     private final Texts texts;
     private final List<Track> all;
@@ -33,8 +34,10 @@ final class Tracks {
     private int sequences;
 
     /** Writes the process and a track for each of the trace's, and for each thread that has steps, or what is continued, only. */
-    Tracks(Trace trace, Map<Long, List<NumberedStep>> steps, PacketBytes out, Texts texts) throws IOException {
+    Tracks(Trace trace, Map<Long, List<NumberedStep>> steps, long firstTime, PacketBytes out, Texts texts)
+            throws IOException {
         this.trace = trace;
+        this.firstTime = firstTime;
         this.out = out;
         this.texts = texts;
         this.all = withSteps(trace, steps.keySet());
@@ -73,7 +76,7 @@ final class Tracks {
     }
 
     Sequence newSequence(long track) {
-        return new Sequence(out, texts, ++sequences, track);
+        return new Sequence(out, texts, ++sequences, track, firstTime);
     }
 
     /** Writes a track below another one. */

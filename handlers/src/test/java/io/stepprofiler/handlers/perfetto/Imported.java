@@ -13,9 +13,11 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.zip.InflaterInputStream;
 
 /**
@@ -70,6 +72,8 @@ final class Imported {
     final List<Sample> samples = new ArrayList<>();
     /** Monotonic and wall clock of each anchor. */
     final List<List<Long>> anchors = new ArrayList<>();
+    /** The times at which sequences define their clocks. */
+    final Set<Long> clockStarts = new HashSet<>();
     /** What the trace processor would count as errors. */
     final List<String> errors = new ArrayList<>();
 
@@ -218,6 +222,7 @@ final class Imported {
             check(own == clock.has("is_incremental"), "only clocks of a sequence are incremental");
             if (own) {
                 state.clocks.put(clock.number("clock_id"), clock.number("timestamp"));
+                clockStarts.add(clock.number("timestamp"));
                 check(clocks.get(MONOTONIC).equals(clock.number("timestamp")), "clock differs from the trace's");
             }
         }

@@ -358,6 +358,16 @@ class PerfettoExporterTest {
     }
 
     @Test
+    void clocks_ofAllSequences_areDefinedAtOneTime() {
+        builder.thread(1, "main").add(name("work"), 2_000, 5);
+        builder.thread(2, "other").add(name("work"), 700, 5);
+        builder.counter("loss", 3_000, 1);
+
+        // Perfetto's viewer has a mark for each definition.
+        assertThat(Imported.of(builder.build()).clockStarts).containsExactly(700L);
+    }
+
+    @Test
     void clocks_ofTheWindow_tieMonotonicTimeToTheWallClock() {
         assertThat(Imported.of(builder.build()).anchors)
                 .containsExactly(List.of(1_000L, 2_000_000L), List.of(9_000L, 2_008_001L));
