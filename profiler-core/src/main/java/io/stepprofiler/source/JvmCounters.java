@@ -7,7 +7,7 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * A source of counters of the Java virtual machine, read from its platform beans at a fixed period: {@code jvm cpu cores}
- * (processor time of the process over elapsed time), {@code jvm heap MiB} (used), {@code jvm gc count} and
+ * (processor time of the process over the last 100 milliseconds of the window or more), {@code jvm heap MiB} (used), {@code jvm gc count} and
  * {@code jvm gc ms} (collections, and the time they took, since the window began).
  *
  * <p>A daemon thread samples while a window is open and also at both its ends, so that every window has two samples at
@@ -105,12 +105,7 @@ public final class JvmCounters implements ActivitySource {
 
         @Override
         public synchronized void collect(ActivitySink sink) {
-            JvmReading first = readings.get(0);
-            JvmReading last = first;
-            for (JvmReading reading : readings) {
-                reading.addTo(sink, first, last);
-                last = reading;
-            }
+            JvmReading.addTo(sink, readings, Runtime.getRuntime().availableProcessors());
             sink.lost(lost * JvmReading.COUNTERS);
         }
     }

@@ -11,6 +11,9 @@ import java.util.function.LongSupplier;
 record JvmReading(long nanos, long cpuNanos, long heapBytes, long gcCount, long gcMillis) {
     static final int COUNTERS = 4;
 
+    /** Virtual machines read processor time in ticks of 10 milliseconds, which over less than this would be whole cores. */
+    static final long SHORTEST_CPU_NANOS = 100_000_000;
+
     private static final double BYTES_A_MEBIBYTE = 1 << 20;
     private static final MemoryMXBean MEMORY = ManagementFactory.getMemoryMXBean();
     private static final List<GarbageCollectorMXBean> COLLECTORS = ManagementFactory.getGarbageCollectorMXBeans();
@@ -27,17 +30,26 @@ record JvmReading(long nanos, long cpuNanos, long heapBytes, long gcCount, long 
         return new JvmReading(System.nanoTime(), CPU_NANOS.getAsLong(), heap, gcCount, gcMillis);
     }
 
-    /** Adds this reading's samples, given the first reading of the window and the one before this. */
-    void addTo(ActivitySink sink, JvmReading first, JvmReading before) {
-        sink.sample("jvm cpu cores", nanos, cores(before));
-        sink.sample("jvm heap MiB", nanos, heapBytes / BYTES_A_MEBIBYTE);
-        sink.sample("jvm gc count", nanos, (double) (gcCount - first.gcCount));
-        sink.sample("jvm gc ms", nanos, (double) (gcMillis - first.gcMillis));
+    /** Adds the samples of all readings of a window, in their order. */
+    static void addTo(ActivitySink sink, List<JvmReading> readings, int processors) {
+        JvmReading first = readings.get(0);
+        int before = 0;
+        for (JvmReading reading : readings) {
+            while (before + 1 < readings.size()
+                    && reading.nanos - readings.get(before + 1).nanos >= SHORTEST_CPU_NANOS) {
+                before++;
+            }
+            sink.sample("jvm cpu cores", reading.nanos, reading.cores(readings.get(before), processors));
+            sink.sample("jvm heap MiB", reading.nanos, reading.heapBytes / BYTES_A_MEBIBYTE);
+            sink.sample("jvm gc count", reading.nanos, (double) (reading.gcCount - first.gcCount));
+            sink.sample("jvm gc ms", reading.nanos, (double) (reading.gcMillis - first.gcMillis));
+        }
     }
 
-    private double cores(JvmReading before) {
+    /** Never more than there are: a tick that ended just now may belong to a time before. */
+    private double cores(JvmReading before, int processors) {
         long elapsed = nanos - before.nanos;
-        return elapsed <= 0 || cpuNanos < 0 ? 0 : (double) (cpuNanos - before.cpuNanos) / elapsed;
+        return elapsed <= 0 || cpuNanos < 0 ? 0 : Math.min((double) (cpuNanos - before.cpuNanos) / elapsed, processors);
     }
 
     private static LongSupplier cpuNanosSource() {

@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -211,6 +212,44 @@ class JvmCountersTest {
         counters.prepare();
         counters.prepare();
         assertThat(samplersSince(before)).isEmpty();
+    }
+
+    /** Readings of a process that has so many cores busy, on a clock of processor time with ticks of 10 milliseconds. */
+    private static List<Double> coresOfTicks(double busy, long... millis) {
+        List<JvmReading> readings = new ArrayList<>();
+        for (long at : millis) {
+            long cpuMillis = (long) (at * busy) / 10 * 10;
+            readings.add(new JvmReading(at * 1_000_000, cpuMillis * 1_000_000, 1, 0, 0));
+        }
+        Samples samples = new Samples();
+        JvmReading.addTo(samples, readings, 2);
+        return samples.values("jvm cpu cores");
+    }
+
+    @Test
+    void cores_ofAClockThatTicks_areThoseOfTheLastTenthOfASecond() {
+        long[] every20 = LongStream.range(0, 100).map(i -> i * 20).toArray();
+        assertThat(coresOfTicks(1.3, every20).subList(5, 100))
+                .allSatisfy(cores -> assertThat(cores).isBetween(1.2, 1.4));
+    }
+
+    @Test
+    void cores_ofAReadingJustAfterAnother_areNoPeak() {
+        assertThat(coresOfTicks(1, 0, 20, 40, 60, 80, 100, 120, 139, 140))
+                .last()
+                .satisfies(cores -> assertThat(cores).isBetween(0.9, 1.1));
+    }
+
+    @Test
+    void cores_ofAShortWindow_areNoMoreThanThereAre() {
+        assertThat(coresOfTicks(2, 9, 10)).containsExactly(0.0, 2.0);
+    }
+
+    @Test
+    void cores_thatAreNotKnown_areNone() {
+        Samples samples = new Samples();
+        JvmReading.addTo(samples, List.of(new JvmReading(0, -1, 1, 0, 0), new JvmReading(9_000_000, -1, 1, 0, 0)), 2);
+        assertThat(samples.values("jvm cpu cores")).containsExactly(0.0, 0.0);
     }
 
     @ParameterizedTest

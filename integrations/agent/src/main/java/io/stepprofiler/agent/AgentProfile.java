@@ -84,7 +84,7 @@ final class AgentProfile {
         switch (options.get(Option.JVM)) {
             case OFF -> {}
             case COUNTERS -> builder.source(JvmCounters.create());
-            case FLIGHT -> builder.source(JvmCounters.create()).source(FlightRecorderSource.create());
+            case FLIGHT -> builder.source(JvmCounters.create()).source(flightRecorder(options));
         }
         boolean torch = libraries.hasTorch();
         boolean fromLibrary = torch && asksTheLibrary(options);
@@ -96,6 +96,13 @@ final class AgentProfile {
             builder.source(WovenSource.create(
                     weavesOperations(options), torch ? new TorchLayer(fromLibrary) : NativeLayer.ABSENT));
         }
+    }
+
+    private static FlightRecorderSource flightRecorder(AgentOptions options) {
+        FlightRecorderSource.Builder builder = FlightRecorderSource.builder();
+        return options.get(Option.CPU_SAMPLES_DESPITE_CRASHES)
+                ? builder.cpuTimeSamplesDespiteCrashes().build()
+                : builder.build();
     }
 
     private static boolean asksTheLibrary(AgentOptions options) {

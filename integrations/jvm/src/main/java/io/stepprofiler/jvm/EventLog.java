@@ -2,6 +2,7 @@ package io.stepprofiler.jvm;
 
 import io.stepprofiler.source.ActivitySink;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -9,27 +10,33 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
 
 /** What a recording holds of the events that were asked for, as far as there is room for it. */
 final class EventLog {
+    /** From this size of a recording on, the recorder may have forgotten some of it: it has 20 pieces of half a MiB. */
+    private static final long RECORDERS_MEMORY = 18 << 19;
+
     private final EventSelection selection;
+    private final boolean memoryWasFull;
     private final Map<EventRule, List<RecordedEvent>> events = new LinkedHashMap<>();
     private final List<RecordedEvent> syncs = new ArrayList<>();
     private int kept;
     private long tooMany;
     private long unreadable;
 
-    private EventLog(EventSelection selection) {
+    private EventLog(EventSelection selection, boolean memoryWasFull) {
         this.selection = selection;
+        this.memoryWasFull = memoryWasFull;
         // In the order of the table, whatever that of the recording.
         selection.rules().values().forEach(rule -> events.put(rule, new ArrayList<>()));
     }
 
     /** Reads a recording. */
     static EventLog of(Path file, EventSelection selection) throws IOException {
-        EventLog log = new EventLog(selection);
+        EventLog log = new EventLog(selection, Files.size(file) >= RECORDERS_MEMORY);
         log.read(file);
         return log;
     }
@@ -60,11 +67,12 @@ final class EventLog {
 
     /** Adds the events to a trace, and notes how they were seen and what is missing. */
     void tell(long window, WindowEnds ends, ActivitySink sink) {
-        Optional<TickClock> clock = events.values().stream()
-                .flatMap(List::stream)
-                .max(Comparator.comparingLong(event -> event.getLong("startTime")))
-                .or(() -> syncs.stream().findFirst())
-                .flatMap(last -> TickClock.of(window, syncs, last));
+        List<RecordedEvent> inOrder = Stream.concat(events.values().stream().flatMap(List::stream), syncs.stream())
+                .sorted(Comparator.comparingLong(event -> event.getLong("startTime")))
+                .toList();
+        Optional<TickClock> clock = inOrder.isEmpty()
+                ? Optional.empty()
+                : TickClock.of(window, syncs, inOrder.get(0), inOrder.get(inOrder.size() - 1));
         if (clock.isEmpty()) {
             sink.lost(Math.max(kept + tooMany, 1));
             FlightNotes.lost(sink, "the recording has no reading of the clock");
@@ -73,9 +81,9 @@ final class EventLog {
         WindowReport report = new WindowReport(sink, clock.get(), ends, selection);
         events.forEach((rule, ofRule) -> ofRule.forEach(event -> tell(rule, event, report)));
         report.finish();
-        sink.lost(tooMany + unreadable);
+        sink.lost(tooMany + unreadable + (memoryWasFull ? 1 : 0));
         FlightNotes.recorded(sink, selection, clock.get().errorNanos());
-        FlightNotes.losses(sink, tooMany, unreadable, report);
+        FlightNotes.losses(sink, tooMany, unreadable, report, memoryWasFull);
     }
 
     private void tell(EventRule rule, RecordedEvent event, WindowReport report) {

@@ -9,7 +9,7 @@ record EventRule(String type, EventGroup group, Settings settings, Reader reader
     /** Tells the flight recorder what to record of a type, beyond that it is on and takes no call stacks. */
     @FunctionalInterface
     interface Settings {
-        void put(FlightOptions options, boolean withStack, BiConsumer<String, String> setting);
+        void put(FlightOptions options, BiConsumer<String, String> setting);
     }
 
     /** Adds an event to what is told of the window; what it throws costs that one event. */

@@ -16,6 +16,7 @@ import io.stepprofiler.jvm.EventRule.Settings;
 import io.stepprofiler.trace.SampleKind;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import jdk.jfr.consumer.RecordedClass;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedMethod;
@@ -27,20 +28,20 @@ import jdk.jfr.consumer.RecordedMethod;
 final class EventTable {
     private static final String MEMORY_PERIOD = "100 ms";
 
-    private static final Settings AS_IT_IS = (options, withStack, setting) -> {};
-    private static final Settings EVERY_ONE = (options, withStack, setting) -> setting.accept("threshold", "0 ns");
-    private static final Settings LONG_ONES = (options, withStack, setting) -> {
+    private static final Settings AS_IT_IS = (options, setting) -> {};
+    private static final Settings EVERY_ONE = (options, setting) -> setting.accept("threshold", "0 ns");
+    private static final Settings LONG_ONES = (options, setting) -> {
         setting.accept("threshold", options.waitThreshold().toNanos() + " ns");
-        setting.accept("stackTrace", String.valueOf(withStack));
+        setting.accept("stackTrace", String.valueOf(options.waitStacks()));
     };
-    private static final Settings PERIODIC = (options, withStack, setting) -> setting.accept("period", MEMORY_PERIOD);
-    private static final Settings SAMPLED = (options, withStack, setting) ->
+    private static final Settings PERIODIC = (options, setting) -> setting.accept("period", MEMORY_PERIOD);
+    private static final Settings SAMPLED = (options, setting) ->
             setting.accept("period", options.samplingPeriod().toNanos() + " ns");
-    private static final Settings CPU_TIME_SAMPLED = (options, withStack, setting) -> {
+    private static final Settings CPU_TIME_SAMPLED = (options, setting) -> {
         setting.accept("throttle", options.samplingPeriod().toNanos() + "ns");
         setting.accept("stackTrace", "true");
     };
-    private static final Settings ALLOCATION_SAMPLED = (options, withStack, setting) -> {
+    private static final Settings ALLOCATION_SAMPLED = (options, setting) -> {
         setting.accept("throttle", options.allocationSamplesPerSecond() + "/s");
         setting.accept("stackTrace", "true");
     };
@@ -134,6 +135,12 @@ final class EventTable {
                     PROCESS_MEMORY,
                     PERIODIC,
                     (event, report) -> report.mebibytes("jvm resident MiB", "size", event)));
+
+    /**
+     * Types for which threads are interrupted by signals: those of processor time wherever they are; the others in Java code, but
+     * a thread that has just gone on into native code is met there.
+     */
+    static final Set<String> BY_SIGNALS = Set.of("CPUTimeSample", "CPUTimeSamplesLost", "ExecutionSample");
 
     /** What the recorder itself had no room for; recorded whatever else is. */
     static final EventRule DATA_LOSS = new EventRule(

@@ -1,75 +1,102 @@
 package io.stepprofiler.jvm;
 
 import java.io.IOException;
-import java.lang.ref.Cleaner;
 import java.nio.file.Path;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
+import jdk.jfr.FlightRecorder;
 import jdk.jfr.Recording;
 import jdk.jfr.RecordingState;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The temporary file that a recording is read by way of.
  *
- * <p>It is written as soon as the recording has ended, not when it is collected, which may be after much other work: when the
- * virtual machine shuts down, the flight recorder throws away what is not in a file of its owner's by then.
+ * <p>The flight recorder ends the virtual machine when it cannot write. So it keeps a window's events in memory, and writes them
+ * at the window's end over blocks that are reserved. Where somebody else records at the same time, it writes to its own files,
+ * which are theirs; there has to be room for ours, too.
+ *
+ * <p>The file is written as soon as the recording has ended, not when it is collected, which may be after much other work: when
+ * the virtual machine shuts down, the flight recorder throws away what is not in a file of its owner's by then.
  */
 final class FlightFile {
-    /** Called for windows that are thrown away: they are never collected, and the recorder holds on to all that is open. */
-    private static final Cleaner CLEANER = Cleaner.create(FlightFile::thread);
+    /** Where the recorder has its own files, once there are any. */
+    private static final String REPOSITORY = "jdk.jfr.repository";
 
-    /** One thread, which ends when nothing is left to write. */
-    private static final ExecutorService WRITER = writer();
+    private final Leftover leftover;
+    private @Nullable IOException failure;
 
-    private final Resources resources;
-    private final Cleaner.Cleanable cleaning;
-    private CompletableFuture<Void> written = new CompletableFuture<>();
-
-    private record Resources(Recording recording, Path path) implements Runnable {
-        @Override
-        public void run() {
-            recording.close();
-            TemporaryFiles.giveBack(path);
-        }
-    }
-
-    private FlightFile(Recording recording, Path path) {
-        resources = new Resources(recording, path);
-        cleaning = CLEANER.register(this, resources);
+    private FlightFile(Recording recording, @Nullable Reserve reserve) {
+        leftover = new Leftover(this, recording, reserve);
     }
 
     /** Makes the file, and lets the recorder write it if the virtual machine shuts down meanwhile. */
     static FlightFile of(Recording recording) throws IOException {
+        Leftover.deleteForgotten();
         try {
-            Path path = TemporaryFiles.take();
-            FlightFile file = new FlightFile(recording, path);
-            recording.setDumpOnExit(true);
-            recording.setDestination(path);
-            return file;
+            return othersRecord(recording) ? besideOthers(recording) : inMemory(recording);
         } catch (IOException e) {
             recording.close();
             throw e;
         }
     }
 
-    /** Ends the recording, if nobody else has, and has the file written. */
+    private static FlightFile inMemory(Recording recording) throws IOException {
+        Reserve reserve = Reserve.take();
+        FlightFile file = new FlightFile(recording, reserve);
+        try {
+            recording.setToDisk(false);
+            recording.setDumpOnExit(true);
+            recording.setDestination(reserve.destination());
+            reserve.putInPlace();
+            return file;
+        } catch (IOException e) {
+            file.delete();
+            throw e;
+        }
+    }
+
+    private static FlightFile besideOthers(Recording recording) throws IOException {
+        new TemporaryDirectory(Path.of(System.getProperty(REPOSITORY, System.getProperty("java.io.tmpdir", ""))))
+                .require(Reserve.BYTES + Reserve.ROOM);
+        FlightFile file = new FlightFile(recording, null);
+        recording.setDumpOnExit(true);
+        file.leftover.keep(TemporaryDirectory.claimAnywhere("recorded", recording::setDestination));
+        return file;
+    }
+
+    private static boolean othersRecord(Recording recording) {
+        return FlightRecorder.getFlightRecorder().getRecordings().stream()
+                .anyMatch(each -> each.getId() != recording.getId() && each.getState() == RecordingState.RUNNING);
+    }
+
+    /** Ends the recording, if nobody else has, and writes the file. */
     void stop() {
-        Recording recording = resources.recording;
-        if (recording.getState() != RecordingState.RUNNING) {
-            // Stopped by somebody else: with a destination, that has written it.
-            written.complete(null);
-        } else if (isShuttingDown()) {
-            // It writes the file before anybody else can end the recorder.
-            end(recording);
-            written.complete(null);
-        } else {
-            forgetDestination();
-            end(recording);
-            written = CompletableFuture.runAsync(this::write, WRITER);
+        Recording recording = leftover.recording();
+        Reserve reserve = leftover.reserve();
+        try {
+            if (recording.getState() == RecordingState.RUNNING) {
+                if (reserve != null) {
+                    requireDestination(recording, reserve);
+                }
+                end(recording);
+            }
+            if (reserve != null) {
+                leftover.keep(reserve.copy());
+            }
+        } catch (IOException e) {
+            failure = e;
+        } finally {
+            leftover.end();
+        }
+    }
+
+    private static void requireDestination(Recording recording, Reserve reserve) throws IOException {
+        boolean othersBegan = othersRecord(recording);
+        if (othersBegan || !reserve.isInPlace()) {
+            recording.setDestination(null);
+            throw new IOException(
+                    othersBegan
+                            ? "another recording has begun since, which got what the recorder had in memory"
+                            : "somebody has deleted the file that was reserved");
         }
     }
 
@@ -81,58 +108,16 @@ final class FlightFile {
         }
     }
 
-    private void forgetDestination() {
-        try {
-            resources.recording.setDestination(null);
-        } catch (IOException e) {
-            // Of a path that cannot be written, and there is none.
-        }
-    }
-
-    private void write() {
-        try {
-            resources.recording.dump(resources.path);
-        } catch (IOException e) {
-            throw new CompletionException(e);
-        }
-    }
-
-    /** The file, once it is written. */
+    /** The file, which has been written; for use after {@link #stop}. */
     Path written() throws IOException {
-        try {
-            written.join();
-        } catch (CompletionException e) {
-            throw new IOException(e.getCause());
+        if (failure != null) {
+            throw failure;
         }
-        return resources.path;
+        return leftover.file();
     }
 
     /** Deletes the file, and lets the recorder forget the recording. */
     void delete() {
-        cleaning.clean();
-    }
-
-    private static boolean isShuttingDown() {
-        Thread hook = new Thread(() -> {});
-        try {
-            Runtime.getRuntime().addShutdownHook(hook);
-            Runtime.getRuntime().removeShutdownHook(hook);
-            return false;
-        } catch (IllegalStateException e) {
-            return true;
-        }
-    }
-
-    private static ExecutorService writer() {
-        ThreadPoolExecutor writer =
-                new ThreadPoolExecutor(1, 1, 1, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), FlightFile::thread);
-        writer.allowCoreThreadTimeOut(true);
-        return writer;
-    }
-
-    private static Thread thread(Runnable work) {
-        Thread thread = new Thread(work, "step-profiler-flight-recorder");
-        thread.setDaemon(true);
-        return thread;
+        leftover.delete();
     }
 }

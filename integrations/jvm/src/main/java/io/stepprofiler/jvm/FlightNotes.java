@@ -12,6 +12,9 @@ final class FlightNotes {
     /** The types of events that were asked for and that this virtual machine does not have. */
     static final String MISSING = "jvm_flight_recorder_missing";
 
+    /** Why types of events were left out that interrupt threads by signals. */
+    static final String REFUSED = "jvm_flight_recorder_refused";
+
     /** What was lost, and why. */
     static final String LOST = "jvm_flight_recorder_lost";
 
@@ -26,6 +29,9 @@ final class FlightNotes {
         if (!selection.missing().isEmpty()) {
             sink.note(MISSING, String.join(", ", selection.missing()));
         }
+        selection
+                .refused()
+                .ifPresent(reason -> sink.note(REFUSED, "samples of Java code and of processor time: " + reason));
     }
 
     static void absent(ActivitySink sink, String reason) {
@@ -36,12 +42,15 @@ final class FlightNotes {
         sink.note(LOST, what);
     }
 
-    static void losses(ActivitySink sink, long tooMany, long unreadable, WindowReport report) {
+    static void losses(ActivitySink sink, long tooMany, long unreadable, WindowReport report, boolean memoryWasFull) {
         List<String> losses = new ArrayList<>();
         add(losses, tooMany, "events more than a window may have");
         add(losses, unreadable, "events that could not be read");
         add(losses, report.lostSamples(), "samples of processor time that the recorder did not take");
         add(losses, report.lostBytes(), "bytes that the recorder had no room for");
+        if (memoryWasFull) {
+            losses.add("the recorder's memory was full, so that the beginning of the window may be missing");
+        }
         if (!losses.isEmpty()) {
             lost(sink, String.join(", ", losses));
         }

@@ -7,6 +7,12 @@ import java.util.Set;
 record FlightOptions(
         Set<EventGroup> groups,
         Duration waitThreshold,
+        boolean waitStacks,
         Duration samplingPeriod,
         int allocationSamplesPerSecond,
-        int maxEvents) {}
+        int maxEvents) {
+    /** Whether threads may be interrupted by signals. */
+    boolean interruptsThreads() {
+        return groups.contains(EventGroup.METHOD_SAMPLES) || groups.contains(EventGroup.CPU_TIME_SAMPLES);
+    }
+}

@@ -3,7 +3,6 @@ package io.stepprofiler.jvm;
 import io.stepprofiler.source.ActivityRecording;
 import io.stepprofiler.source.ActivitySink;
 import io.stepprofiler.source.ActivitySource;
-import io.stepprofiler.trace.CaptureOptions;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Collections;
@@ -28,8 +27,13 @@ import java.util.Set;
  * {@code Class load}, and those of 5 milliseconds or more have a second span inside that names the method or the class.
  *
  * <p>The first {@link #prepare()} starts the recorder, which takes some tenths of a second once in a process; starting and
- * stopping a window takes a few milliseconds, see {@code docs/PERFORMANCE.md}. Reading the recording is done on the profiler's thread,
- * by way of a temporary file. Where there is no flight recorder, as without the module {@code jdk.jfr}, the source records
+ * stopping a window takes a few milliseconds, see {@code docs/PERFORMANCE.md}. Events stay in the recorder's memory, 10 MiB, while a window
+ * is open; of one with more the beginning is lost, and counted. At the window's end they are written over a file of 16 MiB that was
+ * filled before, in the directory for temporary files or else in {@code /dev/shm}, so that a full disk costs the window and not
+ * the process. While somebody else records, the recorder writes both to its repository, if there is room. A window that cannot be
+ * recorded is one of {@code Profile.failures()}, and the next one tries again.
+ *
+ * <p>Where there is no flight recorder, as without the module {@code jdk.jfr}, the source records
  * nothing and says so in the metadata entry {@code jvm_flight_recorder}; see also {@link FlightRecorderStatus}.
  */
 public final class FlightRecorderSource implements ActivitySource {
@@ -58,17 +62,12 @@ public final class FlightRecorderSource implements ActivitySource {
 
     @Override
     public ActivityRecording start() {
-        return start(CaptureOptions.NONE);
-    }
-
-    @Override
-    public ActivityRecording start(CaptureOptions capture) {
         FlightRecorderStatus status = FlightRecorderStatus.current();
-        return status.available() ? flights.start(capture.withStack()) : new Absence(status.reason());
+        return status.available() ? flights.start() : new Absence(status.reason());
     }
 
-    /** What is said in place of a recording. */
-    record Absence(String reason) implements ActivityRecording {
+    /** What is said in place of a recording where there is no flight recorder. */
+    private record Absence(String reason) implements ActivityRecording {
         @Override
         public void stop() {}
 
@@ -82,8 +81,9 @@ public final class FlightRecorderSource implements ActivitySource {
     public static final class Builder {
         private static final Duration LONGEST = Duration.ofHours(1);
 
-        private Set<EventGroup> groups = EnumSet.allOf(EventGroup.class);
+        private Set<EventGroup> groups = EnumSet.complementOf(EnumSet.of(EventGroup.CPU_TIME_SAMPLES));
         private Duration waitThreshold = Duration.ofNanos(100_000);
+        private boolean waitStacks = true;
         private Duration samplingPeriod = Duration.ofMillis(10);
         private int allocationSamplesPerSecond = 300;
         private int maxEvents = 250_000;
@@ -91,12 +91,18 @@ public final class FlightRecorderSource implements ActivitySource {
         private Builder() {}
 
         /**
-         * Sets which events are recorded; the default is all.
+         * Sets which events are recorded; the default is all but samples of processor time.
          *
          * @param only groups of events
          * @return this builder
+         * @throws IllegalArgumentException if samples of processor time are among them, for which see {@link
+         *     #cpuTimeSamplesDespiteCrashes}
          */
         public Builder only(EventGroup... only) {
+            if (Arrays.asList(only).contains(EventGroup.CPU_TIME_SAMPLES)) {
+                throw new IllegalArgumentException("only = CPU_TIME_SAMPLES is not allowed: must be asked for by"
+                        + " cpuTimeSamplesDespiteCrashes(), because signals into native code can end the process");
+            }
             groups = EnumSet.noneOf(EventGroup.class);
             Collections.addAll(groups, only);
             return this;
@@ -110,6 +116,32 @@ public final class FlightRecorderSource implements ActivitySource {
          */
         public Builder without(EventGroup... without) {
             Arrays.asList(without).forEach(groups::remove);
+            return this;
+        }
+
+        /**
+         * Adds samples of processor time, from JDK 25 on, though they can end the process or change its results: the virtual
+         * machine takes them by signals to threads wherever they are, and not all native code survives that. Known not to is
+         * that of oneDNN before 3.12 on x86-64, of which libtorch, TensorFlow and ND4J have copies. While such a library is loaded when a window
+         * begins, its samples are refused, and the metadata entry {@code jvm_flight_recorder_refused} says so; one that
+         * is loaded later in the window is not noticed. The default is not to take them.
+         *
+         * @return this builder
+         */
+        public Builder cpuTimeSamplesDespiteCrashes() {
+            groups.add(EventGroup.CPU_TIME_SAMPLES);
+            return this;
+        }
+
+        /**
+         * Sets whether waits, input and output have the call stack that waited; the default is {@code true}. It costs a few
+         * microseconds each, on the thread that has waited.
+         *
+         * @param stacks whether call stacks are recorded
+         * @return this builder
+         */
+        public Builder waitStacks(boolean stacks) {
+            waitStacks = stacks;
             return this;
         }
 
@@ -166,12 +198,17 @@ public final class FlightRecorderSource implements ActivitySource {
 
         /** {@return a source that records what was said} */
         public FlightRecorderSource build() {
-            return new FlightRecorderSource(new FlightOptions(
+            return new FlightRecorderSource(options());
+        }
+
+        FlightOptions options() {
+            return new FlightOptions(
                     Collections.unmodifiableSet(EnumSet.copyOf(groups)),
                     waitThreshold,
+                    waitStacks,
                     samplingPeriod,
                     allocationSamplesPerSecond,
-                    maxEvents));
+                    maxEvents);
         }
 
         private static Duration checked(String name, Duration value, Duration shortest) {

@@ -56,19 +56,14 @@ final class FlightWindow implements ActivityRecording {
         } catch (IOException | IllegalStateException e) {
             sink.lost(1);
             FlightNotes.lost(sink, "the recording could not be read: " + e);
+            throw new IllegalStateException("the recording could not be read: " + e, e);
         } finally {
             file.delete();
         }
     }
 
-    /** Reads what was recorded as {@link #collect} does, and throws it away. */
+    /** Throws away what was recorded. */
     void discard() {
-        try {
-            EventLog.of(file.written(), selection);
-        } catch (IOException | IllegalStateException e) {
-            // The windows will tell.
-        } finally {
-            file.delete();
-        }
+        file.delete();
     }
 }

@@ -1,46 +1,65 @@
 package io.stepprofiler.jvm;
 
 import io.stepprofiler.source.ActivityRecording;
+import io.stepprofiler.source.ActivitySink;
 import java.io.IOException;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Recordings of the flight recorder, or what takes their place where it refuses. */
 final class Flights {
-    /** The first rehearsal starts the recorder; the second is the first of what every window does. */
-    private static final int REHEARSALS = 2;
-
     private final FlightOptions options;
-    private final Map<Boolean, EventSelection> selections = new ConcurrentHashMap<>();
+    private @Nullable EventSelection selection;
     private boolean rehearsed;
 
     Flights(FlightOptions options) {
         this.options = options;
     }
 
-    /** Looks what there is to record, and runs a whole window ahead of the first, so that it finds everything warm. */
+    /** Looks what there is to record, and runs a window ahead of the first, so that it finds everything warm. */
     synchronized void prepare() {
-        if (rehearsed) {
-            // Types may have come since, which would be recorded if nobody says that they are not wanted.
-            selections.replaceAll((withStack, old) -> EventSelection.of(options, withStack));
-            return;
-        }
-        rehearsed = true;
-        for (int i = 0; i < REHEARSALS; i++) {
-            if (start(i > 0) instanceof FlightWindow window) {
+        // Types may have come since, which would be recorded if nobody says that they are not wanted.
+        selection = null;
+        if (!rehearsed) {
+            rehearsed = true;
+            if (start() instanceof FlightWindow window) {
                 window.stop();
                 window.discard();
             }
         }
     }
 
-    ActivityRecording start(boolean withStack) {
+    ActivityRecording start() {
         try {
-            return FlightWindow.start(
-                    selections.computeIfAbsent(withStack, stacks -> EventSelection.of(options, stacks)));
+            return FlightWindow.start(selection());
         } catch (IOException | IllegalStateException | LinkageError e) {
             // Such as no place to write to.
-            return new FlightRecorderSource.Absence(e.toString());
+            return new Refusal(e.toString());
+        }
+    }
+
+    /** What is recorded now: libraries that signals can break are loaded at any time, and stay. */
+    private synchronized EventSelection selection() {
+        EventSelection known = selection;
+        if (known == null || known.refused().isEmpty()) {
+            Optional<String> danger = options.interruptsThreads() ? SignalDanger.now() : Optional.empty();
+            if (known == null || danger.isPresent()) {
+                known = EventSelection.of(options, danger);
+                selection = known;
+            }
+        }
+        return known;
+    }
+
+    /** What is said in place of a recording that should have been possible. */
+    private record Refusal(String reason) implements ActivityRecording {
+        @Override
+        public void stop() {}
+
+        @Override
+        public void collect(ActivitySink sink) {
+            FlightNotes.absent(sink, reason);
+            throw new IllegalStateException("nothing was recorded: " + reason);
         }
     }
 }

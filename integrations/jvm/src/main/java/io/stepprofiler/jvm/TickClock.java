@@ -29,18 +29,21 @@ record TickClock(long ticks, long nanos, double nanosPerTick, long errorNanos) {
     }
 
     /**
-     * The clock of the window with some number; empty if it left no reading at its start.
+     * The clock of the window with some number; empty if it left no readings.
      *
-     * @param last an event as far away as can be: it gives the rate if the window has no reading at its end
+     * @param first an event as early as can be: it gives the rate if the window has no reading at its start
+     * @param last an event as late as can be, for a window without a reading at its end
      */
-    static Optional<TickClock> of(long window, List<RecordedEvent> syncs, RecordedEvent last) {
+    static Optional<TickClock> of(long window, List<RecordedEvent> syncs, RecordedEvent first, RecordedEvent last) {
         List<Reading> readings = syncs.stream()
                 .filter(sync -> sync.getLong("window") == window)
                 .map(Reading::of)
                 .toList();
-        return best(readings, false)
-                .map(start ->
-                        best(readings, true).map(end -> through(start, end)).orElseGet(() -> from(start, last)));
+        Optional<Reading> start = best(readings, false);
+        Optional<Reading> end = best(readings, true);
+        return start.isPresent() && end.isPresent()
+                ? Optional.of(through(start.get(), end.get()))
+                : start.map(reading -> from(reading, last)).or(() -> end.map(reading -> from(reading, first)));
     }
 
     long nanosAt(long tick) {
@@ -59,10 +62,10 @@ record TickClock(long ticks, long nanos, double nanosPerTick, long errorNanos) {
     }
 
     /** With the recorder's own idea of the rate. */
-    private static TickClock from(Reading start, RecordedEvent last) {
-        long elapsed = Duration.between(start.instant, last.getStartTime()).toNanos();
-        double rate = rate(elapsed, last.getLong("startTime") - start.ticks);
-        return new TickClock(start.ticks, start.nanos, rate, error(start.widthTicks, rate));
+    private static TickClock from(Reading known, RecordedEvent other) {
+        long elapsed = Duration.between(known.instant, other.getStartTime()).toNanos();
+        double rate = rate(Math.abs(elapsed), Math.abs(other.getLong("startTime") - known.ticks));
+        return new TickClock(known.ticks, known.nanos, rate, error(known.widthTicks, rate));
     }
 
     private static double rate(long nanos, long ticks) {

@@ -71,7 +71,7 @@ final class WindowReport {
                 || event.getDuration().compareTo(selection.options().waitThreshold()) < 0) {
             return;
         }
-        List<StackTraceElement> stack = selection.withStack() ? stacks.of(event) : List.of();
+        List<StackTraceElement> stack = selection.options().waitStacks() ? stacks.of(event) : List.of();
         within(event)
                 .ifPresent(stretch -> sink.operation(
                         thread.id(),

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
@@ -25,7 +26,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class EventTableTest {
     private static final FlightOptions ALL = new FlightOptions(
-            EnumSet.allOf(EventGroup.class), Duration.ofNanos(100_000), Duration.ofMillis(10), 300, 1000);
+            EnumSet.allOf(EventGroup.class), Duration.ofNanos(100_000), true, Duration.ofMillis(10), 300, 1000);
 
     private static final Map<String, EventType> TYPES = FlightRecorder.getFlightRecorder().getEventTypes().stream()
             .collect(Collectors.toMap(EventType::getName, Function.identity(), (one, other) -> one));
@@ -37,7 +38,8 @@ class EventTableTest {
     @Test
     void types_allButThoseOfLaterReleases_existHere() {
         int feature = Runtime.version().feature();
-        Set<String> absent = new TreeSet<>(EventSelection.of(ALL, false).missing());
+        Set<String> absent =
+                new TreeSet<>(EventSelection.of(ALL, Optional.empty()).missing());
         if (feature == 17) {
             assertThat(absent)
                     .containsExactlyInAnyOrder(
@@ -58,7 +60,7 @@ class EventTableTest {
         EventType type = TYPES.get("jdk." + rule.type());
         Assumptions.assumeTrue(type != null);
         List<String> stated = new ArrayList<>(List.of("enabled", "stackTrace"));
-        rule.settings().put(ALL, true, (key, value) -> stated.add(key));
+        rule.settings().put(ALL, (key, value) -> stated.add(key));
         List<String> there = type.getSettingDescriptors().stream()
                 .map(SettingDescriptor::getName)
                 .filter(name -> !isOffAnyway(rule, name))
@@ -89,13 +91,33 @@ class EventTableTest {
     @Test
     void events_ofTheProgram_areSwitchedOff() {
         FlightRecorder.register(OnByDefault.class);
-        assertThat(EventSelection.of(ALL, false).settings())
+        assertThat(EventSelection.of(ALL, Optional.empty()).settings())
                 .containsEntry("io.stepprofiler.test.OnByDefault#enabled", "false");
     }
 
     @Test
-    void stacks_ofWaits_areTakenOnRequest() {
-        assertThat(EventSelection.of(ALL, false).settings()).containsEntry("jdk.ThreadPark#stackTrace", "false");
-        assertThat(EventSelection.of(ALL, true).settings()).containsEntry("jdk.ThreadPark#stackTrace", "true");
+    void types_thatInterruptBySignals_areRefusedWhereThatIsDangerous() {
+        EventSelection selection = EventSelection.of(ALL, Optional.of("libtorch_cpu.so is loaded"));
+        assertThat(selection.settings())
+                .containsEntry("jdk.NativeMethodSample#enabled", "true")
+                .doesNotContainKeys(
+                        "jdk.ExecutionSample#enabled", "jdk.CPUTimeSample#enabled", "jdk.CPUTimeSamplesLost#enabled");
+        assertThat(selection.refused()).contains("libtorch_cpu.so is loaded");
+    }
+
+    @Test
+    void selection_withoutTypesThatInterrupt_refusesNothing() {
+        FlightOptions waits =
+                new FlightOptions(Set.of(EventGroup.WAITS), Duration.ZERO, true, Duration.ofMillis(10), 300, 1000);
+        assertThat(EventSelection.of(waits, Optional.of("libtorch_cpu.so is loaded"))
+                        .refused())
+                .isEmpty();
+    }
+
+    @Test
+    void selection_byDefault_hasNoSamplesOfProcessorTime() {
+        assertThat(FlightRecorderSource.builder().options().groups())
+                .contains(EventGroup.METHOD_SAMPLES)
+                .doesNotContain(EventGroup.CPU_TIME_SAMPLES);
     }
 }

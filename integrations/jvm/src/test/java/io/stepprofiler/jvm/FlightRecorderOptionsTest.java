@@ -24,6 +24,10 @@ class FlightRecorderOptionsTest {
                         "allocationSamplesPerSecond = 1000001",
                         "1 to 1000000",
                         b -> b.allocationSamplesPerSecond(1_000_001)),
+                wrong(
+                        "only = CPU_TIME_SAMPLES",
+                        "because signals into native code can end the process",
+                        b -> b.only(EventGroup.WAITS, EventGroup.CPU_TIME_SAMPLES)),
                 wrong("maxEvents = 0", "1 to 100000000", b -> b.maxEvents(0)));
     }
 

@@ -13,6 +13,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -24,6 +26,10 @@ class FlightRecorderProcessTest {
     }
 
     private static String run(Class<?> program, String... options) throws Exception {
+        return runCommand(command(program, options));
+    }
+
+    private static List<String> command(Class<?> program, String... options) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of(options));
@@ -33,6 +39,10 @@ class FlightRecorderProcessTest {
                 .distinct()
                 .collect(Collectors.joining(File.pathSeparator)));
         command.add(program.getName());
+        return command;
+    }
+
+    private static String runCommand(List<String> command) throws Exception {
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         process.getOutputStream().close();
         String printed = new String(process.getInputStream().readAllBytes(), UTF_8);
@@ -41,7 +51,7 @@ class FlightRecorderProcessTest {
     }
 
     /** Where a class was loaded from; tests of a module are put into that module, beside its classes. */
-    private static String place(Class<?> type) {
+    static String place(Class<?> type) {
         String file = type.getName().replace('.', '/') + ".class";
         String url = type.getResource("/" + file).toString();
         String path = url.substring(0, url.length() - file.length()).replaceFirst("^(jar:)?file:", "");
@@ -54,10 +64,9 @@ class FlightRecorderProcessTest {
             quoteCharacter = '"',
             value = {
                 "--limit-modules=java.base,java.management,java.logging | the module jdk.jfr is not there",
-                "-XX:-FlightRecorder | switched off",
-                "-Djava.io.tmpdir=/proc/nothing | Can't create Flight Recorder"
+                "-XX:-FlightRecorder | switched off"
             })
-    void recorder_thatDoesNotWork_isToldAndNothingFails(String option, String reason) throws Exception {
+    void recorder_thatIsNotThere_isToldAndIsNoFailure(String option, String reason) throws Exception {
         assertThat(run(option))
                 .contains("failures: []")
                 .containsPattern("status: .*not available: .*" + reason)
@@ -65,13 +74,34 @@ class FlightRecorderProcessTest {
     }
 
     @Test
-    void file_thatCannotBeWritten_isToldAndNothingFails(@TempDir Path repository) throws Exception {
+    void recorder_thatCannotStart_isToldAndListedAsAFailure() throws Exception {
+        assertThat(run("-Djava.io.tmpdir=/proc/nothing"))
+                .containsPattern("failures: .*SOURCE_FAILED.*Can't create Flight Recorder")
+                .containsPattern("status: .*not available: .*Can't create Flight Recorder")
+                .contains("events: 0");
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void directory_thatCannotBeWritten_isReplacedByMemory(@TempDir Path repository) throws Exception {
         assertThat(run(
                         "-Djava.io.tmpdir=/proc/nothing",
                         "-XX:FlightRecorderOptions:repository=" + repository.toAbsolutePath()))
                 .contains("failures: []")
-                .containsPattern("status: .*not available: .*NoSuchFileException")
+                .containsPattern("status: .*recorded \\d+ types");
+    }
+
+    /** A limit of the size of files has the effect of a disk that is full, and needs no disk that is. */
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void disk_thatIsFull_costsTheWindowAndNotTheProgram(@TempDir Path temporary) throws Exception {
+        List<String> command = new ArrayList<>(List.of("sh", "-c", "ulimit -f 128; exec \"$@\"", "sh"));
+        command.addAll(command(OneWindow.class, "-XX:-UsePerfData", "-Djava.io.tmpdir=" + temporary.toAbsolutePath()));
+        assertThat(runCommand(command))
+                .containsPattern("failures: .*SOURCE_FAILED.*no room for the recording")
+                .containsPattern("status: .*not available: .*no room for the recording")
                 .contains("events: 0");
+        assertThat(temporary).isEmptyDirectory();
     }
 
     @RepeatedTest(3)

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
-import io.stepprofiler.Profile;
 import io.stepprofiler.Scope;
 import io.stepprofiler.trace.CounterTrack;
 import io.stepprofiler.trace.EventKind;
@@ -187,8 +186,8 @@ class FlightRecorderSourceTest {
     }
 
     @Test
-    void waits_ofAProfileWithStacks_haveTheStackThatWaits() throws Exception {
-        Trace trace = Windows.of(Profile.builder().withStack(true), source, () -> {
+    void waits_byDefault_haveTheStackThatWaits() throws Exception {
+        Trace trace = Windows.of(source, () -> {
             Thread.sleep(2);
             return null;
         });
@@ -198,8 +197,10 @@ class FlightRecorderSourceTest {
     }
 
     @Test
-    void waits_ofAProfileWithoutStacks_haveNone() throws Exception {
-        Trace trace = Windows.of(source, () -> {
+    void waits_withoutStacks_haveNone() throws Exception {
+        FlightRecorderSource without =
+                FlightRecorderSource.builder().waitStacks(false).build();
+        Trace trace = Windows.of(without, () -> {
             Thread.sleep(2);
             return null;
         });
@@ -281,7 +282,10 @@ class FlightRecorderSourceTest {
     void busyThread_whereProcessorTimeIsSampled_hasSamplesOfIt() {
         Assumptions.assumeTrue(FlightRecorder.getFlightRecorder().getEventTypes().stream()
                 .anyMatch(type -> type.getName().equals("jdk.CPUTimeSample")));
+        FlightRecorderSource withCpuTime =
+                FlightRecorderSource.builder().cpuTimeSamplesDespiteCrashes().build();
         Trace trace = until(
+                withCpuTime,
                 () -> busy(BUSY_NANOS),
                 each -> !samplesIn(each, SampleKind.CPU_TIME, "busy").isEmpty());
         assertThat(samplesIn(trace, SampleKind.CPU_TIME, "busy"))
@@ -289,7 +293,17 @@ class FlightRecorderSourceTest {
                 .allSatisfy(sample -> assertThat(sample.weight()).isPositive());
     }
 
+    @Test
+    void processorTime_byDefault_isNotSampled() throws Exception {
+        Trace trace = Windows.of(source, () -> busy(BUSY_NANOS));
+        assertThat(Windows.samples(trace, SampleKind.CPU_TIME)).isEmpty();
+    }
+
     private Trace until(Runnable work, Predicate<Trace> seen) {
+        return until(source, work, seen);
+    }
+
+    private static Trace until(FlightRecorderSource source, Runnable work, Predicate<Trace> seen) {
         AtomicReference<Trace> last = new AtomicReference<>();
         await().pollInSameThread().atMost(DEADLINE).until(() -> {
             Trace trace = Windows.of(source, () -> {

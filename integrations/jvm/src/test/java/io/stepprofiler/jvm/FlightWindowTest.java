@@ -11,12 +11,16 @@ import io.stepprofiler.trace.DropCause;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceEvent;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import jdk.jfr.Event;
 import jdk.jfr.FlightRecorder;
 import jdk.jfr.Name;
@@ -129,6 +133,73 @@ class FlightWindowTest {
         assertThat(sleeps(trace)).containsExactly("Sleep");
     }
 
+    private static void deleteTemporaryFiles() throws IOException {
+        Path directory = TemporaryDirectory.claimAnywhere("test", file -> {}).getParent();
+        try (Stream<Path> files = Files.walk(directory)) {
+            for (Path each : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(each);
+            }
+        }
+    }
+
+    @Test
+    void temporaryFiles_deletedBetweenWindows_areMadeAnew() throws Exception {
+        Windows.of(source, () -> null);
+        deleteTemporaryFiles();
+        assertThat(sleeps(Windows.of(source, () -> {
+                    Thread.sleep(2);
+                    return null;
+                })))
+                .containsExactly("Sleep");
+    }
+
+    @Test
+    void temporaryFiles_deletedInAWindow_costThatWindow() throws Exception {
+        Profile profile =
+                Profile.builder().source(source).synchronousDelivery(true).start();
+        try (profile) {
+            deleteTemporaryFiles();
+        }
+        assertThat(profile.failures())
+                .singleElement()
+                .satisfies(failure -> assertThat(failure.toString()).contains("somebody has deleted"));
+        assertThat(profile.lastTrace().orElseThrow().account().dropped()).containsEntry(DropCause.SOURCE, 1L);
+        assertThat(sleeps(Windows.of(source, () -> {
+                    Thread.sleep(2);
+                    return null;
+                })))
+                .containsExactly("Sleep");
+    }
+
+    @Test
+    void recording_thatTheUserStartsInAWindow_goesOnAndTheWindowIsToldToBeLost() throws Exception {
+        try (Recording theirs = new Recording()) {
+            Profile profile =
+                    Profile.builder().source(source).synchronousDelivery(true).start();
+            try (profile) {
+                theirs.start();
+            }
+            assertThat(profile.failures())
+                    .singleElement()
+                    .satisfies(failure -> assertThat(failure.toString()).contains("another recording has begun"));
+            assertThat(theirs.getState()).isEqualTo(RecordingState.RUNNING);
+        }
+    }
+
+    @Test
+    void recording_thatTheUserStopsInAWindow_leavesItItsEvents() throws Exception {
+        try (Recording theirs = new Recording()) {
+            theirs.start();
+            Trace trace = Windows.of(source, () -> {
+                Thread.sleep(2);
+                theirs.stop();
+                Thread.sleep(2);
+                return null;
+            });
+            assertThat(sleeps(trace)).containsExactly("Sleep", "Sleep");
+        }
+    }
+
     @Test
     void windows_thatFollowDirectly_haveTheirOwnEventsEach() throws Exception {
         List<Trace> traces = new ArrayList<>();
@@ -147,6 +218,7 @@ class FlightWindowTest {
         }
         assertThat(profile.failures()).isEmpty();
         assertThat(traces).hasSize(4).allSatisfy(trace -> {
+            assertThat(trace.metadata()).doesNotContainKey(FlightNotes.LOST);
             assertThat(trace.account().dropped()).isEmpty();
             assertThat(sleeps(trace)).containsExactly("Sleep");
         });
@@ -200,9 +272,17 @@ class FlightWindowTest {
     @Test
     void window_thatIsNeverCollected_isClosedAllTheSame() {
         source.start().stop();
+        assertThat(ours()).isEmpty();
+    }
+
+    @Test
+    void window_thatIsNeverStopped_isClosedWhenALaterOneBegins() {
         source.start();
-        assertThat(ours()).hasSizeBetween(0, 2);
-        // nothingIsLeftBehind() waits for it.
+        await().untilAsserted(() -> {
+            System.gc();
+            source.start().stop();
+            assertThat(ours()).isEmpty();
+        });
     }
 
     @Test
@@ -224,6 +304,14 @@ class FlightWindowTest {
     }
 
     @Test
+    void events_moreThanTheRecordersMemoryHolds_areToldToBeMissing() throws IOException {
+        CountingSink sink = read((event, report) -> {}, 1_500_000);
+        assertThat(sink.lost).isGreaterThanOrEqualTo(1);
+        assertThat(sink.notes.get(FlightNotes.LOST)).contains("the recorder's memory was full");
+        assertThat(sink.notes).containsKey(FlightNotes.STATUS);
+    }
+
+    @Test
     void metadata_saysWhatWasRecordedAndHowExactTheClockIs() throws Exception {
         Trace trace = Windows.of(source, () -> null);
         assertThat(trace.metadata().get(FlightNotes.STATUS).text()).matches("recorded \\d+ types of events");
@@ -232,16 +320,22 @@ class FlightWindowTest {
 
     /** What comes of one event of ours if the table had such a rule for its type. */
     private static CountingSink read(EventRule.Reader reader) throws IOException {
+        return read(reader, 1);
+    }
+
+    private static CountingSink read(EventRule.Reader reader, int events) throws IOException {
         String type = "io.stepprofiler.test.Theirs";
-        EventRule rule = new EventRule(type, EventGroup.WAITS, (options, withStack, setting) -> {}, reader);
-        FlightOptions options = new FlightOptions(Set.of(), Duration.ZERO, Duration.ofMillis(10), 1, 10);
+        EventRule rule = new EventRule(type, EventGroup.WAITS, (options, setting) -> {}, reader);
+        FlightOptions options = new FlightOptions(Set.of(), Duration.ZERO, true, Duration.ofMillis(10), 1, 10);
         ActivityRecording window = FlightWindow.start(new EventSelection(
                 options,
-                false,
                 Map.of(type, rule),
                 Map.of(type + "#enabled", "true", ClockSync.NAME + "#enabled", "true"),
-                List.of("jdk.Missing")));
-        commitTheirs(1);
+                List.of("jdk.Missing"),
+                Optional.empty()));
+        for (int i = 0; i < events; i++) {
+            commitTheirs(i);
+        }
         window.stop();
         CountingSink sink = new CountingSink();
         window.collect(sink);

@@ -50,7 +50,7 @@ class TickClockTest {
     }
 
     private static void assertRight(List<RecordedEvent> readings) {
-        TickClock clock = TickClock.of(WINDOW, readings, readings.get(readings.size() - 1))
+        TickClock clock = TickClock.of(WINDOW, readings, readings.get(0), readings.get(readings.size() - 1))
                 .orElseThrow();
         List<RecordedEvent> between = readings.stream()
                 .filter(event -> event.getLong("window") == BETWEEN)
@@ -95,11 +95,17 @@ class TickClockTest {
     }
 
     @Test
-    void clock_withoutAReadingAtItsStart_isNone() throws Exception {
-        List<RecordedEvent> readings = readings(() -> {
+    void clock_ofAWindowWhoseStartIsForgotten_isRightAllTheSame() throws Exception {
+        assertRight(readings(() -> {
             probe();
             ClockSync.take(WINDOW, true);
-        });
-        assertThat(TickClock.of(WINDOW, readings, readings.get(0))).isEmpty();
+        }));
+    }
+
+    @Test
+    void clock_withoutReadings_isNone() throws Exception {
+        List<RecordedEvent> readings = readings(TickClockTest::probe);
+        assertThat(TickClock.of(WINDOW, readings, readings.get(0), readings.get(1)))
+                .isEmpty();
     }
 }

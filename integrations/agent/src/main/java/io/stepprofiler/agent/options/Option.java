@@ -155,6 +155,14 @@ public final class Option<T> {
             "what of the virtual machine is recorded: nothing; processor time, heap and collections; also the events of its"
                     + " flight recorder");
 
+    /** Samples of processor time. */
+    public static final Option<Boolean> CPU_SAMPLES_DESPITE_CRASHES = new Option<>(
+            "cpuSamplesDespiteCrashes",
+            Values.booleans(),
+            "false",
+            "with `jvm=flight` from JDK 25 on: whether processor time is sampled, by signals that can end the program"
+                    + " inside native code; refused while a library is loaded that is known for it");
+
     /** Windows of any length. */
     public static final Option<Boolean> JOURNAL = new Option<>(
             "journal",
@@ -208,6 +216,7 @@ public final class Option<T> {
             MODULES,
             FLOPS,
             JVM,
+            CPU_SAMPLES_DESPITE_CRASHES,
             JOURNAL,
             FLUSH_EVERY,
             CLOSE_TIMEOUT,

@@ -1,0 +1,78 @@
+package io.stepprofiler.jvm;
+
+import java.io.IOException;
+import java.lang.ref.PhantomReference;
+import java.lang.ref.Reference;
+import java.lang.ref.ReferenceQueue;
+import java.nio.file.Path;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import jdk.jfr.Recording;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What has to be cleared away of a window's file, at the latest when the next window begins and nobody knows of this one any more:
+ * windows that are thrown away are never collected. No thread waits for that, since it would hold on to our class loader.
+ */
+final class Leftover extends PhantomReference<FlightFile> {
+    private static final ReferenceQueue<FlightFile> FORGOTTEN = new ReferenceQueue<>();
+    private static final Set<Leftover> ALL = ConcurrentHashMap.newKeySet();
+
+    private final Recording recording;
+    private @Nullable Reserve reserve;
+    private @Nullable Path file;
+
+    Leftover(FlightFile of, Recording recording, @Nullable Reserve reserve) {
+        super(of, FORGOTTEN);
+        this.recording = recording;
+        this.reserve = reserve;
+        ALL.add(this);
+    }
+
+    /** Deletes what nobody knows of any more. */
+    static void deleteForgotten() {
+        for (Reference<?> each = FORGOTTEN.poll(); each != null; each = FORGOTTEN.poll()) {
+            ((Leftover) each).delete();
+        }
+    }
+
+    Recording recording() {
+        return recording;
+    }
+
+    @Nullable
+    Reserve reserve() {
+        return reserve;
+    }
+
+    /** Lets a file be deleted with the rest. */
+    synchronized Path keep(Path newFile) {
+        file = newFile;
+        return newFile;
+    }
+
+    synchronized Path file() throws IOException {
+        if (file == null) {
+            throw new IOException("the recording was not written");
+        }
+        return file;
+    }
+
+    /** Ends the recording and gives back what is reserved for it; the file stays. */
+    synchronized void end() {
+        recording.close();
+        if (reserve != null) {
+            reserve.giveBack();
+            reserve = null;
+        }
+    }
+
+    synchronized void delete() {
+        if (ALL.remove(this)) {
+            end();
+            if (file != null) {
+                file.toFile().delete();
+            }
+        }
+    }
+}
