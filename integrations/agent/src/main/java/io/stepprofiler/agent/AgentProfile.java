@@ -33,7 +33,12 @@ final class AgentProfile {
 
     private AgentProfile() {}
 
-    static Profile start(AgentOptions options, LoadedLibraries libraries, Tally tally, Supplier<String> woven) {
+    static Profile start(
+            AgentOptions options,
+            LoadedLibraries libraries,
+            Tally tally,
+            Supplier<String> woven,
+            Runnable weaveOperations) {
         ProfileBuilder builder = Profile.builder()
                 .name("agent")
                 .recordShapes(options.get(Option.SHAPES))
@@ -43,9 +48,9 @@ final class AgentProfile {
                 .withFlops(options.get(Option.FLOPS))
                 .closeTimeout(Duration.ofSeconds(options.get(Option.CLOSE_TIMEOUT)));
         if (options.hasHistory()) {
-            keepLast(builder, options);
+            keepLast(builder, options, weaveOperations);
         } else {
-            recordWindows(builder, options, libraries, woven);
+            recordWindows(builder, options, libraries, woven, weaveOperations);
         }
         if (options.get(Option.JOURNAL)) {
             JournalOptions journal = JournalOptions.in(options.get(Option.DIR).resolve(JOURNALS));
@@ -63,12 +68,12 @@ final class AgentProfile {
     }
 
     /** Without sources, which record from the start of a window to its end: what is woven is told by hand to record. */
-    private static void keepLast(ProfileBuilder builder, AgentOptions options) {
+    private static void keepLast(ProfileBuilder builder, AgentOptions options, Runnable weaveOperations) {
         History history = History.ofSteps(options.get(Option.HISTORY)).onNotFinite(options.get(Option.ON_NOT_FINITE));
         double slow = options.get(Option.ON_SLOW_STEP);
         builder.history(slow == 0 ? history : history.onSlowStep(slow));
         if (options.get(Option.FRAMEWORKS).contains(Framework.DJL)) {
-            WovenSource.create(weavesOperations(options), NativeLayer.ABSENT)
+            WovenSource.create(weavesOperations(options), NativeLayer.ABSENT, weaveOperations)
                     .start(new CaptureOptions(
                             options.get(Option.SHAPES),
                             options.get(Option.MEMORY),
@@ -79,7 +84,11 @@ final class AgentProfile {
     }
 
     private static void recordWindows(
-            ProfileBuilder builder, AgentOptions options, LoadedLibraries libraries, Supplier<String> woven) {
+            ProfileBuilder builder,
+            AgentOptions options,
+            LoadedLibraries libraries,
+            Supplier<String> woven,
+            Runnable weaveOperations) {
         builder.schedule(schedule(options)).source(new WovenNotes(woven));
         switch (options.get(Option.JVM)) {
             case OFF -> {}
@@ -94,7 +103,9 @@ final class AgentProfile {
         if (options.get(Option.FRAMEWORKS).contains(Framework.DJL)) {
             // What is woven asks whether the library's own reports work, so those come first.
             builder.source(WovenSource.create(
-                    weavesOperations(options), torch ? new TorchLayer(fromLibrary) : NativeLayer.ABSENT));
+                    weavesOperations(options),
+                    torch ? new TorchLayer(fromLibrary) : NativeLayer.ABSENT,
+                    weaveOperations));
         }
     }
 

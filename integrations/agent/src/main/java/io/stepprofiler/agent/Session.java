@@ -99,9 +99,16 @@ final class Session implements StepListener {
         started = true;
         try {
             ProfilerLog.adjust(options.get(Option.LOG));
-            profile = AgentProfile.start(options, libraries, tally, this::wovenText);
+            profile = AgentProfile.start(options, libraries, tally, this::wovenText, this::weaveOperations);
         } catch (RuntimeException | Error e) {
             console.warn("cannot start profiling: " + e.getMessage() + "; the program runs on unprofiled");
+        }
+    }
+
+    private void weaveOperations() {
+        Weaver known = weaver;
+        if (known != null) {
+            weavings.weaveOperations(known);
         }
     }
 

@@ -1,5 +1,6 @@
 package io.stepprofiler.agent;
 
+import io.stepprofiler.agent.djl.DjlOperations;
 import io.stepprofiler.agent.djl.DjlWeaving;
 import io.stepprofiler.agent.dl4j.Dl4jWeaving;
 import io.stepprofiler.agent.nd4j.Nd4jWeaving;
@@ -9,6 +10,7 @@ import io.stepprofiler.agent.options.Operations;
 import io.stepprofiler.agent.options.Option;
 import io.stepprofiler.agent.weaving.NamedMethods;
 import io.stepprofiler.agent.weaving.StepMethod;
+import io.stepprofiler.agent.weaving.Weaver;
 import io.stepprofiler.agent.weaving.Weaving;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,10 +37,25 @@ record Weavings(List<Weaving> all) {
                         all.add(new Nd4jWeaving());
                     }
                 }
-                case DJL -> all.add(new DjlWeaving());
+                case DJL -> {
+                    all.add(new DjlWeaving(options.get(Option.MEMORY)));
+                    if (options.get(Option.OPS) == Operations.AUTO || options.get(Option.OPS) == Operations.WOVEN) {
+                        all.add(new DjlOperations(options.get(Option.OPS) == Operations.WOVEN));
+                    }
+                }
             }
         }
         return new Weavings(List.copyOf(all));
+    }
+
+    /** Weaves the operations of DJL, now that nothing better tells of them. */
+    void weaveOperations(Weaver weaver) {
+        for (Weaving each : all) {
+            if (each instanceof DjlOperations operations) {
+                operations.want();
+                weaver.weaveLoaded(operations);
+            }
+        }
     }
 
     @Override

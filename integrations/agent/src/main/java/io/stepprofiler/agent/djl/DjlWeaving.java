@@ -2,8 +2,6 @@ package io.stepprofiler.agent.djl;
 
 import static net.bytebuddy.matcher.ElementMatchers.isAbstract;
 import static net.bytebuddy.matcher.ElementMatchers.isConstructor;
-import static net.bytebuddy.matcher.ElementMatchers.isPublic;
-import static net.bytebuddy.matcher.ElementMatchers.isStatic;
 import static net.bytebuddy.matcher.ElementMatchers.named;
 import static net.bytebuddy.matcher.ElementMatchers.not;
 import static net.bytebuddy.matcher.ElementMatchers.takesArguments;
@@ -19,7 +17,7 @@ import net.bytebuddy.dynamic.DynamicType;
 import net.bytebuddy.matcher.ElementMatcher;
 
 /**
- * What is woven into DJL: blocks, the phases of trainers, data loading, and, of the PyTorch engine, operations and arrays.
+ * What is woven into DJL: blocks, the phases of trainers, data loading, and the arrays of the PyTorch engine.
  * Each {@code Trainer.step()} is the end of a step.
  *
  * <p>Not seen are blocks that do not extend {@code AbstractBaseBlock}, losses that the program wrote itself, and what the
@@ -31,7 +29,6 @@ public final class DjlWeaving implements Weaving {
 
     private static final String PACKAGES = "ai.djl.";
     private static final String ARRAY = "ai.djl.pytorch.engine.PtNDArray";
-    private static final String ARRAYS = "ai.djl.ndarray.NDList";
 
     /** Advice, made where it is needed, and where it goes. */
     private record Point(
@@ -65,7 +62,6 @@ public final class DjlWeaving implements Weaving {
                     name -> name.startsWith(PACKAGES) && name.endsWith("GradientCollector"),
                     named("backward").and(takesArguments(1)),
                     phase(DjlAdvice.Backward.class)),
-            in("ai.djl.pytorch.jni.JniUtils", DjlWeaving::isOperation, () -> Advice.to(DjlAdvice.Operation.class)),
             in(ARRAY, isConstructor(), () -> Advice.to(DjlAdvice.Creation.class)),
             in(ARRAY, named("close"), () -> Advice.to(DjlAdvice.Closing.class)));
 
@@ -78,20 +74,15 @@ public final class DjlWeaving implements Weaving {
         return () -> Advice.to(begin, DjlAdvice.PhaseEnd.class);
     }
 
-    /** Whether a method of the engine's library makes an array, or does something to one: others only look at one. */
-    private static boolean isOperation(MethodDescription method) {
-        if (!isPublic().and(isStatic()).matches(method)) {
-            return false;
-        }
-        String result = method.getReturnType().asErasure().getName();
-        return isArray(result)
-                || (result.equals("void")
-                        && method.getParameters().asTypeList().asErasures().stream()
-                                .anyMatch(type -> isArray(type.getName())));
-    }
+    private final boolean arrays;
 
-    private static boolean isArray(String type) {
-        return type.equals(ARRAY) || type.equals(ARRAYS);
+    /**
+     * Weaves all of it but operations.
+     *
+     * @param arrays whether arrays are told of, for those who ask for memory
+     */
+    public DjlWeaving(boolean arrays) {
+        this.arrays = arrays;
     }
 
     @Override

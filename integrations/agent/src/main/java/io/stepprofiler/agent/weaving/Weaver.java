@@ -20,6 +20,7 @@ public final class Weaver {
 
     private record Applied(Weaving weaving, WeavingStatus status) {}
 
+    private final Instrumentation instrumentation;
     private final List<Applied> all;
     private final Consumer<String> warnings;
     private final Consumer<String> details;
@@ -34,6 +35,7 @@ public final class Weaver {
             List<Weaving> weavings,
             Consumer<String> warnings,
             Consumer<String> details) {
+        this.instrumentation = instrumentation;
         this.warnings = warnings;
         this.details = details;
         foreign = new ForeignLoaders(instrumentation);
@@ -57,7 +59,7 @@ public final class Weaver {
             Consumer<String> details) {
         Weaver weaver = new Weaver(instrumentation, weavings, warnings, details);
         instrumentation.addTransformer(weaver.new EachClass(), true);
-        weaver.weaveLoaded(instrumentation);
+        weaver.weaveLoaded(weaver.all);
         return weaver;
     }
 
@@ -66,11 +68,20 @@ public final class Weaver {
         return all.stream().map(Applied::status).toList();
     }
 
+    /**
+     * Weaves what has been loaded of a weaving that has come to want more than before.
+     *
+     * @param weaving one of those that were given
+     */
+    public void weaveLoaded(Weaving weaving) {
+        weaveLoaded(all.stream().filter(each -> each.weaving() == weaving).toList());
+    }
+
     /** Classes one by one, so that one that fails does not keep others from being woven. */
-    private void weaveLoaded(Instrumentation instrumentation) {
+    private void weaveLoaded(List<Applied> weavings) {
         for (Class<?> type : instrumentation.getAllLoadedClasses()) {
             String name = type.getName();
-            List<Applied> wanted = wanted(name);
+            List<Applied> wanted = wanted(weavings, name);
             if (!wanted.isEmpty()
                     && instrumentation.isModifiableClass(type)
                     && !NeverWoven.contains(name, type.getClassLoader(), type.getProtectionDomain())) {
@@ -83,9 +94,9 @@ public final class Weaver {
         }
     }
 
-    private List<Applied> wanted(String type) {
+    private static List<Applied> wanted(List<Applied> weavings, String type) {
         List<Applied> wanted = List.of();
-        for (Applied each : all) {
+        for (Applied each : weavings) {
             if (each.weaving().weaves(type)) {
                 wanted = wanted.isEmpty() ? new ArrayList<>() : wanted;
                 wanted.add(each);
@@ -153,7 +164,7 @@ public final class Weaver {
                 return null;
             }
             String name = internalName.replace('/', '.');
-            List<Applied> wanted = wanted(name);
+            List<Applied> wanted = wanted(all, name);
             if (wanted.isEmpty() || NeverWoven.contains(name, loader, domain) || busy.get()) {
                 return null;
             }

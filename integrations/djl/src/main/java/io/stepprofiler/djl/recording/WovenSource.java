@@ -4,6 +4,7 @@ import io.stepprofiler.source.Activity;
 import io.stepprofiler.source.ActivityRecording;
 import io.stepprofiler.source.ActivitySource;
 import io.stepprofiler.trace.CaptureOptions;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -21,10 +22,13 @@ public final class WovenSource implements ActivitySource {
 
     private final boolean operations;
     private final NativeLayer nativeLayer;
+    private final Runnable weave;
+    private final AtomicBoolean asked = new AtomicBoolean();
 
-    private WovenSource(boolean operations, NativeLayer nativeLayer) {
+    private WovenSource(boolean operations, NativeLayer nativeLayer, Runnable weave) {
         this.operations = operations;
         this.nativeLayer = nativeLayer;
+        this.weave = weave;
     }
 
     /**
@@ -34,7 +38,18 @@ public final class WovenSource implements ActivitySource {
      * @param nativeLayer what is better
      */
     public static WovenSource create(boolean operations, NativeLayer nativeLayer) {
-        return new WovenSource(operations, nativeLayer);
+        return create(operations, nativeLayer, () -> {});
+    }
+
+    /**
+     * {@return the source of operations that are not woven yet}
+     *
+     * @param operations whether operations are to be recorded by woven code where nothing better does
+     * @param nativeLayer what is better
+     * @param weave weaves them; is called once, when it is known that nothing better does, on the thread that trains
+     */
+    public static WovenSource create(boolean operations, NativeLayer nativeLayer, Runnable weave) {
+        return new WovenSource(operations, nativeLayer, weave);
     }
 
     @Override
@@ -45,7 +60,7 @@ public final class WovenSource implements ActivitySource {
     /** Lets steps that only warm up run the code of those that are recorded. */
     @Override
     public void prepare() {
-        boolean woven = operations && !nativeLayer.recordsOperations();
+        boolean woven = wovenBeside(nativeLayer.recordsOperations());
         CURRENT.set(new WovenRecording(new WovenRecording.Wanted(woven, true, false, false), ""));
     }
 
@@ -58,13 +73,21 @@ public final class WovenSource implements ActivitySource {
     public ActivityRecording start(CaptureOptions options) {
         boolean nativeOperations = nativeLayer.recordsOperations();
         WovenRecording.Wanted wanted = new WovenRecording.Wanted(
-                operations && !nativeOperations,
+                wovenBeside(nativeOperations),
                 options.recordShapes(),
                 options.profileMemory(),
                 options.profileMemory() && !nativeLayer.recordsMemory());
         WovenRecording recording = new WovenRecording(wanted, seen(nativeOperations));
         CURRENT.set(recording);
         return recording;
+    }
+
+    private boolean wovenBeside(boolean nativeOperations) {
+        boolean woven = operations && !nativeOperations;
+        if (woven && !asked.getAndSet(true)) {
+            weave.run();
+        }
+        return woven;
     }
 
     private String seen(boolean nativeOperations) {

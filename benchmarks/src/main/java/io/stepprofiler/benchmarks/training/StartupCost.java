@@ -1,0 +1,112 @@
+package io.stepprofiler.benchmarks.training;
+
+import com.sun.management.OperatingSystemMXBean;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Prints, as a Markdown table, how much processor time the start of a process takes with the agent and without, from processes
+ * that run in turn. Nothing is recorded in any of them.
+ *
+ * <p>The arguments are the agent's jar and the number of processes of each sort.
+ */
+public final class StartupCost {
+    private static final String RESULT = "nanoseconds of processor time: ";
+    private static final int STEPS = 20;
+
+    /** What a process does, with which options of the agent. */
+    private enum Start {
+        NO_TRAINING("a program that does not train", "", "wait=1000000000"),
+        WOVEN(
+                "a training with DJL whose framework is woven, no profile",
+                "train",
+                "wait=1000000000,step=no.such.Class.method"),
+        TRAINING("a training with DJL, the profile waits", "train", "wait=1000000000");
+
+        private final String what;
+        private final String program;
+        private final String options;
+
+        Start(String what, String program, String options) {
+            this.what = what;
+            this.program = program;
+            this.options = options;
+        }
+    }
+
+    private StartupCost() {}
+
+    /** Measures and prints; with other arguments, is the process that is measured. */
+    public static void main(String[] arguments) throws Exception {
+        if (arguments[0].equals("child")) {
+            child(arguments.length > 1);
+            return;
+        }
+        Path agent = Path.of(arguments[0]).toRealPath();
+        int processes = Integer.parseInt(arguments[1]);
+        System.out.println("| process | without | the agent adds |");
+        System.out.println("|---|---|---|");
+        for (Start start : Start.values()) {
+            double[] without = new double[processes];
+            double[] added = new double[processes];
+            for (int i = 0; i < processes; i++) {
+                without[i] = run(start, List.of());
+                added[i] = run(start, List.of("-javaagent:" + agent + "=" + start.options)) - without[i];
+            }
+            Arrays.sort(without);
+            Arrays.sort(added);
+            System.out.printf(
+                    Locale.ROOT,
+                    "| %s | %.2f s | %.2f s (%.2f to %.2f) |%n",
+                    start.what,
+                    without[processes / 2],
+                    added[processes / 2],
+                    added[processes / 4],
+                    added[3 * processes / 4]);
+        }
+    }
+
+    private static void child(boolean trains) throws Exception {
+        if (trains) {
+            try (DjlTraining training = new DjlTraining(DjlTraining.Network.values()[0])) {
+                for (int i = 0; i < STEPS; i++) {
+                    training.step();
+                }
+            }
+        }
+        OperatingSystemMXBean system = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+        System.out.println(RESULT + system.getProcessCpuTime());
+    }
+
+    private static double run(Start start, List<String> flags) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "--enable-native-access=ALL-UNNAMED",
+                "-Dai.djl.pytorch.num_threads=1",
+                "-Dorg.slf4j.simpleLogger.defaultLogLevel=error",
+                "-cp",
+                System.getProperty("java.class.path")));
+        command.addAll(flags);
+        command.addAll(List.of(StartupCost.class.getName(), "child"));
+        if (!start.program.isEmpty()) {
+            command.add(start.program);
+        }
+        Process process = new ProcessBuilder(command)
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        process.waitFor();
+        return output.lines()
+                        .filter(line -> line.startsWith(RESULT))
+                        .mapToLong(line -> Long.parseLong(line.substring(RESULT.length())))
+                        .findFirst()
+                        .orElseThrow(() -> new IOException("no result of " + command + "; it printed: " + output))
+                / 1e9;
+    }
+}

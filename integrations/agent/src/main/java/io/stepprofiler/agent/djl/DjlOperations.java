@@ -1,0 +1,71 @@
+package io.stepprofiler.agent.djl;
+
+import static net.bytebuddy.matcher.ElementMatchers.isPublic;
+import static net.bytebuddy.matcher.ElementMatchers.isStatic;
+
+import io.stepprofiler.agent.weaving.Weaving;
+import net.bytebuddy.asm.Advice;
+import net.bytebuddy.description.method.MethodDescription;
+import net.bytebuddy.description.type.TypeDescription;
+import net.bytebuddy.dynamic.DynamicType;
+
+/**
+ * The calls of the PyTorch engine's operations from Java. There are hundreds of them, and where its library itself tells of
+ * operations nobody asks for the calls, so that they are woven when it is known that they are wanted.
+ */
+public final class DjlOperations implements Weaving {
+    /** The class whose methods they are. */
+    public static final String TYPE = "ai.djl.pytorch.jni.JniUtils";
+
+    private volatile boolean wanted;
+
+    /**
+     * Weaves them.
+     *
+     * @param wanted whether it is known from the start
+     */
+    public DjlOperations(boolean wanted) {
+        this.wanted = wanted;
+    }
+
+    /** From now on they are woven; {@link #TYPE} if it is there already has to be woven then. */
+    public void want() {
+        wanted = true;
+    }
+
+    @Override
+    public String name() {
+        return "djl operations";
+    }
+
+    @Override
+    public boolean weaves(String type) {
+        return wanted && type.equals(TYPE);
+    }
+
+    @Override
+    public boolean callsNameFramework() {
+        return true;
+    }
+
+    @Override
+    public DynamicType.Builder<?> weave(DynamicType.Builder<?> builder, TypeDescription type) {
+        return builder.visit(Advice.to(DjlAdvice.Operation.class).on(DjlOperations::isOperation));
+    }
+
+    /** Whether a method of the engine's library makes an array, or does something to one: others only look at one. */
+    private static boolean isOperation(MethodDescription method) {
+        if (!isPublic().and(isStatic()).matches(method)) {
+            return false;
+        }
+        String result = method.getReturnType().asErasure().getName();
+        return isArray(result)
+                || (result.equals("void")
+                        && method.getParameters().asTypeList().asErasures().stream()
+                                .anyMatch(type -> isArray(type.getName())));
+    }
+
+    private static boolean isArray(String type) {
+        return type.equals("ai.djl.pytorch.engine.PtNDArray") || type.equals("ai.djl.ndarray.NDList");
+    }
+}
