@@ -7,7 +7,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* The methods of io.stepprofiler.nativeaccess.TimeStampCounter and NativePriority. */
+/* The methods of io.stepprofiler.nativeaccess.TimeStampCounter, NativePriority and ThrowableBacktrace. */
 #define METHOD(type, name) JNIEXPORT type JNICALL Java_io_stepprofiler_nativeaccess_##name
 
 enum { BACKGROUND_NICE = 5 };
@@ -38,4 +38,20 @@ METHOD(jboolean, NativePriority_lower0)(JNIEnv *env, jclass self) {
     return JNI_FALSE;
   }
   return nice >= BACKGROUND_NICE || setpriority(PRIO_PROCESS, thread, BACKGROUND_NICE) == 0;
+}
+
+/* Of Throwable, which is never unloaded. Written before anybody reads. */
+static jfieldID backtrace;
+
+METHOD(jboolean, ThrowableBacktrace_find)(JNIEnv *env, jclass self) {
+  jclass throwable = (*env)->FindClass(env, "java/lang/Throwable");
+  (void)self;
+  backtrace = throwable == NULL ? NULL : (*env)->GetFieldID(env, throwable, "backtrace", "Ljava/lang/Object;");
+  (*env)->ExceptionClear(env); /* of a virtual machine that has no such field */
+  return backtrace != NULL;
+}
+
+METHOD(jobject, ThrowableBacktrace_read)(JNIEnv *env, jclass self, jthrowable throwable) {
+  (void)self;
+  return (*env)->GetObjectField(env, throwable, backtrace);
 }

@@ -10,6 +10,8 @@ module io.stepprofiler.nativeaccess {
 
     provides io.stepprofiler.source.BackgroundPriority with
             io.stepprofiler.nativeaccess.NativePriority;
+    provides io.stepprofiler.source.BacktraceSource with
+            io.stepprofiler.nativeaccess.ThrowableBacktrace;
     provides io.stepprofiler.source.TickSource with
             io.stepprofiler.nativeaccess.TimeStampCounter;
 }

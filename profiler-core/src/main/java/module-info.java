@@ -13,6 +13,7 @@ module io.stepprofiler.core {
 
     uses io.stepprofiler.journal.JournalFormat;
     uses io.stepprofiler.source.BackgroundPriority;
+    uses io.stepprofiler.source.BacktraceSource;
     uses io.stepprofiler.source.TickSource;
     uses io.stepprofiler.trace.TraceExporter;
 }

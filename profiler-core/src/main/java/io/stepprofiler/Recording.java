@@ -31,6 +31,9 @@ final class Recording implements TraceLifecycle {
     /** A window that has ended, with all that its trace needs. */
     private record Ended(Window window, Drainer drainer, Sources.Recordings recordings, String traceId) {}
 
+    /** The metadata that says how call stacks were taken. */
+    private static final String CALL_STACKS = "call stacks";
+
     /** The metadata that says why a history was delivered. */
     private static final String SNAPSHOT = "snapshot";
 
@@ -65,6 +68,9 @@ final class Recording implements TraceLifecycle {
                 : DistributedInfo.fromEnvironment(System.getenv(), process.host())
                         .orElse(null);
         sources = new Sources(options.sources(), options.capture().options(), failures);
+        if (options.capture().options().withStack()) {
+            StackTable.prepare();
+        }
     }
 
     /** Whether threads keep their buffers for another window once one has been delivered. */
@@ -212,6 +218,9 @@ final class Recording implements TraceLifecycle {
     private TraceBuilder newTrace(String id, boolean partial) {
         TraceBuilder trace = new TraceBuilder().traceId(id).process(process).partial(partial);
         trace.options(options.capture().options());
+        if (options.capture().options().withStack()) {
+            trace.metadata(CALL_STACKS, new MetadataValue(Backtraces.HERE.describe(), false));
+        }
         if (distributed != null) {
             trace.distributed(distributed);
         }

@@ -1,29 +1,29 @@
 package io.stepprofiler;
 
 import io.stepprofiler.trace.Anomaly;
-import java.lang.StackWalker.StackFrame;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The distinct call stacks that one window met, numbered from 0.
  *
- * <p>A stack is looked up by the methods and places in its frames; file names and line numbers, which cost far more, are
- * looked up once for each distinct stack. Stacks count against the window's budget.
+ * <p>A stack is looked up by the methods and places in its frames, without a lock; names and line numbers, which cost far more,
+ * are looked up once for each distinct stack. Stacks count against the window's budget.
  */
 final class StackTable {
     /** In place of a number when a stack was not kept. */
     static final int NONE = -1;
 
     private static final int BYTES_PER_FRAME = 160;
-    private static final StackWalker WALKER = StackWalker.getInstance();
+    private static final int FIRST_CAPACITY = 64;
 
-    /** Where a stack passes, frame by frame; equal for the same place in the program. */
-    private record Key(List<String> classes, List<String> methods, List<Integer> places) {}
+    /** A stack that has a number. */
+    private record Known(int hash, Object key, int id) {}
 
-    private final ConcurrentHashMap<Key, Integer> ids = new ConcurrentHashMap<>();
+    /** By hash, each in the first free place from its own on; at least half are free. Written by the holder of the lock. */
+    private volatile @Nullable Known[] table = new Known[FIRST_CAPACITY];
+
     private final List<List<StackTraceElement>> stacks = new ArrayList<>();
     private final EnumCounts<Anomaly> anomalies;
     private final Budget budget;
@@ -37,19 +37,25 @@ final class StackTable {
         this.budget = budget;
     }
 
+    /** Has chosen and loaded all that taking a stack needs, so that the training loop does not wait for it. */
+    static void prepare() {
+        TakenStack taken = TakenStack.take();
+        taken.isOf(taken.key());
+        taken.elements();
+    }
+
     /** The number of the stack that the calling code is in, without the frames of the profiler; or {@link #NONE}. */
     int capture() {
         if (outOfMemory) {
             return dropped();
         }
         try {
-            List<StackFrame> frames = WALKER.walk(StackTable::outside);
-            Key key = key(frames);
-            Integer known = ids.get(key);
-            if (known != null) {
+            TakenStack stack = TakenStack.take();
+            int known = find(table, stack);
+            if (known != NONE) {
                 return known;
             }
-            return full ? dropped() : add(key, frames);
+            return full ? dropped() : add(stack);
         } catch (OutOfMemoryError e) {
             // The training program shall meet its own lack of memory, not ours, and not pay for a full garbage
             // collection
@@ -71,45 +77,65 @@ final class StackTable {
     }
 
     /** Forgets all stacks, when nobody will ask for one any more. */
-    void clear() {
-        ids.clear();
-        synchronized (this) {
-            stacks.clear();
+    synchronized void clear() {
+        table = new Known[FIRST_CAPACITY];
+        stacks.clear();
+    }
+
+    private static int find(@Nullable Known[] table, TakenStack stack) {
+        int hash = stack.hash();
+        for (int i = place(hash, table.length); ; i = (i + 1) & (table.length - 1)) {
+            Known known = table[i];
+            if (known == null) {
+                return NONE;
+            }
+            if (known.hash == hash && stack.isOf(known.key)) {
+                return known.id;
+            }
         }
     }
 
-    private static List<StackFrame> outside(Stream<StackFrame> all) {
-        return all.dropWhile(frame -> OwnFrames.isOwn(frame.getClassName()))
-                .limit(Defaults.MAX_STACK_DEPTH)
-                .toList();
+    private static int place(int hash, int capacity) {
+        return (hash ^ (hash >>> 16)) & (capacity - 1);
     }
 
-    private static Key key(List<StackFrame> frames) {
-        List<String> classes = new ArrayList<>(frames.size());
-        List<String> methods = new ArrayList<>(frames.size());
-        List<Integer> places = new ArrayList<>(frames.size());
-        for (StackFrame frame : frames) {
-            classes.add(frame.getClassName());
-            methods.add(frame.getMethodName());
-            places.add(frame.getByteCodeIndex());
-        }
-        return new Key(classes, methods, places);
-    }
-
-    private synchronized int add(Key key, List<StackFrame> frames) {
-        Integer known = ids.get(key);
-        if (known != null) {
+    private synchronized int add(TakenStack stack) {
+        int known = find(table, stack);
+        if (known != NONE) {
             return known;
         }
-        int size = BYTES_PER_FRAME * (1 + frames.size());
+        int size = BYTES_PER_FRAME * (1 + stack.depth());
         if (stacks.size() >= Defaults.MAX_STACKS || bytes + size > mostBytes || !budget.takeBytes(size)) {
             full = true;
             return dropped();
         }
         bytes += size;
-        stacks.add(frames.stream().map(StackFrame::toStackTraceElement).toList());
-        ids.put(key, stacks.size() - 1);
-        return stacks.size() - 1;
+        int id = stacks.size();
+        Known added = new Known(stack.hash(), stack.key(), id);
+        if (2 * (id + 1) > table.length) {
+            grow();
+        }
+        stacks.add(stack.elements());
+        put(table, added);
+        return id;
+    }
+
+    private void grow() {
+        @Nullable Known[] larger = new Known[table.length * 2];
+        for (Known known : table) {
+            if (known != null) {
+                put(larger, known);
+            }
+        }
+        table = larger;
+    }
+
+    private static void put(@Nullable Known[] table, Known known) {
+        int i = place(known.hash, table.length);
+        while (table[i] != null) {
+            i = (i + 1) & (table.length - 1);
+        }
+        table[i] = known;
     }
 
     /** Counts a stack that was not kept. */

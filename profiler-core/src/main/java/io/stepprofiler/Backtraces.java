@@ -1,0 +1,143 @@
+package io.stepprofiler;
+
+import io.stepprofiler.source.BacktraceSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.ServiceLoader;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whether and how the stacks that the virtual machine notes in throwables can be read: by the first usable
+ * {@link BacktraceSource}, if what it reads of a known stack is what the elements of that stack say.
+ *
+ * <p>Chosen once and kept in a constant.
+ *
+ * @param source what reads them; null if nothing can
+ * @param next where in a chunk the next one is
+ * @param reason why nothing can; empty if something can
+ */
+record Backtraces(@Nullable BacktraceSource source, int next, String reason) {
+    static final Backtraces HERE = choose(Backtraces.class.getClassLoader());
+
+    /** A list of services that is broken in every line ends here. */
+    private static final int MOST_FAILURES = 16;
+
+    /** So deep that chunks follow each other, and that all frames that are kept are there if these are. */
+    private static final int KNOWN_DEPTH = 4 * Defaults.MAX_STACK_DEPTH;
+
+    /** A frame as it is noted. */
+    private record Frame(Object type, short method, int place) {}
+
+    /** What traces say of how call stacks were taken. */
+    String describe() {
+        return source == null ? "walked in Java, " + reason : "backtraces of the virtual machine";
+    }
+
+    /** The stack that the calling thread is in; null if it cannot be read. */
+    @Nullable
+    Backtrace take() {
+        BacktraceSource reader = source;
+        if (reader == null) {
+            return null;
+        }
+        Throwable filled = new Throwable();
+        return reader.backtrace(filled) instanceof Object[] first ? new Backtrace(filled, first, next) : null;
+    }
+
+    /** Never throws: a source that fails is not usable. */
+    static Backtraces choose(ClassLoader loader) {
+        List<String> reasons = new ArrayList<>();
+        try {
+            Iterator<BacktraceSource> sources =
+                    ServiceLoader.load(BacktraceSource.class, loader).iterator();
+            while (reasons.size() < MOST_FAILURES) {
+                try {
+                    if (!sources.hasNext()) {
+                        break;
+                    }
+                    BacktraceSource source = sources.next();
+                    String unusable = source.unusable();
+                    int next = unusable.isEmpty() ? understand(source) : 0;
+                    if (next > 0) {
+                        return new Backtraces(source, next, "");
+                    }
+                    reasons.add(unusable.isEmpty() ? "what this virtual machine notes is not understood" : unusable);
+                } catch (Throwable e) {
+                    reasons.add(e.toString());
+                }
+            }
+        } catch (Throwable e) {
+            // Whatever it is: it costs the fast way, not the stacks.
+            reasons.add(e.toString());
+        }
+        return new Backtraces(null, 0, reasons.isEmpty() ? "there is no other source" : String.join("; ", reasons));
+    }
+
+    /** Where in a chunk the next one is; 0 if what is noted of a known stack is not what its elements are. */
+    private static int understand(BacktraceSource source) {
+        Throwable known = odd(KNOWN_DEPTH);
+        if (!(source.backtrace(known) instanceof Object[] first)) {
+            return 0;
+        }
+        int next = first.length - 1;
+        while (next > Backtrace.CLASSES && !isChunkLike(first[next], first.length)) {
+            next--;
+        }
+        return next > Backtrace.CLASSES && isSame(first, next, known.getStackTrace()) ? next : 0;
+    }
+
+    private static boolean isChunkLike(@Nullable Object candidate, int length) {
+        return candidate instanceof Object[] chunk
+                && chunk.length == length
+                && chunk[Backtrace.METHODS] instanceof short[]
+                && chunk[Backtrace.PLACES] instanceof int[]
+                && chunk[Backtrace.CLASSES] instanceof Object[];
+    }
+
+    /** Whether frames are noted one by one, in the classes that the elements say, and alike where the elements are. */
+    private static boolean isSame(Object[] first, int next, StackTraceElement[] elements) {
+        Map<Frame, StackTraceElement> byFrame = new HashMap<>();
+        Map<StackTraceElement, Frame> byElement = new HashMap<>();
+        int at = 0;
+        for (Object[] chunk = first; chunk != null; chunk = (Object[]) chunk[next]) {
+            int size = isChunkLike(chunk, first.length) ? Backtrace.sizeOf(chunk) : 0;
+            if (size == 0 || at + size > elements.length) {
+                return false;
+            }
+            for (int i = 0; i < size; i++) {
+                Frame frame = new Frame(
+                        ((Object[]) chunk[Backtrace.CLASSES])[i],
+                        ((short[]) chunk[Backtrace.METHODS])[i],
+                        ((int[]) chunk[Backtrace.PLACES])[i]);
+                StackTraceElement element = elements[at++];
+                StackTraceElement before = byFrame.put(frame, element);
+                if (!(frame.type instanceof Class<?> type)
+                        || !type.getName().equals(element.getClassName())
+                        || (before != null && !before.equals(element))) {
+                    return false;
+                }
+                if (type == Backtraces.class) {
+                    byElement.put(element, frame);
+                }
+            }
+        }
+        // Of this class each line has one call at most, so that what differs must have been noted so.
+        return at == elements.length
+                && at > KNOWN_DEPTH
+                && byElement.size() == byElement.values().stream().distinct().count();
+    }
+
+    private static Throwable odd(int levels) {
+        return levels == 0 ? new Throwable() : even(levels - 1);
+    }
+
+    private static Throwable even(int levels) {
+        if (levels % 3 == 0) {
+            return odd(levels - 1);
+        }
+        return odd(levels - 1);
+    }
+}
