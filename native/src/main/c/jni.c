@@ -175,6 +175,20 @@ METHOD(jlong, open0)(JNIEnv *env, jclass self, jboolean operations, jboolean inp
   return (jlong)id;
 }
 
+/* Takes the callback away for a while, or puts it back; memory of the thread that opened the window is recorded throughout. */
+METHOD(void, listen)(JNIEnv *env, jclass self, jlong id, jboolean operations) {
+  (void)env;
+  (void)self;
+  struct window *window = logs_find((uint64_t)id);
+  if (window != NULL && !window->is_closed) {
+    operations_remove();
+    operations_settle();
+    if (operations) {
+      operations_add(window->options.inputs);
+    }
+  }
+}
+
 /* Whether the reporter of the open window is in place on the thread that opened it. */
 METHOD(jboolean, holdsMemory)(JNIEnv *env, jclass self) {
   (void)env;

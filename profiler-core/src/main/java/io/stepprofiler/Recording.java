@@ -372,6 +372,10 @@ final class Recording implements TraceLifecycle {
         if (current != null) {
             current.steps.begin(step);
         }
+        Sources.Recordings running = recordings;
+        if (running != null) {
+            sources.stepBegan(running, step);
+        }
     }
 
     @Override

@@ -78,6 +78,18 @@ final class Sources {
         }
     }
 
+    /** Tells the recordings that run of a step that begins. */
+    void stepBegan(Recordings recordings, long step) {
+        for (int i = 0; i < recordings.running.size(); i++) {
+            Running each = recordings.running.get(i);
+            try {
+                each.recording.stepBegan(step);
+            } catch (Throwable e) {
+                tell(each.source, "stepBegan", e);
+            }
+        }
+    }
+
     boolean hasStopped(Recordings recordings) {
         boolean stopped = false;
         for (int i = 0; i < recordings.running.size(); i++) {

@@ -136,6 +136,13 @@ final class TraceSink implements ActivitySink {
     }
 
     @Override
+    public synchronized void stepsNotSampled(long count) {
+        if (!closed && count > 0) {
+            trace.anomaly(Anomaly.STEP_NOT_SAMPLED, count);
+        }
+    }
+
+    @Override
     public synchronized void lost(long count) {
         if (!closed && count > 0) {
             long counted = Math.min(count, MOST_LOST);

@@ -6,6 +6,15 @@ public interface ActivityRecording {
     void stop();
 
     /**
+     * Hears that a recorded step begins: the first of the window right after its start, each further one when
+     * {@link io.stepprofiler.Profile#step()} has ended the one before. Called on the thread that steps, and to be as quick as
+     * a step can bear; not called where nobody steps. The default does nothing.
+     *
+     * @param step number of the step
+     */
+    default void stepBegan(long step) {}
+
+    /**
      * {@return whether recording has ended by itself, so that the window should end with this step} Asked once a step, on
      * the training thread, before {@link #stop}. The default is that it has not.
      */

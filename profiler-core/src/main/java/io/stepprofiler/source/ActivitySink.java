@@ -120,6 +120,14 @@ public interface ActivitySink {
     void sample(String counter, long nanos, double value);
 
     /**
+     * Tells that the source looked away in some steps of the window, as it was asked to: no event is lost by that, and the
+     * account of the trace says how many steps they were. The default does nothing.
+     *
+     * @param count number of steps; 0 and less is ignored
+     */
+    default void stepsNotSampled(long count) {}
+
+    /**
      * Tells that the source lost events.
      *
      * @param count number of events; 0 and less is ignored

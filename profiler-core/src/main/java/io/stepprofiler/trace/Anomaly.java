@@ -35,7 +35,9 @@ public enum Anomaly {
     /** Two categories were stated for one piece of memory; the later one counts. */
     CATEGORY_CONFLICT("category conflict"),
     /** A time lay before the start of its event; the duration was set to 0. */
-    NEGATIVE_DURATION("negative duration");
+    NEGATIVE_DURATION("negative duration"),
+    /** A step in which an activity source looked away, as it was asked to: what it records elsewhere is missing there. */
+    STEP_NOT_SAMPLED("step not sampled");
 
     private final String label;
 

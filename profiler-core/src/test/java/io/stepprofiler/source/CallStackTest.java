@@ -107,27 +107,6 @@ class CallStackTest {
                 .isNotEqualTo(trace.tracks().get(0).stackId(1000));
     }
 
-    private static int overloaded(int number) {
-        opening();
-        return number;
-    }
-
-    private static long overloaded(long number) {
-        opening();
-        return number;
-    }
-
-    @Test
-    void stacks_throughOverloads_areNotTakenForEachOther() {
-        Trace trace = withStacks(() -> {
-            overloaded(1);
-            overloaded(1L);
-        });
-        assertThat(trace.events())
-                .extracting(event -> event.stack().get(1).getLineNumber())
-                .doesNotHaveDuplicates();
-    }
-
     private static void recursing(int levels) {
         if (levels == 0) {
             opening();

@@ -8,6 +8,7 @@ import io.stepprofiler.agent.weaving.Weaver;
 import io.stepprofiler.jvm.FlightRecorderSource;
 import io.stepprofiler.nativeaccess.torch.TorchLibrary;
 import io.stepprofiler.pytorch.TorchSource;
+import io.stepprofiler.schedule.Schedule;
 import io.stepprofiler.source.JvmCounters;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -50,6 +51,8 @@ enum Addition {
             "",
             profile(builder ->
                     builder.source(TorchSource.create()).recordShapes(true).profileMemory(true))),
+    /** The same of one step in five. */
+    TORCH_SAMPLED("PyTorch operations with shapes, and memory, of one step in five", "5 %", sampled(5)),
     /** What the virtual machine does. */
     FLIGHT_RECORDER("the flight recorder", "1 %", profile(builder -> builder.source(FlightRecorderSource.create()))),
     /** Everything that an agent asks for by default, recording. */
@@ -121,6 +124,30 @@ enum Addition {
     /** A window around the block; putting it together is over before the next block begins. */
     private static PairedBlocks.Switch profile(UnaryOperator<ProfileBuilder> options) {
         return () -> options.apply(Profile.builder()).synchronousDelivery(true).start();
+    }
+
+    /** As {@link #profile}, with steps: they are what the source counts. */
+    private static PairedBlocks.Switch sampled(int every) {
+        return () -> {
+            Profile profile = Profile.builder()
+                    .schedule(Schedule.builder().active(Integer.MAX_VALUE).build())
+                    .source(TorchSource.create().everyNthStep(every))
+                    .recordShapes(true)
+                    .profileMemory(true)
+                    .synchronousDelivery(true)
+                    .start();
+            return new PairedBlocks.Stepping() {
+                @Override
+                public void stepped() {
+                    profile.step();
+                }
+
+                @Override
+                public void close() {
+                    profile.close();
+                }
+            };
+        };
     }
 
     private static AutoCloseable callback(boolean inputs) {

@@ -26,6 +26,12 @@ final class PairedBlocks {
         AutoCloseable on() throws Exception;
     }
 
+    /** Something that has to hear of the end of each step. */
+    interface Stepping extends AutoCloseable {
+        /** A step has ended. */
+        void stepped();
+    }
+
     /**
      * What came of it: nanoseconds a step.
      *
@@ -68,6 +74,7 @@ final class PairedBlocks {
 
     private double block(Runnable step, Switch addition) throws Exception {
         AutoCloseable on = addition.on();
+        Runnable ofStep = on instanceof Stepping stepping ? stepping::stepped : () -> {};
         try (on) {
             for (int i = 0; i < stepsToSettle; i++) {
                 step.run();
@@ -75,6 +82,7 @@ final class PairedBlocks {
             long start = System.nanoTime();
             for (int i = 0; i < stepsPerBlock; i++) {
                 step.run();
+                ofStep.run();
             }
             return (double) (System.nanoTime() - start) / stepsPerBlock;
         }

@@ -98,7 +98,8 @@ final class AgentProfile {
         boolean torch = libraries.hasTorch();
         boolean fromLibrary = torch && asksTheLibrary(options);
         if (torch) {
-            builder.source(fromLibrary ? TorchSource.create() : TorchSource.memoryOnly());
+            TorchSource source = fromLibrary ? TorchSource.create() : TorchSource.memoryOnly();
+            builder.source(source.everyNthStep(options.get(Option.TORCH_EVERY)));
         }
         if (options.get(Option.FRAMEWORKS).contains(Framework.DJL)) {
             // What is woven asks whether the library's own reports work, so those come first.

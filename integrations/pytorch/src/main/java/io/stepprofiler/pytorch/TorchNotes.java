@@ -41,6 +41,15 @@ record TorchNotes(TorchStatus status, boolean operations, CaptureOptions options
         }
     }
 
+    /** Which steps have operations, if not all of them do. */
+    static void addSample(ActivitySink sink, StepSample steps) {
+        String sample = steps.describe();
+        if (!sample.isEmpty()) {
+            sink.note("torch.steps", sample);
+        }
+        sink.stepsNotSampled(steps.notRecorded());
+    }
+
     private String copies() {
         return status.copies() > 1 ? ", the first of " + status.copies() + " copies in this process" : "";
     }

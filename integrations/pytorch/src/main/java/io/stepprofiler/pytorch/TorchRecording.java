@@ -15,13 +15,20 @@ final class TorchRecording implements ActivityRecording {
 
     private final TorchWindow window;
     private final TorchNotes notes;
+    private final StepSample steps;
     private final Cleaner.Cleanable memory;
 
-    TorchRecording(TorchWindow window, TorchNotes notes) {
+    TorchRecording(TorchWindow window, TorchNotes notes, int everyNthStep) {
         this.window = window;
         this.notes = notes;
+        steps = new StepSample(everyNthStep, window);
         // A window that is thrown away is never collected.
         memory = CLEANER.register(this, window::release);
+    }
+
+    @Override
+    public void stepBegan(long step) {
+        steps.stepBegan(step);
     }
 
     @Override
@@ -34,6 +41,7 @@ final class TorchRecording implements ActivityRecording {
         try {
             TorchWindowFacts facts = window.facts();
             notes.addTo(sink, window, facts);
+            TorchNotes.addSample(sink, steps);
             TorchCounts counts = new TorchCounts();
             counts.lostWithThreads(facts.lost());
             List<TorchLog> logs = new ArrayList<>();

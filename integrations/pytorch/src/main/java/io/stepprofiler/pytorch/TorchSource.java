@@ -43,20 +43,22 @@ public final class TorchSource implements ActivitySource {
 
     private final boolean operations;
     private final long budgetBytes;
+    private final int everyNthStep;
 
-    private TorchSource(boolean operations, long budgetBytes) {
+    private TorchSource(boolean operations, long budgetBytes, int everyNthStep) {
         this.operations = operations;
         this.budgetBytes = budgetBytes;
+        this.everyNthStep = everyNthStep;
     }
 
     /** {@return a source of operations and, where the profile asks for it, of shapes and memory} */
     public static TorchSource create() {
-        return new TorchSource(true, DEFAULT_BUDGET_BYTES);
+        return new TorchSource(true, DEFAULT_BUDGET_BYTES, 1);
     }
 
     /** {@return a source of memory only, and of nothing if the profile does not profile memory} */
     public static TorchSource memoryOnly() {
-        return new TorchSource(false, DEFAULT_BUDGET_BYTES);
+        return new TorchSource(false, DEFAULT_BUDGET_BYTES, 1);
     }
 
     /**
@@ -71,7 +73,27 @@ public final class TorchSource implements ActivitySource {
             throw new IllegalArgumentException(
                     "budgetBytes = " + bytes + " is not allowed: must be at least " + LEAST_BUDGET_BYTES);
         }
-        return new TorchSource(operations, bytes);
+        return new TorchSource(operations, bytes, everyNthStep);
+    }
+
+    /**
+     * {@return this source recording one step in so many} Of each window the first step is recorded, and every n-th after it;
+     * in the others libtorch does not even call back, which is most of what recording operations of short steps costs.
+     *
+     * <p>Memory is seen in all steps on the thread that steps, so that what lives on is not taken for lost, but in steps without
+     * operations there is nothing to tell what it was for. Memory of other threads is seen in recorded steps alone. Key
+     * averages sum up the recorded steps: a total is that of so many of them, not of the window. Which they were is in the
+     * metadata under {@code torch.steps}, and the account counts the others as
+     * {@link io.stepprofiler.trace.Anomaly#STEP_NOT_SAMPLED}. Where nobody steps everything is recorded.
+     *
+     * @param n 1 or more; the default is 1, all steps
+     * @throws IllegalArgumentException if it is less than 1
+     */
+    public TorchSource everyNthStep(int n) {
+        if (n < 1) {
+            throw new IllegalArgumentException("everyNthStep = " + n + " is not allowed: must be at least 1");
+        }
+        return new TorchSource(operations, budgetBytes, n);
     }
 
     /**
@@ -104,7 +126,7 @@ public final class TorchSource implements ActivitySource {
                 ? TorchLibrary.open(operations, options.recordShapes(), options.profileMemory(), budgetBytes)
                 : Optional.empty();
         TorchNotes notes = new TorchNotes(status, operations, options);
-        return window.<ActivityRecording>map(open -> new TorchRecording(open, notes))
+        return window.<ActivityRecording>map(open -> new TorchRecording(open, notes, everyNthStep))
                 .orElseGet(() -> new NoRecording(notes));
     }
 }

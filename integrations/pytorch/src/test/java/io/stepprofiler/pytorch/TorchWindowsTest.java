@@ -1,6 +1,8 @@
 package io.stepprofiler.pytorch;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.entry;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import ai.djl.ndarray.NDArray;
@@ -10,12 +12,15 @@ import io.stepprofiler.Profile;
 import io.stepprofiler.nativeaccess.torch.TorchLibrary;
 import io.stepprofiler.nativeaccess.torch.TorchWindow;
 import io.stepprofiler.schedule.Schedule;
+import io.stepprofiler.trace.Anomaly;
+import io.stepprofiler.trace.StepMark;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceEvent;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -137,5 +142,95 @@ class TorchWindowsTest {
             TraceEvent operation = Recorded.first(trace, "aten::neg");
             assertThat(operation.trackId()).isGreaterThan(1L << 32);
         }
+    }
+
+    private static List<Trace> sampled(int every, int active, int windows) {
+        List<Trace> traces = new ArrayList<>();
+        try (Profile profile = Profile.builder()
+                .schedule(Schedule.builder().active(active).repeat(windows).build())
+                .source(TorchSource.create().everyNthStep(every))
+                .profileMemory(true)
+                .synchronousDelivery(true)
+                .onTraceReady(traces::add)
+                .start()) {
+            for (int i = 0; i < active * windows; i++) {
+                mlp.step();
+                profile.step();
+            }
+            assertThat(profile.failures()).isEmpty();
+        }
+        return traces;
+    }
+
+    private static boolean isIn(StepMark step, long nanos) {
+        return nanos >= step.startNanos() && nanos < step.startNanos() + step.durationNanos();
+    }
+
+    private static long operationsIn(Trace trace, StepMark step) {
+        return Recorded.events(trace).stream()
+                .filter(event -> isIn(step, event.startNanos()))
+                .count();
+    }
+
+    private static long memoryEventsIn(Trace trace, StepMark step) {
+        return IntStream.range(0, trace.memory().size())
+                .filter(i -> isIn(step, trace.memory().nanos(i)))
+                .count();
+    }
+
+    @Test
+    void everyNthStep_hasTheOperationsOfTheFirstStepOfEachWindowAndOfEveryNthAfterIt() {
+        List<Trace> traces = sampled(3, 7, 2);
+        long whole = operationsIn(traces.get(0), traces.get(0).steps().get(0));
+        assertThat(whole).isGreaterThan(150);
+        assertThat(traces)
+                .hasSize(2)
+                .allSatisfy(trace -> assertThat(trace.steps())
+                        .extracting(step -> operationsIn(trace, step))
+                        .containsExactly(whole, 0L, 0L, whole, 0L, 0L, whole));
+    }
+
+    @Test
+    void everyNthStep_hasTheMemoryOfAllStepsOnTheThreadThatSteps() {
+        Trace trace = sampled(3, 4, 1).get(0);
+        assertThat(Recorded.note(trace, "torch.memory")).startsWith("ok");
+        assertThat(trace.steps())
+                .extracting(step -> memoryEventsIn(trace, step))
+                .allSatisfy(count -> assertThat(count).isGreaterThan(10));
+    }
+
+    @Test
+    void everyNthStep_saysWhatWasLeftOut() {
+        List<Trace> traces = sampled(3, 7, 2);
+        assertThat(traces.get(1).account().anomalies()).contains(entry(Anomaly.STEP_NOT_SAMPLED, 4L));
+        assertThat(Recorded.note(traces.get(1), "torch.steps"))
+                .isEqualTo(
+                        "one step in 3: 3 of 7, steps 7, 10, 13; the others have no operations, and memory of the thread"
+                                + " that steps alone");
+    }
+
+    @Test
+    void everyNthStep_ofOneIsEveryStepAndSaysNothing() {
+        Trace trace = sampled(1, 3, 1).get(0);
+        assertThat(trace.account().anomalies()).doesNotContainKey(Anomaly.STEP_NOT_SAMPLED);
+        assertThat(Recorded.note(trace, "torch.steps")).isEmpty();
+        assertThat(trace.steps()).extracting(step -> operationsIn(trace, step)).doesNotContain(0L);
+    }
+
+    @Test
+    void everyNthStep_whereNobodySteps_isEverything() throws Exception {
+        Trace trace = Recorded.traceOf(TorchSource.create().everyNthStep(3), builder -> builder, () -> {
+            mlp.step();
+            mlp.step();
+        });
+        assertThat(Recorded.names(trace)).filteredOn("aten::addmm"::equals).hasSizeGreaterThanOrEqualTo(2);
+        assertThat(Recorded.note(trace, "torch.steps")).isEmpty();
+    }
+
+    @Test
+    void everyNthStep_ofLessThanOne_isRefused() {
+        assertThatThrownBy(() -> TorchSource.create().everyNthStep(0))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("everyNthStep = 0 is not allowed: must be at least 1");
     }
 }

@@ -121,6 +121,12 @@ public final class TorchLibrary {
 
     private static native void close(long id);
 
+    static synchronized void listenTo(long id, boolean operations) {
+        listen(id, operations);
+    }
+
+    private static native void listen(long id, boolean operations);
+
     static native long @Nullable [] window(long id);
 
     static native long @Nullable [] log(long id, int index);

@@ -124,6 +124,14 @@ public final class Option<T> {
             "operations: those that the native library reports, calls of the framework's Java methods, the best of both"
                     + " that works, or none");
 
+    /** In how many steps the library reports. */
+    public static final Option<Integer> TORCH_EVERY = new Option<>(
+            "torchEvery",
+            Values.wholeNumbers(1, MOST_STEPS),
+            "1",
+            "the native library reports PyTorch's operations in one step of so many, the first of each window and every n-th"
+                    + " after it: 5 costs a fifth");
+
     /** What operations are called with. */
     public static final Option<Boolean> SHAPES = new Option<>(
             "shapes", Values.booleans(), "true", "whether the shapes of what operations are called with are recorded");
@@ -210,6 +218,7 @@ public final class Option<T> {
             METHODS,
             FRAMEWORKS,
             OPS,
+            TORCH_EVERY,
             SHAPES,
             MEMORY,
             STACK,

@@ -1,0 +1,46 @@
+package io.stepprofiler.pytorch;
+
+import io.stepprofiler.nativeaccess.torch.TorchWindow;
+import java.util.StringJoiner;
+
+/** Which steps of a window are recorded: the first, and every so many-th after it. On the thread that steps. */
+final class StepSample {
+    private static final int MOST_NAMED = 20;
+
+    private final int every;
+    private final TorchWindow window;
+    private final StringJoiner named = new StringJoiner(", ");
+    private long begun;
+    private long recorded;
+    private boolean isListening = true;
+
+    StepSample(int every, TorchWindow window) {
+        this.every = every;
+        this.window = window;
+    }
+
+    void stepBegan(long step) {
+        boolean isChosen = begun++ % every == 0;
+        if (isChosen && recorded++ < MOST_NAMED) {
+            named.add(Long.toString(step));
+        }
+        if (isChosen != isListening) {
+            window.listen(isChosen);
+            isListening = isChosen;
+        }
+    }
+
+    long notRecorded() {
+        return begun - recorded;
+    }
+
+    /** What the metadata says; empty if all steps are recorded. */
+    String describe() {
+        if (every == 1 || begun == 0) {
+            return "";
+        }
+        return "one step in " + every + ": " + recorded + " of " + begun + ", steps " + named
+                + (recorded > MOST_NAMED ? " and so on" : "")
+                + "; the others have no operations, and memory of the thread that steps alone";
+    }
+}
