@@ -181,11 +181,7 @@ METHOD(void, listen)(JNIEnv *env, jclass self, jlong id, jboolean operations) {
   (void)self;
   struct window *window = logs_find((uint64_t)id);
   if (window != NULL && !window->is_closed) {
-    operations_remove();
-    operations_settle();
-    if (operations) {
-      operations_add(window->options.inputs);
-    }
+    operations_listen(window->options.inputs, operations);
   }
 }
 

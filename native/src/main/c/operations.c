@@ -258,3 +258,12 @@ void operations_remove(void) {
     callback = 0;
   }
 }
+
+void operations_listen(bool inputs, bool is_on) {
+  if (is_on && callback == 0) {
+    operations_add(inputs);
+  } else if (!is_on) {
+    operations_remove();
+    operations_settle();
+  }
+}

@@ -407,6 +407,8 @@ void operations_begin(const void *function);
 void operations_end(const void *function, void *context);
 /* Looks for ends of the calling thread's operations on other threads; any operation that begins does so, too. */
 void operations_settle(void);
+/* Records operations that begin from now on, or none; those under way end as they would. While a window is open. */
+void operations_listen(bool inputs, bool is_on);
 
 enum memory_state { MEMORY_IN_PLACE, MEMORY_TAKEN, MEMORY_FAILED };
 

@@ -573,6 +573,46 @@ static void the_callback_returns_an_empty_pointer_and_records(void) {
   logs_release(id);
 }
 
+static uint32_t adds;
+
+static uint64_t count_callback(struct record_function_callback callback) {
+  adds++;
+  return add_callback(callback);
+}
+
+static void operations_that_nobody_listens_to_are_not_called_back_and_those_under_way_end(void) {
+  struct fake_function before = {.name = "under way"};
+  struct fake_function after = {.name = "later"};
+  adds = 0;
+  is_removed = false;
+  torch_found.symbols.add_callback = count_callback;
+  torch_found.symbols.remove_callback = remove_callback;
+  uint64_t id = logs_open(&operations_only);
+  operations_add(false);
+  operations_listen(false, true);
+  CHECK(adds == 1 && !is_removed);
+  ((struct returned(*)(const void *))registered.start)(&before);
+  operations_listen(false, false);
+  CHECK(is_removed);
+  registered.end(&before, NULL);
+  is_removed = false;
+  operations_listen(false, false);
+  CHECK(!is_removed);
+  operations_listen(false, true);
+  CHECK(adds == 2);
+  ((struct returned(*)(const void *))registered.start)(&after);
+  registered.end(&after, NULL);
+  operations_listen(false, false);
+  operations_remove();
+  logs_close(id);
+  uint32_t words;
+  uint64_t *records = fake_read(id, &words);
+  CHECK(words == 10 && records[2] != 0 && records[7] != 0);
+  CHECK(strcmp(fake_name_of(records), "under way") == 0 && strcmp(fake_name_of(records + 5), "later") == 0);
+  free(records);
+  logs_release(id);
+}
+
 static void without_a_window_nothing_is_recorded(void) {
   struct fake_function function = {.name = "op"};
   size_t before = logs_bytes();
@@ -615,6 +655,7 @@ int main(void) {
   a_thread_that_ends_in_an_operation_leaves_it_unfinished();
   windows_may_be_switched_while_operations_run();
   the_callback_returns_an_empty_pointer_and_records();
+  operations_that_nobody_listens_to_are_not_called_back_and_those_under_way_end();
   both_clocks_are_read_at_one_moment();
   return 0;
 }

@@ -90,7 +90,11 @@ public final class Bars {
                 times("token pair, recording", "ScopeBenchmark.token", clock, "≤ 1.10 ×, 0 B/op"),
                 times("operation with shapes, recording", "ScopeBenchmark.operation", clock, "≤ 100 ns, 0 B/op"),
                 times("operation with shapes, token", "ScopeBenchmark.operationToken", clock, "≤ 100 ns, 0 B/op"),
-                times("scope with call stack, recording", "ScopeBenchmark.scopeWithStack", clock, ""),
+                times(
+                        "scope with call stack, recording",
+                        "ScopeBenchmark.scopeWithStack",
+                        clock,
+                        "≤ 1500 ns, ≤ 500 B/op"),
                 times("allocation and freeing, recording", "ScopeBenchmark.memoryPair", clock, "0 B/op"),
                 times(
                         "flight recorder event, recording",

@@ -2,13 +2,17 @@ package io.stepprofiler.nativeaccess;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class NativeStatusTest {
     @Test
@@ -35,6 +39,36 @@ class NativeStatusTest {
                 .isInstanceOf(IOException.class)
                 .hasMessage("Stream closed");
         assertThat(temporary).isEmptyDirectory();
+    }
+
+    /** Names of functions that a library calls are in it as text, each between zeros. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "kill",
+                "tgkill",
+                "raise",
+                "pthread_kill",
+                "pthread_sigqueue",
+                "sigqueue",
+                "sigaction",
+                "signal",
+                "setitimer",
+                "timer_create",
+                "pthread_cancel",
+                "ptrace",
+                "process_vm_readv",
+                "process_vm_writev",
+                "prctl",
+                "alarm"
+            })
+    void library_callsNothingThatInterruptsOrReadsAnotherThread(String function) throws IOException {
+        assumeThat(NativeStatus.current().available()).isTrue();
+        String file = NativeStatus.current().platform() + "/libstepprofiler.so";
+        try (InputStream library = NativeStatus.class.getResourceAsStream(file)) {
+            String text = new String(library.readAllBytes(), StandardCharsets.ISO_8859_1);
+            assertThat(text).contains("\0pthread_create\0").doesNotContain("\0" + function + "\0");
+        }
     }
 
     @Test

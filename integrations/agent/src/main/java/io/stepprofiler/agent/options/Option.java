@@ -145,7 +145,7 @@ public final class Option<T> {
             "stack",
             Values.booleans(),
             "false",
-            "whether each scope gets its Java call stack, which takes microseconds");
+            "whether each scope gets its Java call stack, which takes a microsecond or, without native access, several");
 
     /** Modules. */
     public static final Option<Boolean> MODULES =
