@@ -16,6 +16,7 @@ final class StackTable {
     static final int NONE = -1;
 
     private static final int BYTES_PER_FRAME = 160;
+    private static final int KEY_BYTES_PER_FRAME = 12;
     private static final int FIRST_CAPACITY = 64;
 
     /** A stack that has a number. */
@@ -104,7 +105,8 @@ final class StackTable {
         if (known != NONE) {
             return known;
         }
-        int size = BYTES_PER_FRAME * (1 + stack.depth());
+        List<StackTraceElement> elements = stack.elements();
+        int size = BYTES_PER_FRAME * (1 + elements.size()) + KEY_BYTES_PER_FRAME * stack.depth();
         if (stacks.size() >= Defaults.MAX_STACKS || bytes + size > mostBytes || !budget.takeBytes(size)) {
             full = true;
             return dropped();
@@ -115,7 +117,7 @@ final class StackTable {
         if (2 * (id + 1) > table.length) {
             grow();
         }
-        stacks.add(stack.elements());
+        stacks.add(elements);
         put(table, added);
         return id;
     }
