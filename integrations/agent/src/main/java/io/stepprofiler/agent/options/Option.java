@@ -130,7 +130,7 @@ public final class Option<T> {
             Values.wholeNumbers(1, MOST_STEPS),
             "1",
             "the native library reports PyTorch's operations in one step of so many, the first of each window and every n-th"
-                    + " after it: 5 costs a fifth");
+                    + " after it; the others hardly pay");
 
     /** What operations are called with. */
     public static final Option<Boolean> SHAPES = new Option<>(
