@@ -30,6 +30,9 @@ final class PairedBlocks {
     interface Stepping extends AutoCloseable {
         /** A step has ended. */
         void stepped();
+
+        @Override
+        void close();
     }
 
     /**
