@@ -7,6 +7,12 @@ import org.jspecify.annotations.Nullable;
 final class ExitHook {
     static final ExitHook NONE = new ExitHook(null);
 
+    private static final String NAME = "step-profiler-exit";
+    private static final Duration LOOK = Duration.ofMillis(10);
+
+    /** Time to say what was not done in time. */
+    private static final Duration GRACE = Duration.ofMillis(100);
+
     /** What is done, within a time that it is told. */
     interface Work {
         /**
@@ -23,12 +29,24 @@ final class ExitHook {
         this.thread = thread;
     }
 
-    /** Adds a hook; none for a timeout of 0, and none once the virtual machine is ending. */
+    /** Adds a hook; none for a timeout of 0, none once the virtual machine is ending, and none where a security manager forbids it. */
     static ExitHook add(Duration timeout, Work work) {
         if (timeout.isZero()) {
             return NONE;
         }
-        Thread hook = new Thread(
+        Thread hook = new Thread(() -> runInTime(timeout, work), NAME);
+        try {
+            Runtime.getRuntime().addShutdownHook(hook);
+            return new ExitHook(hook);
+        } catch (IllegalStateException | SecurityException e) {
+            return NONE;
+        }
+    }
+
+    /** In a thread of its own, since it may call what ends the virtual machine once more, which never returns. */
+    private static void runInTime(Duration timeout, Work work) {
+        Deadline deadline = Deadline.in(timeout.plus(GRACE));
+        Thread worker = new Thread(
                 () -> {
                     try {
                         work.run(timeout);
@@ -36,13 +54,30 @@ final class ExitHook {
                         Thread.currentThread().interrupt();
                     }
                 },
-                "step-profiler-exit");
+                NAME);
+        worker.setDaemon(true);
+        worker.start();
         try {
-            Runtime.getRuntime().addShutdownHook(hook);
-            return new ExitHook(hook);
-        } catch (IllegalStateException e) {
-            return NONE;
+            while (worker.isAlive() && !isEndedBy(worker) && !deadline.isOver()) {
+                worker.join(LOOK.toMillis());
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
+    }
+
+    /** Whether a thread is ending the virtual machine, or waits for that to be done: it does nothing else any more. */
+    static boolean isEndedBy(@Nullable Thread thread) {
+        try {
+            for (StackTraceElement frame : thread == null ? new StackTraceElement[0] : thread.getStackTrace()) {
+                if (frame.getClassName().equals("java.lang.Shutdown")) {
+                    return true;
+                }
+            }
+        } catch (SecurityException e) {
+            // It may be one or not.
+        }
+        return false;
     }
 
     void remove() {
@@ -50,7 +85,7 @@ final class ExitHook {
             if (thread != null) {
                 Runtime.getRuntime().removeShutdownHook(thread);
             }
-        } catch (IllegalStateException e) {
+        } catch (IllegalStateException | SecurityException e) {
             // The virtual machine is ending, maybe with the hook on the way.
         }
     }

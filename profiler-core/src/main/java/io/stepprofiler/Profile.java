@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
@@ -54,6 +55,9 @@ import org.jspecify.annotations.Nullable;
 public final class Profile implements AutoCloseable {
     private static final AtomicReference<@Nullable Profile> RUNNING = new AtomicReference<>();
 
+    /** How often what may hold up the end of the process is looked at. */
+    private static final Duration EXIT_LOOK = Duration.ofMillis(10);
+
     private final ProfileOptions options;
     private final Failures failures = new Failures(System.getLogger(Profile.class.getName()));
     private final Metadata metadata = new Metadata();
@@ -65,8 +69,9 @@ public final class Profile implements AutoCloseable {
     private final Optional<AveragesAccumulator> accumulated;
 
     private volatile @Nullable Trace lastTrace;
+    private boolean started;
     private boolean closed;
-    private boolean stepping;
+    private @Nullable Thread stepper;
     private boolean stopAfterStep;
     private ExitHook exit = ExitHook.NONE;
 
@@ -127,8 +132,12 @@ public final class Profile implements AutoCloseable {
             }
             Profile running = RUNNING.compareAndExchange(null, this);
             if (running != null) {
-                throw new IllegalStateException("Cannot start " + this + ": " + running
-                        + " is running, and a process has room for one profile at a time; close that one first");
+                throw new IllegalStateException(
+                        "Cannot start " + this + ": "
+                                + (isRunning()
+                                        ? "it is running already"
+                                        : running
+                                                + " is running, and a process has room for one profile at a time; close that one first"));
             }
             enter();
         } finally {
@@ -146,6 +155,7 @@ public final class Profile implements AutoCloseable {
             Ticks.now();
             recording.rehearse();
             machine.start();
+            started = true;
             exit.remove();
             exit = ExitHook.add(options.exitTimeout(), this::deliverAtExit);
             entered = true;
@@ -168,11 +178,12 @@ public final class Profile implements AutoCloseable {
         }
         lock.lock();
         try {
-            if (machine.isRunning() && !stepping && !delivery.isDeliveringHere()) {
+            if (machine.isRunning() && stepper == null && !delivery.isDeliveringHere()) {
                 stepAndStopIfAsked();
             } else {
                 failures.add(
-                        ProfileFailure.Kind.STEP_IGNORED, "step() of profile '" + options.name() + "' was ignored");
+                        ProfileFailure.Kind.STEP_IGNORED,
+                        "step() of profile '" + options.name() + "' was ignored: " + whyNoStep());
             }
         } finally {
             lock.unlock();
@@ -180,15 +191,25 @@ public final class Profile implements AutoCloseable {
         }
     }
 
+    private String whyNoStep() {
+        if (machine.isRunning()) {
+            return "it was called from inside "
+                    + (stepper != null ? "another step(), by its schedule or a handler" : "a handler");
+        }
+        return closed
+                ? "the profile has been closed"
+                : started ? "the profile has been stopped" : "the profile was not started";
+    }
+
     private void stepAndStopIfAsked() {
-        stepping = true;
+        stepper = Thread.currentThread();
         try {
             machine.step();
         } catch (Throwable e) {
             // The training loop must not notice. The machine has made the step.
             tellOfStep(e);
         } finally {
-            stepping = false;
+            stepper = null;
         }
         stopIfAsked();
     }
@@ -225,7 +246,7 @@ public final class Profile implements AutoCloseable {
     public void stop() {
         lock.lock();
         try {
-            if (stepping) {
+            if (stepper != null) {
                 stopAfterStep = true;
             } else if (machine.isRunning()) {
                 endRecording();
@@ -247,18 +268,63 @@ public final class Profile implements AutoCloseable {
         }
     }
 
+    /** A program that ends before its first window would leave its user without files and without a word. */
+    private void tellIfNothingWasRecorded() {
+        Schedule schedule = options.schedule();
+        if (schedule == null
+                || schedule == Schedule.always()
+                || !started
+                || closed
+                || recording.hasRecordedStep()) {
+            return;
+        }
+        OptionalLong needed = schedule.stepsOfFirstWindow();
+        long steps = machine.stepNumber();
+        String seen = "Profile '" + options.name() + "' has recorded nothing: " + steps
+                + (steps == 1 ? " step seen" : " steps seen");
+        failures.add(
+                ProfileFailure.Kind.NO_WINDOW,
+                needed.isPresent()
+                        ? seen + "; a window needs " + needed.getAsLong()
+                        : seen + ", none of which the schedule records");
+    }
+
     /** Delivers what is open, because the virtual machine ends. */
     private void deliverAtExit(Duration timeout) throws InterruptedException {
         Deadline deadline = Deadline.in(timeout);
-        // Somebody who ends the virtual machine out of a step holds the lock for ever.
-        if (lock.tryLock(timeout.toNanos(), TimeUnit.NANOSECONDS)) {
-            try {
+        boolean locked = lockAtExit(deadline);
+        try {
+            if (locked) {
                 stop();
-            } finally {
+                tellIfNothingWasRecorded();
+            } else if (ExitHook.isEndedBy(stepper) && recording.isOpen()) {
+                endRecording(); // Out of the schedule: that thread is at rest for ever, and has started this one.
+            }
+        } finally {
+            if (locked) {
                 lock.unlock();
             }
         }
-        delivery.await(deadline.left());
+        while (!delivery.await(EXIT_LOOK)) {
+            boolean endedByHandler = delivery.threads().stream().anyMatch(ExitHook::isEndedBy);
+            if (endedByHandler || deadline.isOver()) {
+                failures.add(
+                        ProfileFailure.Kind.WINDOW_LOST,
+                        "What had been recorded was not delivered whole before the process ended: "
+                                + (endedByHandler ? "a handler ended it" : "handlers took longer than " + timeout));
+                return;
+            }
+        }
+    }
+
+    /** Answers false if there is no waiting for the lock any longer: also because its holder has ended the process, out of a step. */
+    private boolean lockAtExit(Deadline deadline) throws InterruptedException {
+        while (!lock.tryLock(EXIT_LOOK.toNanos(), TimeUnit.NANOSECONDS)) {
+            if (ExitHook.isEndedBy(stepper) || deadline.isOver()) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /**
@@ -271,6 +337,7 @@ public final class Profile implements AutoCloseable {
         lock.lock();
         try {
             stop();
+            tellIfNothingWasRecorded();
             closed = true;
         } finally {
             lock.unlock();

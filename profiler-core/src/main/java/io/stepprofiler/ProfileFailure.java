@@ -26,6 +26,8 @@ public record ProfileFailure(Instant at, Kind kind, String message, Optional<Thr
         RECORDING_FAILED,
         /** An activity source failed; its part of the window is missing. */
         SOURCE_FAILED,
+        /** The profile was closed before a single step had been recorded to its end. */
+        NO_WINDOW,
         /** The schedule threw, answered null, or gave actions whose order makes no sense. */
         SCHEDULE_FAILED,
         /** {@code step()} was called before start, after stop, or from inside a handler; the call did nothing. */

@@ -54,6 +54,7 @@ final class Recording implements TraceLifecycle {
     private volatile @Nullable Drainer drainer;
     private Sources.@Nullable Recordings recordings;
     private @Nullable Ended ended;
+    private boolean hasRecordedStep;
 
     Recording(ProfileOptions options, Delivery delivery, Metadata metadata, Failures failures) {
         this.options = options;
@@ -71,6 +72,16 @@ final class Recording implements TraceLifecycle {
         if (options.capture().options().withStack()) {
             StackTable.prepare();
         }
+    }
+
+    /** Whether a window is being recorded. */
+    boolean isOpen() {
+        return window != null;
+    }
+
+    /** Whether any step has been recorded to its end, in a window and not in a warm-up. */
+    boolean hasRecordedStep() {
+        return hasRecordedStep;
     }
 
     /** Whether threads keep their buffers for another window once one has been delivered. */
@@ -382,6 +393,7 @@ final class Recording implements TraceLifecycle {
     public void stepEnded(long step) {
         Window current = window;
         if (current != null) {
+            hasRecordedStep = true;
             long ticks = current.steps.end();
             Alarms alarms = current.alarms;
             if (alarms != null && ticks > 0) {

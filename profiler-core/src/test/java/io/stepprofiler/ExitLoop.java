@@ -15,6 +15,7 @@ final class ExitLoop {
         EXIT,
         EXIT_INSIDE_STEP,
         EXIT_INSIDE_HANDLER,
+        EXIT_INSIDE_SYNCHRONOUS_HANDLER,
         THROW,
         RETURN
     }
@@ -38,6 +39,7 @@ final class ExitLoop {
             builder.history(History.ofSteps(2));
         } else {
             builder.schedule(step -> action(step, end));
+            builder.synchronousDelivery(end == End.EXIT_INSIDE_SYNCHRONOUS_HANDLER);
         }
         if (Boolean.parseBoolean(arguments[3])) {
             try (Profile profile = builder.start()) {
@@ -52,8 +54,12 @@ final class ExitLoop {
         if (step == LAST_STEP + 1 && end == End.EXIT_INSIDE_STEP) {
             System.exit(STATUS);
         }
-        boolean save = step == LAST_STEP && end == End.EXIT_INSIDE_HANDLER;
+        boolean save = step == LAST_STEP && isInsideHandler(end);
         return save ? ProfilerAction.RECORD_AND_SAVE : ProfilerAction.RECORD;
+    }
+
+    private static boolean isInsideHandler(End end) {
+        return end == End.EXIT_INSIDE_HANDLER || end == End.EXIT_INSIDE_SYNCHRONOUS_HANDLER;
     }
 
     private static void train(Profile profile, End end) {
@@ -67,7 +73,7 @@ final class ExitLoop {
                         case RETURN -> {
                             return;
                         }
-                        case EXIT_INSIDE_STEP, EXIT_INSIDE_HANDLER -> {}
+                        case EXIT_INSIDE_STEP, EXIT_INSIDE_HANDLER, EXIT_INSIDE_SYNCHRONOUS_HANDLER -> {}
                     }
                 }
             }
@@ -77,7 +83,7 @@ final class ExitLoop {
 
     /** One line a trace: whether it is partial, why it is there, and its events, in brackets what has not ended. */
     private static void write(Path file, End end, Trace trace) throws IOException {
-        if (end == End.EXIT_INSIDE_HANDLER) {
+        if (isInsideHandler(end)) {
             System.exit(STATUS);
         }
         StringBuilder line = new StringBuilder(trace.isPartial() ? "partial" : "whole");

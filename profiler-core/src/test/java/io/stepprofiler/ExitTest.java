@@ -6,6 +6,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledForJreRange;
+import org.junit.jupiter.api.condition.JRE;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -59,10 +61,27 @@ class ExitTest {
                 .matches("(whole|partial) \\| " + UNCAUGHT + " \\| step 0 step 1 step 2\n");
     }
 
+    /** The timeout is that of a process that hangs: it would fail the test. */
     @ParameterizedTest
-    @CsvSource({"EXIT_INSIDE_STEP", "EXIT_INSIDE_HANDLER"})
-    void process_endedFromWhereNothingCanBeDelivered_endsAfterTheTimeout(ExitLoop.End end) throws Exception {
-        assertThat(run(ExitLoop.STATUS, end, false, false, 500)).isEmpty();
+    @CsvSource(
+            delimiter = ';',
+            value = {
+                "EXIT_INSIDE_STEP; partial | | step 0 step 1 step 2",
+                "EXIT_INSIDE_HANDLER; ''",
+                "EXIT_INSIDE_SYNCHRONOUS_HANDLER; ''",
+            })
+    void process_endedFromInsideTheProfiler_endsAtOnceWithWhatCanBeDelivered(ExitLoop.End end, String expected)
+            throws Exception {
+        assertThat(run(ExitLoop.STATUS, end, false, false, 600_000)).isEqualToIgnoringNewLines(expected);
+    }
+
+    @Test
+    @EnabledForJreRange(max = JRE.JAVA_23) // From then on there are no security managers.
+    void close_underASecurityManagerThatForbidsIt_deliversAndThrowsNothing() throws Exception {
+        Path file = directory.resolve("guarded.txt");
+        int status = OwnProcess.run(List.of("-Djava.security.manager=allow"), GuardedLoop.class, file.toString());
+        assertThat(status).as("see target/GuardedLoop.log").isZero();
+        assertThat(file).hasContent("1 traces, 0 failures");
     }
 
     @ParameterizedTest

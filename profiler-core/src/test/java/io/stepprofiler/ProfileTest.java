@@ -169,13 +169,49 @@ class ProfileTest {
     }
 
     @Test
-    void close_duringWarmup_deliversNothingAndIsNoFailure() {
+    void close_duringWarmup_deliversNothingAndSaysWhatWasMissing() {
         Profile profile = start(builder().schedule(windows(1)));
         train(profile, 1);
         assertThat(profile.currentAction()).isEqualTo(ProfilerAction.WARMUP);
         profile.close();
         assertThat(traces).isEmpty();
-        assertThat(profile.failures()).isEmpty();
+        assertThat(onlyFailure(profile)).endsWith("has recorded nothing: 1 step seen; a window needs 5");
+    }
+
+    private static String onlyFailure(Profile profile) {
+        assertThat(profile.failures())
+                .singleElement()
+                .extracting(ProfileFailure::kind)
+                .isEqualTo(ProfileFailure.Kind.NO_WINDOW);
+        return profile.failures().get(0).message();
+    }
+
+    @Test
+    void close_withoutAStep_saysWhatWasMissingOnce() {
+        Profile profile = start(builder().schedule(windows(1)));
+        profile.close();
+        profile.close();
+        assertThat(onlyFailure(profile)).endsWith("has recorded nothing: 0 steps seen; a window needs 5");
+    }
+
+    @Test
+    void close_underAScheduleThatRecordsNothing_saysSo() {
+        Profile profile = start(builder().schedule(step -> ProfilerAction.NONE));
+        train(profile, 3);
+        profile.close();
+        assertThat(onlyFailure(profile)).endsWith("3 steps seen, none of which the schedule records");
+    }
+
+    @Test
+    void close_withoutScheduleOrNeverStarted_hasNothingToSay() {
+        Profile always = start(builder().schedule(Schedule.always()));
+        always.close();
+        Profile unscheduled = start(builder());
+        unscheduled.close();
+        Profile unstarted = builder().schedule(windows(1)).build();
+        unstarted.close();
+        assertThat(List.of(always, unscheduled, unstarted))
+                .allSatisfy(profile -> assertThat(profile.failures()).isEmpty());
     }
 
     @Test
@@ -234,7 +270,9 @@ class ProfileTest {
     @Test
     void start_twice_isRefused() {
         Profile profile = start(builder());
-        assertThatThrownBy(profile::start).isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(profile::start)
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageEndingWith("it is running already");
         assertThat(profile.isRunning()).isTrue();
     }
 
@@ -281,7 +319,14 @@ class ProfileTest {
         profile.step();
         profile.step();
         assertThat(profile.stepNumber()).isZero();
-        assertThat(profile.failureCount(ProfileFailure.Kind.STEP_IGNORED)).isEqualTo(3);
+        assertThat(profile.failures().stream()
+                        .map(ProfileFailure::message)
+                        .filter(message -> message.contains("was ignored"))
+                        .map(message -> message.substring(message.lastIndexOf(':'))))
+                .containsExactly(
+                        ": the profile was not started",
+                        ": the profile has been closed",
+                        ": the profile has been closed");
     }
 
     @Test

@@ -185,6 +185,20 @@ class ProfileThreadsTest {
     }
 
     @Test
+    void handlers_ofAnInterruptedThread_areNotInterruptedAndTheThreadStaysSo() {
+        List<Boolean> interrupted = new ArrayList<>();
+        Profile profile = start(Profile.builder()
+                .synchronousDelivery(true)
+                .onTraceReady(trace -> interrupted.add(Thread.currentThread().isInterrupted()))
+                .onTraceReady(traces::add));
+        Thread.currentThread().interrupt();
+        profile.close();
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(interrupted).containsExactly(false);
+        assertThat(traces).hasSize(1);
+    }
+
+    @Test
     void awaitDelivery_forEver_isNoOverflow() {
         Profile profile = start(Profile.builder().onTraceReady(traces::add));
         profile.stop();

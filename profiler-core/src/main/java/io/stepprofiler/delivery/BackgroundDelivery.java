@@ -191,14 +191,23 @@ public final class BackgroundDelivery implements Delivery {
     }
 
     @Override
+    public Set<Thread> threads() {
+        return Set.copyOf(threads);
+    }
+
+    @Override
     public int abort() {
         // Callers first, so that no further handler is called; counted before the interrupted delivery can end.
         synchronized (monitor) {
-            callers.shutdownNow();
-            for (Runnable waiting : deliverer.shutdownNow()) {
-                if (waiting instanceof Delivering delivering) {
-                    delivering.submission.discard();
+            try {
+                callers.shutdownNow();
+                for (Runnable waiting : deliverer.shutdownNow()) {
+                    if (waiting instanceof Delivering delivering) {
+                        delivering.submission.discard();
+                    }
                 }
+            } catch (SecurityException e) {
+                // Without modifyThread: the threads end by themselves when they are done.
             }
             int given = undelivered;
             undelivered = 0;

@@ -1,6 +1,7 @@
 package io.stepprofiler.delivery;
 
 import java.time.Duration;
+import java.util.Set;
 
 /** A way for windows to become traces and reach the handlers. */
 public interface Delivery {
@@ -22,6 +23,9 @@ public interface Delivery {
 
     /** {@return whether the calling thread is one that delivers, which must not wait for itself} */
     boolean isDeliveringHere();
+
+    /** {@return the threads that deliver now, if these are threads of its own} */
+    Set<Thread> threads();
 
     /**
      * Gives up what has not been delivered, interrupts the handler that is running, and says how many windows that is.

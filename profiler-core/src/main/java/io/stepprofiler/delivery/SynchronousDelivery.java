@@ -3,6 +3,7 @@ package io.stepprofiler.delivery;
 import io.stepprofiler.trace.TraceHandler;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 
 /** Delivers on the thread that submits, which waits as long as the handlers take. */
@@ -19,13 +20,18 @@ public final class SynchronousDelivery implements Delivery {
         chain = new HandlerChain(handlers, listener, SynchronousDelivery::callHere);
     }
 
+    /** An interrupt is the training thread's: it shall know of it, but a file that is written meanwhile is not to be lost to it. */
     private static <T> T callHere(Callable<T> work) throws Exception {
+        boolean interrupted = Thread.interrupted();
         try {
             return work.call();
         } catch (InterruptedException e) {
-            // It is the training thread that was interrupted: it shall know.
-            Thread.currentThread().interrupt();
+            interrupted = true;
             throw e;
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 
@@ -43,6 +49,11 @@ public final class SynchronousDelivery implements Delivery {
     @Override
     public boolean isDeliveringHere() {
         return false;
+    }
+
+    @Override
+    public Set<Thread> threads() {
+        return Set.of();
     }
 
     @Override

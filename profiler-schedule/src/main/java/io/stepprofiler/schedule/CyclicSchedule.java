@@ -1,5 +1,7 @@
 package io.stepprofiler.schedule;
 
+import java.util.OptionalLong;
+
 /**
  * The schedule of {@link Schedule.Builder}, whose setters have checked the values.
  *
@@ -7,6 +9,11 @@ package io.stepprofiler.schedule;
  */
 record CyclicSchedule(long idle, long warmup, long active, long repeat, long skipFirst, boolean skipFirstWait)
         implements Schedule {
+    @Override
+    public OptionalLong stepsOfFirstWindow() {
+        return OptionalLong.of(skipFirst + (skipFirstWait ? 0 : idle) + warmup + active);
+    }
+
     @Override
     public ProfilerAction action(long step) {
         if (step < 0) {

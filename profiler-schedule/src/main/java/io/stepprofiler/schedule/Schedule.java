@@ -1,5 +1,7 @@
 package io.stepprofiler.schedule;
 
+import java.util.OptionalLong;
+
 /**
  * A pure function from step number to what the profiler does in that step.
  *
@@ -16,6 +18,11 @@ public interface Schedule {
      * @param step the number of the step, 0 or more
      */
     ProfilerAction action(long step);
+
+    /** {@return how many steps it takes until the first window is whole; empty if that is not known, which is the default} */
+    default OptionalLong stepsOfFirstWindow() {
+        return OptionalLong.empty();
+    }
 
     /** {@return a schedule that records every step and never ends a window by itself} */
     static Schedule always() {

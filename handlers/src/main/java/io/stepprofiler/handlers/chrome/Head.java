@@ -20,7 +20,8 @@ import java.util.Optional;
 
 /** What comes before the events in a file: what is known of the trace as a whole. */
 final class Head {
-    private static final System.Logger LOGGER = System.getLogger(ChromeTraceExporter.class.getName());
+    private static final UserMetadata USER_METADATA =
+            new UserMetadata(System.getLogger(ChromeTraceExporter.class.getName()));
     private static final JsonFactory FACTORY = new JsonFactory();
 
     private final Trace trace;
@@ -45,7 +46,7 @@ final class Head {
         json.writeStringField("trace_id", trace.id());
         writeOptions(trace.options(), json);
         writeDistributedInfo(trace.distributedInfo(), json);
-        UserMetadata.write(trace.metadata(), json, LOGGER);
+        USER_METADATA.write(trace.metadata(), json);
         json.writeStringField("host_name", trace.process().host());
         writeAccount(json);
         json.writeStringField("displayTimeUnit", "ms");

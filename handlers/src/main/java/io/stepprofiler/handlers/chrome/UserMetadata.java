@@ -16,6 +16,7 @@ import java.lang.System.Logger.Level;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** The metadata that users set, as members of the top-level object, next to ours. */
 final class UserMetadata {
@@ -54,18 +55,25 @@ final class UserMetadata {
             .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
             .build();
 
-    private UserMetadata() {}
+    /** So many different warnings are given, each once: the same metadata are in every window and every file of it. */
+    private static final int MAX_WARNINGS = 100;
 
-    static void write(Map<String, MetadataValue> metadata, JsonGenerator json, Logger logger) throws IOException {
+    private final Logger logger;
+    private final Set<String> warnings = ConcurrentHashMap.newKeySet();
+
+    UserMetadata(Logger logger) {
+        this.logger = logger;
+    }
+
+    void write(Map<String, MetadataValue> metadata, JsonGenerator json) throws IOException {
         Set<String> taken = new HashSet<>(RESERVED);
         for (Map.Entry<String, MetadataValue> entry : metadata.entrySet()) {
             String key = Arguments.freeKey(entry.getKey(), taken);
             if (!key.equals(SafeText.of(entry.getKey()))) {
-                logger.log(
-                        Level.WARNING, "Metadata " + entry.getKey() + " is written as " + key + ": its key is taken");
+                warn("Metadata " + entry.getKey() + " is written as " + key + ": its key is taken");
             }
             json.writeFieldName(key);
-            writeValue(entry.getKey(), entry.getValue(), json, logger);
+            writeValue(entry.getKey(), entry.getValue(), json);
         }
     }
 
@@ -79,8 +87,13 @@ final class UserMetadata {
         }
     }
 
-    private static void writeValue(String key, MetadataValue value, JsonGenerator json, Logger logger)
-            throws IOException {
+    private void warn(String warning) {
+        if (warnings.size() < MAX_WARNINGS && warnings.add(warning)) {
+            logger.log(Level.WARNING, warning);
+        }
+    }
+
+    private void writeValue(String key, MetadataValue value, JsonGenerator json) throws IOException {
         if (!value.isJson()) {
             json.writeString(value.text());
             return;
@@ -91,11 +104,11 @@ final class UserMetadata {
                 STRICT.writeTree(json, tree);
                 return;
             }
-            logger.log(Level.WARNING, "Metadata " + key + " is written as a string: it is empty");
+            warn("Metadata " + key + " is written as a string: it is empty");
         } catch (JsonProcessingException e) {
-            logger.log(
-                    Level.WARNING,
-                    "Metadata " + key + " is written as a string: it is not valid JSON: " + e.getOriginalMessage());
+            // Without the parser's words, which speak of its own classes.
+            warn("Metadata " + key + " is written as a string: it is no valid JSON, or nested more than " + MAX_DEPTH
+                    + " levels deep");
         }
         json.writeString(value.text());
     }

@@ -21,6 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class UserMetadataTest {
     private final Map<String, MetadataValue> metadata = new LinkedHashMap<>();
     private final RecordingLogger logger = new RecordingLogger();
+    private final UserMetadata user = new UserMetadata(logger);
 
     @Test
     void text_always_isAString() {
@@ -139,6 +140,18 @@ class UserMetadataTest {
         }
     }
 
+    @Test
+    void json_invalidInEveryWindow_isWarnedOfOnceWithoutTheParsersWords() {
+        written("config", new MetadataValue("{a:1}", true));
+        written("config", new MetadataValue("{a:1}", true));
+        written("other", new MetadataValue("{a:1}", true));
+        assertThat(logger.messages())
+                .hasSize(2)
+                .allSatisfy(message -> assertThat(message)
+                        .contains("no valid JSON")
+                        .doesNotContain("JsonReadFeature", "jackson", "("));
+    }
+
     private JsonNode written(String key, MetadataValue value) {
         return written(key, key, value);
     }
@@ -153,7 +166,7 @@ class UserMetadataTest {
         StringWriter text = new StringWriter();
         try (JsonGenerator json = new JsonFactory().createGenerator(text)) {
             json.writeStartObject();
-            UserMetadata.write(metadata, json, logger);
+            user.write(metadata, json);
             json.writeEndObject();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
