@@ -43,8 +43,8 @@ public final class Defaults {
     /** How long one handler may take for one trace. */
     public static final Duration HANDLER_TIMEOUT = Duration.ofMinutes(5);
 
-    /** Most traces that wait for the handlers; a window that ends while so many wait is lost and counted: {@value}. */
-    public static final int MAX_PENDING_TRACES = 2;
+    /** How long a step waits for earlier windows to be delivered before a warm-up begins. */
+    public static final Duration DELIVERY_WAIT = Duration.ofSeconds(2);
 
     /** Most failures that {@link Profile#failures()} lists: {@value}; the rest are only counted. */
     public static final int MAX_FAILURES = 100;

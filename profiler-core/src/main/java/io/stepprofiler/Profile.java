@@ -6,6 +6,7 @@ import io.stepprofiler.averages.KeyAverages;
 import io.stepprofiler.delivery.BackgroundDelivery;
 import io.stepprofiler.delivery.Delivery;
 import io.stepprofiler.delivery.SynchronousDelivery;
+import io.stepprofiler.delivery.WorkLog;
 import io.stepprofiler.schedule.ProfilerAction;
 import io.stepprofiler.schedule.Schedule;
 import io.stepprofiler.schedule.StepStateMachine;
@@ -80,15 +81,17 @@ public final class Profile implements AutoCloseable {
         accumulated = options.accumulated()
                 .map(grouping -> new AveragesAccumulator(grouping, AveragesAccumulator.DEFAULT_MAX_GROUPS));
         ProfileDeliveries deliveries = new ProfileDeliveries(failures, this::assembled);
+        WorkLog work = new WorkLog();
         delivery = options.synchronousDelivery()
                 ? new SynchronousDelivery(options.handlers(), deliveries)
                 : new BackgroundDelivery(
                         options.handlers(),
                         deliveries,
+                        work,
                         options.postProcessingTimeout(),
                         options.handlerTimeout(),
-                        options.maxPendingTraces());
-        recording = new Recording(options, delivery, metadata, failures);
+                        options.maxPendingBytes());
+        recording = new Recording(options, delivery, work, metadata, failures, lock::hasQueuedThreads);
         Schedule schedule = options.schedule();
         machine = schedule == null
                 ? StepStateMachine.unscheduled(recording)
@@ -153,7 +156,7 @@ public final class Profile implements AutoCloseable {
             recording.keepChunks(true);
             // Choosing a clock takes a tenth of a second, once: here, and not in a step.
             Ticks.now();
-            recording.rehearse();
+            rehearse();
             machine.start();
             started = true;
             exit.remove();
@@ -166,6 +169,16 @@ public final class Profile implements AutoCloseable {
         }
     }
 
+    /** Has done once what must not be done for the first time while a window is open, or where the stack is exhausted. */
+    private void rehearse() {
+        LoopClasses.initialize();
+        Trace trace = LoopRehearsal.hold();
+        if (options.schedule() != null) {
+            delivery.rehearse(new HandlerRehearsal(options.handlers(), trace));
+        }
+        recording.rehearse();
+    }
+
     /**
      * Ends the current step and begins the next. Call it at the end of each iteration. Costs a question to the schedule
      * while nothing is to be done; a step that ends a window pays for stopping it, not for its files.
@@ -173,7 +186,11 @@ public final class Profile implements AutoCloseable {
     public void step() {
         // A lock of its own, so that a step is not lost to a thread that only switches something.
         if (!stepLock.tryLock()) {
-            failures.add(ProfileFailure.Kind.STEP_OVERLAPPED, "step() was called while another thread was in it");
+            if (delivery.isDeliveringHere()) {
+                ignoreStep("it was called from inside a handler");
+            } else {
+                failures.add(ProfileFailure.Kind.STEP_OVERLAPPED, "step() was called while another thread was in it");
+            }
             return;
         }
         lock.lock();
@@ -181,14 +198,17 @@ public final class Profile implements AutoCloseable {
             if (machine.isRunning() && stepper == null && !delivery.isDeliveringHere()) {
                 stepAndStopIfAsked();
             } else {
-                failures.add(
-                        ProfileFailure.Kind.STEP_IGNORED,
-                        "step() of profile '" + options.name() + "' was ignored: " + whyNoStep());
+                ignoreStep(whyNoStep());
             }
         } finally {
             lock.unlock();
             stepLock.unlock();
         }
+    }
+
+    private void ignoreStep(String why) {
+        failures.add(
+                ProfileFailure.Kind.STEP_IGNORED, "step() of profile '" + options.name() + "' was ignored: " + why);
     }
 
     private String whyNoStep() {
@@ -264,6 +284,8 @@ public final class Profile implements AutoCloseable {
             failures.add(ProfileFailure.Kind.RECORDING_FAILED, "Stopping a profile met a failure", e);
         } finally {
             recording.discardEnded();
+            // What waits for its assembly is given back when it is done.
+            Recorder.reclaim(null);
             RUNNING.compareAndSet(this, null);
         }
     }
@@ -271,22 +293,16 @@ public final class Profile implements AutoCloseable {
     /** A program that ends before its first window would leave its user without files and without a word. */
     private void tellIfNothingWasRecorded() {
         Schedule schedule = options.schedule();
-        if (schedule == null
-                || schedule == Schedule.always()
-                || !started
-                || closed
-                || recording.hasRecordedStep()) {
+        if (schedule == null || schedule == Schedule.always() || !started || closed || recording.hasRecordedStep()) {
             return;
         }
         OptionalLong needed = schedule.stepsOfFirstWindow();
         long steps = machine.stepNumber();
-        String seen = "Profile '" + options.name() + "' has recorded nothing: " + steps
+        String seen = "Profile '" + options.name() + "' has recorded no step to its end: " + steps
                 + (steps == 1 ? " step seen" : " steps seen");
         failures.add(
                 ProfileFailure.Kind.NO_WINDOW,
-                needed.isPresent()
-                        ? seen + "; a window needs " + needed.getAsLong()
-                        : seen + ", none of which the schedule records");
+                needed.isPresent() ? seen + "; a window needs " + needed.getAsLong() : seen);
     }
 
     /** Delivers what is open, because the virtual machine ends. */

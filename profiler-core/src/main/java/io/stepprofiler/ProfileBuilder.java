@@ -36,7 +36,6 @@ public final class ProfileBuilder {
     private static final Duration LONGEST = Duration.ofDays(365);
     private static final long MOST_EVENTS = 2_000_000_000;
     private static final long LEAST_BYTES = 1 << 16;
-    private static final long MOST_PENDING = 1000;
 
     private final List<TraceHandler> handlers = new ArrayList<>();
     private final List<ActivitySource> sources = new ArrayList<>();
@@ -59,7 +58,8 @@ public final class ProfileBuilder {
     private @Nullable History history;
     private Duration exitTimeout = Defaults.EXIT_TIMEOUT;
     private long maxBufferBytes = Defaults.maxBufferBytes();
-    private int maxPendingTraces = Defaults.MAX_PENDING_TRACES;
+    private @Nullable Long maxPendingBytes;
+    private Duration deliveryWait = Defaults.DELIVERY_WAIT;
     private boolean synchronousDelivery;
     private Duration handlerTimeout = Defaults.HANDLER_TIMEOUT;
     private Duration closeTimeout = Defaults.CLOSE_TIMEOUT;
@@ -334,14 +334,28 @@ public final class ProfileBuilder {
     }
 
     /**
-     * Most windows that wait for slow handlers; default {@value Defaults#MAX_PENDING_TRACES}. A window that ends while
-     * so many wait is lost, and counted.
+     * Most bytes of windows that wait for slow handlers; default twice {@link #maxBufferBytes}. Small windows take some kilobytes. A window
+     * that ends while so much waits is lost: told by {@link Profile#failures()}, and by the next trace and its table. One
+     * window may wait however large it is.
      *
-     * @param value number of windows, 1 to 1000
+     * @param value number of bytes, 1 or more
      * @return this builder
      */
-    public ProfileBuilder maxPendingTraces(int value) {
-        maxPendingTraces = (int) inRange("maxPendingTraces", value, 1, MOST_PENDING);
+    public ProfileBuilder maxPendingBytes(long value) {
+        maxPendingBytes = inRange("maxPendingBytes", value, 1, Long.MAX_VALUE);
+        return this;
+    }
+
+    /**
+     * How long the {@link Profile#step()} before a warm-up, or before a window without one, waits for earlier windows to be delivered, so
+     * that the window does not measure how files are written; default 2 seconds. Where that was not enough, no
+     * step waits again until the handlers have caught up, and the trace shows what overlapped it.
+     *
+     * @param value 0 to not wait, at most 365 days
+     * @return this builder
+     */
+    public ProfileBuilder deliveryWait(Duration value) {
+        deliveryWait = value.isZero() ? value : positive("deliveryWait", value);
         return this;
     }
 
@@ -404,12 +418,18 @@ public final class ProfileBuilder {
                 history,
                 mostEvents(),
                 maxBufferBytes,
-                maxPendingTraces,
+                mostPending(),
                 synchronousDelivery,
                 postProcessingTimeout(),
                 handlerTimeout,
                 closeTimeout,
-                exitTimeout));
+                exitTimeout,
+                deliveryWait));
+    }
+
+    private long mostPending() {
+        Long chosen = maxPendingBytes;
+        return chosen != null ? chosen : 2 * Math.min(maxBufferBytes, Long.MAX_VALUE / 2);
     }
 
     private long mostEvents() {

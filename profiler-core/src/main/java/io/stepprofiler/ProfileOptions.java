@@ -28,12 +28,13 @@ record ProfileOptions(
         @Nullable History history,
         long maxEvents,
         long maxBufferBytes,
-        int maxPendingTraces,
+        long maxPendingBytes,
         boolean synchronousDelivery,
         Duration postProcessingTimeout,
         Duration handlerTimeout,
         Duration closeTimeout,
-        Duration exitTimeout) {
+        Duration exitTimeout,
+        Duration deliveryWait) {
     /** How much more than what is asked for a history may keep at either end. */
     private static final long HISTORY_FLUSH_NANOS = 250_000_000;
 

@@ -2,6 +2,7 @@ package io.stepprofiler;
 
 import io.stepprofiler.delivery.Delivery;
 import io.stepprofiler.delivery.Submission;
+import io.stepprofiler.delivery.WorkLog;
 import io.stepprofiler.journal.JournalEnd;
 import io.stepprofiler.journal.JournalFormat;
 import io.stepprofiler.journal.JournalHead;
@@ -13,11 +14,13 @@ import io.stepprofiler.trace.MetadataValue;
 import io.stepprofiler.trace.ProcessInfo;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
+import java.time.Duration;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,7 +32,16 @@ import org.jspecify.annotations.Nullable;
  */
 final class Recording implements TraceLifecycle {
     /** A window that has ended, with all that its trace needs. */
-    private record Ended(Window window, Drainer drainer, Sources.Recordings recordings, String traceId) {}
+    private record Ended(Window window, Drainer drainer, Sources.Recordings recordings, String traceId, long number) {}
+
+    /** What a window takes that waits, besides its events. */
+    private static final long BYTES_PER_WINDOW = 4096;
+
+    /** How often a step that waits for deliveries looks whether it is waited for itself. */
+    private static final Duration DELIVERY_LOOK = Duration.ofMillis(5);
+
+    /** What an event takes in a trace, about. */
+    private static final long BYTES_PER_EVENT = 64;
 
     /** The metadata that says how call stacks were taken. */
     private static final String CALL_STACKS = "call stacks";
@@ -43,6 +55,9 @@ final class Recording implements TraceLifecycle {
     private final @Nullable DistributedInfo distributed;
     private final Sources sources;
     private final Delivery delivery;
+    private final WorkLog work;
+    private final BooleanSupplier isWaitedFor;
+    private final LostWindows lost = new LostWindows();
     private final Metadata metadata;
     private final Failures failures;
 
@@ -55,10 +70,25 @@ final class Recording implements TraceLifecycle {
     private Sources.@Nullable Recordings recordings;
     private @Nullable Ended ended;
     private boolean hasRecordedStep;
+    private long windows;
+    private boolean isPatient = true;
 
-    Recording(ProfileOptions options, Delivery delivery, Metadata metadata, Failures failures) {
+    /**
+     * Records what the options say.
+     *
+     * @param isWaitedFor whether another thread waits for the step that is under way to end
+     */
+    Recording(
+            ProfileOptions options,
+            Delivery delivery,
+            WorkLog work,
+            Metadata metadata,
+            Failures failures,
+            BooleanSupplier isWaitedFor) {
+        this.isWaitedFor = isWaitedFor;
         this.options = options;
         this.delivery = delivery;
+        this.work = work;
         this.metadata = metadata;
         this.failures = failures;
         types = options.capture().types();
@@ -142,9 +172,25 @@ final class Recording implements TraceLifecycle {
         return running != null && sources.hasStopped(running);
     }
 
+    /**
+     * Lets the work on earlier windows end before another is recorded; not again while that has turned out to take too long, and not
+     * if a handler, say, wants to close the profile.
+     */
+    private void awaitDeliveries() {
+        Deadline deadline = Deadline.in(isPatient ? options.deliveryWait() : Duration.ZERO);
+        isPatient = true;
+        while (!delivery.awaitRest(deadline.isOver() ? Duration.ZERO : DELIVERY_LOOK)) {
+            if (deadline.isOver() || isWaitedFor.getAsBoolean()) {
+                isPatient = false;
+                return;
+            }
+        }
+    }
+
     @Override
     public void prepare() {
         discardEnded();
+        awaitDeliveries();
         traceId = traceIds.next();
         warmup = newWindow();
         Recorder.switchTo(warmup);
@@ -202,6 +248,16 @@ final class Recording implements TraceLifecycle {
                 @Override
                 public boolean claim() {
                     return drains.requests().settle(request);
+                }
+
+                @Override
+                public String name() {
+                    return "a snapshot";
+                }
+
+                @Override
+                public long bytes() {
+                    return BYTES_PER_WINDOW + BYTES_PER_EVENT * taken.eventCount();
                 }
 
                 @Override
@@ -275,7 +331,7 @@ final class Recording implements TraceLifecycle {
         if (alarms != null) {
             alarms.stop();
         }
-        ended = new Ended(stopped, drains, running, traceId);
+        ended = new Ended(stopped, drains, running, traceId, ++windows);
         sources.stop(running);
         stopped.end();
     }
@@ -295,6 +351,17 @@ final class Recording implements TraceLifecycle {
         Map<String, MetadataValue> own = metadata.take();
         Submission submission = new Submission() {
             private @Nullable String reason;
+            private volatile long bytes = BYTES_PER_WINDOW + published.window.budget.takenBytes();
+
+            @Override
+            public String name() {
+                return "window " + published.number;
+            }
+
+            @Override
+            public long bytes() {
+                return bytes;
+            }
 
             @Override
             public boolean claim() {
@@ -309,7 +376,11 @@ final class Recording implements TraceLifecycle {
 
             @Override
             public Trace assemble() {
-                return Recording.this.assemble(published, own, partial, reason);
+                Trace trace = Recording.this.assemble(published, own, partial, reason);
+                if (options.journal() == null) {
+                    bytes = Math.max(bytes, BYTES_PER_WINDOW + BYTES_PER_EVENT * trace.eventCount());
+                }
+                return trace;
             }
 
             @Override
@@ -326,8 +397,9 @@ final class Recording implements TraceLifecycle {
             submission.discard();
             failures.add(
                     ProfileFailure.Kind.WINDOW_LOST,
-                    "A window was lost: " + options.maxPendingTraces()
-                            + " traces are waiting for slow handlers already");
+                    lost.add(published.window.steps.all())
+                            + " was lost: windows wait for slow handlers already, and more than maxPendingBytes = "
+                            + options.maxPendingBytes() + " may not");
         }
     }
 
@@ -367,6 +439,12 @@ final class Recording implements TraceLifecycle {
         late |= sources.collect(published.recordings, trace, deadline);
         // After the sources, whose notes do not replace what the user says.
         own.forEach(trace::metadata);
+        lost.tell(trace);
+        OwnWork.show(
+                work,
+                published.window.start.nanos(),
+                published.window.endReading().nanos(),
+                trace);
         if (late) {
             trace.partial(true);
             failures.add(

@@ -130,6 +130,11 @@ final class ThreadBuffer {
         return true;
     }
 
+    /** Whether the window it was last used in is done with it. */
+    synchronized boolean isReleased() {
+        return window.isReleased();
+    }
+
     /** Gives the memory back if the buffer is not in use and was last used in another window than {@code kept}. */
     synchronized void reclaim(@Nullable Window kept) {
         if (window.isReleased() && window != kept) {

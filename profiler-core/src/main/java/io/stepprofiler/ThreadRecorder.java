@@ -27,13 +27,19 @@ import org.jspecify.annotations.Nullable;
  * event.
  */
 final class ThreadRecorder {
-    private static final ThreadLocal<@Nullable ThreadRecorder> LOCAL = new ThreadLocal<>();
+    /**
+     * What a thread holds is an array of one recorder, and not the recorder, which would keep its class and its class loader for as long as the
+     * thread lives: the array is emptied when the profile stops.
+     */
+    private static final ThreadLocal<@Nullable Object @Nullable []> LOCAL = new ThreadLocal<>();
+
     /** What a thread takes before its first event: this, its buffer, and its entries in tables. */
     static final int BYTES = 1024;
 
     private static final int FIRST_LEVELS = 8;
 
     final Thread thread = Thread.currentThread();
+    private final @Nullable Object[] place;
     private @Nullable Window window;
     private volatile ThreadBuffer buffer;
     private volatile @Nullable ThreadBuffer spare;
@@ -54,7 +60,18 @@ final class ThreadRecorder {
     private final NameCache names = new NameCache();
     private boolean withStacks;
 
-    private ThreadRecorder(Window window) {
+    private static @Nullable Object[] place() {
+        Object[] known = LOCAL.get();
+        if (known != null) {
+            return known;
+        }
+        @Nullable Object[] place = {null};
+        LOCAL.set(place);
+        return place;
+    }
+
+    private ThreadRecorder(Window window, @Nullable Object[] place) {
+        this.place = place;
         buffer = new ThreadBuffer(thread, window);
         chunks = buffer.chunks();
         addLevels(FIRST_LEVELS);
@@ -76,7 +93,8 @@ final class ThreadRecorder {
 
     private static @Nullable ThreadRecorder known() {
         try {
-            return LOCAL.get();
+            Object[] place = LOCAL.get();
+            return place == null ? null : (ThreadRecorder) place[0];
         } catch (OutOfMemoryError e) {
             return null; // A thread that has recorded before can be asked without taking memory.
         }
@@ -91,12 +109,12 @@ final class ThreadRecorder {
         try {
             ThreadRecorder recorder = known;
             if (recorder == null) {
-                recorder = new ThreadRecorder(window);
-                LOCAL.set(recorder);
+                recorder = new ThreadRecorder(window, place());
                 Recorder.add(recorder);
             } else {
                 recorder.changeBuffer(window);
             }
+            recorder.place[0] = recorder;
             recorder.enter(window);
             return recorder;
         } catch (OutOfMemoryError e) {
@@ -153,8 +171,15 @@ final class ThreadRecorder {
         return true;
     }
 
-    /** Gives back the memory of buffers that are not in use, but for what was last used in {@code kept}. */
+    /**
+     * Gives back the memory of buffers that are not in use, but for what was last used in {@code kept}; without such a window, the thread
+     * forgets its recorder, too.
+     */
     void reclaim(@Nullable Window kept) {
+        if (kept == null && buffer.isReleased()) {
+            // Should the thread begin to use it in another window at this moment, it has one more in that window.
+            place[0] = null;
+        }
         buffer.reclaim(kept);
         ThreadBuffer other = spare;
         if (other != null) {

@@ -76,7 +76,7 @@ class ExitTest {
     }
 
     @Test
-    @EnabledForJreRange(max = JRE.JAVA_23) // From then on there are no security managers.
+    @EnabledForJreRange(max = JRE.JAVA_21) // Security managers end soon after it.
     void close_underASecurityManagerThatForbidsIt_deliversAndThrowsNothing() throws Exception {
         Path file = directory.resolve("guarded.txt");
         int status = OwnProcess.run(List.of("-Djava.security.manager=allow"), GuardedLoop.class, file.toString());

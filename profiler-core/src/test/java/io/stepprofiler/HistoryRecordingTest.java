@@ -282,7 +282,7 @@ class HistoryRecordingTest {
         CountDownLatch release = new CountDownLatch(1);
         Profile profile = Profile.builder()
                 .history(History.ofSteps(3))
-                .maxPendingTraces(1)
+                .maxPendingBytes(1)
                 .onTraceReady(trace -> {
                     assertThat(release.await(1, TimeUnit.MINUTES)).isTrue();
                     traces.add(trace);

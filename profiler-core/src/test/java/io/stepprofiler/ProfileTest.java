@@ -175,7 +175,7 @@ class ProfileTest {
         assertThat(profile.currentAction()).isEqualTo(ProfilerAction.WARMUP);
         profile.close();
         assertThat(traces).isEmpty();
-        assertThat(onlyFailure(profile)).endsWith("has recorded nothing: 1 step seen; a window needs 5");
+        assertThat(onlyFailure(profile)).endsWith("has recorded no step to its end: 1 step seen; a window needs 5");
     }
 
     private static String onlyFailure(Profile profile) {
@@ -191,7 +191,7 @@ class ProfileTest {
         Profile profile = start(builder().schedule(windows(1)));
         profile.close();
         profile.close();
-        assertThat(onlyFailure(profile)).endsWith("has recorded nothing: 0 steps seen; a window needs 5");
+        assertThat(onlyFailure(profile)).endsWith("has recorded no step to its end: 0 steps seen; a window needs 5");
     }
 
     @Test
@@ -199,7 +199,7 @@ class ProfileTest {
         Profile profile = start(builder().schedule(step -> ProfilerAction.NONE));
         train(profile, 3);
         profile.close();
-        assertThat(onlyFailure(profile)).endsWith("3 steps seen, none of which the schedule records");
+        assertThat(onlyFailure(profile)).endsWith("3 steps seen");
     }
 
     @Test
@@ -534,8 +534,8 @@ class ProfileTest {
                 wrong("maxEvents = 0", builder -> builder.maxEvents(0)),
                 wrong("maxEvents = 2000000001", builder -> builder.maxEvents(2_000_000_001)),
                 wrong("maxBufferBytes = 65535", builder -> builder.maxBufferBytes(65_535)),
-                wrong("maxPendingTraces = 0", builder -> builder.maxPendingTraces(0)),
-                wrong("maxPendingTraces = 1001", builder -> builder.maxPendingTraces(1001)),
+                wrong("maxPendingBytes = 0", builder -> builder.maxPendingBytes(0)),
+                wrong("deliveryWait = PT-1S", builder -> builder.deliveryWait(Duration.ofSeconds(-1))),
                 wrong("handlerTimeout = PT0S", builder -> builder.handlerTimeout(Duration.ZERO)),
                 wrong("closeTimeout = PT-1S", builder -> builder.closeTimeout(Duration.ofSeconds(-1))),
                 wrong("closeTimeout = PT8784H", builder -> builder.closeTimeout(Duration.ofDays(366))));

@@ -4,9 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 import static org.awaitility.Awaitility.await;
 
+import io.stepprofiler.averages.KeyAverage;
+import io.stepprofiler.averages.KeyAverages;
 import io.stepprofiler.schedule.ProfilerAction;
 import io.stepprofiler.schedule.Schedule;
+import io.stepprofiler.trace.Remarks;
 import io.stepprofiler.trace.Trace;
+import io.stepprofiler.trace.Track;
 import io.stepprofiler.trace.UnfinishedCause;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
@@ -18,6 +22,8 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ProfileThreadsTest {
     private static final Schedule EACH_STEP = step -> ProfilerAction.RECORD_AND_SAVE;
@@ -99,9 +105,12 @@ class ProfileThreadsTest {
     }
 
     @Test
-    void step_handlersSlowerThanWindows_losesWholeWindowsAndCountsThem() {
-        Profile profile =
-                start(Profile.builder().schedule(EACH_STEP).maxPendingTraces(1).onTraceReady(trace -> {
+    void step_handlersSlowerThanWindows_losesWholeWindowsAndTellsWhich() {
+        Profile profile = start(Profile.builder()
+                .schedule(EACH_STEP)
+                .deliveryWait(Duration.ZERO)
+                .maxPendingBytes(1)
+                .onTraceReady(trace -> {
                     release.await();
                     traces.add(trace);
                 }));
@@ -109,12 +118,127 @@ class ProfileThreadsTest {
         for (int i = 0; i < steps; i++) {
             profile.step();
         }
-        release.countDown();
-        profile.close();
         long lost = profile.failureCount(ProfileFailure.Kind.WINDOW_LOST);
-        assertThat(lost).isPositive();
+        assertThat(lost).isGreaterThan(steps - 4);
+        assertThat(profile.failures())
+                .extracting(ProfileFailure::message)
+                .last()
+                .asString()
+                .startsWith("The window of step " + (steps - 1) + " was lost");
+        release.countDown();
+        assertThat(profile.awaitDelivery(Duration.ofMinutes(1))).isTrue();
+        profile.close();
         // Nothing was recorded in the last window, but it is one.
         assertThat(traces.size() + lost).isEqualTo(steps + 1);
+        Trace last = traces.get(traces.size() - 1);
+        assertThat(KeyAverages.of(last).table())
+                .containsPattern(lost + " windows were lost so far, from step \\d+ to " + (steps - 1));
+    }
+
+    /** However slow the handlers are, and without any. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void windows_smallAndMany_allWaitAndAreAllAveraged(boolean handled) {
+        int windows = 50;
+        ProfileBuilder builder = Profile.builder()
+                .schedule(Schedule.builder().warmup(1).active(1).repeat(windows).build())
+                .deliveryWait(Duration.ZERO)
+                .accumulateAverages(true);
+        if (handled) {
+            builder.onTraceReady(trace -> {
+                release.await();
+                traces.add(trace);
+            });
+        }
+        Profile profile = start(builder);
+        for (int i = 0; i < 2 * windows; i++) {
+            Scope.open("work").close();
+            profile.step();
+        }
+        await().untilAsserted(() -> assertThat(profile.keyAverages().get("work").map(KeyAverage::count))
+                .contains((long) windows));
+        release.countDown();
+        profile.close();
+        assertThat(traces).hasSize(handled ? windows : 0);
+        assertThat(profile.failures()).isEmpty();
+    }
+
+    @Test
+    void step_beforeAWarmup_waitsUntilTheLastWindowIsDelivered() throws Exception {
+        CountDownLatch entered = new CountDownLatch(1);
+        Profile profile = start(twoWindows(Duration.ofMinutes(10)).onTraceReady(trace -> {
+            entered.countDown();
+            release.await();
+            traces.add(trace);
+        }));
+        Thread training = new Thread(() -> train(profile, 6));
+        training.start();
+        entered.await();
+        await().until(() -> training.getState() == Thread.State.TIMED_WAITING);
+        assertThat(profile.currentAction()).isEqualTo(ProfilerAction.WARMUP);
+        release.countDown();
+        training.join();
+        profile.close();
+        assertThat(traces).hasSize(2).allSatisfy(trace -> {
+            assertThat(trace.metadata()).doesNotContainKey(Remarks.OVERLAPPED);
+            assertThat(trace.tracks()).extracting(Track::name).doesNotContain("profiler");
+        });
+    }
+
+    @Test
+    void step_handlersTakeLongerThanTheWait_goesOnAndTheNextTraceShowsIt() {
+        Profile profile = start(twoWindows(Duration.ofMillis(10)).onTraceReady(trace -> {
+            release.await();
+            traces.add(trace);
+        }));
+        train(profile, 6);
+        release.countDown();
+        profile.close();
+        Trace second = traces.get(1);
+        assertThat(second.metadata().get(Remarks.OVERLAPPED).text()).contains("handlers of window 1");
+        Track lane = second.tracks().stream()
+                .filter(track -> track.name().equals("profiler"))
+                .findFirst()
+                .orElseThrow();
+        assertThat(second.name(lane.nameId(0))).isEqualTo("handlers of window 1");
+        assertThat(lane.startNanos(0)).isEqualTo(second.start().monotonicNanos());
+        assertThat(lane.startNanos(0) + lane.durationNanos(0))
+                .isEqualTo(second.end().monotonicNanos());
+        assertThat(KeyAverages.of(second).table())
+                .contains("The profiler worked beside these steps: handlers of window 1", "Profiler, not in the total");
+        assertThat(second.account().droppedTotal()).isZero();
+    }
+
+    @Test
+    void close_whileAStepWaitsForDelivery_endsTheWaiting() throws Exception {
+        CountDownLatch entered = new CountDownLatch(1);
+        List<Profile> self = new CopyOnWriteArrayList<>();
+        Profile profile = start(twoWindows(Duration.ofMinutes(10)).onTraceReady(trace -> {
+            entered.countDown();
+            self.get(0).close();
+            traces.add(trace);
+        }));
+        self.add(profile);
+        Thread training = new Thread(() -> train(profile, 6));
+        training.start();
+        entered.await();
+        training.join();
+        assertThat(profile.awaitDelivery(Duration.ofMinutes(1))).isTrue();
+        assertThat(profile.isRunning()).isFalse();
+    }
+
+    private static ProfileBuilder twoWindows(Duration wait) {
+        return Profile.builder()
+                .schedule(
+                        Schedule.builder().wait(1).warmup(1).active(1).repeat(2).build())
+                .deliveryWait(wait);
+    }
+
+    private static void train(Profile profile, int steps) {
+        for (int i = 0; i < steps; i++) {
+            Scope.open("work").close();
+            profile.step();
+        }
     }
 
     @Test
@@ -220,11 +344,18 @@ class ProfileThreadsTest {
             }
             scope.close();
         });
-        Profile profile = start(Profile.builder().schedule(EACH_STEP).onTraceReady(trace -> {
-            assemble.await();
-            traces.add(trace);
-        }));
-        profile.step(); // The handler is busy with this window, so that the next one is put together later.
+        Profile profile = start(Profile.builder()
+                .schedule(EACH_STEP)
+                .deliveryWait(Duration.ZERO)
+                .source(ScriptedSource.collecting(sink -> {
+                    try {
+                        assemble.await();
+                    } catch (InterruptedException e) {
+                        Thread.currentThread().interrupt();
+                    }
+                }))
+                .onTraceReady(traces::add));
+        profile.step(); // This window is being put together, so that the next one is later.
         worker.start();
         opened.await();
         profile.stop();

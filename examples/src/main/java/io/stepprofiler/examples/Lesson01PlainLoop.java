@@ -32,7 +32,7 @@ final class Lesson01PlainLoop {
 
         // Two windows of three steps each; all other steps of the training cost next to nothing.
         Schedule schedule =
-                Schedule.builder().wait(1).warmup(1).active(3).repeat(2).build();
+                Schedule.builder().wait(5).warmup(1).active(3).repeat(2).build();
         Profile profile = Profile.builder()
                 .schedule(schedule)
                 .onTraceReady(TensorBoardHandler.to(traces.path()))
@@ -73,7 +73,7 @@ final class Lesson01PlainLoop {
      *
      * What you should see
      *   Two tables, one a window, with data, forward, loss, backward and optimizer called three times each; most of a
-     *   step is forward and backward. The two windows are steps 2 to 4 and 7 to 9 of 300, and differ from each other and
+     *   step is forward and backward. The two windows are steps 6 to 8 and 15 to 17 of 300, and differ from each other and
      *   from one run to the next: the JVM is still compiling the loop. In the timeline the steps lie above their
      *   phases, and the counter "loss" is lower in the second window. At the end the model reads more than nine digits in ten.
      *

@@ -64,12 +64,12 @@ final class Lesson02LeNetDjl {
 
     /**
      * The first steps pay for classes being loaded and code being compiled, so a hundred of them go by. Then come two
-     * windows: each waits for a step, warms up in one, which is recorded and thrown away, and keeps three.
+     * windows: each waits for five steps, warms up in one, which is recorded and thrown away, and keeps three.
      */
     private static Schedule schedule() {
         return Schedule.builder()
                 .skipFirst(100)
-                .wait(1)
+                .wait(5)
                 .warmup(1)
                 .active(3)
                 .repeat(2)
@@ -144,9 +144,10 @@ final class Lesson02LeNetDjl {
      *   the JVM about one for each millisecond. At the end the network reads more than 95 digits in a hundred.
      *
      * What to try
-     *   The first window is written while the training goes on to the second, two steps later: on few cores that can be
-     *   seen in its times. Add synchronousDelivery(true) to the profile: now step() itself writes the files, between the
-     *   windows, and the training waits for it.
+     *   The first window is written while the training goes on; should it not be done when the second is about to begin, step()
+     *   waits a moment, so that the second does not measure it. Set the wait of the schedule to 0 and add
+     *   deliveryWait(Duration.ZERO) to the profile: now the second window shows a track "profiler", the line below its table says
+     *   so, and on few cores its steps are slower.
      *
      *   Create the images with trainer.getManager() instead of memory, take 6,000 steps and watch the process in top:
      *   it grows by half a megabyte a step.

@@ -60,7 +60,7 @@ final class Lesson03Threads {
         double[] losses = new double[STEPS];
         Schedule schedule = Schedule.builder()
                 .skipFirst(100)
-                .wait(1)
+                .wait(5)
                 .warmup(1)
                 .active(3)
                 .repeat(2)

@@ -45,7 +45,7 @@ class LessonsTest {
         LessonResult result = Lesson01PlainLoop.run(dir, out);
         assertSound(result);
         List<WrittenTrace> windows = windows(result);
-        assertSteps(windows, 2, 7);
+        assertSteps(windows, 6, 15);
         assertThat(windows).allSatisfy(window -> {
             assertThat(window.scopes())
                     .isEqualTo(Map.of("data", 3L, "forward", 3L, "loss", 3L, "backward", 3L, "optimizer", 3L));
@@ -64,7 +64,7 @@ class LessonsTest {
         assertSound(result);
         assertThat(result.learning().accuracyAfter()).isGreaterThan(0.95);
         List<WrittenTrace> windows = windows(result);
-        assertSteps(windows, 102, 107);
+        assertSteps(windows, 106, 115);
         assertThat(windows).allSatisfy(window -> {
             assertThat(window.scopes())
                     .isEqualTo(Map.of(
@@ -84,7 +84,7 @@ class LessonsTest {
         LessonResult result = Lesson03Threads.run(dir, out);
         assertSound(result);
         List<WrittenTrace> windows = windows(result);
-        assertSteps(windows, 102, 107);
+        assertSteps(windows, 106, 115);
         String main = Thread.currentThread().getName();
         assertThat(windows).allSatisfy(window -> {
             assertThat(window.threads()).containsExactlyInAnyOrder(main, "loader", "worker-0", "worker-1");
@@ -187,7 +187,7 @@ class LessonsTest {
         assertThat(result.learning().accuracyBefore()).isLessThan(0.3);
         assertThat(result.learning().accuracyAfter()).isGreaterThan(0.9);
         List<WrittenTrace> windows = windows(result);
-        assertSteps(windows, 2, 7);
+        assertSteps(windows, 6, 15);
         assertThat(windows).allSatisfy(window -> {
             assertThat(window.scopes()).isEqualTo(Map.of("forward", 3L, "loss and backward", 3L, "metrics", 3L));
             assertThat(window.counters()).isEqualTo(Map.of("loss", 3L, "Accuracy", 3L, "samples/s", 3L, "epochs", 3L));

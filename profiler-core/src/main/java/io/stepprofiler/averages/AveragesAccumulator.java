@@ -1,5 +1,6 @@
 package io.stepprofiler.averages;
 
+import io.stepprofiler.trace.Remarks;
 import io.stepprofiler.trace.Trace;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -26,6 +27,7 @@ public final class AveragesAccumulator {
     private long traces;
     private long unfinished;
     private long dropped;
+    private final Map<String, String> remarks = new LinkedHashMap<>();
 
     /** Sums up by name, with at most {@value #DEFAULT_MAX_GROUPS} groups. */
     public AveragesAccumulator() {
@@ -64,6 +66,7 @@ public final class AveragesAccumulator {
             traces++;
             unfinished += trace.account().unfinishedTotal();
             dropped += trace.account().droppedTotal();
+            remarks.putAll(Remarks.of(trace)); // What is counted is counted up from trace to trace.
         }
     }
 
@@ -78,7 +81,8 @@ public final class AveragesAccumulator {
                         .map(entry -> entry.getValue().row(entry.getKey()))
                         .toList(),
                 unfinished,
-                dropped);
+                dropped,
+                Map.copyOf(remarks));
     }
 
     /** {@return the number of traces so far} */

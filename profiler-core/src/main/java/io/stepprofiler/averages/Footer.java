@@ -16,6 +16,7 @@ record Footer(Report report) {
         lines.add("Self CPU time total: " + scale.text(averages.selfNanosTotal()) + ", " + WHAT_TIME);
         addTime(lines, "Idle threads, not in the total: ", averages.nanosOutsideTotal(EventKind.WAIT));
         addTime(lines, "Virtual machine, not in the total: ", averages.nanosOutsideTotal(EventKind.VIRTUAL_MACHINE));
+        addTime(lines, "Profiler, not in the total: ", averages.nanosOutsideTotal(EventKind.PROFILER));
         if (averages.measured().sampledTime()) {
             lines.add("Self sampled time total: " + scale.text(averages.sampledNanosTotal()));
         }
@@ -27,6 +28,7 @@ record Footer(Report report) {
         addCount(lines, "Events of further groups, in (other): ", averages.other());
         addCount(lines, "Unfinished events, left out: ", averages.unfinished());
         addCount(lines, "Dropped events, missing here: ", averages.dropped());
+        lines.addAll(averages.remarks().values());
         return lines;
     }
 

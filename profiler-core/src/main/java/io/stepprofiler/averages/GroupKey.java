@@ -61,7 +61,7 @@ public record GroupKey(
     /** Whether its self time is part of the total that percentages are of: work and waiting for it, on threads. */
     boolean countsInTotal() {
         boolean isIdle = row == Row.IDLE || (row == Row.OTHER && kind == EventKind.WAIT);
-        return !isIdle && kind != EventKind.VIRTUAL_MACHINE;
+        return !isIdle && kind != EventKind.VIRTUAL_MACHINE && kind != EventKind.PROFILER;
     }
 
     /** The row that this group goes to if there is no room for it: groups outside the total have others. */

@@ -1,8 +1,10 @@
 package io.stepprofiler.averages;
 
 import io.stepprofiler.trace.EventKind;
+import io.stepprofiler.trace.Remarks;
 import io.stepprofiler.trace.Trace;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -21,13 +23,21 @@ public final class KeyAverages {
     private final List<KeyAverage> rows;
     private final long unfinished;
     private final long dropped;
+    private final Map<String, String> remarks;
 
-    KeyAverages(Grouping grouping, Measured measured, List<KeyAverage> rows, long unfinished, long dropped) {
+    KeyAverages(
+            Grouping grouping,
+            Measured measured,
+            List<KeyAverage> rows,
+            long unfinished,
+            long dropped,
+            Map<String, String> remarks) {
         this.grouping = grouping;
         this.measured = measured;
         this.rows = List.copyOf(rows);
         this.unfinished = unfinished;
         this.dropped = dropped;
+        this.remarks = remarks;
     }
 
     /**
@@ -61,12 +71,13 @@ public final class KeyAverages {
                 averager.measured(),
                 averager.rows(),
                 trace.account().unfinishedTotal(),
-                trace.account().droppedTotal());
+                trace.account().droppedTotal(),
+                Remarks.of(trace));
     }
 
     /** {@return no averages} */
     public static KeyAverages empty() {
-        return new KeyAverages(Grouping.BY_NAME, Measured.NOTHING, List.of(), 0, 0);
+        return new KeyAverages(Grouping.BY_NAME, Measured.NOTHING, List.of(), 0, 0, Map.of());
     }
 
     /** {@return what the events of one row have in common} */
@@ -140,6 +151,11 @@ public final class KeyAverages {
                 .filter(row -> row.key().row() == GroupKey.Row.OTHER)
                 .mapToLong(KeyAverage::count)
                 .sum();
+    }
+
+    /** What is to be said below the figures, by what it is about. */
+    Map<String, String> remarks() {
+        return remarks;
     }
 
     Measured measured() {

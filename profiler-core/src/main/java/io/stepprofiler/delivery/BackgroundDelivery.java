@@ -3,25 +3,31 @@ package io.stepprofiler.delivery;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceHandler;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.IntSupplier;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Delivers on daemon threads of its own, in the order of submission.
  *
- * <p>One thread walks down the windows and the handlers; putting a trace together and calling a handler are done on
- * another, so that what hangs can be left behind. Both have a low priority, and end when they have had nothing to do for a while.
+ * <p>One thread puts windows together, each as soon as the one before is done, however slow the handlers are: so its buffers go back to
+ * the training soon. Another one walks down the traces and the handlers. Both have the work itself done on a further thread, so that
+ * what hangs can be left behind. All have a low priority, and end when they have had nothing to do for a while.
  */
 public final class BackgroundDelivery implements Delivery {
     private static final long IDLE_SECONDS = 10;
@@ -29,12 +35,17 @@ public final class BackgroundDelivery implements Delivery {
     /** What putting a trace together may take beyond its own deadline, to which it keeps by itself. */
     private static final Duration GRACE = Duration.ofMinutes(1);
 
+    /** What rehearsing may take before the handlers are called without. */
+    private static final Duration REHEARSAL_TIMEOUT = Duration.ofSeconds(10);
+
     /** Longer than anybody waits, and short enough for nanoseconds. */
     private static final Duration LONGEST = Duration.ofDays(365);
 
-    /** The delivery of one window, which may still be waiting in the queue when all is given up. */
+    /** A window on its way to the handlers: run once to be put together, and then to be handed to them. */
     private final class Delivering implements Runnable {
         private final Submission submission;
+        private long bytes;
+        private @Nullable Trace trace;
 
         Delivering(Submission submission) {
             this.submission = submission;
@@ -42,36 +53,67 @@ public final class BackgroundDelivery implements Delivery {
 
         @Override
         public void run() {
+            Trace present = trace;
+            boolean goesOn = false;
             try {
-                chain.deliver(submission);
+                if (present != null) {
+                    stopWaiting(this);
+                    log.during("handlers of " + submission.name(), () -> chain.hand(submission, present));
+                } else {
+                    log.during("assembly of " + submission.name(), () -> trace = chain.assemble(submission));
+                    goesOn = trace != null && isQueued();
+                }
             } finally {
-                count(-1);
+                if (!goesOn) {
+                    stopWaiting(this);
+                    count(-1);
+                }
+            }
+        }
+
+        private boolean isQueued() {
+            charge(this);
+            try {
+                deliverer.execute(this);
+                return true;
+            } catch (RejectedExecutionException e) {
+                submission.discard(); // All is given up.
+                return false;
             }
         }
     }
 
     private final Set<Thread> threads = ConcurrentHashMap.newKeySet();
-    private final ThreadPoolExecutor deliverer;
+    private final ThreadPoolExecutor assembler = single("step-profiler-assembly");
+    private final ThreadPoolExecutor deliverer = single("step-profiler-delivery");
     private final ExecutorService callers;
     private final HandlerChain chain;
+    private final WorkLog log;
+    private final long maxPendingBytes;
     private final Object monitor = new Object();
+    private final Set<Delivering> waiting = new HashSet<>();
     private int undelivered;
+    private int rehearsals;
 
     /**
      * A delivery to these handlers, in this order.
      *
      * @param handlers what each trace is given to, one after the other
      * @param listener what hears how deliveries go
+     * @param log what is told when there is work
      * @param assemblyTimeout how long putting a trace together takes at most, by its own reckoning
      * @param handlerTimeout how long a handler may take for one trace
-     * @param maxPending how many windows may wait behind the one being delivered
+     * @param maxPendingBytes how much the windows may hold that wait behind the one being delivered; one may wait in any case
      */
     public BackgroundDelivery(
             List<TraceHandler> handlers,
             DeliveryListener listener,
+            WorkLog log,
             Duration assemblyTimeout,
             Duration handlerTimeout,
-            int maxPending) {
+            long maxPendingBytes) {
+        this.log = log;
+        this.maxPendingBytes = maxPendingBytes;
         chain = new HandlerChain(handlers, listener, new HandlerChain.Caller() {
             @Override
             public <T> T call(Callable<T> work) throws Throwable {
@@ -83,14 +125,6 @@ public final class BackgroundDelivery implements Delivery {
                 return callInTime(work, assemblyTimeout.plus(GRACE));
             }
         });
-        deliverer = new ThreadPoolExecutor(
-                1,
-                1,
-                IDLE_SECONDS,
-                TimeUnit.SECONDS,
-                new ArrayBlockingQueue<>(maxPending),
-                work -> daemon(work, "step-profiler-delivery"));
-        deliverer.allowCoreThreadTimeOut(true);
         callers = new ThreadPoolExecutor(
                 0,
                 Integer.MAX_VALUE,
@@ -98,6 +132,13 @@ public final class BackgroundDelivery implements Delivery {
                 TimeUnit.SECONDS,
                 new SynchronousQueue<>(),
                 work -> daemon(work, "step-profiler-handler"));
+    }
+
+    private ThreadPoolExecutor single(String name) {
+        ThreadPoolExecutor executor = new ThreadPoolExecutor(
+                1, 1, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), work -> daemon(work, name));
+        executor.allowCoreThreadTimeOut(true);
+        return executor;
     }
 
     private Thread daemon(Runnable work, String name) {
@@ -118,25 +159,80 @@ public final class BackgroundDelivery implements Delivery {
 
     @Override
     public boolean submit(Submission submission) {
-        count(1);
+        Delivering delivering = new Delivering(submission);
+        delivering.bytes = submission.bytes();
+        synchronized (monitor) {
+            long held = waiting.stream().mapToLong(other -> other.bytes).sum();
+            // Not as a sum, which huge numbers would pass.
+            if (!waiting.isEmpty() && delivering.bytes > maxPendingBytes - held) {
+                return false;
+            }
+            waiting.add(delivering);
+            undelivered++;
+        }
         boolean taken = false;
         try {
-            deliverer.execute(new Delivering(submission));
+            assembler.execute(delivering);
             taken = true;
         } catch (RejectedExecutionException e) {
-            // Too many are waiting.
+            // All has been given up.
         } finally {
             if (!taken) {
+                stopWaiting(delivering);
                 count(-1);
             }
         }
         return taken;
     }
 
+    /** Takes into account what a window holds now that it has been put together. */
+    private void charge(Delivering delivering) {
+        synchronized (monitor) {
+            delivering.bytes = delivering.submission.bytes();
+        }
+    }
+
+    private void stopWaiting(Delivering delivering) {
+        synchronized (monitor) {
+            waiting.remove(delivering);
+        }
+    }
+
     private void count(int change) {
         synchronized (monitor) {
             // What abort() gave up has been taken off already.
             undelivered = Math.max(undelivered + change, 0);
+            monitor.notifyAll();
+        }
+    }
+
+    @Override
+    public void rehearse(Runnable rehearsal) {
+        countRehearsals(1);
+        try {
+            deliverer.execute(() -> {
+                try {
+                    log.during("rehearsal", () -> rehearseInTime(rehearsal));
+                } finally {
+                    countRehearsals(-1);
+                }
+            });
+        } catch (RejectedExecutionException e) {
+            countRehearsals(-1);
+        }
+    }
+
+    private void rehearseInTime(Runnable rehearsal) {
+        try {
+            callInTime(Executors.callable(rehearsal), REHEARSAL_TIMEOUT);
+        } catch (Throwable e) {
+            // It was nothing but a rehearsal.
+        }
+    }
+
+    private void countRehearsals(int change) {
+        synchronized (monitor) {
+            rehearsals += change;
             monitor.notifyAll();
         }
     }
@@ -158,6 +254,15 @@ public final class BackgroundDelivery implements Delivery {
 
     @Override
     public boolean await(Duration timeout) {
+        return awaitNone(() -> undelivered, timeout);
+    }
+
+    @Override
+    public boolean awaitRest(Duration timeout) {
+        return awaitNone(() -> undelivered + rehearsals, timeout);
+    }
+
+    private boolean awaitNone(IntSupplier left, Duration timeout) {
         if (isDeliveringHere()) {
             return false;
         }
@@ -165,7 +270,7 @@ public final class BackgroundDelivery implements Delivery {
         boolean interrupted = false;
         try {
             synchronized (monitor) {
-                while (undelivered > 0) {
+                while (left.getAsInt() > 0) {
                     long rest = deadline - System.nanoTime();
                     if (rest <= 0) {
                         return false;
@@ -201,16 +306,17 @@ public final class BackgroundDelivery implements Delivery {
         synchronized (monitor) {
             try {
                 callers.shutdownNow();
-                for (Runnable waiting : deliverer.shutdownNow()) {
-                    if (waiting instanceof Delivering delivering) {
-                        delivering.submission.discard();
-                    }
-                }
+                Stream.of(assembler, deliverer)
+                        .flatMap(executor -> executor.shutdownNow().stream())
+                        .filter(Delivering.class::isInstance)
+                        .map(Delivering.class::cast)
+                        .forEach(given -> given.submission.discard());
             } catch (SecurityException e) {
                 // Without modifyThread: the threads end by themselves when they are done.
             }
             int given = undelivered;
             undelivered = 0;
+            waiting.clear();
             monitor.notifyAll();
             return given;
         }

@@ -61,12 +61,8 @@ final class HandlerChain {
         this.caller = caller;
     }
 
-    void deliver(Submission submission) {
-        Trace trace = submission.claim() ? assemble(submission) : null;
-        if (trace == null) {
-            return;
-        }
-        listener.assembled(trace);
+    /** Calls the handlers with a window that has been put together. */
+    void hand(Submission submission, Trace trace) {
         boolean received = handlers.isEmpty();
         for (int i = 0; i < handlers.size(); i++) {
             if (!banned[i]) {
@@ -95,12 +91,20 @@ final class HandlerChain {
         return Outcome.RECEIVED;
     }
 
-    private @Nullable Trace assemble(Submission submission) {
+    /** Puts a window together; null if it is not wanted any more, or that fails. */
+    @Nullable
+    Trace assemble(Submission submission) {
+        if (!submission.claim()) {
+            return null;
+        }
+        Trace trace;
         try {
-            return caller.assemble(submission::assemble);
+            trace = caller.assemble(submission::assemble);
         } catch (Throwable e) {
             listener.assemblyFailed(e);
             return null;
         }
+        listener.assembled(trace);
+        return trace;
     }
 }

@@ -10,6 +10,16 @@ public interface Submission {
         return true;
     }
 
+    /** {@return what the window is called where the work of delivering it is shown} By default a window. */
+    default String name() {
+        return "a window";
+    }
+
+    /** {@return about how many bytes it holds while it waits, before and after it has been put together} By default none. */
+    default long bytes() {
+        return 0;
+    }
+
     /**
      * {@return the window's trace, put together now} Called at most once.
      *

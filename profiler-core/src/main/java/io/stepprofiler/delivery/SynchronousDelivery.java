@@ -1,5 +1,6 @@
 package io.stepprofiler.delivery;
 
+import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceHandler;
 import java.time.Duration;
 import java.util.List;
@@ -37,12 +38,25 @@ public final class SynchronousDelivery implements Delivery {
 
     @Override
     public boolean submit(Submission submission) {
-        chain.deliver(submission);
+        Trace trace = chain.assemble(submission);
+        if (trace != null) {
+            chain.hand(submission, trace);
+        }
         return true;
     }
 
     @Override
     public boolean await(Duration timeout) {
+        return true;
+    }
+
+    @Override
+    public void rehearse(Runnable rehearsal) {
+        // The training waits in any case.
+    }
+
+    @Override
+    public boolean awaitRest(Duration timeout) {
         return true;
     }
 

@@ -25,7 +25,9 @@ public enum EventKind {
     /** A copy to, from or within a device. */
     MEMORY_COPY,
     /** A filling of a device's memory. */
-    MEMORY_SET;
+    MEMORY_SET,
+    /** Something that the profiler itself does beside the training. */
+    PROFILER;
 
     /** {@return whether an event of this kind on a stream of a device is work of the device, and not just a name for some} */
     public boolean isDeviceWork() {

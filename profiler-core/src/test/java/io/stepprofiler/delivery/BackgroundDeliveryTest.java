@@ -3,6 +3,8 @@ package io.stepprofiler.delivery;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.stepprofiler.trace.Trace;
+import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.trace.TraceHandler;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -19,6 +21,7 @@ class BackgroundDeliveryTest {
     private static final Duration MINUTE = Duration.ofMinutes(1);
 
     private final Journal journal = new Journal();
+    private final WorkLog log = new WorkLog();
     private final List<Delivery> made = new ArrayList<>();
 
     /** A handler that waits in {@code release} tells so in {@code entered}. */
@@ -26,8 +29,9 @@ class BackgroundDeliveryTest {
 
     private final CountDownLatch release = new CountDownLatch(1);
 
-    private Delivery delivery(Duration handlerTimeout, int maxPending, TraceHandler... handlers) {
-        Delivery delivery = new BackgroundDelivery(List.of(handlers), journal, MINUTE, handlerTimeout, maxPending);
+    private Delivery delivery(Duration handlerTimeout, long maxPendingBytes, TraceHandler... handlers) {
+        Delivery delivery =
+                new BackgroundDelivery(List.of(handlers), journal, log, MINUTE, handlerTimeout, maxPendingBytes);
         made.add(delivery);
         return delivery;
     }
@@ -102,22 +106,92 @@ class BackgroundDeliveryTest {
                         "good got C");
     }
 
+    /** A window that holds something while it waits. */
+    private static Submission holding(String id, long before, long after) {
+        return new Submission() {
+            private volatile long bytes = before;
+
+            @Override
+            public String name() {
+                return "window " + id;
+            }
+
+            @Override
+            public long bytes() {
+                return bytes;
+            }
+
+            @Override
+            public Trace assemble() {
+                bytes = after;
+                return new TraceBuilder().traceId(id).build();
+            }
+        };
+    }
+
+    private void awaitAssembled(String id) {
+        await().until(() -> journal.lines().contains("assembled " + id));
+    }
+
     @Test
-    void submit_asManyWaitAsMay_isFalseUntilOneIsDone() throws Exception {
-        Delivery delivery = delivery(MINUTE, 2, blocked("blocked"));
+    void submit_asManyBytesWaitAsMay_isFalseUntilSomeAreDone() throws Exception {
+        Delivery delivery = delivery(MINUTE, 100, blocked("blocked"));
         submitAndWaitUntilItHangs(delivery, "A");
-        assertThat(delivery.submit(Journal.window("B"))).isTrue();
-        assertThat(delivery.submit(Journal.window("C"))).isTrue();
-        assertThat(delivery.submit(() -> {
-                    throw new AssertionError("assembled though refused");
-                }))
-                .isFalse();
+        assertThat(delivery.submit(holding("B", 60, 60))).isTrue();
+        assertThat(delivery.submit(holding("C", 60, 60))).isFalse();
+        assertThat(delivery.submit(holding("D", 40, 40))).isTrue();
+        assertThat(delivery.submit(holding("E", 1, 1))).isFalse();
         release.countDown();
         assertThat(delivery.await(MINUTE)).isTrue();
-        assertThat(delivery.submit(Journal.window("E"))).isTrue();
+        assertThat(delivery.submit(holding("F", 100, 100))).isTrue();
         assertThat(delivery.await(MINUTE)).isTrue();
-        assertThat(journal.calls()).containsExactly("blocked got A", "blocked got B", "blocked got C", "blocked got E");
+        assertThat(journal.calls()).containsExactly("blocked got A", "blocked got B", "blocked got D", "blocked got F");
         assertThat(journal.causes()).isEmpty();
+    }
+
+    @Test
+    void submit_handlerHangs_putsTogetherWhatWaitsAllTheSame() throws Exception {
+        Delivery delivery = delivery(MINUTE, 1000, blocked("blocked"));
+        submitAndWaitUntilItHangs(delivery, "A");
+        for (String id : List.of("B", "C", "D")) {
+            assertThat(delivery.submit(holding(id, 1, 1))).isTrue();
+        }
+        awaitAssembled("D");
+        assertThat(journal.lines())
+                .containsExactly("assembled A", "blocked got A", "assembled B", "assembled C", "assembled D");
+    }
+
+    @Test
+    void submit_windowLargerThanAllThatMayWait_isTakenIfNoneWaits() throws Exception {
+        Delivery delivery = delivery(MINUTE, 100, blocked("blocked"));
+        submitAndWaitUntilItHangs(delivery, "A");
+        assertThat(delivery.submit(holding("B", Long.MAX_VALUE, Long.MAX_VALUE)))
+                .isTrue();
+        assertThat(delivery.submit(holding("C", 0, 0))).isFalse();
+    }
+
+    @Test
+    void submit_traceLargerThanItsWindow_countsAsWhatItIs() throws Exception {
+        Delivery delivery = delivery(MINUTE, 100, blocked("blocked"));
+        submitAndWaitUntilItHangs(delivery, "A");
+        assertThat(delivery.submit(holding("B", 1, 90))).isTrue();
+        awaitAssembled("B");
+        await().until(() -> !delivery.submit(holding("too large", 20, 20)));
+        assertThat(delivery.submit(holding("C", 10, 10))).isTrue();
+    }
+
+    @Test
+    void work_ofADelivery_isNotedWhileItGoesOn() throws Exception {
+        long before = System.nanoTime();
+        Delivery delivery = delivery(MINUTE, 100, blocked("blocked"));
+        assertThat(delivery.submit(holding("A", 1, 1))).isTrue();
+        entered.await();
+        long now = System.nanoTime();
+        assertThat(log.between(before, now))
+                .extracting(WorkLog.Work::what)
+                .containsExactly("assembly of window A", "handlers of window A");
+        assertThat(log.between(before, now).get(1).endNanos()).isEqualTo(now);
+        assertThat(log.between(before - 1, before)).isEmpty();
     }
 
     @Test
@@ -210,7 +284,7 @@ class BackgroundDeliveryTest {
                 release.await();
             });
             Delivery delivery =
-                    new BackgroundDelivery(List.of(running, heard.handler("next")), heard, MINUTE, MINUTE, 1);
+                    new BackgroundDelivery(List.of(running, heard.handler("next")), heard, log, MINUTE, MINUTE, 1);
             delivery.submit(Journal.window("A"));
             assertThat(inHandler.await(1, TimeUnit.MINUTES)).isTrue();
             assertThat(delivery.abort()).isEqualTo(1);
@@ -263,7 +337,7 @@ class BackgroundDeliveryTest {
     void submit_fromManyThreads_deliversEachOnceAndEachThreadsInOrder() throws Exception {
         int threads = 4;
         int windows = 50;
-        Delivery delivery = delivery(MINUTE, threads * windows, journal.handler("handler"));
+        Delivery delivery = delivery(MINUTE, 0, journal.handler("handler"));
         List<Thread> submitting = new ArrayList<>();
         for (int t = 0; t < threads; t++) {
             String prefix = "thread" + t + "-";

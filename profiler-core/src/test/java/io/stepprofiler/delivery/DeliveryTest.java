@@ -26,7 +26,7 @@ class DeliveryTest {
         BACKGROUND {
             @Override
             Delivery to(List<TraceHandler> handlers, DeliveryListener listener) {
-                return new BackgroundDelivery(handlers, listener, MINUTE, MINUTE, 100);
+                return new BackgroundDelivery(handlers, listener, new WorkLog(), MINUTE, MINUTE, 1 << 20);
             }
         };
 

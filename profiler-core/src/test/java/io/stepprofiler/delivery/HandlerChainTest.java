@@ -2,6 +2,7 @@ package io.stepprofiler.delivery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceHandler;
 import java.time.Duration;
 import java.util.List;
@@ -30,13 +31,21 @@ class HandlerChainTest {
 
     private final Journal journal = new Journal();
 
+    private static void deliver(HandlerChain chain, String id) {
+        Submission window = Journal.window(id);
+        Trace trace = chain.assemble(window);
+        if (trace != null) {
+            chain.hand(window, trace);
+        }
+    }
+
     @Test
     void deliver_callerGivesAHandlerUp_callsTheOthersFromThenOn() {
         List<TraceHandler> handlers =
                 List.of(journal.handler("before"), journal.handler("hanging"), journal.handler("after"));
         HandlerChain chain = new HandlerChain(handlers, journal, new GivingUp(2));
-        chain.deliver(Journal.window("A"));
-        chain.deliver(Journal.window("B"));
+        deliver(chain, "A");
+        deliver(chain, "B");
         assertThat(journal.calls())
                 .containsExactly("before got A", "hanging got A", "after got A", "before got B", "after got B");
     }
@@ -45,16 +54,16 @@ class HandlerChainTest {
     void deliver_sameHandlerTwiceAndOnePlaceGivenUp_keepsTheOther() {
         TraceHandler handler = journal.handler("handler");
         HandlerChain chain = new HandlerChain(List.of(handler, handler), journal, new GivingUp(1));
-        chain.deliver(Journal.window("A"));
-        chain.deliver(Journal.window("B"));
+        deliver(chain, "A");
+        deliver(chain, "B");
         assertThat(journal.calls()).containsExactly("handler got A", "handler got A", "handler got B");
     }
 
     @Test
     void deliver_assemblyTakesTooLong_callsNoHandlerForThatWindowAndAllForTheNext() {
         HandlerChain chain = new HandlerChain(List.of(journal.handler("handler")), journal, new GivingUp(0));
-        chain.deliver(Journal.window("A"));
-        chain.deliver(Journal.window("B"));
+        deliver(chain, "A");
+        deliver(chain, "B");
         assertThat(journal.calls()).containsExactly("handler got B");
         assertThat(journal.causes()).singleElement().isInstanceOf(HandlerChain.OutOfTime.class);
     }

@@ -32,6 +32,8 @@ enum Category {
     WAIT("jvm_wait", false),
     /** Something that the virtual machine does. */
     VIRTUAL_MACHINE("jvm", false),
+    /** Something that the profiler itself does. */
+    PROFILER("profiler", false),
     /** A computation on a device. */
     KERNEL("kernel", false),
     /** A copy to, from or within a device. */
@@ -47,7 +49,8 @@ enum Category {
             EventKind.DATA_LOADER, DATA_LOADER,
             EventKind.RUNTIME, RUNTIME,
             EventKind.WAIT, WAIT,
-            EventKind.VIRTUAL_MACHINE, VIRTUAL_MACHINE));
+            EventKind.VIRTUAL_MACHINE, VIRTUAL_MACHINE,
+            EventKind.PROFILER, PROFILER));
     private static final Map<EventKind, Category> ON_DEVICES = new EnumMap<>(Map.of(
             EventKind.KERNEL, KERNEL,
             EventKind.COMMUNICATION, KERNEL,

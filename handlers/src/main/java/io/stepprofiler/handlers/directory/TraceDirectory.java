@@ -57,6 +57,18 @@ public record TraceDirectory(Path path) {
     }
 
     /**
+     * Does the work of writing a file, and writes none.
+     *
+     * @param trace what to write
+     * @param ending the ending of the files to come
+     * @param exporter what will write them
+     * @throws IOException if the exporter fails
+     */
+    public void rehearse(Trace trace, String ending, TraceExporter exporter) throws IOException {
+        exporter.export(trace, "rehearsal" + ending, OutputStream.nullOutputStream());
+    }
+
+    /**
      * Writes a trace to a new file and logs where it is, creating the directory if it is gone.
      *
      * @param trace what to write

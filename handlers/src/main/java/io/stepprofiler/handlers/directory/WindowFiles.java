@@ -38,6 +38,16 @@ public record WindowFiles(
     }
 
     /**
+     * Does the work of writing a file, and writes none.
+     *
+     * @param trace what to write
+     * @throws IOException if the exporter fails
+     */
+    public void rehearse(Trace trace) throws IOException {
+        directory.rehearse(trace, ending, exporter);
+    }
+
+    /**
      * Writes the file of a window, or the files of its parts, and logs where they are.
      *
      * @param trace the window

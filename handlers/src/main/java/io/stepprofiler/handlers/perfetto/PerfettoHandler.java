@@ -64,4 +64,9 @@ public final class PerfettoHandler implements TraceHandler {
     public void onTraceReady(Trace trace) throws IOException {
         files.write(trace);
     }
+
+    @Override
+    public void rehearse(Trace trace) throws IOException {
+        files.rehearse(trace);
+    }
 }

@@ -50,14 +50,14 @@ public final class ProfilingListener implements TrainingListener {
     }
 
     /**
-     * {@return a listener that writes traces for TensorBoard} It skips a step, warms up for one, records three, twice.
+     * {@return a listener that writes traces for TensorBoard} It skips five steps, warms up for one, records three, twice.
      *
      * @param directory the directory; created when needed
      */
     public static ProfilingListener to(Path directory) {
         return of(Profile.builder()
                 .schedule(
-                        Schedule.builder().wait(1).warmup(1).active(3).repeat(2).build())
+                        Schedule.builder().wait(5).warmup(1).active(3).repeat(2).build())
                 .onTraceReady(TensorBoardHandler.to(directory)));
     }
 

@@ -243,7 +243,7 @@ class ProfilingListenerTest {
 
     @Test
     void listener_toADirectory_writesTwoWindows() throws Exception {
-        TrainingProgram.fit(TrainingProgram.mlp(), MLP_INPUT, config(ProfilingListener.to(dir)), 1, 12, 0);
+        TrainingProgram.fit(TrainingProgram.mlp(), MLP_INPUT, config(ProfilingListener.to(dir)), 1, 20, 0);
         try (Stream<Path> files = Files.list(dir)) {
             assertThat(files)
                     .hasSize(2)

@@ -14,7 +14,7 @@ final class UnclosedTraining {
                 TrainingProgram.config(ProfilingListener.to(Path.of(args[0]))),
                 12,
                 trainer -> {
-                    if (++steps[0] == 4) {
+                    if (++steps[0] == 8) {
                         System.exit(3);
                     }
                 });

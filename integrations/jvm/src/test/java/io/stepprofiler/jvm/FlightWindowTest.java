@@ -207,7 +207,7 @@ class FlightWindowTest {
                 .schedule(Schedule.builder().active(1).repeat(4).build())
                 .source(source)
                 // All of them, however slowly the first are read.
-                .maxPendingTraces(4)
+                .deliveryWait(Duration.ZERO)
                 .onTraceReady(traces::add)
                 .start();
         try (profile) {

@@ -1,0 +1,38 @@
+package io.stepprofiler;
+
+import io.stepprofiler.trace.Trace;
+import io.stepprofiler.trace.TraceHandler;
+import java.util.Collections;
+import java.util.List;
+import java.util.Set;
+import java.util.WeakHashMap;
+
+/**
+ * Lets handlers do their work with a made-up trace, once a process for each class of them, so that the first window is not written by code that
+ * has to be loaded and compiled: that would go on while the next one is recorded.
+ */
+record HandlerRehearsal(List<TraceHandler> handlers, Trace trace) implements Runnable {
+    private static final Set<Class<?>> REHEARSED =
+            Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
+
+    /** Enough for most methods to be compiled. */
+    private static final int MOST_ROUNDS = 40;
+
+    private static final long MOST_NANOS = 150_000_000;
+
+    @Override
+    public void run() {
+        handlers.stream().filter(handler -> REHEARSED.add(handler.getClass())).forEach(this::rehearse);
+    }
+
+    private void rehearse(TraceHandler handler) {
+        long start = System.nanoTime();
+        try {
+            for (int round = 0; round < MOST_ROUNDS && System.nanoTime() - start < MOST_NANOS; round++) {
+                handler.rehearse(trace);
+            }
+        } catch (Throwable e) {
+            // If it is more than the rehearsal that fails, the first window will show it.
+        }
+    }
+}

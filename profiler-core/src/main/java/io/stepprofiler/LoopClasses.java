@@ -1,0 +1,82 @@
+package io.stepprofiler;
+
+import io.stepprofiler.delivery.BackgroundDelivery;
+import io.stepprofiler.delivery.SynchronousDelivery;
+import io.stepprofiler.delivery.WorkLog;
+import io.stepprofiler.journal.JournalEnd;
+import io.stepprofiler.journal.JournalHead;
+import io.stepprofiler.journal.JournalOptions;
+import io.stepprofiler.schedule.Schedule;
+import io.stepprofiler.schedule.StepStateMachine;
+import io.stepprofiler.source.OperationReport;
+import io.stepprofiler.trace.MetadataValue;
+import io.stepprofiler.trace.Remarks;
+import io.stepprofiler.trace.Segment;
+import io.stepprofiler.trace.SegmentBuilder;
+import io.stepprofiler.trace.StackSample;
+import io.stepprofiler.trace.StretchBuilder;
+
+/**
+ * The classes that a call from a training loop may be the first to use, and which no {@link LoopRehearsal} gets to.
+ *
+ * <p>A class whose initialization fails, because the stack is exhausted or the thread is stopped, can never be used again.
+ */
+final class LoopClasses {
+    private static final Class<?>[] CLASSES = {
+        Alarms.class,
+        BackgroundDelivery.class,
+        Drainer.class,
+        ExitHook.class,
+        History.class,
+        JournalEnd.class,
+        JournalHead.class,
+        JournalOptions.class,
+        KeptSteps.class,
+        LostWindows.class,
+        MetadataValue.class,
+        OperationReport.class,
+        OwnWork.class,
+        ProfileFailure.class,
+        Recording.class,
+        Rehearsal.class,
+        Remarks.class,
+        Schedule.always().getClass(),
+        Segment.class,
+        SegmentBuilder.class,
+        SegmentLimits.class,
+        SegmentsInJournal.class,
+        SegmentsInMemory.class,
+        SlowSteps.class,
+        SnapshotRequests.class,
+        Sources.class,
+        StackSample.class,
+        StepStateMachine.class,
+        StretchBuilder.class,
+        SynchronousDelivery.class,
+        TraceSink.class,
+        UncaughtHandler.class,
+        WorkLog.class
+    };
+
+    private LoopClasses() {}
+
+    /** Initializes them, the classes that are declared in them, and their anonymous ones. */
+    static void initialize() {
+        for (Class<?> outer : CLASSES) {
+            initialize(outer, outer.getName());
+            for (Class<?> inner : outer.getDeclaredClasses()) {
+                initialize(outer, inner.getName());
+            }
+            for (int i = 1; initialize(outer, outer.getName() + "$" + i); i++) {}
+        }
+    }
+
+    private static boolean initialize(Class<?> outer, String name) {
+        try {
+            Class.forName(name, true, outer.getClassLoader());
+            return true;
+        } catch (ClassNotFoundException e) {
+            return false; // One after the last.
+        }
+    }
+}

@@ -1,0 +1,153 @@
+package io.stepprofiler;
+
+import io.stepprofiler.source.ActivityType;
+import io.stepprofiler.trace.CaptureOptions;
+import io.stepprofiler.trace.Device;
+import io.stepprofiler.trace.ElementType;
+import io.stepprofiler.trace.MemoryCategory;
+import io.stepprofiler.trace.ProcessGroup;
+import io.stepprofiler.trace.ProcessInfo;
+import io.stepprofiler.trace.Trace;
+import io.stepprofiler.trace.TraceBuilder;
+import java.util.EnumSet;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Calls all that a training loop may call, into a window for nobody, before the first one is recorded.
+ *
+ * <p>A class whose first use fails can never be used again, and a training program may use it first where its stack is exhausted, or
+ * be stopped while it does. So everything is used here first; the trace that comes of it is one to rehearse handlers with. Takes some
+ * tens of milliseconds the first time in a process.
+ */
+final class LoopRehearsal {
+    private static final int STEPS = 5;
+    private static final int MAX_EVENTS = 1 << 16;
+    private static final long MAX_BYTES = 8 << 20;
+    private static final String NAME = "rehearsal";
+
+    private final Label label = Label.of(NAME);
+    private final Counter counter = Counter.of(NAME);
+    private final OpDetails details = new OpDetails();
+    private final Communication collective = Communication.of("mpi", Collective.ALL_REDUCE)
+            .in(new ProcessGroup("0", NAME, "mpi", List.of(0, 1)))
+            .between(0, 1);
+    private final Window window;
+
+    private LoopRehearsal(Window window) {
+        this.window = window;
+    }
+
+    /** Holds it, on this thread, while no window is open. */
+    static Trace hold() {
+        CaptureOptions all = new CaptureOptions(true, true, true, true, true);
+        Window window = new Window(MAX_EVENTS, MAX_BYTES, new Capture(all, 1, EnumSet.allOf(ActivityType.class)));
+        try {
+            Recorder.switchTo(window);
+            try {
+                new LoopRehearsal(window).train();
+            } finally {
+                Recorder.switchTo(null);
+                window.end();
+            }
+            TraceBuilder trace = new TraceBuilder()
+                    .traceId(NAME)
+                    .process(ProcessInfo.current())
+                    .options(all)
+                    .window(window.start.clock(), window.endReading().clock());
+            new WindowReader(window).readAll(trace, Deadline.NEVER);
+            return trace.build();
+        } finally {
+            window.release(true);
+        }
+    }
+
+    private void train() {
+        Iterable<Integer> batches = DataLoader.wrap(List.of(1, 2));
+        for (int step = 0; step < STEPS; step++) {
+            window.steps.begin(step);
+            for (int batch : batches) {
+                scopes(batch);
+                operations(batch);
+                memory(batch);
+                counter.record(batch);
+            }
+            window.steps.end();
+        }
+        oddities();
+    }
+
+    private void scopes(int number) {
+        Scope scope = Scope.open(NAME);
+        scope.arg(NAME, number).arg(NAME, 0.5).arg(NAME, NAME);
+        Scope inner = Scope.open(label);
+        Scope.end(Scope.begin(label));
+        inner.close();
+        scope.close();
+        ModuleScope.open("rehearsal.0").close();
+        ModuleScope.open(NAME, NAME).close();
+        DataLoader.open(NAME).close();
+        collective.open(number, ElementType.FLOAT).close();
+        Scope.none().arg(NAME, number).close();
+    }
+
+    private void operations(int number) {
+        long[] dims = {number, 2};
+        details.clear()
+                .overload(NAME)
+                .tensor(ElementType.FLOAT, number, 2)
+                .tensor(ElementType.INT64, dims, number)
+                .tensor(ElementType.DOUBLE, dims, dims, number)
+                .tensors(ElementType.FLOAT, dims, dims)
+                .scalar(number)
+                .scalar(0.5)
+                .scalar(true)
+                .scalars(number, 2)
+                .text(NAME)
+                .absent()
+                .outputs()
+                .tensor(ElementType.FLOAT, dims)
+                .sequenceNumber(number)
+                .forwardThread(number)
+                .correlation(number)
+                .flops(number);
+        Scope.open(label, details).close();
+        Scope.end(Scope.begin(label, details.mutated().async()));
+        Scope.open(label).details(details).close();
+    }
+
+    private static void memory(int number) {
+        Memory.allocated(number, 64, MemoryCategory.TEMPORARY);
+        Memory.categorize(Device.CPU, number, MemoryCategory.ACTIVATION);
+        Memory.outOfMemory(Device.CPU, 64);
+        Memory.freed(number, 64);
+        Memory.allocated(number, 64);
+        Memory.freed(number);
+    }
+
+    /** What should not happen, and is counted. */
+    private void oddities() {
+        Scope outer = Scope.open(NAME);
+        Scope inner = Scope.open(NAME);
+        outer.close();
+        inner.close();
+        inner.close();
+        inner.arg(NAME, 1).details(details);
+        Memory.allocated(1, -1);
+        Scope.open(none()).arg(NAME, none()).close();
+        long token = Scope.begin(label);
+        Scope.end(token ^ (1L << 32)); // Of another thread.
+        Scope.end(token ^ (1L << 62)); // Of another window.
+        Scope.end(token);
+        Scope.end(token);
+        for (int level = 0; level < 20; level++) {
+            Scope.open(NAME);
+        }
+    }
+
+    @SuppressWarnings("NullAway") // What a caller without a null checker may pass.
+    private static String none() {
+        @Nullable String nothing = null;
+        return nothing;
+    }
+}

@@ -1,0 +1,36 @@
+package io.stepprofiler;
+
+import io.stepprofiler.StepMarks.Mark;
+import io.stepprofiler.trace.MetadataValue;
+import io.stepprofiler.trace.Remarks;
+import io.stepprofiler.trace.TraceBuilder;
+import java.util.List;
+
+/** Counts the windows that were lost because too much waited for slow handlers, for traces to tell. */
+final class LostWindows {
+    private long count;
+    private String steps = "";
+    private long first = -1;
+
+    /** Counts one; says in words which it is. */
+    synchronized String add(List<Mark> marks) {
+        count++;
+        if (marks.isEmpty()) {
+            return "A window without steps";
+        }
+        long begin = marks.get(0).number();
+        long end = marks.get(marks.size() - 1).number();
+        first = first < 0 ? begin : first;
+        steps = ", from step " + first + " to " + end;
+        return begin == end ? "The window of step " + begin : "The window of steps " + begin + " to " + end;
+    }
+
+    /** Tells a trace of all so far. */
+    synchronized void tell(TraceBuilder trace) {
+        if (count > 0) {
+            String text = count + (count == 1 ? " window was" : " windows were") + " lost so far" + steps
+                    + ": others waited for slow handlers";
+            trace.metadata(Remarks.LOST_WINDOWS, new MetadataValue(text, false));
+        }
+    }
+}

@@ -1,0 +1,34 @@
+package io.stepprofiler.trace;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What must be said wherever figures of a trace are shown, because it bears on them. It is part of the {@linkplain Trace#metadata metadata}. */
+public final class Remarks {
+    /** The metadata that says how many windows of a profile were lost so far. */
+    public static final String LOST_WINDOWS = "lost windows";
+
+    /** The metadata that says what the profiler did beside the training while the window was open. */
+    public static final String OVERLAPPED = "overlapped";
+
+    private static final List<String> KEYS = List.of(LOST_WINDOWS, OVERLAPPED);
+
+    private Remarks() {}
+
+    /**
+     * {@return the remarks of a trace by their keys, mostly none}
+     *
+     * @param trace what is remarked on
+     */
+    public static Map<String, String> of(Trace trace) {
+        Map<String, String> found = new LinkedHashMap<>();
+        for (String key : KEYS) {
+            MetadataValue value = trace.metadata().get(key);
+            if (value != null) {
+                found.put(key, value.text());
+            }
+        }
+        return found;
+    }
+}

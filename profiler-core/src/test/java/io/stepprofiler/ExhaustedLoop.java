@@ -1,0 +1,68 @@
+package io.stepprofiler;
+
+import io.stepprofiler.schedule.Schedule;
+import io.stepprofiler.trace.MemoryCategory;
+import io.stepprofiler.trace.Trace;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** A training loop that uses the profiler for the first time at the end of its stack; for a process of its own. */
+final class ExhaustedLoop {
+    private static final int CALLS = 6;
+
+    private ExhaustedLoop() {}
+
+    private static void call(int which) {
+        switch (which) {
+            case 0 -> Memory.allocated(1, 64, MemoryCategory.TEMPORARY);
+            case 1 ->
+                Scope.open(Label.of("operation"), new OpDetails().scalar(1).text("text"))
+                        .close();
+            case 2 -> ModuleScope.open("layer.0").close();
+            case 3 -> DataLoader.open("loader").close();
+            case 4 -> Scope.open("name").arg("key", 1.5).close();
+            default -> Counter.of("loss").record(1);
+        }
+    }
+
+    /** Calls at every depth from the end of the stack upwards, in which the calls fail in all the places where they can. */
+    @SuppressWarnings("InfiniteRecursion") // That is the point.
+    private static int atTheEnd(int which) {
+        int height;
+        try {
+            height = atTheEnd(which) + 1;
+        } catch (StackOverflowError e) {
+            height = 0;
+        }
+        if (height < 200) {
+            try {
+                call(which);
+            } catch (StackOverflowError e) {
+                // As often as the program provokes it.
+            }
+        }
+        return height;
+    }
+
+    /** Argument: the file that says how many events of each call there were when there was room again. */
+    public static void main(String[] arguments) throws Exception {
+        Profile profile = Profile.builder()
+                .profileMemory(true)
+                .recordShapes(true)
+                .schedule(Schedule.always())
+                .start();
+        StringBuilder failed = new StringBuilder();
+        for (int which = 0; which < CALLS; which++) {
+            atTheEnd(which);
+            try {
+                call(which);
+            } catch (LinkageError e) {
+                failed.append(which).append(' ').append(e).append('\n');
+            }
+        }
+        profile.close();
+        Optional<Trace> trace = profile.lastTrace();
+        Files.writeString(Path.of(arguments[0]), failed + (trace.isPresent() ? "delivered" : "lost"));
+    }
+}
