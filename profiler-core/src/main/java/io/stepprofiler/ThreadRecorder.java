@@ -111,17 +111,23 @@ final class ThreadRecorder {
             if (recorder == null) {
                 recorder = new ThreadRecorder(window, place());
                 Recorder.add(recorder);
+                recorder.enter(window);
             } else {
-                recorder.changeBuffer(window);
+                recorder.change(window);
             }
-            recorder.place[0] = recorder;
-            recorder.enter(window);
             return recorder;
         } catch (OutOfMemoryError e) {
             // The training program shall meet its own lack of memory, not ours.
             window.budget.giveUp();
             window.drops.count(DropCause.OUT_OF_MEMORY);
             return null;
+        }
+    }
+
+    private void change(Window next) {
+        synchronized (place) {
+            changeBuffer(next);
+            enter(next);
         }
     }
 
@@ -139,6 +145,7 @@ final class ThreadRecorder {
         abandonLevels(0);
         depth = 0;
         earlier = List.of();
+        place[0] = this;
         names.enter(next);
         use(buffer, next);
         withStacks = next.capture.options().withStack();
@@ -171,14 +178,23 @@ final class ThreadRecorder {
         return true;
     }
 
+    /** Has the thread forget this recorder, unless that is in use. */
+    private void forget() {
+        synchronized (place) {
+            if (buffer.isReleased()) {
+                place[0] = null;
+                ticket = 0; // What is open is not its own any more.
+            }
+        }
+    }
+
     /**
      * Gives back the memory of buffers that are not in use, but for what was last used in {@code kept}; without such a window, the thread
      * forgets its recorder, too.
      */
     void reclaim(@Nullable Window kept) {
-        if (kept == null && buffer.isReleased()) {
-            // Should the thread begin to use it in another window at this moment, it has one more in that window.
-            place[0] = null;
+        if (kept == null) {
+            forget();
         }
         buffer.reclaim(kept);
         ThreadBuffer other = spare;

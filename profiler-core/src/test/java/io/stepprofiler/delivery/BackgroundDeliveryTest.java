@@ -95,15 +95,9 @@ class BackgroundDeliveryTest {
         assertThat(delivery.await(MINUTE)).isTrue();
         assertThat(interrupted.await(1, TimeUnit.MINUTES)).isTrue();
         assertThat(journal.lines())
+                .filteredOn(line -> !line.startsWith("assembled"))
                 .containsExactly(
-                        "assembled A",
-                        "deaf got A",
-                        "deaf took more than PT1S for A",
-                        "good got A",
-                        "assembled B",
-                        "good got B",
-                        "assembled C",
-                        "good got C");
+                        "deaf got A", "deaf took more than PT1S for A", "good got A", "good got B", "good got C");
     }
 
     /** A window that holds something while it waits. */
