@@ -55,8 +55,8 @@ class LoopClassesTest {
     }
 
     /** The classes of ours that a class file names; empty for an interface, which is not initialized by being used. */
-    private static Set<String> named(String type) throws IOException {
-        try (InputStream file = Profile.class.getResourceAsStream("/" + type + ".class");
+    private static Set<String> named(String type) throws IOException, ClassNotFoundException {
+        try (InputStream file = ours(type).getResourceAsStream("/" + type + ".class");
                 DataInputStream in = new DataInputStream(file)) {
             in.readNBytes(8);
             int count = in.readUnsignedShort();
@@ -85,9 +85,8 @@ class LoopClassesTest {
         }
     }
 
-    private static boolean isInterface(String type) throws ClassNotFoundException {
-        return Class.forName(type.replace('/', '.'), false, Profile.class.getClassLoader())
-                .isInterface();
+    private static Class<?> ours(String type) throws ClassNotFoundException {
+        return Class.forName(type.replace('/', '.'), false, Profile.class.getClassLoader());
     }
 
     private static Set<String> reachable() throws Exception {
@@ -102,7 +101,7 @@ class LoopClassesTest {
         }
         Set<String> initialized = new TreeSet<>();
         for (String type : seen) {
-            if (!isOneOf(ONLY_ELSEWHERE, type) && !isInterface(type)) {
+            if (!isOneOf(ONLY_ELSEWHERE, type) && !ours(type).isInterface()) {
                 initialized.add(type);
             }
         }

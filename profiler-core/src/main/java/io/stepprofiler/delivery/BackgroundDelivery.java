@@ -63,6 +63,9 @@ public final class BackgroundDelivery implements Delivery {
                     log.during("assembly of " + submission.name(), () -> trace = chain.assemble(submission));
                     goesOn = trace != null && isQueued();
                 }
+            } catch (OutOfMemoryError e) {
+                // The pool keeps its thread: it may not get another.
+                chain.lose(submission, e);
             } finally {
                 if (!goesOn) {
                     stopWaiting(this);
@@ -144,8 +147,7 @@ public final class BackgroundDelivery implements Delivery {
     private Thread daemon(Runnable work, String name) {
         Thread thread = new Thread(
                 () -> {
-                    threads.add(Thread.currentThread());
-                    BackgroundThreads.lower();
+                    begin();
                     try {
                         work.run();
                     } finally {
@@ -155,6 +157,16 @@ public final class BackgroundDelivery implements Delivery {
                 name);
         thread.setDaemon(true);
         return thread;
+    }
+
+    /** Throws nothing: a pool waits for ever for a thread of which it thinks that it works. */
+    private void begin() {
+        try {
+            threads.add(Thread.currentThread());
+            BackgroundThreads.lower();
+        } catch (OutOfMemoryError e) {
+            // It works as well as it is.
+        }
     }
 
     @Override

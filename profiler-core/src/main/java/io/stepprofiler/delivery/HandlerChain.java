@@ -91,6 +91,12 @@ final class HandlerChain {
         return Outcome.RECEIVED;
     }
 
+    /** Gives a window up for which there is no memory. */
+    void lose(Submission submission, OutOfMemoryError cause) {
+        listener.assemblyFailed(cause);
+        submission.discard();
+    }
+
     /** Puts a window together; null if it is not wanted any more, or that fails. */
     @Nullable
     Trace assemble(Submission submission) {

@@ -30,6 +30,7 @@ class CategoryTest {
         "WAIT, ProfilerStep#x, WAIT",
         "WAIT, nccl:all_reduce, WAIT",
         "VIRTUAL_MACHINE, G1 Young, VIRTUAL_MACHINE",
+        "PROFILER, handlers of window 1, PROFILER",
         "VIRTUAL_MACHINE, enumerate(DataLoader)#It.__next__, VIRTUAL_MACHINE",
         "KERNEL, sgemm, OPERATION",
         "MEMORY_COPY, Memcpy, OPERATION",

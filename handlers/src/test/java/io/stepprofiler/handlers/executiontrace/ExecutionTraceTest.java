@@ -309,7 +309,7 @@ class ExecutionTraceTest {
 
     private static boolean isOperator(Trace trace, Track track, int event) {
         EventKind kind = trace.kind(track.nameId(event));
-        return kind != EventKind.WAIT && kind != EventKind.VIRTUAL_MACHINE;
+        return kind != EventKind.WAIT && kind != EventKind.VIRTUAL_MACHINE && kind != EventKind.PROFILER;
     }
 
     private static boolean isOfGroups(JsonNode node) {
