@@ -20,9 +20,25 @@ record HandlerRehearsal(List<TraceHandler> handlers, Trace trace) implements Run
 
     private static final long MOST_NANOS = 150_000_000;
 
+    /** Those of some handlers that have something to rehearse and have not. */
+    static List<TraceHandler> due(List<TraceHandler> handlers) {
+        return handlers.stream()
+                .filter(HandlerRehearsal::rehearses)
+                .filter(handler -> REHEARSED.add(handler.getClass()))
+                .toList();
+    }
+
+    private static boolean rehearses(TraceHandler handler) {
+        try {
+            return handler.getClass().getMethod("rehearse", Trace.class).getDeclaringClass() != TraceHandler.class;
+        } catch (NoSuchMethodException | LinkageError | SecurityException e) {
+            return false;
+        }
+    }
+
     @Override
     public void run() {
-        handlers.stream().filter(handler -> REHEARSED.add(handler.getClass())).forEach(this::rehearse);
+        handlers.forEach(this::rehearse);
     }
 
     private void rehearse(TraceHandler handler) {

@@ -55,6 +55,7 @@ final class LoopClasses {
         SynchronousDelivery.class,
         TraceSink.class,
         UncaughtHandler.class,
+        Window.class,
         WorkLog.class
     };
 

@@ -136,7 +136,6 @@ final class LoopRehearsal {
         Memory.allocated(1, -1);
         Scope.open(none()).arg(NAME, none()).close();
         long token = Scope.begin(label);
-        Scope.end(token ^ (1L << 32)); // Of another thread.
         Scope.end(token ^ (1L << 62)); // Of another window.
         Scope.end(token);
         Scope.end(token);

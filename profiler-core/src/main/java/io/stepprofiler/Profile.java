@@ -173,8 +173,11 @@ public final class Profile implements AutoCloseable {
     private void rehearse() {
         LoopClasses.initialize();
         Trace trace = LoopRehearsal.hold();
-        if (options.schedule() != null) {
-            delivery.rehearse(new HandlerRehearsal(options.handlers(), trace));
+        if (options.schedule() != null && !options.synchronousDelivery()) {
+            List<TraceHandler> due = HandlerRehearsal.due(options.handlers());
+            if (!due.isEmpty()) {
+                delivery.rehearse(new HandlerRehearsal(due, trace));
+            }
         }
         recording.rehearse();
     }
