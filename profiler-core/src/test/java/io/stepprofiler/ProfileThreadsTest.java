@@ -187,12 +187,16 @@ class ProfileThreadsTest {
     }
 
     @Test
-    void step_handlersTakeLongerThanTheWait_goesOnAndTheNextTraceShowsIt() {
+    void step_handlersTakeLongerThanTheWait_goesOnAndTheNextTraceShowsIt() throws Exception {
+        CountDownLatch entered = new CountDownLatch(1);
         Profile profile = start(twoWindows(Duration.ofMillis(10)).onTraceReady(trace -> {
+            entered.countDown();
             release.await();
             traces.add(trace);
         }));
-        train(profile, 6);
+        train(profile, 3);
+        entered.await();
+        train(profile, 3);
         release.countDown();
         profile.close();
         Trace second = traces.get(1);

@@ -8,6 +8,7 @@ import io.stepprofiler.trace.TraceExporter;
 import io.stepprofiler.trace.TraceFile;
 import io.stepprofiler.trace.TracePart;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
