@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>{@code
  * try (Profile profile = Profile.builder()
- *         .schedule(Schedule.builder().wait(1).warmup(1).active(3).repeat(2).build())
+ *         .schedule(Schedule.builder().wait(5).warmup(1).active(3).repeat(2).build())
  *         .onTraceReady(TensorBoardHandler.to(Path.of("log")))
  *         .start()) {
  *     for (Batch batch : batches) {
