@@ -1,5 +1,6 @@
 package io.stepprofiler;
 
+import io.stepprofiler.trace.OneLine;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,9 +30,10 @@ final class Failures {
 
     void add(ProfileFailure.Kind kind, String message, @Nullable Throwable cause) {
         try {
-            if (keep(kind, message, cause)) {
+            String told = OneLine.of(message);
+            if (keep(kind, told, cause)) {
                 String text =
-                        message + " (" + kind + "; further ones of this kind are only counted, see Profile.failures())";
+                        told + " (" + kind + "; further ones of this kind are only counted, see Profile.failures())";
                 log.log(System.Logger.Level.WARNING, text, cause);
             }
         } catch (Throwable e) {

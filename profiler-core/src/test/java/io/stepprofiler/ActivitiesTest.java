@@ -309,7 +309,7 @@ class ActivitiesTest {
                 profile.step();
             }
         }
-        assertThat(traces).extracting(Trace::eventCount).startsWith(1, 0, 1, 0);
+        assertThat(traces).extracting(Trace::eventCount).startsWith(1L, 0L, 1L, 0L);
     }
 
     @Test

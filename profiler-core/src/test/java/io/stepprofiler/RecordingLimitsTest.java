@@ -36,7 +36,7 @@ class RecordingLimitsTest {
             }
         });
         // The thread and the name take the rest.
-        assertThat(trace.eventCount()).isBetween(4800, bytes / Chunk.BYTES_PER_EVENT);
+        assertThat(trace.eventCount()).isBetween(4800L, (long) bytes / Chunk.BYTES_PER_EVENT);
         assertThat(trace.account().begun()).isEqualTo(scopes);
         assertThat(trace.account().dropped())
                 .containsExactly(entry(DropCause.BYTE_LIMIT, (long) scopes - trace.eventCount()));

@@ -3,7 +3,10 @@ package io.stepprofiler.cli;
 import io.stepprofiler.averages.KeyAverages;
 import io.stepprofiler.averages.SortKey;
 import io.stepprofiler.handlers.journal.Journals;
+import io.stepprofiler.journal.Journal;
+import io.stepprofiler.trace.DropCause;
 import io.stepprofiler.trace.ExportOptions;
+import io.stepprofiler.trace.OneLine;
 import io.stepprofiler.trace.ProgressLine;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceExporter;
@@ -11,6 +14,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.ServiceLoader;
 import java.util.Set;
@@ -63,6 +67,12 @@ final class AssembleCommand implements Callable<Integer> {
             description = "most rows of the table; default ${DEFAULT-VALUE}; 0: no table")
     private int rows = 20;
 
+    @Option(
+            names = "--progress",
+            negatable = true,
+            description = "show how far files are, or not; by default where standard error is a terminal (on Linux)")
+    private @Nullable Boolean progress;
+
     @Spec
     @SuppressWarnings("NullAway.Init") // Set by picocli.
     private CommandSpec spec;
@@ -72,29 +82,65 @@ final class AssembleCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         ExportOptions options = options();
         files.forEach(this::checkEnding);
+        checkJournal();
+        try (Journal opened = Journals.open(journal)) {
+            Trace trace = opened.assemble();
+            out.println(trace);
+            out.println(trace.account().summary());
+            trace.metadata().forEach((key, value) -> out.println(OneLine.of(key) + ": " + OneLine.of(value.text())));
+            List<String> missing = missing(opened, trace);
+            missing.forEach(what -> spec.commandLine().getErr().println("assemble: " + OneLine.of(what)));
+            if (rows > 0) {
+                out.println(KeyAverages.of(trace).table(SortKey.SELF_TIME, rows));
+            }
+            out.flush();
+            for (Path file : files) {
+                for (Path written : trace.export(file, options)) {
+                    out.println("Wrote " + OneLine.of(written.toString()));
+                }
+            }
+            return missing.isEmpty() ? StepProf.DONE : StepProf.INCOMPLETE;
+        }
+    }
+
+    /** What is known to be missing in the trace, or cannot be known to be there. */
+    private static List<String> missing(Journal journal, Trace trace) {
+        List<String> missing = new ArrayList<>(journal.unreadable());
+        if (journal.damagedBytes() > 0) {
+            missing.add(journal.damagedBytes() + " bytes are damaged");
+        }
+        long events = trace.account().dropped().getOrDefault(DropCause.JOURNAL_DAMAGED, 0L);
+        if (events > 0) {
+            missing.add(events + " events were recorded and are not in the journal");
+        }
+        if (journal.end().isEmpty()) {
+            missing.add(
+                    "the journal has no end: its process ended before the window did, or the last files are missing");
+        }
+        return missing;
+    }
+
+    private void checkJournal() throws IOException {
         if (!Files.exists(journal)) {
             throw new IOException("There is no such file or directory: " + journal);
         }
-        Trace trace = Journals.assemble(journal);
-        out.println(trace);
-        out.println(trace.account().summary());
-        trace.metadata().forEach((key, value) -> out.println(key + ": " + value.text()));
-        if (rows > 0) {
-            out.println(KeyAverages.of(trace).table(SortKey.SELF_TIME, rows));
+        if (!Files.isDirectory(journal)) {
+            throw new IOException(
+                    journal + " is no journal: journals are directories, 'stepprof journals DIRECTORY' lists them");
         }
-        out.flush();
-        for (Path file : files) {
-            for (Path written : trace.export(file, options)) {
-                out.println("Wrote " + written);
-            }
+        List<Path> inside = Journals.in(journal);
+        if (!inside.isEmpty()) {
+            throw new IOException(journal + " is no journal, it holds " + inside.size() + ": take one of them, such as "
+                    + inside.get(0));
         }
-        return 0;
     }
 
     /** Progress is for people who wait: it goes where it is not in the way of what is piped. */
     private ExportOptions options() {
-        ExportOptions options = ExportOptions.DEFAULT.listener(
-                ProgressLine.to(spec.commandLine().getErr()));
+        ExportOptions options = (progress != null ? progress : Terminal.isThere())
+                ? ExportOptions.DEFAULT.listener(
+                        ProgressLine.to(spec.commandLine().getErr()))
+                : ExportOptions.DEFAULT;
         try {
             if (split.steps != null) {
                 return options.splitBySteps(split.steps);

@@ -1,6 +1,7 @@
 package io.stepprofiler.cli;
 
 import io.stepprofiler.handlers.journal.Journals;
+import io.stepprofiler.trace.OneLine;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -27,11 +28,11 @@ final class JournalsCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         List<Path> journals = Journals.in(directory);
         for (Path journal : journals) {
-            spec.commandLine().getOut().println(journal);
+            spec.commandLine().getOut().println(OneLine.of(journal.toString()));
         }
         if (journals.isEmpty()) {
-            spec.commandLine().getErr().println("There is no journal in " + directory);
+            spec.commandLine().getErr().println("There is no journal in " + OneLine.of(directory.toString()));
         }
-        return 0;
+        return StepProf.DONE;
     }
 }

@@ -1,21 +1,36 @@
 package io.stepprofiler.cli;
 
-import java.io.PrintWriter;
+import io.stepprofiler.trace.OneLine;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
 /**
  * The command {@code stepprof}: what is done with recordings once their process has ended.
  *
- * <p>Exits with 0 if it did what it was asked to, 1 if that failed, 2 if it did not understand.
+ * <p>Exits with 0 if it did what it was asked to, 1 if it did and something is missing in what came of it, 2 if it failed or did not
+ * understand.
  */
 @Command(
         name = "stepprof",
         description = "Reads what the step profiler has recorded.",
         mixinStandardHelpOptions = true,
         version = "stepprof 0.1.0",
-        subcommands = {AssembleCommand.class, JournalsCommand.class})
+        subcommands = {AssembleCommand.class, JournalsCommand.class, CommandLine.HelpCommand.class})
 public final class StepProf {
+    static final int DONE = 0;
+    static final int INCOMPLETE = 1;
+    static final int FAILED = 2;
+
+    private static final Map<String, String> EXIT_CODES = new LinkedHashMap<>();
+
+    static {
+        EXIT_CODES.put(String.valueOf(DONE), "done");
+        EXIT_CODES.put(String.valueOf(INCOMPLETE), "done, but something is missing: standard error says what");
+        EXIT_CODES.put(String.valueOf(FAILED), "failed, or not understood");
+    }
+
     /** For picocli. */
     StepProf() {}
 
@@ -25,17 +40,35 @@ public final class StepProf {
      * @param args what was typed
      */
     public static void main(String[] args) {
-        System.exit(commandLine().execute(args));
+        System.exit(execute(commandLine(), args));
     }
 
-    /** The command, which tells what goes wrong in one line. */
+    /** Runs the command, which tells what goes wrong in one line. */
+    static int execute(CommandLine line, String... args) {
+        try {
+            return line.execute(args);
+        } catch (OutOfMemoryError e) {
+            return fail(line, e);
+        }
+    }
+
     static CommandLine commandLine() {
         CommandLine line = new CommandLine(new StepProf());
-        line.setExecutionExceptionHandler((thrown, failed, parsed) -> {
-            PrintWriter err = failed.getErr();
-            err.println(failed.getCommandName() + ": " + thrown.getMessage());
-            return CommandLine.ExitCode.SOFTWARE;
-        });
+        line.setExecutionExceptionHandler((thrown, failed, parsed) -> fail(failed, thrown));
+        tellExitCodes(line);
+        line.getSubcommands().values().forEach(StepProf::tellExitCodes);
         return line;
+    }
+
+    private static void tellExitCodes(CommandLine line) {
+        line.getCommandSpec()
+                .usageMessage()
+                .exitCodeListHeading("%nExit codes:%n")
+                .exitCodeList(EXIT_CODES);
+    }
+
+    private static int fail(CommandLine line, Throwable thrown) {
+        line.getErr().println(line.getCommandName() + ": " + OneLine.of(Reason.of(thrown)));
+        return FAILED;
     }
 }

@@ -36,7 +36,7 @@ class StepProfTest {
         CommandLine line = StepProf.commandLine();
         line.setOut(new PrintWriter(out, true));
         line.setErr(new PrintWriter(err, true));
-        return line.execute(args);
+        return StepProf.execute(line, args);
     }
 
     private Path journal() {
@@ -66,7 +66,7 @@ class StepProfTest {
     @Test
     void assemble_aJournal_saysWhatIsInItAndWritesFiles() throws IOException {
         Path file = dir.resolve("trace.json");
-        assertThat(run("assemble", journal().toString(), "-o", file.toString(), "--rows", "5"))
+        assertThat(run("assemble", journal().toString(), "-o", file.toString(), "--rows", "5", "--progress"))
                 .isZero();
         assertThat(out.toString())
                 .contains(STEPS * SCOPES_A_STEP + " events begun = " + STEPS * SCOPES_A_STEP + " written")
@@ -107,7 +107,7 @@ class StepProfTest {
 
     @Test
     void assemble_whatIsNoJournal_failsWithOneLine() {
-        assertThat(run("assemble", dir.toString())).isEqualTo(1);
+        assertThat(run("assemble", dir.toString())).isEqualTo(2);
         assertThat(err.toString().lines())
                 .singleElement()
                 .satisfies(line -> assertThat(line).startsWith("assemble: ").contains(dir.toString()));
@@ -122,7 +122,7 @@ class StepProfTest {
 
     @Test
     void assemble_nothingThere_saysSo() {
-        assertThat(run("assemble", "/none")).isEqualTo(1);
+        assertThat(run("assemble", "/none")).isEqualTo(2);
         assertThat(err.toString()).contains("There is no such file or directory: /none");
     }
 
@@ -143,5 +143,99 @@ class StepProfTest {
     void journals_directoryWithoutAny_saysSo() {
         assertThat(run("journals", dir.toString())).isZero();
         assertThat(err.toString()).contains("no journal in " + dir);
+    }
+
+    @Test
+    void assemble_anotherFile_failsAndSaysWhatAJournalIs() throws IOException {
+        Path file = Files.writeString(dir.resolve("passwd"), "root:x:0:0");
+        assertThat(run("assemble", file.toString())).isEqualTo(2);
+        assertThat(err.toString().lines())
+                .singleElement()
+                .satisfies(line -> assertThat(line).contains(file + " is no journal: journals are directories"));
+    }
+
+    @Test
+    void assemble_aDirectoryOfJournals_failsAndNamesOne() throws IOException {
+        Path journal = journal();
+        assertThat(run("assemble", journal.getParent().toString())).isEqualTo(2);
+        assertThat(err.toString()).contains("it holds 1").contains(journal.toString());
+    }
+
+    @Test
+    void assemble_journalWithoutEnd_exitsWithOneAndSaysSo() throws IOException {
+        Path file = journal().resolve("00000001.blocks");
+        byte[] bytes = Files.readAllBytes(file);
+        Files.write(file, java.util.Arrays.copyOf(bytes, bytes.length - 20));
+        assertThat(run("assemble", file.getParent().toString())).isEqualTo(1);
+        assertThat(err.toString()).contains("the journal has no end").contains("bytes are damaged");
+        assertThat(out.toString()).contains("not finished").contains("Self CPU");
+    }
+
+    @Test
+    void assemble_aFileCannotBeRead_exitsWithOneAndNamesIt() throws IOException {
+        Path journal = journal();
+        Path other = Files.createDirectory(journal.resolve("00000002.blocks"));
+        assertThat(run("assemble", journal.toString(), "--rows", "0")).isEqualTo(1);
+        assertThat(err.toString()).contains(other.toString());
+    }
+
+    @Test
+    void assemble_outIsNoTerminal_showsNoProgress() throws IOException {
+        String file = dir.resolve("trace.json").toString();
+        assertThat(run("assemble", journal().toString(), "-o", file, "--rows", "0", "--no-progress"))
+                .isZero();
+        assertThat(err.toString()).isEmpty();
+    }
+
+    @Test
+    void assemble_directoryOfFileCannotBeMade_saysWhy() throws IOException {
+        Path file = Files.writeString(dir.resolve("file"), "");
+        String inside = file.resolve("trace.json").toString();
+        assertThat(run("assemble", journal().toString(), "-o", inside, "--rows", "0", "--no-progress"))
+                .isEqualTo(2);
+        assertThat(err.toString()).startsWith("assemble: ").contains("cannot be created", "is a file");
+    }
+
+    @Test
+    void assemble_textsOfThePrograms_controlNoTerminal() throws IOException {
+        Path journals = dir.resolve("journals");
+        Profile profile = Profile.builder()
+                .journal(JournalOptions.in(journals).memoryBytes(0).keepFiles(true))
+                .traceIdCallback(() -> "id\n\u001b[31mforged")
+                .synchronousDelivery(true)
+                .start();
+        try (profile) {
+            profile.addMetadata("key\nforged: yes", "value\u001b]0;title\u0007");
+            Scope.open("name\u001b[2J").close();
+        }
+        assertThat(run("journals", journals.toString())).isZero();
+        String journal = out.toString().trim();
+        assertThat(run("assemble", journal)).isZero();
+        assertThat(out.toString()).doesNotContain("\u001b", "\u0007").contains("id\\u000a\\u001b[31mforged");
+        assertThat(out.toString().lines()).noneMatch(line -> line.startsWith("forged"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"help", "--help", "help assemble", "help journals", "assemble --help"})
+    void help_ofAnything_tellsTheExitCodes(String args) {
+        assertThat(run(args.split(" "))).isZero();
+        assertThat(out.toString()).contains("Exit codes:", "something is missing", "failed, or not understood");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"help nothing", "nothing", "''"})
+    void execute_unknownCommand_isNotUnderstood(String args) {
+        assertThat(run(args.isEmpty() ? new String[0] : args.split(" "))).isEqualTo(2);
+    }
+
+    @Test
+    void journals_noSuchDirectory_saysSo() {
+        assertThat(run("journals", "/none")).isEqualTo(2);
+        assertThat(err.toString().trim()).isEqualTo("journals: /none: there is no such file or directory");
+    }
+
+    @Test
+    void reason_memoryIsNotEnough_saysWhatHelps() {
+        assertThat(Reason.of(new OutOfMemoryError("Java heap space"))).contains("-Xmx");
     }
 }

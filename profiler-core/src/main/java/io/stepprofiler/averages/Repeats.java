@@ -14,16 +14,30 @@ import java.util.BitSet;
  * each event up to the last repeat.
  */
 final class Repeats {
+    private static final long[] NO_ENDS = {};
+    private static final int[] NO_CHILDREN = {};
+
+    /** Of most threads, and there may be a million. */
+    private static final Repeats NOTHING = new Repeats();
+
     private final BitSet repeats = new BitSet();
 
     // The ends of pairs of parent and child that may turn out to have a sibling, the innermost last.
-    private long[] parentEnds = new long[8];
-    private long[] childEnds = new long[8];
-    private int[] children = new int[8];
+    private long[] parentEnds = NO_ENDS;
+    private long[] childEnds = NO_ENDS;
+    private int[] children = NO_CHILDREN;
     private int depth;
 
-    /** Finds those of a thread or lane; work of devices is not called by other work. */
-    Repeats(Trace trace, Track track) {
+    private Repeats() {}
+
+    /** Those of a thread or lane; work of devices is not called by other work. */
+    static Repeats in(Trace trace, Track track) {
+        Repeats found = new Repeats();
+        found.find(trace, track);
+        return found.repeats.isEmpty() ? NOTHING : found;
+    }
+
+    private void find(Trace trace, Track track) {
         boolean isOnDevice = track.device().isPresent();
         int before = -1;
         for (int i = 0; !isOnDevice && i < track.size(); i++) {
@@ -50,9 +64,10 @@ final class Repeats {
 
     private void watch(int child, long childEnd, long parentEnd) {
         if (depth == children.length) {
-            parentEnds = Arrays.copyOf(parentEnds, depth * 2);
-            childEnds = Arrays.copyOf(childEnds, depth * 2);
-            children = Arrays.copyOf(children, depth * 2);
+            int capacity = Math.max(8, depth * 2);
+            parentEnds = Arrays.copyOf(parentEnds, capacity);
+            childEnds = Arrays.copyOf(childEnds, capacity);
+            children = Arrays.copyOf(children, capacity);
         }
         parentEnds[depth] = parentEnd;
         childEnds[depth] = childEnd;

@@ -14,6 +14,9 @@ import java.util.List;
 
 /** All that happened on one thread, lane or stream: its events, its step marks, and what it took and gave back of memory, and its samples. */
 final class Timeline {
+    /** There may be a million threads. */
+    private static final int[] NONE = {};
+
     private final Track track;
     private final List<StepMark> steps;
     private final int[] memory;
@@ -25,7 +28,7 @@ final class Timeline {
         this.steps = steps;
         this.memory = memory;
         this.samples = samples;
-        repeats = new Repeats(trace, track);
+        repeats = Repeats.in(trace, track);
     }
 
     /** The timelines of the tracks of a trace, and of threads that have step marks, memory events or samples and no track. */
@@ -41,8 +44,8 @@ final class Timeline {
                     trace,
                     place < trace.tracks().size() ? trace.tracks().get(place) : Track.empty(places.key(place), ""),
                     place < steps.size() ? steps.get(place) : List.of(),
-                    place < memory.length ? memory[place] : new int[0],
-                    place < samples.length ? samples[place] : new int[0]));
+                    place < memory.length ? memory[place] : NONE,
+                    place < samples.length ? samples[place] : NONE));
         }
         return timelines;
     }

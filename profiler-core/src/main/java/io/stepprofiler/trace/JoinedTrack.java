@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The track of a thread, put together from the stretches of its window's segments and from what sources tell of it. */
 final class JoinedTrack {
-    private static final Piece NO_EXTRAS = Piece.NONE;
+    /** Of most parts, and there may be millions; never changed. */
+    private static final BitSet NONE_OPEN = new BitSet();
 
     /** What a later segment knows of an event. */
     private record Patch(int event, Stretch from, int row, TextNumbers numbers, long endNanos, boolean ends) {
@@ -34,19 +35,23 @@ final class JoinedTrack {
         }
     }
 
-    /** One stretch, with what is known of it by now. */
-    private final class Part implements Pieces.Source {
+    /** One stretch, with what is known of it by now. There may be millions of them: it does not refer to its track. */
+    private static final class Part implements Pieces.Source {
         private final Stretch stretch;
         private final TextNumbers numbers;
-        private final BitSet open = new BitSet();
+        private final BitSet open;
         private List<Patch> patches = List.of();
+        private Extras extras = Extras.NONE;
         private int firstExtra;
         private int endOfExtras;
+        private long openUntil;
 
         Part(Stretch stretch, TextNumbers numbers) {
             this.stretch = stretch;
             this.numbers = numbers;
-            for (int event : stretch.facts().open()) {
+            int[] openEvents = stretch.facts().open();
+            open = openEvents.length == 0 ? NONE_OPEN : new BitSet();
+            for (int event : openEvents) {
                 open.set(event);
             }
         }
@@ -71,8 +76,8 @@ final class JoinedTrack {
         @Override
         public Piece read(int first) throws IOException {
             try {
-                Piece own = patched(stretch.read());
-                return firstExtra == endOfExtras ? new Piece(first, own.events(), own.arguments()) : merged(own, first);
+                Piece own = patched(stretch.read(first));
+                return firstExtra == endOfExtras ? own : extras.mergedInto(own, firstExtra, endOfExtras);
             } catch (IndexOutOfBoundsException e) {
                 throw new IOException("The journal makes no sense: " + e.getMessage(), e);
             }
@@ -88,28 +93,31 @@ final class JoinedTrack {
             own.arguments().renumber(numbers);
             patches.forEach(patch -> patch.apply(own));
             columns.unfinished.stream()
-                    .forEach(event -> columns.durations[event] = Math.max(lastEnd() - columns.starts[event], 0));
+                    .forEach(event -> columns.durations[event] = Math.max(openUntil - columns.starts[event], 0));
             return Piece.sorted(own.first(), columns, own.arguments());
         }
+    }
 
-        private Piece merged(Piece own, int first) {
-            TrackBuilder all = new TrackBuilder(id, name, Place.THREAD, texts);
+    /** What sources tell of the thread, in the order of starts. */
+    private record Extras(Piece piece, @Nullable Texts texts) {
+        static final Extras NONE = new Extras(Piece.NONE, null);
+
+        Piece mergedInto(Piece own, int from, int to) {
+            TrackBuilder all = new TrackBuilder(0, "", Place.THREAD, texts != null ? texts : new Texts());
             all.addAll(own, 0, own.events().size);
-            all.addAll(extras, firstExtra, endOfExtras);
-            return all.piece(first);
+            all.addAll(piece, from, to);
+            return all.piece(own.first());
         }
     }
 
     private final long id;
     private final Texts texts;
-    private final List<Part> parts = new ArrayList<>();
+    private List<Part> parts = List.of();
     private TrackContent content = TrackContent.NOTHING;
     private String name = "";
     private boolean threadEnded;
     private long lastNanos = Long.MIN_VALUE;
-    private long endNanos;
     private int openCount;
-    private Piece extras = NO_EXTRAS;
 
     JoinedTrack(long id, Texts texts) {
         this.id = id;
@@ -125,7 +133,7 @@ final class JoinedTrack {
         content = content.and(facts.content());
         if (stretch.size() > 0) {
             Part part = new Part(stretch, numbers);
-            parts.add(part);
+            addPart(part);
             openCount += part.open.cardinality();
         }
         Track late = stretch.late();
@@ -141,6 +149,18 @@ final class JoinedTrack {
                 addPatch(part, new Patch(event, stretch, row, numbers, end, ends), closedTwice);
             }
         }
+    }
+
+    /** Short-lived threads have one. */
+    private void addPart(Part part) {
+        if (parts.isEmpty()) {
+            parts = List.of(part);
+            return;
+        }
+        if (parts.size() == 1) {
+            parts = new ArrayList<>(parts);
+        }
+        parts.add(part);
     }
 
     private void addPatch(Part part, Patch patch, LongConsumer closedTwice) {
@@ -193,27 +213,26 @@ final class JoinedTrack {
         return threadEnded ? UnfinishedCause.THREAD_ENDED : otherwise;
     }
 
-    private long lastEnd() {
-        return threadEnded ? lastNanos : endNanos;
-    }
-
     /** The track, with what else is known to have happened on the thread. */
     Track build(@Nullable TrackBuilder others, long end, PieceCache cache) {
-        endNanos = end;
         if (others != null && others.size() > 0) {
-            extras = others.piece(0);
+            Piece extras = others.piece(0);
             content = content.and(TrackContent.of(extras.events(), extras.arguments()));
-            shareOutExtras();
+            shareOut(new Extras(extras, texts));
+        }
+        for (Part part : parts) {
+            part.openUntil = threadEnded ? lastNanos : end;
         }
         return new Track(id, name, Place.THREAD, Pieces.of(List.copyOf(parts), cache), content, texts);
     }
 
     /** Gives each part what began before the next one, so that all of it is in the order of starts. */
-    private void shareOutExtras() {
-        EventColumns columns = extras.events();
+    private void shareOut(Extras extras) {
+        EventColumns columns = extras.piece.events();
         int next = 0;
         for (int i = 0; i < parts.size(); i++) {
             Part part = parts.get(i);
+            part.extras = extras;
             part.firstExtra = next;
             boolean last = i == parts.size() - 1;
             long limit = last ? 0 : parts.get(i + 1).stretch.facts().firstNanos();

@@ -12,6 +12,8 @@ import java.util.stream.IntStream;
  * @param arguments their arguments, by the same numbers
  */
 record Piece(int first, EventColumns events, ArgumentColumns arguments) {
+    private static final long EMPTY_BYTES = 800;
+
     /** A piece that holds no index of any track. */
     static final Piece NONE = new Piece(0, new EventColumns(), new ArgumentColumns());
 
@@ -38,8 +40,8 @@ record Piece(int first, EventColumns events, ArgumentColumns arguments) {
         return index >= first && index - first < events.size;
     }
 
-    /** About how many bytes it takes. */
+    /** About how many bytes it takes, of which the columns take some even if they are empty. */
     long bytes() {
-        return 24L * events.size + 32L * arguments.size() + events.ops.bytes();
+        return EMPTY_BYTES + 24L * events.size + 32L * arguments.size() + events.ops.bytes();
     }
 }

@@ -19,8 +19,13 @@ final class Pieces {
         Piece read(int first) throws IOException;
     }
 
+    /** Of most tracks where there are millions. */
+    private static final int[] ONE = {0};
+
     private final List<Source> sources;
+    /** The first event of each source. */
     private final int[] firsts;
+
     private final PieceCache cache;
 
     /** Pieces never change, and their fields are final: whoever sees one here sees it whole. */
@@ -30,10 +35,18 @@ final class Pieces {
         this.sources = sources;
         this.cache = cache;
         this.current = current;
-        firsts = new int[sources.size() + 1];
-        for (int i = 0; i < sources.size(); i++) {
-            firsts[i + 1] = Math.addExact(firsts[i], sources.get(i).size());
+        firsts = sources.size() <= 1 ? ONE : new int[sources.size()];
+        for (int i = 1; i < sources.size(); i++) {
+            firsts[i] = Math.addExact(firsts[i - 1], sources.get(i - 1).size());
         }
+        if (!sources.isEmpty()) {
+            int unused = Math.addExact(
+                    firsts[sources.size() - 1], sources.get(sources.size() - 1).size());
+        }
+    }
+
+    private int end(int number) {
+        return firsts[number] + sources.get(number).size();
     }
 
     /** All events at once. */
@@ -49,7 +62,7 @@ final class Pieces {
     }
 
     int size() {
-        return sources.isEmpty() ? current.events().size : firsts[sources.size()];
+        return sources.isEmpty() ? current.events().size : end(sources.size() - 1);
     }
 
     /** About how many bytes of them are in memory for good. */
@@ -70,7 +83,7 @@ final class Pieces {
         int found = Arrays.binarySearch(firsts, index);
         int number = found >= 0 ? found : -found - 2;
         // An empty piece begins where the next one does.
-        while (firsts[number + 1] <= index) {
+        while (end(number) <= index) {
             number++;
         }
         Source source = sources.get(number);

@@ -1,6 +1,8 @@
 package io.stepprofiler.trace;
 
 import java.io.IOException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What one thread did in a {@link Segment}: the events that began in it, and what became known in it of earlier ones.
@@ -60,16 +62,34 @@ public final class Stretch {
         void text(int event, int keyId, int textId);
     }
 
+    /** What most have for what became known of earlier events: there may be millions of them. */
+    static final Track NOTHING_LATE = Track.empty(0, "");
+
     private final StretchFacts facts;
-    private final Track events;
-    private final Pieces.Source source;
+    private final Texts texts;
+    /** The events, if they are in memory; else {@code later} adds them. */
+    private final @Nullable Piece held;
+
+    private final @Nullable Events later;
     private final Track late;
     private final long[] lateOf;
 
-    Stretch(StretchFacts facts, Track events, Pieces.Source source, Track late, long[] lateOf) {
+    /** One whose events are in memory. */
+    Stretch(StretchFacts facts, Texts texts, Piece held, Track late, long[] lateOf) {
+        this(facts, texts, held, null, late, lateOf);
+    }
+
+    /** One whose events are read each time. */
+    Stretch(StretchFacts facts, Texts texts, Events later, Track late, long[] lateOf) {
+        this(facts, texts, null, later, late, lateOf);
+    }
+
+    private Stretch(
+            StretchFacts facts, Texts texts, @Nullable Piece held, @Nullable Events later, Track late, long[] lateOf) {
         this.facts = facts;
-        this.events = events;
-        this.source = source;
+        this.texts = texts;
+        this.held = held;
+        this.later = later;
         this.late = late;
         this.lateOf = lateOf;
     }
@@ -86,7 +106,13 @@ public final class Stretch {
 
     /** {@return the events, in the order in which they began; those that are open at the end of the segment are unfinished and last until then} */
     public Track events() {
-        return events;
+        return new Track(facts.trackId(), facts.trackName(), Place.THREAD, pieces(), facts.content(), texts);
+    }
+
+    private Pieces pieces() {
+        return held != null
+                ? Pieces.of(held.events(), held.arguments())
+                : Pieces.of(List.of(new Alone(this)), PieceCache.NONE);
     }
 
     /**
@@ -110,15 +136,19 @@ public final class Stretch {
 
     /** About how many bytes it takes. */
     long bytes() {
-        return 200 + 4L * facts.open().length + events.heldBytes() + late.heldBytes() + 8L * lateOf.length;
+        return 200
+                + 4L * facts.open().length
+                + (held == null ? 0 : held.bytes())
+                + late.heldBytes()
+                + 8L * lateOf.length;
     }
 
     /** {@return whether any event has more than a name, a start and a duration} Asking costs nothing. */
     public boolean hasDetails() {
-        if (events.size() == 0) {
+        if (size() == 0) {
             return false;
         }
-        Piece piece = events.pieces().at(0);
+        Piece piece = pieces().at(0);
         EventColumns columns = piece.events();
         return !columns.async.isEmpty()
                 || !columns.ops.isEmpty()
@@ -131,7 +161,7 @@ public final class Stretch {
      * @param taker gets each
      */
     public void arguments(Arguments taker) {
-        forEachArgument(events, taker);
+        forEachArgument(events(), taker);
     }
 
     /**
@@ -150,7 +180,26 @@ public final class Stretch {
     }
 
     /** The events, read or copied, so that they may be changed. */
-    Piece read() throws IOException {
-        return source.read(0);
+    Piece read(int first) throws IOException {
+        if (held != null) {
+            return new Piece(first, held.events().copy(), held.arguments().copy());
+        }
+        TrackBuilder read = new TrackBuilder(facts.trackId(), facts.trackName(), Place.THREAD, texts);
+        if (later != null) {
+            later.addTo(read);
+        }
+        return read.asAdded(first);
+    }
+
+    private record Alone(Stretch stretch) implements Pieces.Source {
+        @Override
+        public int size() {
+            return stretch.size();
+        }
+
+        @Override
+        public Piece read(int first) throws IOException {
+            return stretch.read(first);
+        }
     }
 }

@@ -10,12 +10,14 @@ public final class StretchBuilder {
     private final long firstIndex;
     private final Texts texts;
     private final long segmentStart;
-    private final TrackBuilder events;
-    private final TrackBuilder late;
-    private final Map<Long, Integer> lateRows = new HashMap<>();
+    private @Nullable TrackBuilder events;
+    private @Nullable TrackBuilder late;
+    private @Nullable Map<Long, Integer> lateRows;
     private final long id;
     private String name;
-    private long[] lateOf = {};
+    private static final long[] NONE = {};
+
+    private long[] lateOf = NONE;
     private long lastNanos = Long.MIN_VALUE;
     private boolean threadEnded;
     private boolean announced;
@@ -28,18 +30,30 @@ public final class StretchBuilder {
         this.firstIndex = firstIndex;
         this.segmentStart = segmentStart;
         this.texts = texts;
-        events = new TrackBuilder(id, name, Place.THREAD, texts);
-        late = new TrackBuilder(id, name, Place.THREAD, texts);
+    }
+
+    private TrackBuilder newTrack() {
+        return new TrackBuilder(id, name, Place.THREAD, texts);
     }
 
     /** {@return what takes the events, in the order in which they began: they are not sorted} */
     public TrackBuilder events() {
-        return events;
+        TrackBuilder present = events;
+        if (present == null) {
+            present = newTrack();
+            events = present;
+        }
+        return present;
     }
 
     /** {@return what takes the rows of {@link #late(long)}} */
     public TrackBuilder lateEvents() {
-        return late;
+        TrackBuilder present = late;
+        if (present == null) {
+            present = newTrack();
+            late = present;
+        }
+        return present;
     }
 
     /**
@@ -48,17 +62,23 @@ public final class StretchBuilder {
      * @param index number of the event among all events of the thread in the window
      */
     public int late(long index) {
-        Integer known = lateRows.get(index);
+        Map<Long, Integer> rows = lateRows;
+        if (rows == null) {
+            rows = new HashMap<>();
+            lateRows = rows;
+        }
+        Integer known = rows.get(index);
         if (known != null) {
             return known;
         }
-        int row = late.add(texts.nameId(""), late.size(), 0);
-        late.unfinished(row);
+        TrackBuilder of = lateEvents();
+        int row = of.add(texts.nameId(""), of.size(), 0);
+        of.unfinished(row);
         if (row == lateOf.length) {
             lateOf = Arrays.copyOf(lateOf, Math.max(4, row * 2));
         }
         lateOf[row] = index;
-        lateRows.put(index, row);
+        rows.put(index, row);
         return row;
     }
 
@@ -73,11 +93,12 @@ public final class StretchBuilder {
     public boolean lateEnd(long index, long endNanos, boolean async) {
         long duration = Math.max(endNanos - segmentStart, 0);
         int row = late(index);
-        boolean first = late.end(row, duration, async);
+        TrackBuilder of = lateEvents();
+        boolean first = of.end(row, duration, async);
         if (first) {
             seen(endNanos);
         }
-        return first || late.duration(row) == duration;
+        return first || of.duration(row) == duration;
     }
 
     /**
@@ -128,56 +149,21 @@ public final class StretchBuilder {
     }
 
     boolean isEmpty() {
-        return facts == null && events.size() == 0 && late.size() == 0 && !announced;
+        return facts == null
+                && (events == null || events.size() == 0)
+                && (late == null || late.size() == 0)
+                && !announced;
     }
 
     Stretch build() {
-        Track lateTrack = late.build();
-        long[] rows = Arrays.copyOf(lateOf, lateTrack.size());
-        StretchFacts known = facts;
-        Stretch.Events source = later;
-        if (known != null && source != null) {
-            Pieces.Source read = reading(known, source);
-            Pieces pieces = Pieces.of(java.util.List.of(read), PieceCache.NONE);
-            Track track = new Track(id, name, Place.THREAD, pieces, known.content(), texts);
-            return new Stretch(known, track, read, lateTrack, rows);
+        Track lateTrack = late == null ? Stretch.NOTHING_LATE : late.build();
+        long[] rows = late == null ? lateOf : Arrays.copyOf(lateOf, lateTrack.size());
+        if (facts != null && later != null) {
+            return new Stretch(facts, texts, later, lateTrack, rows);
         }
         // Not sorted: places are the numbers by which later segments know the events.
-        Piece piece = events.asAdded(0);
-        StretchFacts own = facts(piece);
-        Pieces pieces = Pieces.of(piece.events(), piece.arguments());
-        Track track = new Track(id, name, Place.THREAD, pieces, own.content(), texts);
-        return new Stretch(own, track, copying(piece), lateTrack, rows);
-    }
-
-    private Pieces.Source reading(StretchFacts known, Stretch.Events source) {
-        return new Pieces.Source() {
-            @Override
-            public int size() {
-                return known.size();
-            }
-
-            @Override
-            public Piece read(int first) throws java.io.IOException {
-                TrackBuilder read = new TrackBuilder(id, name, Place.THREAD, texts).reserve(known.size());
-                source.addTo(read);
-                return read.asAdded(first);
-            }
-        };
-    }
-
-    private static Pieces.Source copying(Piece piece) {
-        return new Pieces.Source() {
-            @Override
-            public int size() {
-                return piece.events().size;
-            }
-
-            @Override
-            public Piece read(int first) {
-                return new Piece(first, piece.events().copy(), piece.arguments().copy());
-            }
-        };
+        Piece piece = events().asAdded(0);
+        return new Stretch(facts(piece), texts, piece, lateTrack, rows);
     }
 
     private StretchFacts facts(Piece piece) {

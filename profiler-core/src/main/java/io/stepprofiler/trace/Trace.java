@@ -286,14 +286,17 @@ public final class Trace {
     }
 
     /** {@return the number of events on all tracks} */
-    public int eventCount() {
-        return tracks.stream().mapToInt(Track::size).sum();
+    public long eventCount() {
+        return tracks.stream().mapToLong(Track::size).sum();
     }
 
-    /** {@return the events, track by track, as a list that makes each object when it is read and keeps none} */
+    /**
+     * {@return the events, track by track, as a list that makes each object when it is read and keeps none} As with any list, those behind
+     * {@link Integer#MAX_VALUE} can only be streamed.
+     */
     public List<TraceEvent> events() {
         List<Track> all = tracks;
-        int size = eventCount();
+        int size = (int) Math.min(eventCount(), Integer.MAX_VALUE);
         return new AbstractList<>() {
             @Override
             public TraceEvent get(int index) {
@@ -353,7 +356,7 @@ public final class Trace {
 
     @Override
     public String toString() {
-        return "Trace[" + id + ", " + tracks.size() + " tracks, " + eventCount() + " events, " + steps.size()
-                + " steps]";
+        return "Trace[" + OneLine.of(id) + ", " + tracks.size() + " tracks, " + eventCount() + " events, "
+                + steps.size() + " steps]";
     }
 }

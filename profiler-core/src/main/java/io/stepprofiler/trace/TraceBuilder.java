@@ -3,6 +3,7 @@ package io.stepprofiler.trace;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -426,12 +427,18 @@ public final class TraceBuilder {
         PieceCache cache = joined.isEmpty() ? PieceCache.NONE : new PieceCache(CACHED_BYTES);
         long lastEnd = lastSegment == null ? 0 : lastSegment.end().monotonicNanos();
         long openUntil = end != null ? end.monotonicNanos() : Math.max(lastEnd, start.monotonicNanos());
-        joined.forEach((id, track) -> tracks.add(track.build(threads.get(id), openUntil, cache)));
-        threads.forEach((id, track) -> {
-            if (!joined.containsKey(id)) {
-                tracks.add(track.build());
-            }
-        });
+        List<TrackBuilder> others = threads.entrySet().stream()
+                .filter(entry -> !joined.containsKey(entry.getKey()))
+                .map(Map.Entry::getValue)
+                .toList();
+        // There may be millions: what is built is given up at once.
+        for (Iterator<Map.Entry<Long, JoinedTrack>> each = joined.entrySet().iterator();
+                each.hasNext();
+                each.remove()) {
+            Map.Entry<Long, JoinedTrack> track = each.next();
+            tracks.add(track.getValue().build(threads.get(track.getKey()), openUntil, cache));
+        }
+        others.forEach(track -> tracks.add(track.build()));
         lanes.values().forEach(lane -> tracks.add(lane.build()));
         return List.copyOf(tracks);
     }

@@ -23,6 +23,9 @@ record TrackContent(boolean arguments, boolean signatures, boolean stacks, boole
     }
 
     TrackContent and(TrackContent other) {
+        if (equals(other) || other.equals(NOTHING)) {
+            return this;
+        }
         return new TrackContent(
                 arguments || other.arguments,
                 signatures || other.signatures,

@@ -72,7 +72,7 @@ class TraceSliceTest {
             Map<Long, TraceEvent> events = new HashMap<>();
             Map<Long, StepMark> steps = new TreeMap<>();
             Map<Long, MemoryEvent> memory = new TreeMap<>();
-            int count = 0;
+            long count = 0;
             for (Trace part : randomParts(trace, random)) {
                 events.putAll(eventsById(part));
                 steps.putAll(stepsById(part));
@@ -265,7 +265,7 @@ class TraceSliceTest {
         }
         List<Trace> parts = ExportOptions.DEFAULT.splitBySteps(3).parts(builder.build());
         assertThat(parts).extracting(part -> part.steps().size()).containsExactly(3, 3, 1);
-        assertThat(parts).extracting(Trace::eventCount).containsExactly(6, 6, 2);
+        assertThat(parts).extracting(Trace::eventCount).containsExactly(6L, 6L, 2L);
         assertThat(parts)
                 .extracting(part -> part.part().orElseThrow().toString())
                 .containsExactly("1 of 3", "2 of 3", "3 of 3");
@@ -302,9 +302,9 @@ class TraceSliceTest {
             Trace trace = builder.build();
             int most = 10 + random.nextInt(100);
             List<Trace> parts = ExportOptions.DEFAULT.splitByEvents(most).parts(trace);
-            List<Integer> sizes = new ArrayList<>();
+            List<Long> sizes = new ArrayList<>();
             parts.forEach(part -> sizes.add(part.eventCount()));
-            assertThat(sizes.stream().mapToInt(size -> size).sum()).isEqualTo(events);
+            assertThat(sizes.stream().mapToLong(size -> size).sum()).isEqualTo(events);
             // Stretches are a nanosecond each here, so that few events begin in one.
             assertThat(sizes).allMatch(size -> size <= most);
             assertThat(sizes).allMatch(size -> size > 0 || trace.eventCount() == 0);
@@ -339,7 +339,7 @@ class TraceSliceTest {
             }
         }
         List<Trace> parts = ExportOptions.DEFAULT.splitByEvents(35).parts(builder.build());
-        assertThat(parts).extracting(Trace::eventCount).containsExactly(30, 30, 30, 10);
+        assertThat(parts).extracting(Trace::eventCount).containsExactly(30L, 30L, 30L, 10L);
     }
 
     @Test

@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.stepprofiler.handlers.output.SafeText;
 import io.stepprofiler.trace.MetadataValue;
+import io.stepprofiler.trace.OneLine;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -89,7 +90,7 @@ final class UserMetadata {
 
     private void warn(String warning) {
         if (warnings.size() < MAX_WARNINGS && warnings.add(warning)) {
-            logger.log(Level.WARNING, warning);
+            logger.log(Level.WARNING, OneLine.of(warning));
         }
     }
 

@@ -2,6 +2,7 @@ package io.stepprofiler.handlers.directory;
 
 import io.stepprofiler.trace.ExportMeter;
 import io.stepprofiler.trace.ExportOptions;
+import io.stepprofiler.trace.OneLine;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.trace.TraceExporter;
@@ -189,7 +190,8 @@ public record TraceDirectory(Path path) {
                     meter.end();
                     logger.log(
                             Level.INFO,
-                            written(output.trace(), file) + ". " + output.part().howToOpen());
+                            OneLine.of(written(output.trace(), file) + ". "
+                                    + output.part().howToOpen()));
                     written.add(file);
                 }
             } catch (FileAlreadyExistsException e) {

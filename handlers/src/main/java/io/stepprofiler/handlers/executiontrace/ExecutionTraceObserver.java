@@ -1,6 +1,7 @@
 package io.stepprofiler.handlers.executiontrace;
 
 import io.stepprofiler.handlers.directory.TraceDirectory;
+import io.stepprofiler.trace.OneLine;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceFile;
 import io.stepprofiler.trace.TraceHandler;
@@ -149,8 +150,8 @@ public final class ExecutionTraceObserver implements TraceHandler {
             Path file = write(trace);
             LOGGER.log(
                     Level.INFO,
-                    "Execution trace written: " + file + ", " + Files.size(file) + " bytes, " + trace.eventCount()
-                            + " events; " + trace.account().summary());
+                    "Execution trace written: " + OneLine.of(file.toString()) + ", " + Files.size(file) + " bytes, "
+                            + trace.eventCount() + " events; " + trace.account().summary());
         }
     }
 

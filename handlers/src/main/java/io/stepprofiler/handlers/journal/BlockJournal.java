@@ -39,10 +39,13 @@ final class BlockJournal implements Journal {
 
     private static final int MAX_TOLD = 10;
 
+    private static final int MIN_COUNTED = 1024;
+
     private final List<JournalFile> files;
     private final JournalHead head;
     private final int journal;
     private final List<String> unreadable;
+    private final MemoryLimit memory = MemoryLimit.ofHeap();
     private final Map<Long, Long> eventsOfTracks = new HashMap<>();
     private Optional<JournalEnd> end = Optional.empty();
     private long damagedBytes;
@@ -188,7 +191,7 @@ final class BlockJournal implements Journal {
                 }
                 case SEGMENT -> {
                     segment = new SegmentReader(
-                                    file, block.payloadAt(), block.frame().payload())
+                                    file, block.payloadAt(), block.frame().payload(), memory)
                             .read(block.header());
                     countEvents(segment);
                 }
@@ -216,9 +219,12 @@ final class BlockJournal implements Journal {
         }
     }
 
-    /** A trace can number so many events of a track. */
+    /** A trace can number so many events of a track; short stretches are not counted: nobody has so many of one track. */
     private void countEvents(Segment segment) throws IOException {
         for (Stretch stretch : segment.stretches()) {
+            if (stretch.size() < MIN_COUNTED) {
+                continue;
+            }
             long events = eventsOfTracks.merge(stretch.facts().trackId(), (long) stretch.size(), Long::sum);
             if (events > Integer.MAX_VALUE) {
                 throw new IOException("A track has more than " + Integer.MAX_VALUE + " events");

@@ -70,6 +70,7 @@ final class BlockScanner {
             throw new IOException("A block goes beyond the end");
         }
         checkedBytes += frame.blockBytes();
+        MemoryLimit.check((long) frame.headerStored() + frame.headerPlain());
         byte[] stored = new byte[frame.headerStored()];
         file.readFully(from + Frame.BYTES, stored, stored.length);
         if (Frame.sum(stored, 0, stored.length) != frame.headerSum()) {

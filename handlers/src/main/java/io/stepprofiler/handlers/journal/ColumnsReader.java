@@ -8,6 +8,8 @@ import java.util.Arrays;
 
 /** Reads what {@link ColumnsWriter} wrote, into builders. */
 final class ColumnsReader {
+    private static final int[] NONE = {};
+
     private final TextIds ids;
 
     ColumnsReader(TextIds ids) {
@@ -93,6 +95,9 @@ final class ColumnsReader {
 
     /** Increasing numbers below {@code limit}. */
     static int[] places(WireReader column, int limit) throws IOException {
+        if (!column.hasMore()) {
+            return NONE;
+        }
         int[] places = new int[Math.min(column.remaining(), limit)];
         int size = 0;
         for (int last = -1; column.hasMore(); size++) {

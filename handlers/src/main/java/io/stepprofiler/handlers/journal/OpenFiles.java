@@ -4,6 +4,7 @@ import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -25,12 +26,18 @@ final class OpenFiles {
     /** The one used last at the end. */
     private final Set<WeakReference<JournalFile>> open = new LinkedHashSet<>();
 
+    private @Nullable WeakReference<JournalFile> last;
+
     OpenFiles(int most) {
         this.most = most;
     }
 
     /** Notes that a file is open, and is used now. The file does not let go of itself meanwhile. */
     synchronized void used(JournalFile file) {
+        if (Objects.equals(file.self, last) && open.contains(file.self)) {
+            return;
+        }
+        last = file.self;
         open.remove(file.self);
         open.add(file.self);
         if (open.size() > most) {

@@ -18,6 +18,8 @@ final class SegmentReader {
     /** An event takes a byte in each of three columns at least, which bounds the memory that a claim can cost. */
     private static final int MIN_EVENT_BYTES = 3;
 
+    private static final int EVENT_BYTES = 24;
+
     private record Events(
             JournalFile file,
             long at,
@@ -29,6 +31,7 @@ final class SegmentReader {
             implements Stretch.Events {
         @Override
         public void addTo(io.stepprofiler.trace.TrackBuilder events) throws IOException {
+            MemoryLimit.check(stored + (long) plain + (long) EVENT_BYTES * facts.size());
             try {
                 byte[] bytes = new byte[stored];
                 file.readFully(at, bytes, stored);
@@ -37,7 +40,7 @@ final class SegmentReader {
                     message = new byte[plain];
                     compression.decompress(bytes, 0, stored, message);
                 }
-                reader.events(new WireReader(message, 0, plain), facts, events);
+                reader.events(new WireReader(message, 0, plain), facts, events.reserve(facts.size()));
             } catch (IOException | IndexOutOfBoundsException e) {
                 throw new IOException(file + ": the events at byte " + at + " cannot be read: " + e.getMessage(), e);
             }
@@ -45,14 +48,16 @@ final class SegmentReader {
     }
 
     private final JournalFile file;
+    private final MemoryLimit memory;
     private final long payloadEnd;
     private long payloadAt;
     private final List<TextsCodec.Name> names = new ArrayList<>();
     private final List<WireReader> stretches = new ArrayList<>();
 
     /** What reads the segment of the block whose payload lies at {@code payloadAt}. */
-    SegmentReader(JournalFile file, long payloadAt, int payload) {
+    SegmentReader(JournalFile file, long payloadAt, int payload, MemoryLimit memory) {
         this.file = file;
+        this.memory = memory;
         this.payloadAt = payloadAt;
         payloadEnd = payloadAt + payload;
     }
@@ -66,20 +71,20 @@ final class SegmentReader {
         List<WireReader> stacks = new ArrayList<>();
         List<WireReader> counters = new ArrayList<>();
         List<WireReader> steps = new ArrayList<>();
-        List<WireReader> memory = new ArrayList<>();
+        List<WireReader> memoryEvents = new ArrayList<>();
         for (int field = in.field(); field != 0; field = in.field()) {
             switch (field) {
                 case 1 -> start = FactsCodec.readAnchor(in.message());
                 case 2 -> end = FactsCodec.readAnchor(in.message());
                 case 3 -> before = FactsCodec.readCounts(in.message());
                 case 4 -> after = FactsCodec.readCounts(in.message());
-                case 5 -> names.add(TextsCodec.readName(in.message()));
-                case 6 -> signatures.add(in.message());
-                case 7 -> stacks.add(in.message());
-                case 8 -> stretches.add(in.message());
-                case 9 -> counters.add(in.message());
-                case 10 -> memory.add(in.message());
-                case 11 -> steps.add(in.message());
+                case 5 -> names.add(TextsCodec.readName(charged(in.message(), 150, 4)));
+                case 6 -> signatures.add(charged(in.message(), 200, 16));
+                case 7 -> stacks.add(charged(in.message(), 200, 16));
+                case 8 -> stretches.add(charged(in.message(), 330, 2));
+                case 9 -> counters.add(charged(in.message(), 100, 8));
+                case 10 -> memoryEvents.add(charged(in.message(), 100, 12));
+                case 11 -> steps.add(charged(in.message(), 100, 1));
                 default -> in.skip();
             }
         }
@@ -93,13 +98,19 @@ final class SegmentReader {
         for (WireReader counter : counters) {
             MomentsCodec.readCounter(counter, beside);
         }
-        for (WireReader events : memory) {
+        for (WireReader events : memoryEvents) {
             MomentsCodec.readMemory(events, ids, beside);
         }
         for (WireReader step : steps) {
             beside.step(MomentsCodec.readStep(step));
         }
         return segment.build();
+    }
+
+    /** What becomes of a message takes about so much memory, and so much for each of its bytes at most. */
+    private WireReader charged(WireReader message, int bytes, int bytesForEach) throws IOException {
+        memory.take(bytes + (long) bytesForEach * message.remaining());
+        return message;
     }
 
     private TextIds texts(TraceBuilder beside, List<WireReader> signatures, List<WireReader> stacks)
@@ -147,12 +158,12 @@ final class SegmentReader {
                 case 5 -> size = in.count(Integer.MAX_VALUE);
                 case 6 -> firstNanos = in.signed();
                 case 7 -> lastNanos = in.signed();
-                case 8 -> open = in.message();
+                case 8 -> open = charged(in.message(), 0, 8);
                 case 9 -> has = in.count(Integer.MAX_VALUE);
                 case 10 -> stored = in.count(Integer.MAX_VALUE);
                 case 11 -> plain = in.count(Integer.MAX_VALUE);
                 case 12 -> compression = Compression.numbered(in.count(Integer.MAX_VALUE));
-                case 13 -> late = in.message();
+                case 13 -> late = charged(in.message(), 1000, 120);
                 default -> in.skip();
             }
         }
@@ -184,6 +195,8 @@ final class SegmentReader {
         StretchBuilder stretch = segment.thread(trackId, name, firstIndex);
         stretch.readLater(facts, new Events(file, payloadAt, stored, plain, compression, columns, facts));
         payloadAt += stored;
-        columns.late(late, segmentStart, stretch);
+        if (late.hasMore()) {
+            columns.late(late, segmentStart, stretch);
+        }
     }
 }

@@ -10,6 +10,11 @@ final class UnsupportedJournalException extends IOException {
         super(message);
     }
 
+    /** There is not enough memory. */
+    static UnsupportedJournalException tooLarge(String what) {
+        return new UnsupportedJournalException(what + ": read it with a larger heap, such as -Xmx4g");
+    }
+
     /** Zstandard cannot be loaded. */
     static UnsupportedJournalException withoutZstd(LinkageError cause) {
         UnsupportedJournalException e = new UnsupportedJournalException(

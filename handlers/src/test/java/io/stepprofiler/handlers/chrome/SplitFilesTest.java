@@ -74,7 +74,7 @@ class SplitFilesTest {
             Trace trace = RandomTrace.of(seed);
             ExportOptions options = seed % 2 == 0
                     ? ExportOptions.DEFAULT.splitBySteps(1 + seed % 3)
-                    : ExportOptions.DEFAULT.splitByEvents(1 + trace.eventCount() / 4);
+                    : ExportOptions.DEFAULT.splitByEvents((int) (1 + trace.eventCount() / 4));
             assertThat(byIndex(split(trace, options))).isEqualTo(byIndex(List.of(Exported.json(trace))));
         }
     }
@@ -83,7 +83,8 @@ class SplitFilesTest {
     void accounts_ofRandomTraces_addUpAndTellTheWhole() throws IOException {
         for (int seed = 0; seed < 60; seed++) {
             Trace trace = RandomTrace.of(seed);
-            List<Exported> files = split(trace, ExportOptions.DEFAULT.splitByEvents(1 + trace.eventCount() / 4));
+            List<Exported> files =
+                    split(trace, ExportOptions.DEFAULT.splitByEvents((int) (1 + trace.eventCount() / 4)));
             assertThat(files.stream()
                             .mapToLong(file ->
                                     file.root().at("/stepProfiler/begun").longValue())

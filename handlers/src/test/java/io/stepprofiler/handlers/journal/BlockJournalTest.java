@@ -170,7 +170,7 @@ class BlockJournalTest {
         Files.delete(journal().resolve("00000001.blocks"));
         Trace trace = Journals.assemble(journal());
         Accounts.assertAddsUp(trace);
-        assertThat(trace.eventCount()).isBetween(1, 9999);
+        assertThat(trace.eventCount()).isBetween(1L, 9999L);
         long lost = givesUpOld ? 0 : 10_000 - trace.eventCount();
         assertThat(trace.isPartial()).isEqualTo(!givesUpOld);
         assertThat(Accounts.dropped(trace, DropCause.JOURNAL_DAMAGED)).isEqualTo(lost);

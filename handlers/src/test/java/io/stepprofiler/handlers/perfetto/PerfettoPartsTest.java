@@ -61,7 +61,7 @@ class PerfettoPartsTest {
             Trace trace = RandomTrace.of(seed);
             List<Imported.Slice> slices = new ArrayList<>();
             for (Trace part : ExportOptions.DEFAULT
-                    .splitByEvents(1 + trace.eventCount() / 4)
+                    .splitByEvents((int) (1 + trace.eventCount() / 4))
                     .parts(trace)) {
                 Imported imported = Imported.of(part);
                 assertThat(imported.errors).as("seed %d", seed).isEmpty();

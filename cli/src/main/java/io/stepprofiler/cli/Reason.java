@@ -1,0 +1,41 @@
+package io.stepprofiler.cli;
+
+import java.io.UncheckedIOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** What went wrong, in words: messages of some exceptions are nothing but a path. */
+final class Reason {
+    private static final Map<Class<? extends FileSystemException>, String> WORDS = new LinkedHashMap<>();
+
+    static {
+        WORDS.put(NoSuchFileException.class, "there is no such file or directory");
+        WORDS.put(AccessDeniedException.class, "permission denied");
+        WORDS.put(NotDirectoryException.class, "this is no directory");
+        WORDS.put(FileAlreadyExistsException.class, "there is a file already");
+    }
+
+    private Reason() {}
+
+    static String of(Throwable thrown) {
+        Throwable cause = thrown.getCause();
+        if (thrown instanceof UncheckedIOException && cause != null) {
+            boolean saysMore =
+                    thrown.getMessage() != null && !thrown.getMessage().equals(cause.toString());
+            return (saysMore ? thrown.getMessage() + ": " : "") + of(cause);
+        }
+        if (thrown instanceof FileSystemException e && e.getReason() == null) {
+            return e.getFile() + ": " + WORDS.getOrDefault(e.getClass(), "the file system refuses it");
+        }
+        if (thrown instanceof OutOfMemoryError) {
+            return "there is not enough memory: give more, as in java -Xmx4g -jar stepprof.jar ...";
+        }
+        String message = thrown.getMessage();
+        return message == null ? thrown.getClass().getSimpleName() : message;
+    }
+}

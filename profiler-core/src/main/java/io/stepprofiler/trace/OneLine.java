@@ -1,0 +1,43 @@
+package io.stepprofiler.trace;
+
+/**
+ * Texts that come from outside, as people may be shown them in a log or on a terminal: on one line, and without anything that a terminal
+ * obeys.
+ */
+public final class OneLine {
+    private OneLine() {}
+
+    /**
+     * {@return the text on one line: what breaks lines, controls terminals, reorders what is read, or is no character is shown as
+     * {@code \}{@code u} and four hexadecimal digits}
+     *
+     * @param text any text
+     */
+    public static String of(String text) {
+        if (text.codePoints().allMatch(OneLine::isShown)) {
+            return text;
+        }
+        StringBuilder line = new StringBuilder(text.length() + 8);
+        text.codePoints().forEach(point -> {
+            if (isShown(point)) {
+                line.appendCodePoint(point);
+            } else {
+                for (char unit : Character.toChars(point)) {
+                    line.append(String.format("\\u%04x", (int) unit));
+                }
+            }
+        });
+        return line.toString();
+    }
+
+    private static boolean isShown(int point) {
+        return switch (Character.getType(point)) {
+            case Character.CONTROL,
+                    Character.FORMAT,
+                    Character.LINE_SEPARATOR,
+                    Character.PARAGRAPH_SEPARATOR,
+                    Character.SURROGATE -> false;
+            default -> true;
+        };
+    }
+}
