@@ -1,12 +1,26 @@
 package io.stepprofiler;
 
-import java.util.function.Consumer;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** Notices what a {@link History} is delivered for by itself: slow steps, figures that are none, exceptions that nobody catches. */
 final class Alarms {
+    /** No step. */
+    static final long NONE = -1;
+
+    /** Has what is kept delivered. */
+    interface Delivery {
+        /**
+         * Has it delivered soon.
+         *
+         * @param reason why
+         * @param endedStep number of the step that has ended and is the reason; {@link #NONE} if it is none
+         */
+        void ask(String reason, long endedStep);
+    }
+
     private final History history;
-    private final Consumer<String> deliver;
+    private final Delivery deliver;
     private final @Nullable SlowSteps slowSteps;
     private final int distance;
     private long step;
@@ -15,10 +29,10 @@ final class Alarms {
     private @Nullable UncaughtHandler uncaught;
 
     /** Has traces delivered, with a reason, for what this history asks for. */
-    Alarms(History history, Consumer<String> deliver) {
+    Alarms(History history, Delivery deliver) {
         this.history = history;
         this.deliver = deliver;
-        slowSteps = history.slowStep().map(SlowSteps::new).orElse(null);
+        slowSteps = history.slowStep().isPresent() ? new SlowSteps() : null;
         distance = history.steps().orElse(1);
     }
 
@@ -36,7 +50,7 @@ final class Alarms {
     }
 
     private void uncaught(Thread thread, Throwable thrown) {
-        raise("uncaught " + thrown.getClass().getName() + " on thread " + thread.getName());
+        raise("uncaught " + thrown.getClass().getName() + " on thread " + thread.getName(), NONE);
     }
 
     /** Looks at a step that has taken so many ticks. */
@@ -44,8 +58,11 @@ final class Alarms {
         synchronized (this) {
             step = number + 1;
         }
-        if (slowSteps != null && slowSteps.isSlow(ticks)) {
-            raise("step " + number + " took more than " + history.slowStep().orElse(0.0) + " times the median");
+        if (slowSteps != null) {
+            double times = slowSteps.timesTheMedian(ticks);
+            if (times > history.slowStep().orElse(0.0)) {
+                raise(String.format(Locale.ROOT, "step %d took %.1f times the median", number, times), number);
+            }
         }
     }
 
@@ -53,7 +70,7 @@ final class Alarms {
     void sampled(String counter, double value) {
         if (history.onNotFinite() && !Double.isFinite(value) && isDue()) {
             try {
-                raise(counter + " is " + value);
+                raise(counter + " is " + value, NONE);
             } catch (OutOfMemoryError e) {
                 // The training program shall meet its own lack of memory, not ours.
             }
@@ -66,7 +83,7 @@ final class Alarms {
         return !soon && delivered < history.maxSnapshots();
     }
 
-    private void raise(String reason) {
+    private void raise(String reason, long endedStep) {
         synchronized (this) {
             if (!isDue()) {
                 return;
@@ -74,6 +91,6 @@ final class Alarms {
             lastDelivered = step;
             delivered++;
         }
-        deliver.accept(reason);
+        deliver.ask(reason, endedStep);
     }
 }

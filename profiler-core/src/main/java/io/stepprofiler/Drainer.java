@@ -32,6 +32,9 @@ final class Drainer implements Runnable {
     /** The metadata that says which clock the times come from. */
     static final String CLOCK = "recording clock";
 
+    /** The metadata that says what a history lacks. */
+    private static final String HISTORY = "history";
+
     private static final Duration DRAIN_INTERVAL = Duration.ofMillis(5);
     /** How long it looks away after a failure, longer with each. */
     private static final long LEAST_PAUSE_NANOS = 100_000_000;
@@ -59,6 +62,9 @@ final class Drainer implements Runnable {
     private boolean incomplete;
 
     private long lastCutNanos;
+    /** Where the last segment ends that has been stored. */
+    private long lastEndNanos;
+
     private long lastReadingNanos;
 
     /**
@@ -104,9 +110,15 @@ final class Drainer implements Runnable {
         LockSupport.unpark(thread);
     }
 
-    /** Asks for what is kept to be delivered soon; of several reasons that come at once, the first counts. */
-    void ask(String reason) {
-        if (requests.ask(reason)) {
+    /**
+     * Asks for what is kept to be delivered soon; of several reasons that come at once, the first counts.
+     *
+     * @param endedStep number of the step that has ended and is the reason; {@link Alarms#NONE} if it is none
+     */
+    void ask(String reason, long endedStep) {
+        StepMarks.Mark open = window.steps.open();
+        long step = endedStep != Alarms.NONE ? endedStep : open == null ? Long.MAX_VALUE : open.number();
+        if (requests.ask(new SnapshotRequests.Request(reason, step, endedStep != Alarms.NONE))) {
             LockSupport.unpark(thread);
         }
     }
@@ -137,15 +149,16 @@ final class Drainer implements Runnable {
     }
 
     private void look() {
+        // First, before steps that it is about are given up.
+        SnapshotRequests.Request request = requests.begin();
+        if (request != null) {
+            snapshots.accept(request);
+        }
         lock.lock();
         try {
             tick();
         } finally {
             lock.unlock();
-        }
-        SnapshotRequests.Request request = requests.begin();
-        if (request != null) {
-            snapshots.accept(request);
         }
     }
 
@@ -160,6 +173,7 @@ final class Drainer implements Runnable {
         }
         if (store != null && !stuck && isDue(now)) {
             cut();
+            discard();
         }
     }
 
@@ -174,6 +188,7 @@ final class Drainer implements Runnable {
         return flush || full >= CHUNKS_A_SEGMENT || (full > 0 && taken > window.budget.maxBytes() / 2);
     }
 
+    /** Takes a segment, and gives nothing up for it. */
     private Segment cut() {
         ClockReading at = ClockReading.now();
         lastCutNanos = at.nanos();
@@ -203,20 +218,29 @@ final class Drainer implements Runnable {
             failures.add(ProfileFailure.Kind.JOURNAL_FAILED, "The journal of a window cannot be written", e);
             return;
         }
+        lastEndNanos = segment.end().monotonicNanos();
+        keptSteps.add(segment.steps());
+    }
+
+    /** Gives up what is older than is kept. */
+    private void discard() {
+        SegmentStore open = store;
+        if (open == null || stuck) {
+            return;
+        }
         try {
-            discard(open, segment);
+            discard(open);
         } catch (IOException | RuntimeException e) {
             getStuck(DropCause.JOURNAL_FAILED);
             failures.add(ProfileFailure.Kind.JOURNAL_FAILED, "Old segments of a window cannot be given up", e);
         }
     }
 
-    private void discard(SegmentStore open, Segment segment) throws IOException {
+    private void discard(SegmentStore open) throws IOException {
         if (limits.keepsLast()) {
-            keptSteps.add(segment.steps());
             open.discardBefore(Math.min(
                     limits.keptSteps().isPresent() ? keptSteps.firstNanos() : Long.MAX_VALUE,
-                    limits.keptNanos() > 0 ? segment.end().monotonicNanos() - limits.keptNanos() : Long.MAX_VALUE));
+                    limits.keptNanos() > 0 ? lastEndNanos - limits.keptNanos() : Long.MAX_VALUE));
             open.discardBeyond(limits.maxBytes());
             reader.giveUpBefore(open.firstNanos());
         } else if (open.bytes() >= limits.maxBytes()) {
@@ -232,18 +256,19 @@ final class Drainer implements Runnable {
     /**
      * Puts what is kept of the window now into a trace; recording goes on.
      *
-     * @return false if the window has ended: its buffers may be another's by now
+     * @return what of it is delivered; null if the window has ended: its buffers may be another's by now
      */
-    boolean snapshot(TraceBuilder trace) {
+    LastSteps.@Nullable Range snapshot(TraceBuilder trace, SnapshotRequests.Request request) {
         lock.lock();
         try {
             if (stopped) {
-                return false;
+                return null;
             }
             Segment newest = cut();
-            addSegments(trace, newest, ClockAnchor.now());
+            LastSteps.Range range = addSegments(trace, newest, ClockAnchor.now(), request);
             tellClock(trace);
-            return true;
+            discard();
+            return range;
         } finally {
             lock.unlock();
         }
@@ -252,23 +277,26 @@ final class Drainer implements Runnable {
     /**
      * Puts the window, which has ended, into a trace: out of its buffers if they held all of it, else out of its segments. What cannot be
      * read again is missing in it, and counted.
+     *
+     * @return what of it is delivered
      */
-    void finish(TraceBuilder trace, Deadline deadline, JournalEnd end) {
+    LastSteps.Range finish(TraceBuilder trace, Deadline deadline, JournalEnd end, SnapshotRequests.Request asked) {
         lock.lock();
         try {
-            finishAlone(trace, deadline, end);
+            return finishAlone(trace, deadline, end, asked);
         } finally {
             lock.unlock();
         }
     }
 
-    private void finishAlone(TraceBuilder trace, Deadline deadline, JournalEnd end) {
+    private LastSteps.Range finishAlone(
+            TraceBuilder trace, Deadline deadline, JournalEnd end, SnapshotRequests.Request asked) {
         boolean inBuffers = !reader.hasCut() && (store == null || limits.memoryBytes() > 0);
         if (inBuffers) {
             trace.window(window.start.clock(), end.end());
             reader.readAll(trace, deadline);
             tellClock(trace);
-            return;
+            return LastSteps.Range.ALL;
         }
         Segment newest = reader.cutLast();
         keep(newest);
@@ -282,8 +310,9 @@ final class Drainer implements Runnable {
                 failures.add(ProfileFailure.Kind.JOURNAL_FAILED, "The end of a journal cannot be written", e);
             }
         }
-        addSegments(trace, newest, end.end());
+        LastSteps.Range range = addSegments(trace, newest, end.end(), asked);
         tellClock(trace);
+        return range;
     }
 
     private void tellClock(TraceBuilder trace) {
@@ -295,12 +324,17 @@ final class Drainer implements Runnable {
     }
 
     /** Those that are stored, as far as they can be read back, and those that are in memory anyway. */
-    private void addSegments(TraceBuilder trace, Segment newest, ClockAnchor end) {
+    private LastSteps.Range addSegments(
+            TraceBuilder trace, Segment newest, ClockAnchor end, SnapshotRequests.Request asked) {
+        LastSteps lastSteps = new LastSteps(limits, window.start.nanos());
         Segment[] ends = new Segment[2];
         Consumer<Segment> taker = segment -> {
             ends[0] = ends[0] == null ? segment : ends[0];
             ends[1] = segment;
             trace.segment(segment);
+            if (limits.keepsLast()) {
+                lastSteps.add(segment);
+            }
         };
         Exception unreadable = null;
         if (store != null) {
@@ -327,6 +361,17 @@ final class Drainer implements Runnable {
                             + (unreadable == null ? "" : ": " + unreadable.getMessage()),
                     unreadable);
         }
+        if (!limits.keepsLast()) {
+            return LastSteps.Range.ALL;
+        }
+        LastSteps.Range range = lastSteps.range(end.monotonicNanos(), asked.step(), asked.endsWithStep());
+        // So that what was dropped is in the account of what is delivered.
+        long last = Math.max(
+                Math.min(end.monotonicNanos(), range.toNanos() - 1),
+                ends[0].start().monotonicNanos());
+        trace.window(ends[0].start(), new ClockAnchor(last, end.toEpochNanos(last)));
+        lastSteps.shortage().ifPresent(text -> trace.metadata(HISTORY, new MetadataValue(text, false)));
+        return range;
     }
 
     /**

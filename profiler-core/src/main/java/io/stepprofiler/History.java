@@ -18,7 +18,7 @@ import java.util.Optional;
  * the loop does, is such a case, too. Recording goes on meanwhile. Immutable: each method that changes something answers
  * another history.
  *
- * @param steps the last steps that are kept, with the one that is running; empty if only time counts
+ * @param steps the last steps that are kept, with the one that is running if anything has begun in it; empty if only time counts
  * @param time the time that is kept; empty if only steps count
  * @param maxBytes most bytes that what is kept takes, compressed or not; the oldest is given up beyond that, however little is left then
  * @param slowStep how many times as long as the median of the last {@value #MEDIAN_OF} steps a step takes that is delivered; empty for none

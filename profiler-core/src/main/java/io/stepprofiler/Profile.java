@@ -377,7 +377,7 @@ public final class Profile implements AutoCloseable {
      * Delivers what is kept of a {@link History}, soon and on the profiler's threads; recording goes on. Never throws and does
      * not wait; on any thread.
      *
-     * @param reason why, for the trace's metadata under {@code snapshot}
+     * @param reason why, for the log, and the trace's metadata under {@code snapshot}
      */
     public void snapshot(String reason) {
         if (options.history() == null || !recording.askForSnapshot(reason == null ? "" : reason)) {

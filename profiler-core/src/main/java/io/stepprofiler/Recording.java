@@ -46,6 +46,8 @@ final class Recording implements TraceLifecycle {
     /** The metadata that says how call stacks were taken. */
     private static final String CALL_STACKS = "call stacks";
 
+    private static final System.Logger LOG = System.getLogger(Profile.class.getName());
+
     /** The metadata that says why a history was delivered. */
     private static final String SNAPSHOT = "snapshot";
 
@@ -227,7 +229,7 @@ final class Recording implements TraceLifecycle {
     boolean askForSnapshot(String reason) {
         Drainer drains = drainer;
         if (drains != null) {
-            drains.ask(reason);
+            drains.ask(reason, Alarms.NONE);
         }
         return drains != null;
     }
@@ -239,7 +241,8 @@ final class Recording implements TraceLifecycle {
         }
         try {
             TraceBuilder trace = newTrace(traceIds.next(), false);
-            if (!drains.snapshot(trace)) {
+            LastSteps.Range range = drains.snapshot(trace, request);
+            if (range == null) {
                 return; // Its end takes over what was asked for.
             }
             metadata.present().forEach(trace::metadata);
@@ -262,7 +265,7 @@ final class Recording implements TraceLifecycle {
 
                 @Override
                 public Trace assemble() {
-                    return taken;
+                    return told(range.of(taken), request.reason());
                 }
             };
             if (!delivery.submit(submission) && drains.requests().settle(request)) {
@@ -280,6 +283,14 @@ final class Recording implements TraceLifecycle {
             trace.metadata(SNAPSHOT, new MetadataValue(reason, false));
         }
         return trace.build();
+    }
+
+    /** Says in the log why a history is delivered, which nobody may have asked for. */
+    private static Trace told(Trace trace, String reason) {
+        LOG.log(
+                System.Logger.Level.INFO,
+                () -> "History delivered, " + trace.steps().size() + " steps: " + reason);
+        return trace;
     }
 
     private TraceBuilder newTrace(String id, boolean partial) {
@@ -350,7 +361,7 @@ final class Recording implements TraceLifecycle {
         }
         Map<String, MetadataValue> own = metadata.take();
         Submission submission = new Submission() {
-            private @Nullable String reason;
+            private SnapshotRequests.@Nullable Request asked;
             private volatile long bytes = BYTES_PER_WINDOW + published.window.budget.takenBytes();
 
             @Override
@@ -366,8 +377,8 @@ final class Recording implements TraceLifecycle {
             @Override
             public boolean claim() {
                 // Not before: snapshots that are delivered until then are nobody's to take over.
-                reason = isHistory ? reason(published) : null;
-                boolean wanted = !isHistory || reason != null;
+                asked = isHistory ? asked(published) : null;
+                boolean wanted = !isHistory || asked != null;
                 if (!wanted) {
                     release(published, false);
                 }
@@ -376,7 +387,7 @@ final class Recording implements TraceLifecycle {
 
             @Override
             public Trace assemble() {
-                Trace trace = Recording.this.assemble(published, own, partial, reason);
+                Trace trace = Recording.this.assemble(published, own, partial, asked);
                 if (options.journal() == null) {
                     bytes = Math.max(bytes, BYTES_PER_WINDOW + BYTES_PER_EVENT * trace.eventCount());
                 }
@@ -408,16 +419,16 @@ final class Recording implements TraceLifecycle {
                 || published.window.stepUnderWay().isPresent();
     }
 
-    /** Why what is left of a history is delivered at its end; null if there is no reason. */
-    private static @Nullable String reason(Ended published) {
-        String asked = published.drainer.requests().takeOver();
-        if (asked != null) {
-            return asked;
+    /** For what the rest of a history is delivered at its end; null if there is no reason. */
+    private static SnapshotRequests.@Nullable Request asked(Ended published) {
+        SnapshotRequests.Request open = published.drainer.requests().takeOver();
+        if (open != null) {
+            return open;
         }
         return published
                 .window
                 .stepUnderWay()
-                .map(mark -> "stopped in the middle of step " + mark.number())
+                .map(mark -> SnapshotRequests.Request.last("stopped in the middle of step " + mark.number()))
                 .orElse(null);
     }
 
@@ -425,12 +436,19 @@ final class Recording implements TraceLifecycle {
         published.drainer.release(keepChunks, keepFiles);
     }
 
-    private Trace assemble(Ended published, Map<String, MetadataValue> own, boolean partial, @Nullable String reason) {
+    private Trace assemble(
+            Ended published,
+            Map<String, MetadataValue> own,
+            boolean partial,
+            SnapshotRequests.@Nullable Request asked) {
+        String reason = asked == null ? null : asked.reason();
         Deadline deadline = Deadline.in(options.postProcessingTimeout());
         TraceBuilder trace = newTrace(published.traceId, partial || reason != null);
+        LastSteps.Range range;
         try {
             JournalEnd end = new JournalEnd(published.window.endReading().clock(), partial, own);
-            published.drainer.finish(trace, deadline, end);
+            range = published.drainer.finish(
+                    trace, deadline, end, asked == null ? SnapshotRequests.Request.last("") : asked);
         } finally {
             // The threads get their buffers back at once, however long the sources take.
             published.window.release(keepChunks);
@@ -452,7 +470,8 @@ final class Recording implements TraceLifecycle {
                     "Trace " + published.traceId + " was not put together within " + options.postProcessingTimeout()
                             + ": it is delivered without the rest");
         }
-        return finished(trace, reason);
+        Trace taken = range.of(finished(trace, reason));
+        return reason == null ? taken : told(taken, reason);
     }
 
     @Override

@@ -17,13 +17,28 @@ import org.jspecify.annotations.Nullable;
 
 /** Segments in a journal, which is created for the first of them. */
 final class SegmentsInJournal implements SegmentStore {
-    /** When a segment begins and ends that has not been given up. */
-    private record Kept(long startNanos, long endNanos) {}
+    /** A segment that has not been given up: when it begins and ends, and what of it a trace holds in memory. */
+    private record Kept(long startNanos, long endNanos, long heapBytes) {
+        private static final int MEMORY_EVENT_BYTES = 80;
+        private static final int SAMPLE_BYTES = 16;
+
+        static Kept of(Segment segment) {
+            long samples = segment.counters().stream()
+                    .mapToLong(counter -> counter.size())
+                    .sum();
+            return new Kept(
+                    segment.start().monotonicNanos(),
+                    segment.end().monotonicNanos(),
+                    (long) MEMORY_EVENT_BYTES * segment.memory().size() + SAMPLE_BYTES * samples);
+        }
+    }
 
     private final JournalFormat format;
     private final JournalOptions options;
     private final Supplier<JournalHead> head;
     private final Deque<Kept> kept = new ArrayDeque<>();
+    private long heapBytes;
+    private long givenUpBefore = Long.MIN_VALUE;
     private @Nullable JournalWriter writer;
 
     /** What was appended before the end; null until then, and when it has been read. */
@@ -43,7 +58,8 @@ final class SegmentsInJournal implements SegmentStore {
             writer = open;
         }
         open.append(segment);
-        kept.add(new Kept(segment.start().monotonicNanos(), segment.end().monotonicNanos()));
+        kept.add(Kept.of(segment));
+        heapBytes += kept.getLast().heapBytes();
     }
 
     @Override
@@ -54,8 +70,9 @@ final class SegmentsInJournal implements SegmentStore {
     @Override
     public void discardBefore(long nanos) throws IOException {
         while (!kept.isEmpty() && kept.element().endNanos() < nanos) {
-            kept.remove();
+            heapBytes -= kept.remove().heapBytes();
         }
+        givenUpBefore = Math.max(givenUpBefore, nanos);
         if (writer != null) {
             writer.discardBefore(nanos);
         }
@@ -63,8 +80,8 @@ final class SegmentsInJournal implements SegmentStore {
 
     @Override
     public void discardBeyond(long bytes) throws IOException {
-        while (bytes() > bytes && kept.size() > 1) {
-            discardBefore(kept.remove().endNanos() + 1);
+        while ((bytes() > bytes || heapBytes > Defaults.historyBytes()) && kept.size() > 1) {
+            discardBefore(kept.element().endNanos() + 1);
         }
     }
 
@@ -94,7 +111,12 @@ final class SegmentsInJournal implements SegmentStore {
         if (writer != null) {
             Journal written = appended != null ? appended : writer.read();
             appended = null;
-            written.forEach(taker);
+            // Files are given up whole.
+            written.forEach(segment -> {
+                if (segment.end().monotonicNanos() >= givenUpBefore) {
+                    taker.accept(segment);
+                }
+            });
             if (!written.unreadable().isEmpty()) {
                 throw new IOException(String.join("; ", written.unreadable()));
             }

@@ -7,21 +7,15 @@ final class SlowSteps {
     /** Fewer steps than these have no median worth comparing with. */
     private static final int LEAST = 8;
 
-    private final double times;
     private final long[] last = new long[History.MEDIAN_OF];
     private long count;
 
-    /** Takes as slow what takes more than so many times the median. */
-    SlowSteps(double times) {
-        this.times = times;
-    }
-
-    /** Whether a step of so many ticks is slow; it counts among those that later ones are compared with. */
-    boolean isSlow(long ticks) {
+    /** How many times the median of the steps before it a step took, in ticks; 0 if there are too few. Later ones are compared with it, too. */
+    double timesTheMedian(long ticks) {
         int known = (int) Math.min(count, last.length);
-        boolean slow = known >= LEAST && ticks > times * median(known);
+        double times = known < LEAST ? 0 : ticks / Math.max(median(known), 1);
         last[(int) (count++ % last.length)] = ticks;
-        return slow;
+        return times;
     }
 
     private double median(int known) {

@@ -9,16 +9,29 @@ import org.jspecify.annotations.Nullable;
  * it is delivered in their place. Each is delivered by one of the two.
  */
 final class SnapshotRequests {
-    /** One trace that was asked for. */
-    static final class Request {
-        private final String reason;
-
-        private Request(String reason) {
-            this.reason = reason;
+    /**
+     * One trace that was asked for.
+     *
+     * @param reason why
+     * @param step the last step that it is about; {@link Long#MAX_VALUE} for the last there is
+     * @param endsWithStep whether that is among those that are kept, rather than one that goes on
+     */
+    record Request(String reason, long step, boolean endsWithStep) {
+        /** All there is. */
+        static Request last(String reason) {
+            return new Request(reason, Long.MAX_VALUE, false);
         }
 
-        String reason() {
-            return reason;
+        // Two that say the same are not the same.
+
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return this == other;
+        }
+
+        @Override
+        public int hashCode() {
+            return System.identityHashCode(this);
         }
     }
 
@@ -26,10 +39,10 @@ final class SnapshotRequests {
     private final Deque<Request> begun = new ArrayDeque<>();
 
     /** Asks for a trace; false if one is waiting to be begun already, which will do. */
-    synchronized boolean ask(String reason) {
+    synchronized boolean ask(Request request) {
         boolean first = waiting == null;
         if (first) {
-            waiting = new Request(reason);
+            waiting = request;
         }
         return first;
     }
@@ -54,11 +67,11 @@ final class SnapshotRequests {
         return waiting != null || !begun.isEmpty();
     }
 
-    /** Takes over what has not been settled, and gives its first reason; null if there is nothing. */
-    synchronized @Nullable String takeOver() {
+    /** Takes over what has not been settled, and gives the first of it; null if there is nothing. */
+    synchronized @Nullable Request takeOver() {
         Request first = begun.isEmpty() ? waiting : begun.element();
         begun.clear();
         waiting = null;
-        return first == null ? null : first.reason();
+        return first;
     }
 }

@@ -45,7 +45,8 @@ class DrainerTest {
 
     private Trace snapshot() throws IOException {
         TraceBuilder trace = new TraceBuilder();
-        assertThat(drainer.snapshot(trace)).isTrue();
+        assertThat(drainer.snapshot(trace, SnapshotRequests.Request.last("because")))
+                .isNotNull();
         return trace.build();
     }
 
@@ -54,7 +55,11 @@ class DrainerTest {
         drainer.stop();
         window.end();
         TraceBuilder trace = new TraceBuilder();
-        drainer.finish(trace, Deadline.NEVER, new JournalEnd(window.endReading().clock(), false, Map.of()));
+        drainer.finish(
+                trace,
+                Deadline.NEVER,
+                new JournalEnd(window.endReading().clock(), false, Map.of()),
+                SnapshotRequests.Request.last(""));
         return trace.build();
     }
 
@@ -81,7 +86,8 @@ class DrainerTest {
     void snapshot_afterTheEnd_takesNothing() throws IOException {
         scopes(10);
         Trace whole = end();
-        assertThat(drainer.snapshot(new TraceBuilder())).isFalse();
+        assertThat(drainer.snapshot(new TraceBuilder(), SnapshotRequests.Request.last("because")))
+                .isNull();
         assertThat(whole.eventCount()).isEqualTo(10);
     }
 

@@ -126,6 +126,75 @@ class HistoryRecordingTest {
         }
     }
 
+    private static List<Long> numbers(Trace trace) {
+        return trace.steps().stream().map(StepMark::number).toList();
+    }
+
+    @Test
+    void snapshot_betweenSteps_hasExactlyTheStepsAskedFor() {
+        Profile profile = start(History.ofSteps(5));
+        for (int round = 1; round < 20; round++) {
+            run(profile, 7, 100 * round);
+            long next = profile.stepNumber();
+            profile.snapshot("between");
+            Trace trace = awaitTrace(round);
+            assertThat(numbers(trace)).containsExactly(next - 5, next - 4, next - 3, next - 2, next - 1);
+            assertThat(trace.eventCount()).isEqualTo(5 * (6 + 100 * round));
+            for (long number = next - 5; number < next; number++) {
+                checkWhole(trace, number);
+            }
+            checkAccount(trace);
+        }
+    }
+
+    @Test
+    void snapshot_servedLate_hasTheStepsUpToThatInWhichItWasAsked() {
+        Profile profile = start(History.ofSteps(5));
+        for (int round = 1; round < 20; round++) {
+            run(profile, 7, 100);
+            long next = profile.stepNumber();
+            profile.snapshot("then");
+            run(profile, 50, 0);
+            Trace trace = awaitTrace(round);
+            assertThat(numbers(trace)).startsWith(next - 5, next - 4, next - 3, next - 2, next - 1);
+            assertThat(numbers(trace)).hasSizeBetween(5, 6).allMatch(number -> number <= next);
+            for (long number = next - 5; number < next; number++) {
+                checkWhole(trace, number);
+            }
+            checkAccount(trace);
+        }
+    }
+
+    @Test
+    void snapshot_withinAStep_hasWhatHasBegunInItToo() {
+        Profile profile = start(History.ofSteps(2));
+        run(profile, 6, 10);
+        try (Scope half = Scope.open("half")) {
+            half.arg("a", 1);
+            profile.snapshot("within");
+            Trace trace = awaitTrace(1);
+            assertThat(numbers(trace)).containsExactly(4L, 5L, 6L);
+            assertThat(trace.steps().get(2).unfinished()).isTrue();
+            assertThat(Recorded.event(trace, "half").unfinished()).isTrue();
+            checkAccount(trace);
+        }
+    }
+
+    @Test
+    void scope_openSinceBeforeTheStepsAskedFor_isContinued() {
+        Profile profile = start(History.ofSteps(2));
+        try (Scope epoch = Scope.open("epoch")) {
+            epoch.arg("number", 1);
+            run(profile, 6, 10);
+            profile.snapshot("between");
+            Trace trace = awaitTrace(1);
+            assertThat(Recorded.names(trace)).doesNotContain("epoch");
+            assertThat(trace.part().orElseThrow().continued())
+                    .extracting(event -> event.name())
+                    .containsExactly("epoch");
+        }
+    }
+
     @Test
     void history_ofTime_keepsWhatIsYounger() {
         Profile profile = start(History.of(Duration.ofMillis(1)));
@@ -200,7 +269,7 @@ class HistoryRecordingTest {
             }
             profile.step();
         }
-        assertThat(reason(awaitTrace(1))).endsWith("took more than 2.0 times the median");
+        assertThat(reason(awaitTrace(1))).matches("step \\d+ took [0-9.]+ times the median");
     }
 
     @Test

@@ -22,8 +22,9 @@ public final class TraceBuilder {
     /** Ids of tracks from here on are those of lanes and of streams of devices; those of threads are below. */
     public static final long FIRST_LANE_ID = 1L << 40;
 
-    /** What the pieces of all tracks that were read last may take, in bytes. */
-    private static final long CACHED_BYTES = 16L << 20;
+    /** What the pieces of all tracks that were read last may take, in bytes: there may be several traces at a time. */
+    private static final long CACHED_BYTES =
+            Math.min(16L << 20, Runtime.getRuntime().maxMemory() / 64);
 
     private final Texts texts = new Texts();
     private final MemoryColumns memory = new MemoryColumns();

@@ -219,7 +219,10 @@ public record TraceDirectory(Path path) {
         boolean complete =
                 trace.account().droppedTotal() == 0 && trace.account().unfinishedTotal() == 0;
         return "Trace written: " + file + ", " + Files.size(file) + " bytes, "
-                + trace.part().map(part -> "part " + part + ", ").orElse("") + trace.eventCount() + " events, "
+                + trace.part()
+                        .filter(part -> part.count() > 1)
+                        .map(part -> "part " + part + ", ")
+                        .orElse("") + trace.eventCount() + " events, "
                 + (trace.samples().size() > 0 ? trace.samples().size() + " samples, " : "")
                 + trace.account().droppedTotal() + " dropped"
                 + (complete ? "" : "; " + trace.account().summary());

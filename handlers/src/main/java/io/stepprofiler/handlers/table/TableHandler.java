@@ -3,6 +3,7 @@ package io.stepprofiler.handlers.table;
 import io.stepprofiler.averages.Grouping;
 import io.stepprofiler.averages.KeyAverages;
 import io.stepprofiler.averages.TableOptions;
+import io.stepprofiler.trace.MetadataValue;
 import io.stepprofiler.trace.StepMark;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
@@ -105,6 +106,13 @@ public final class TableHandler implements TraceHandler {
         long first = steps.get(0).number();
         long last = steps.get(steps.size() - 1).number();
         return (first == last ? "Step " + first : "Steps " + first + " to " + last)
-                + (trace.isPartial() ? " (partial window)" : "");
+                + (trace.isPartial() ? " (partial window)" : "")
+                + reason(trace);
+    }
+
+    /** Why a history was delivered. */
+    private static String reason(Trace trace) {
+        MetadataValue reason = trace.metadata().get("snapshot");
+        return reason == null ? "" : ": " + reason.text();
     }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 import io.stepprofiler.averages.Grouping;
 import io.stepprofiler.averages.KeyAverages;
 import io.stepprofiler.averages.TableOptions;
+import io.stepprofiler.trace.MetadataValue;
 import io.stepprofiler.trace.StepMark;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
@@ -65,6 +66,17 @@ class TableHandlerTest {
         handler.onTraceReady(steps);
 
         assertThat(tables).singleElement().asString().contains("\nSteps 7 to 8 (partial window)\n---");
+    }
+
+    @Test
+    void onTraceReady_aHistory_saysWhyItWasDelivered() {
+        List<String> tables = new ArrayList<>();
+        TraceBuilder builder = new TraceBuilder();
+        builder.thread(1, "main").add(builder.nameId("forward"), 5, 10);
+        builder.step(new StepMark(7, 0, 20, 1, false))
+                .metadata("snapshot", new MetadataValue("step 7 took 3.5 times the median", false));
+        TableHandler.printing(tables::add).onTraceReady(builder.build());
+        assertThat(tables).singleElement().asString().contains("\nStep 7: step 7 took 3.5 times the median\n---");
     }
 
     @Test
