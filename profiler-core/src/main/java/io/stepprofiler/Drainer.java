@@ -185,7 +185,8 @@ final class Drainer implements Runnable {
             return false;
         }
         int full = reader.fullChunks();
-        return flush || full >= CHUNKS_A_SEGMENT || (full > 0 && taken > window.budget.maxBytes() / 2);
+        boolean isWorthIt = full > 0 || reader.hasNewThreads();
+        return flush || full >= CHUNKS_A_SEGMENT || (isWorthIt && taken > window.budget.maxBytes() / 2);
     }
 
     /** Takes a segment, and gives nothing up for it. */

@@ -28,6 +28,7 @@ final class WindowReader {
     private ClockReading last;
     private SegmentCounts counted = SegmentCounts.ZERO;
     private boolean hasCut;
+    private boolean newThreads;
     private long givenUpBefore = Long.MIN_VALUE;
 
     WindowReader(Window window) {
@@ -71,6 +72,11 @@ final class WindowReader {
         return full;
     }
 
+    /** Whether threads have come since the last segment: many short ones fill a window without a single full chunk. */
+    boolean hasNewThreads() {
+        return newThreads;
+    }
+
     /** What happened since the last segment, up to {@code at}; what was read is given back to its threads. */
     Segment cut(ClockReading at) {
         window.noteThreads();
@@ -102,6 +108,7 @@ final class WindowReader {
         if (!isLast) {
             retire();
         }
+        newThreads = false;
         scale.forgetBefore(last.ticks());
         last = at;
         return segment.counts(before, counted).build();
@@ -159,7 +166,9 @@ final class WindowReader {
     private void findThreads() {
         // Before the threads: who is told of by one of these is known by then.
         List<Window.ForeignEnd> ends = window.takeForeignEnds();
-        window.takeArrived().forEach(buffer -> readers.put(buffer.ticket(), new ThreadReader(buffer, scale)));
+        List<ThreadBuffer> arrived = window.takeArrived();
+        arrived.forEach(buffer -> readers.put(buffer.ticket(), new ThreadReader(buffer, scale)));
+        newThreads |= !arrived.isEmpty();
         for (Window.ForeignEnd end : ends) {
             ThreadReader reader = readers.get(ThreadRecorder.ticketOf(end.token()));
             if (reader != null) {
