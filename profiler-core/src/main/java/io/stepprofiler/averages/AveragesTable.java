@@ -12,32 +12,97 @@ final class AveragesTable {
     private static final int MARGIN = 4;
     private static final String GAP = "  ";
 
+    /** What a narrow table does without, the first first. */
+    private static final List<Column> LEAST = List.of(
+            Column.CPU_TOTAL_PERCENT,
+            Column.CPU_AVERAGE,
+            Column.SAMPLED_TOTAL,
+            Column.JAVA_ALLOCATION,
+            Column.SELF_DEVICE_PERCENT,
+            Column.DEVICE_AVERAGE,
+            Column.SELF_DEVICE_MEMORY,
+            Column.SELF_CPU_MEMORY,
+            Column.KIND,
+            Column.OVERLOAD,
+            Column.SELF_JAVA_ALLOCATION,
+            Column.MIN,
+            Column.P99,
+            Column.SELF_SAMPLED,
+            Column.DEVICE_MEMORY,
+            Column.CPU_MEMORY,
+            Column.FLOPS,
+            Column.P50,
+            Column.MAX,
+            Column.DEVICE_TOTAL,
+            Column.INPUT_SHAPES,
+            Column.THREAD,
+            Column.SOURCE,
+            Column.SELF_DEVICE,
+            Column.CPU_TOTAL);
+
+    private static final int NARROW = 9;
+    private static final int SHORT_NAME = 30;
+    private static final int SHORTEST_NAME = 10;
+    private static final String CUT = "...";
+
     private final Report report;
     private final CellText text;
     private final List<Column> columns;
     private final List<Integer> widths = new ArrayList<>();
     private final StringBuilder out = new StringBuilder();
 
-    AveragesTable(Report report) {
-        this.report = report;
+    AveragesTable(Report given) {
+        columns = new ArrayList<>(given.columns());
+        report = isNarrow(given) ? given.withMaxNameWidth(fit(given)) : given;
         text = new CellText(report);
-        columns = report.columns();
-        columns.forEach(column -> widths.add(width(column)));
+        columns.forEach(column -> widths.add(width(report, column)));
+    }
+
+    private static boolean isNarrow(Report report) {
+        return report.options().maxWidth() != -1;
+    }
+
+    /** Leaves out columns until names have room, and answers how much. */
+    private int fit(Report given) {
+        int wanted = Math.min(width(given, Column.NAME), SHORT_NAME);
+        for (Column least : LEAST) {
+            if (roomForNames(given) >= wanted) {
+                break;
+            }
+            columns.remove(least);
+        }
+        return Math.max(SHORTEST_NAME, Math.min(given.options().maxNameWidth(), roomForNames(given)));
+    }
+
+    private int roomForNames(Report given) {
+        return given.options().maxWidth()
+                - columns.stream()
+                        .filter(column -> column != Column.NAME)
+                        .mapToInt(column -> GAP.length() + width(given, column))
+                        .sum();
     }
 
     String print() {
         String rule = rule();
         String header = report.options().header();
         if (!header.isEmpty()) {
-            out.append("=".repeat(rule.length())).append('\n').append(header).append('\n');
+            out.append("=".repeat(rule.length())).append('\n');
+            header.lines().forEach(this::free);
         }
         out.append(rule).append('\n');
         line(columns.stream().map(text::title).toList());
         out.append(rule).append('\n');
         report.rows().forEach(this::row);
         out.append(rule).append('\n');
-        new Footer(report).lines().forEach(line -> out.append(line).append('\n'));
+        new Footer(report).lines().forEach(this::free);
         return out.toString();
+    }
+
+    /** A line without columns. */
+    private void free(String line) {
+        int most = report.options().maxWidth();
+        out.append(!isNarrow(report) || line.length() <= most ? line : line.substring(0, most - CUT.length()) + CUT)
+                .append('\n');
     }
 
     private void row(KeyAverage row) {
@@ -73,7 +138,7 @@ final class AveragesTable {
         return String.join(GAP, widths.stream().map("-"::repeat).toList());
     }
 
-    private int width(Column column) {
+    private static int width(Report report, Column column) {
         int limit = switch (column.format()) {
             case NAME -> report.options().maxNameWidth();
             case SHAPES -> report.options().maxShapesWidth();
@@ -81,14 +146,17 @@ final class AveragesTable {
             default -> 0;
         };
         if (limit == 0) {
-            return Math.max(WIDTH, text.title(column).length());
+            return Math.max(
+                    isNarrow(report) ? NARROW : WIDTH,
+                    new CellText(report).title(column).length());
         }
         int longest = report.averages().rows().stream()
                 .map(row -> column.value(row, report.averages()))
                 .mapToInt(AveragesTable::length)
                 .max()
                 .orElse(0);
-        return Math.max(Math.min(longest + MARGIN, limit), column == Column.NAME ? 0 : WIDTH);
+        int least = isNarrow(report) ? column.title().length() : WIDTH;
+        return Math.max(Math.min(longest + MARGIN, limit), column == Column.NAME ? 0 : least);
     }
 
     private static int length(Object value) {

@@ -24,6 +24,7 @@ record Footer(Report report) {
             lines.add("Self " + Column.DEVICE + " time total: " + scale.text(averages.deviceNanosTotal()));
         }
         addCount(lines, "Rows without a top-level event, not shown: ", report.innerRows());
+        addCount(lines, "Rows of idle threads and of the virtual machine, summed up above: ", report.foldedRows());
         addCount(lines, "Rows not shown: ", report.rowsBeyondLimit());
         addCount(lines, "Events of further groups, in (other): ", averages.other());
         addCount(lines, "Unfinished events, left out: ", averages.unfinished());

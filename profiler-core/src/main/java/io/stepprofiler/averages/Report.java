@@ -14,22 +14,36 @@ import java.util.stream.Stream;
  * @param options which rows, and in which order
  * @param rows the rows to be written
  * @param innerRows number of rows left out because none of their events is top-level
+ * @param foldedRows number of rows left out because they have no percentage
  */
-record Report(KeyAverages averages, TableOptions options, List<KeyAverage> rows, long innerRows) {
+record Report(KeyAverages averages, TableOptions options, List<KeyAverage> rows, long innerRows, long foldedRows) {
     static Report of(KeyAverages averages, TableOptions options) {
         List<KeyAverage> candidates = averages.rows().stream()
                 .filter(row -> !options.topLevelOnly() || row.topLevelCount() > 0)
                 .toList();
-        List<KeyAverage> rows = candidates.stream()
+        List<KeyAverage> unfolded = candidates.stream()
+                .filter(row -> !options.folded() || row.key().countsInTotal())
+                .toList();
+        List<KeyAverage> rows = unfolded.stream()
                 .sorted(options.sortBy().order())
                 .limit(options.rowLimit() < 0 ? Long.MAX_VALUE : options.rowLimit())
                 .toList();
-        return new Report(averages, options, rows, averages.rows().size() - candidates.size());
+        return new Report(
+                averages,
+                options,
+                rows,
+                averages.rows().size() - candidates.size(),
+                candidates.size() - unfolded.size());
     }
 
     /** Number of rows left out because there is a limit. */
     long rowsBeyondLimit() {
-        return averages.rows().size() - innerRows - rows.size();
+        return averages.rows().size() - innerRows - foldedRows - rows.size();
+    }
+
+    /** The same with names of another width. */
+    Report withMaxNameWidth(int width) {
+        return new Report(averages, options.withMaxNameWidth(width), rows, innerRows, foldedRows);
     }
 
     List<Column> columns() {

@@ -14,6 +14,8 @@ import java.util.Objects;
  * @param maxSourceWidth most characters of the column of source locations, at least 10; of longer ones the end is shown
  * @param topLevelOnly whether to show only the rows of which an event is inside no other
  * @param timeScale in which unit text shows times
+ * @param maxWidth most characters of a line; columns that matter less are left out for it, then names are cut; -1 for any
+ * @param folded whether the rows of the virtual machine and of idle threads, which have no percentage, are only summed up below
  */
 public record TableOptions(
         SortKey sortBy,
@@ -24,15 +26,18 @@ public record TableOptions(
         int maxShapesWidth,
         int maxSourceWidth,
         boolean topLevelOnly,
-        TimeScale timeScale) {
+        TimeScale timeScale,
+        int maxWidth,
+        boolean folded) {
     /**
      * Sorted by self time, 100 rows, names of 55, shapes of 80 and sources of 75 characters, no header, no distribution,
-     * rows of all levels, each time in its own unit.
+     * rows of all levels, each time in its own unit, lines of any width, all rows by themselves.
      */
     public static final TableOptions DEFAULT =
-            new TableOptions(SortKey.SELF_TIME, 100, 55, "", false, 80, 75, false, TimeScale.AUTO);
+            new TableOptions(SortKey.SELF_TIME, 100, 55, "", false, 80, 75, false, TimeScale.AUTO, -1, false);
 
     private static final int SHORTEST = 10;
+    private static final int NARROWEST = 60;
 
     /**
      * Checks the values.
@@ -46,6 +51,8 @@ public record TableOptions(
      * @param maxSourceWidth most characters of the column of source locations, 10 or more
      * @param topLevelOnly whether to show only the rows of which an event is inside no other
      * @param timeScale in which unit text shows times
+     * @param maxWidth most characters of a line, 60 or more; -1 for any
+     * @param folded whether rows without a percentage are only summed up
      * @throws IllegalArgumentException if one is out of range
      */
     public TableOptions {
@@ -54,6 +61,10 @@ public record TableOptions(
         Objects.requireNonNull(timeScale, "timeScale");
         if (rowLimit < -1) {
             throw new IllegalArgumentException("rowLimit = " + rowLimit + " is not allowed: must be -1 (all) or more");
+        }
+        if (maxWidth != -1 && maxWidth < NARROWEST) {
+            throw new IllegalArgumentException(
+                    "maxWidth = " + maxWidth + " is not allowed: must be -1 (any) or " + NARROWEST + " or more");
         }
         checkWidth("maxNameWidth", maxNameWidth);
         checkWidth("maxShapesWidth", maxShapesWidth);
@@ -82,7 +93,9 @@ public record TableOptions(
                 maxShapesWidth,
                 maxSourceWidth,
                 topLevelOnly,
-                timeScale);
+                timeScale,
+                maxWidth,
+                folded);
     }
 
     /**
@@ -100,7 +113,9 @@ public record TableOptions(
                 maxShapesWidth,
                 maxSourceWidth,
                 topLevelOnly,
-                timeScale);
+                timeScale,
+                maxWidth,
+                folded);
     }
 
     /**
@@ -118,7 +133,9 @@ public record TableOptions(
                 maxShapesWidth,
                 maxSourceWidth,
                 topLevelOnly,
-                timeScale);
+                timeScale,
+                maxWidth,
+                folded);
     }
 
     /**
@@ -136,7 +153,9 @@ public record TableOptions(
                 maxShapesWidth,
                 maxSourceWidth,
                 topLevelOnly,
-                timeScale);
+                timeScale,
+                maxWidth,
+                folded);
     }
 
     /**
@@ -146,7 +165,17 @@ public record TableOptions(
      */
     public TableOptions withDistribution(boolean shown) {
         return new TableOptions(
-                sortBy, rowLimit, maxNameWidth, header, shown, maxShapesWidth, maxSourceWidth, topLevelOnly, timeScale);
+                sortBy,
+                rowLimit,
+                maxNameWidth,
+                header,
+                shown,
+                maxShapesWidth,
+                maxSourceWidth,
+                topLevelOnly,
+                timeScale,
+                maxWidth,
+                folded);
     }
 
     /**
@@ -164,7 +193,9 @@ public record TableOptions(
                 characters,
                 maxSourceWidth,
                 topLevelOnly,
-                timeScale);
+                timeScale,
+                maxWidth,
+                folded);
     }
 
     /**
@@ -182,7 +213,9 @@ public record TableOptions(
                 maxShapesWidth,
                 characters,
                 topLevelOnly,
-                timeScale);
+                timeScale,
+                maxWidth,
+                folded);
     }
 
     /**
@@ -192,7 +225,17 @@ public record TableOptions(
      */
     public TableOptions withTopLevelOnly(boolean only) {
         return new TableOptions(
-                sortBy, rowLimit, maxNameWidth, header, distribution, maxShapesWidth, maxSourceWidth, only, timeScale);
+                sortBy,
+                rowLimit,
+                maxNameWidth,
+                header,
+                distribution,
+                maxShapesWidth,
+                maxSourceWidth,
+                only,
+                timeScale,
+                maxWidth,
+                folded);
     }
 
     /**
@@ -210,6 +253,48 @@ public record TableOptions(
                 maxShapesWidth,
                 maxSourceWidth,
                 topLevelOnly,
-                scale);
+                scale,
+                maxWidth,
+                folded);
+    }
+
+    /**
+     * {@return these options with another width of lines}
+     *
+     * @param characters most characters, 60 or more; -1 for any
+     */
+    public TableOptions withMaxWidth(int characters) {
+        return new TableOptions(
+                sortBy,
+                rowLimit,
+                maxNameWidth,
+                header,
+                distribution,
+                maxShapesWidth,
+                maxSourceWidth,
+                topLevelOnly,
+                timeScale,
+                characters,
+                folded);
+    }
+
+    /**
+     * {@return these options with or without the rows of the virtual machine and of idle threads}
+     *
+     * @param only whether they are only summed up below the table
+     */
+    public TableOptions withFolded(boolean only) {
+        return new TableOptions(
+                sortBy,
+                rowLimit,
+                maxNameWidth,
+                header,
+                distribution,
+                maxShapesWidth,
+                maxSourceWidth,
+                topLevelOnly,
+                timeScale,
+                maxWidth,
+                only);
     }
 }

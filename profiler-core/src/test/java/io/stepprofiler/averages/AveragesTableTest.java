@@ -4,6 +4,7 @@ import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stepprofiler.trace.DropCause;
+import io.stepprofiler.trace.EventKind;
 import io.stepprofiler.trace.StepMark;
 import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.trace.TrackBuilder;
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class AveragesTableTest {
     private static final TableOptions UNSORTED = TableOptions.DEFAULT.withSortBy(SortKey.FIRST_OCCURRENCE);
@@ -69,6 +71,50 @@ class AveragesTableTest {
 
     private PrintedTable table(TableOptions options) {
         return PrintedTable.of(text(options));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {60, 80, 120, 200})
+    void table_ofEverythingThereIs_isNoWiderThanAskedFor(int width) {
+        TableOptions narrow =
+                TableOptions.DEFAULT.withMaxWidth(width).withDistribution(true).withHeader("h".repeat(300));
+        for (Grouping grouping :
+                List.of(Grouping.BY_NAME, Grouping.BY_NAME.byStack(5).byThread().byInputShapes())) {
+            for (long seed = 0; seed < 5; seed++) {
+                assertThat(KeyAverages.of(RandomTrace.of(new Random(seed)), grouping)
+                                .table(narrow)
+                                .lines())
+                        .allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(width))
+                        .anyMatch(line -> line.contains("# of Calls"));
+            }
+            assertThat(KeyAverages.of(CompleteTrace.build(), grouping)
+                            .table(narrow)
+                            .lines())
+                    .allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(width));
+        }
+    }
+
+    @Test
+    void table_narrow_keepsTheDistributionAndLeavesOutWhatFollowsFromOtherColumns() {
+        add("ai.djl.training.a.name.that.is.longer.than.anybody.needs", 1_000_000, 2_000_000, 30_000_000);
+        assertThat(table(TableOptions.DEFAULT.withMaxWidth(120).withDistribution(true))
+                        .titles())
+                .containsExactly(
+                        "Name", "Self CPU %", "Self CPU", "CPU total", "Min", "p50", "p99", "Max", "# of Calls");
+    }
+
+    @Test
+    void table_folded_sumsUpTheVirtualMachineAndIdleThreadsInTheFooter() {
+        add("forward", 5_000_000);
+        trace.thread(2, "C2").add(trace.nameId("C2", EventKind.VIRTUAL_MACHINE, ""), 0, 3_000_000);
+        trace.thread(3, "idle").add(trace.nameId("Park", EventKind.WAIT, ""), 0, 4_000_000);
+        String text = text(TableOptions.DEFAULT.withFolded(true));
+        assertThat(PrintedTable.of(text).rows()).hasSize(1);
+        assertThat(text)
+                .contains("Idle threads, not in the total: 4.000ms")
+                .contains("Virtual machine, not in the total: 3.000ms")
+                .contains("Rows of idle threads and of the virtual machine, summed up above: 2")
+                .doesNotContain("Rows not shown");
     }
 
     @Test

@@ -29,6 +29,13 @@ class TableOptionsTest {
     }
 
     @Test
+    void withMaxWidth_tooNarrow_namesParameterValueAndRange() {
+        assertThatThrownBy(() -> TableOptions.DEFAULT.withMaxWidth(59))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("maxWidth = 59 is not allowed: must be -1 (any) or 60 or more");
+    }
+
+    @Test
     void withSortByAndHeader_null_namesTheParameter() {
         assertThatThrownBy(() -> TableOptions.DEFAULT.withSortBy(null))
                 .isInstanceOf(NullPointerException.class)
@@ -49,14 +56,18 @@ class TableOptionsTest {
                 .withMaxShapesWidth(11)
                 .withMaxSourceWidth(12)
                 .withTopLevelOnly(true)
-                .withTimeScale(TimeScale.SECONDS);
+                .withTimeScale(TimeScale.SECONDS)
+                .withMaxWidth(60)
+                .withFolded(true);
         assertThat(options)
-                .isEqualTo(new TableOptions(SortKey.COUNT, -1, 10, "header", true, 11, 12, true, TimeScale.SECONDS));
+                .isEqualTo(new TableOptions(
+                        SortKey.COUNT, -1, 10, "header", true, 11, 12, true, TimeScale.SECONDS, 60, true));
     }
 
     @Test
     void default_isTorchsTableSortedBySelfTime() {
         assertThat(TableOptions.DEFAULT)
-                .isEqualTo(new TableOptions(SortKey.SELF_TIME, 100, 55, "", false, 80, 75, false, TimeScale.AUTO));
+                .isEqualTo(new TableOptions(
+                        SortKey.SELF_TIME, 100, 55, "", false, 80, 75, false, TimeScale.AUTO, -1, false));
     }
 }

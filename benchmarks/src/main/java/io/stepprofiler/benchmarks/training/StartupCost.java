@@ -74,7 +74,7 @@ public final class StartupCost {
 
     private static void child(boolean trains) throws Exception {
         if (trains) {
-            try (DjlTraining training = new DjlTraining(DjlTraining.Network.values()[0])) {
+            try (DjlTraining training = new DjlTraining(DjlTraining.Network.MLP)) {
                 for (int i = 0; i < STEPS; i++) {
                     training.step();
                 }

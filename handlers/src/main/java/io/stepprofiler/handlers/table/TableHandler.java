@@ -86,7 +86,10 @@ public final class TableHandler implements TraceHandler {
         KeyAverages.of(trace.build(), grouping).table(options);
     }
 
-    /** Prints the table of the trace, under the steps it has unless the options have a header. */
+    /**
+     * Prints the table of the trace, under the steps it has unless the options have a header. Of three steps and more a line says
+     * which took longest and, if it took much longer than the others, what with.
+     */
     @Override
     public void onTraceReady(Trace trace) {
         TableOptions titled = options.header().isEmpty() ? options.withHeader(title(trace)) : options;
@@ -107,7 +110,9 @@ public final class TableHandler implements TraceHandler {
         long last = steps.get(steps.size() - 1).number();
         return (first == last ? "Step " + first : "Steps " + first + " to " + last)
                 + (trace.isPartial() ? " (partial window)" : "")
-                + reason(trace);
+                + reason(trace)
+                + "\n"
+                + Verdict.of(trace);
     }
 
     /** Why a history was delivered. */

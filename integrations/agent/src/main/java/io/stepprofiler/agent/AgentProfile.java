@@ -8,6 +8,7 @@ import io.stepprofiler.agent.options.Format;
 import io.stepprofiler.agent.options.Framework;
 import io.stepprofiler.agent.options.Operations;
 import io.stepprofiler.agent.options.Option;
+import io.stepprofiler.averages.TableOptions;
 import io.stepprofiler.djl.recording.NativeLayer;
 import io.stepprofiler.djl.recording.WovenSource;
 import io.stepprofiler.handlers.chrome.ChromeTraceHandler;
@@ -30,6 +31,13 @@ import java.util.function.Supplier;
 final class AgentProfile {
     /** The directory of journals, in that of the files. */
     private static final String JOURNALS = "journal";
+
+    /** For terminals: what took the time, and how it varied. */
+    private static final TableOptions TABLE = TableOptions.DEFAULT
+            .withRowLimit(25)
+            .withMaxWidth(120)
+            .withDistribution(true)
+            .withFolded(true);
 
     private AgentProfile() {}
 
@@ -143,7 +151,7 @@ final class AgentProfile {
             case TENSORBOARD -> tally.counting(TensorBoardHandler.to(dir), trace -> true);
             case CHROME -> tally.counting(ChromeTraceHandler.to(dir), trace -> true);
             case PERFETTO -> tally.counting(PerfettoHandler.to(dir), trace -> true);
-            case TABLE -> tally.counting(TableHandler.printing(Console::print), trace -> false);
+            case TABLE -> tally.counting(TableHandler.printing(Console::print, TABLE), trace -> false);
             case MEMORY -> tally.counting(MemoryTimelineHandler.to(dir), tally::hasMemory);
         };
     }

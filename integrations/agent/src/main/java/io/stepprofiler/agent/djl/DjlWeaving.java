@@ -93,6 +93,7 @@ public final class DjlWeaving implements Weaving {
     @Override
     public boolean weaves(String type) {
         return type.startsWith(PACKAGES)
+                && (arrays || !type.equals(ARRAY))
                 && POINTS.stream().anyMatch(point -> point.type().test(type));
     }
 

@@ -284,7 +284,7 @@ public final class Option<T> {
         try {
             return values.parser().apply(text);
         } catch (Values.RefusedException e) {
-            throw refused(text, from, e.getMessage());
+            throw refused(text, from, e.reason());
         } catch (IllegalArgumentException e) {
             throw refused(
                     text,

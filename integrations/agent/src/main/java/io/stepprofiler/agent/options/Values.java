@@ -34,8 +34,15 @@ record Values<T>(String allowed, Function<String, T> parser) {
     static final class RefusedException extends IllegalArgumentException {
         private static final long serialVersionUID = 1;
 
+        private final String reason;
+
         RefusedException(String reason) {
             super(reason);
+            this.reason = reason;
+        }
+
+        String reason() {
+            return reason;
         }
     }
 
@@ -51,8 +58,7 @@ record Values<T>(String allowed, Function<String, T> parser) {
             return Optional.empty();
         }
         try {
-            parser.apply(separated);
-            return Optional.of(separated);
+            return parser.apply(separated) == null ? Optional.empty() : Optional.of(separated);
         } catch (IllegalArgumentException e) {
             return Optional.empty();
         }
