@@ -18,7 +18,9 @@ public final class OwnLoaders {
         /** Asks the class path for what it does not have itself, as servlet containers do. */
         CHILD_FIRST(ClassLoader.getSystemClassLoader(), "");
 
+        @SuppressWarnings("ImmutableEnumChecker") // Nobody changes it.
         private final ClassLoader parent;
+
         private final String own;
 
         Kind(ClassLoader parent, String own) {
