@@ -11,7 +11,7 @@ import java.util.Optional;
  * <p>A window whose buffers stay below {@link #memoryBytes} never touches the disk. Beyond that, and after each {@link #flushEvery} if that is
  * set, what was recorded is written to a journal in {@link #directory()} by a thread of the profiler; training threads never wait for it. If it
  * cannot keep up, or the disk is full, events are dropped and counted. Once a handler has had a window's trace its
- * journal is removed, unless {@link #keepFiles} says otherwise; if all handlers failed it stays; one that is left behind by a process that was killed can be assembled.
+ * journal is removed, unless {@link #keepFiles} says otherwise; if all handlers failed, or part of it could not be read back, it stays; one that is left behind by a process that was killed can be assembled.
  *
  * <p>Immutable: each method that changes something answers other options.
  *

@@ -43,7 +43,8 @@ public interface JournalWriter extends Closeable {
 
     /**
      * {@return what has been written so far, to be read while writing may go on} What was read stays readable after this
-     * writer's {@link #delete()}, until the journal returned here is closed.
+     * writer's {@link #delete()}, until the journal returned here is closed, or as many files of later ones are open as the format
+     * allows a process.
      *
      * @throws IOException if it cannot be read
      */
