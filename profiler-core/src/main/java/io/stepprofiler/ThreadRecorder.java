@@ -293,12 +293,22 @@ final class ThreadRecorder {
             return; // No window is open: the event's own has it as unfinished.
         }
         // By the ticket in the token: half the price of looking the thread's recorder up.
-        ThreadRecorder recorder = current.recorder(ticketOf(token));
+        ThreadRecorder recorder = current.likelyRecorder(ticketOf(token));
         if (recorder != null && recorder.ticket == ticketOf(token) && recorder.thread == Thread.currentThread()) {
             recorder.endOwn(token, nanos);
-        } else if (recorder == null
-                || recorder.thread != Thread.currentThread()
-                || !recorder.endEarlier(token, nanos)) {
+        } else {
+            endUnlikely(current, token, nanos);
+        }
+    }
+
+    /** Ends an event of another buffer than that which its thread uses now, or of another thread or window. */
+    private static void endUnlikely(Window current, long token, long nanos) {
+        ThreadRecorder recorder = current.recorder(ticketOf(token));
+        if (recorder == null || recorder.thread != Thread.currentThread()) {
+            endElsewhere(token, nanos);
+        } else if (recorder.ticket == ticketOf(token)) {
+            recorder.endOwn(token, nanos);
+        } else if (!recorder.endEarlier(token, nanos)) {
             endElsewhere(token, nanos);
         }
     }
