@@ -11,6 +11,7 @@ import io.stepprofiler.schedule.TraceLifecycle;
 import io.stepprofiler.source.ActivityType;
 import io.stepprofiler.trace.DistributedInfo;
 import io.stepprofiler.trace.MetadataValue;
+import io.stepprofiler.trace.OneLine;
 import io.stepprofiler.trace.ProcessInfo;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
@@ -289,7 +290,7 @@ final class Recording implements TraceLifecycle {
     private static Trace told(Trace trace, String reason) {
         LOG.log(
                 System.Logger.Level.INFO,
-                () -> "History delivered, " + trace.steps().size() + " steps: " + reason);
+                () -> "History delivered, " + trace.steps().size() + " steps: " + OneLine.of(reason));
         return trace;
     }
 

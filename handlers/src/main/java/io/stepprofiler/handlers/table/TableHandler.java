@@ -4,6 +4,7 @@ import io.stepprofiler.averages.Grouping;
 import io.stepprofiler.averages.KeyAverages;
 import io.stepprofiler.averages.TableOptions;
 import io.stepprofiler.trace.MetadataValue;
+import io.stepprofiler.trace.OneLine;
 import io.stepprofiler.trace.StepMark;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
@@ -112,12 +113,12 @@ public final class TableHandler implements TraceHandler {
                 + (trace.isPartial() ? " (partial window)" : "")
                 + reason(trace)
                 + "\n"
-                + Verdict.of(trace);
+                + OneLine.of(Verdict.of(trace));
     }
 
     /** Why a history was delivered. */
     private static String reason(Trace trace) {
         MetadataValue reason = trace.metadata().get("snapshot");
-        return reason == null ? "" : ": " + reason.text();
+        return reason == null ? "" : ": " + OneLine.of(reason.text());
     }
 }

@@ -80,6 +80,16 @@ class TableHandlerTest {
     }
 
     @Test
+    void onTraceReady_reasonOfTheProgram_staysOnItsLine() {
+        List<String> tables = new ArrayList<>();
+        TraceBuilder builder = new TraceBuilder()
+                .step(new StepMark(7, 0, 10, 1, false))
+                .metadata("snapshot", new MetadataValue("why\nforged \u001b[2J", false));
+        TableHandler.printing(tables::add).onTraceReady(builder.build());
+        assertThat(tables).singleElement().asString().contains("Step 7: why\\u000aforged \\u001b[2J\n");
+    }
+
+    @Test
     void grouping_byThread_givesTheTableOfThatGrouping() {
         List<String> tables = new ArrayList<>();
         Grouping byThread = Grouping.BY_NAME.byThread();
