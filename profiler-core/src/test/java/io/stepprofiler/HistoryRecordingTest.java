@@ -139,7 +139,7 @@ class HistoryRecordingTest {
             profile.snapshot("between");
             Trace trace = awaitTrace(round);
             assertThat(numbers(trace)).containsExactly(next - 5, next - 4, next - 3, next - 2, next - 1);
-            assertThat(trace.eventCount()).isEqualTo(5 * (6 + 100 * round));
+            assertThat(trace.eventCount()).isEqualTo(5 * (6 + 100L * round));
             for (long number = next - 5; number < next; number++) {
                 checkWhole(trace, number);
             }
