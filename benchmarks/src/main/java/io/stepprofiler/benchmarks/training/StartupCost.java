@@ -1,6 +1,7 @@
 package io.stepprofiler.benchmarks.training;
 
 import com.sun.management.OperatingSystemMXBean;
+import java.io.File;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
@@ -9,6 +10,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Prints, as a Markdown table, how much processor time the start of a process takes with the agent and without, from processes
@@ -84,6 +87,21 @@ public final class StartupCost {
         System.out.println(RESULT + system.getProcessCpuTime());
     }
 
+    /** Without the profiler, which programs under the agent do not bring. */
+    private static String classPath() {
+        String target = File.separator + "target" + File.separator;
+        String own = StartupCost.class
+                .getProtectionDomain()
+                .getCodeSource()
+                .getLocation()
+                .getPath();
+        return Stream.concat(
+                        Stream.of(own),
+                        Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator, -1))
+                                .filter(entry -> !entry.contains(target)))
+                .collect(Collectors.joining(File.pathSeparator));
+    }
+
     private static double run(Start start, List<String> flags) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -91,7 +109,7 @@ public final class StartupCost {
                 "-Dai.djl.pytorch.num_threads=1",
                 "-Dorg.slf4j.simpleLogger.defaultLogLevel=error",
                 "-cp",
-                System.getProperty("java.class.path")));
+                classPath()));
         command.addAll(flags);
         command.addAll(List.of(StartupCost.class.getName(), "child"));
         if (!start.program.isEmpty()) {
