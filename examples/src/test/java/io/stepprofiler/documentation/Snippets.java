@@ -72,7 +72,7 @@ final class Snippets {
     void profile(List<Batch> batches) {
         try (Profile profile = Profile.builder()
                 .schedule(
-                        Schedule.builder().wait(1).warmup(1).active(3).repeat(2).build())
+                        Schedule.builder().wait(5).warmup(1).active(3).repeat(2).build())
                 .onTraceReady(TensorBoardHandler.to(Path.of("target/log")))
                 .start()) {
             for (Batch batch : batches) {
