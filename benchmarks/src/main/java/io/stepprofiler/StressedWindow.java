@@ -57,11 +57,7 @@ final class StressedWindow {
 
     /** As the owner ends an event: in its chunk if it has not taken that back. */
     void endByOwner() {
-        if (buffer.chunks()[0] != null) {
-            first.end(0, end);
-        } else {
-            buffer.addEnd((int) token, end);
-        }
+        buffer.end((int) token, end);
     }
 
     /** As the owner goes on: it takes back what has been read. */

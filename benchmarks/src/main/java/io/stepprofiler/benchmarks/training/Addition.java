@@ -3,8 +3,6 @@ package io.stepprofiler.benchmarks.training;
 import ai.djl.pytorch.jni.JniUtils;
 import io.stepprofiler.Profile;
 import io.stepprofiler.ProfileBuilder;
-import io.stepprofiler.agent.djl.DjlWeaving;
-import io.stepprofiler.agent.weaving.Weaver;
 import io.stepprofiler.jvm.FlightRecorderSource;
 import io.stepprofiler.nativeaccess.torch.TorchLibrary;
 import io.stepprofiler.pytorch.TorchSource;
@@ -13,9 +11,7 @@ import io.stepprofiler.source.JvmCounters;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.function.UnaryOperator;
-import net.bytebuddy.agent.ByteBuddyAgent;
 
 /** What is added to a training step, and how much it may cost. */
 enum Addition {
@@ -64,8 +60,6 @@ enum Addition {
                     .source(JvmCounters.create())
                     .recordShapes(true)
                     .profileMemory(true))),
-    /** What an agent leaves in the program while it records nothing. */
-    WOVEN_IDLE("code woven into DJL, not recording", "0.5 %", Addition::woven),
     /** DJL's own profiler, to compare with. */
     LEGACY("DJL's `startProfile`, with shapes", "", Addition::legacy);
 
@@ -87,15 +81,6 @@ enum Addition {
         this.bar = bar;
         this.base = base;
         this.addition = addition;
-    }
-
-    /** How often steps switch from without to with, and how many there are in between. */
-    PairedBlocks blocks(int pairs, int steps) {
-        // Code that was exchanged has to be compiled anew, so switching takes a thousand steps: fewer and longer
-        // blocks.
-        return this == WOVEN_IDLE
-                ? new PairedBlocks(Math.max(1, pairs / 8), steps * 15, 1000)
-                : new PairedBlocks(pairs, steps, 1);
     }
 
     String what() {
@@ -163,11 +148,5 @@ enum Addition {
             JniUtils.stopProfile(file.toString());
             Files.delete(file);
         };
-    }
-
-    private static AutoCloseable woven() {
-        Weaver weaver =
-                Weaver.install(ByteBuddyAgent.install(), List.of(new DjlWeaving()), System.err::println, detail -> {});
-        return weaver::remove;
     }
 }

@@ -34,7 +34,7 @@ public final class TrainingBars {
                     print(
                             network,
                             addition,
-                            addition.blocks(pairs, steps)
+                            new PairedBlocks(pairs, steps, 1)
                                     .measure(training::step, addition.base(), addition.addition()));
                 }
             }
@@ -43,7 +43,7 @@ public final class TrainingBars {
 
     /** So that code which runs with the addition only is compiled before the first block. */
     private static void warmUp(DjlTraining training, Addition addition) throws Exception {
-        addition.blocks(16, 20).measure(training::step, addition.base(), addition.addition());
+        new PairedBlocks(16, 20, 1).measure(training::step, addition.base(), addition.addition());
     }
 
     private static void print(DjlTraining.Network network, Addition addition, PairedBlocks.Result result) {
