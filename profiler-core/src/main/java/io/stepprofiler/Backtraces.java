@@ -28,6 +28,15 @@ record Backtraces(@Nullable BacktraceSource source, int next, String reason) {
     /** So deep that chunks follow each other, and that all frames that are kept are there if these are. */
     private static final int KNOWN_DEPTH = 4 * Defaults.MAX_STACK_DEPTH;
 
+    /** What the virtual machine notes a stack in; nobody throws it. */
+    private static final class Noted extends Throwable {
+        private static final long serialVersionUID = 1;
+
+        Noted() {
+            super(null, null, false, true);
+        }
+    }
+
     /** A frame as it is noted. */
     private record Frame(Object type, short method, int place) {}
 
@@ -43,7 +52,7 @@ record Backtraces(@Nullable BacktraceSource source, int next, String reason) {
         if (reader == null) {
             return null;
         }
-        Throwable filled = new Throwable();
+        Throwable filled = new Noted();
         return reader.backtrace(filled) instanceof Object[] first ? new Backtrace(filled, first, next) : null;
     }
 
@@ -131,7 +140,7 @@ record Backtraces(@Nullable BacktraceSource source, int next, String reason) {
     }
 
     private static Throwable odd(int levels) {
-        return levels == 0 ? new Throwable() : even(levels - 1);
+        return levels == 0 ? new Noted() : even(levels - 1);
     }
 
     private static Throwable even(int levels) {

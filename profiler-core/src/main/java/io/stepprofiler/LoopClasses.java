@@ -10,10 +10,12 @@ import io.stepprofiler.schedule.Schedule;
 import io.stepprofiler.schedule.StepStateMachine;
 import io.stepprofiler.source.OperationReport;
 import io.stepprofiler.trace.MetadataValue;
+import io.stepprofiler.trace.OneLine;
 import io.stepprofiler.trace.Remarks;
 import io.stepprofiler.trace.Segment;
 import io.stepprofiler.trace.SegmentBuilder;
 import io.stepprofiler.trace.StackSample;
+import io.stepprofiler.trace.Stretch;
 import io.stepprofiler.trace.StretchBuilder;
 
 /**
@@ -25,6 +27,8 @@ final class LoopClasses {
     private static final Class<?>[] CLASSES = {
         Alarms.class,
         BackgroundDelivery.class,
+        Backtrace.class,
+        Backtraces.class,
         Drainer.class,
         ExitHook.class,
         History.class,
@@ -32,8 +36,10 @@ final class LoopClasses {
         JournalHead.class,
         JournalOptions.class,
         KeptSteps.class,
+        LastSteps.class,
         LostWindows.class,
         MetadataValue.class,
+        OneLine.class,
         OperationReport.class,
         OwnWork.class,
         ProfileFailure.class,
@@ -51,10 +57,12 @@ final class LoopClasses {
         Sources.class,
         StackSample.class,
         StepStateMachine.class,
+        Stretch.class,
         StretchBuilder.class,
         SynchronousDelivery.class,
         TraceSink.class,
         UncaughtHandler.class,
+        WalkedStack.class,
         Window.class,
         WorkLog.class
     };

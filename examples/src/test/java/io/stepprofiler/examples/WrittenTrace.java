@@ -73,7 +73,7 @@ record WrittenTrace(JsonNode document) {
     List<Double> values(String counter) {
         return events("C")
                 .filter(event -> name(event).equals(counter))
-                .map(event -> event.at("/args/value").asDouble())
+                .map(event -> event.get("args").get("").doubleValue())
                 .toList();
     }
 

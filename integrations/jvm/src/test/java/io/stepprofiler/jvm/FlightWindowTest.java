@@ -217,11 +217,11 @@ class FlightWindowTest {
             }
         }
         assertThat(profile.failures()).isEmpty();
-        assertThat(traces).hasSize(4).allSatisfy(trace -> {
-            assertThat(trace.metadata()).doesNotContainKey(FlightNotes.LOST);
-            assertThat(trace.account().dropped()).isEmpty();
-            assertThat(sleeps(trace)).containsExactly("Sleep");
-        });
+        // Not that nothing else was lost: the recorder may not know a thread that has just started to read the window
+        // before.
+        assertThat(traces)
+                .hasSize(4)
+                .allSatisfy(trace -> assertThat(sleeps(trace)).containsExactly("Sleep"));
     }
 
     @Test

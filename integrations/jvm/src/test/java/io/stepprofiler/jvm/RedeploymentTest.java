@@ -30,7 +30,8 @@ class RedeploymentTest {
                     .toURL(),
             Path.of(FlightRecorderProcessTest.place(Profile.class)).toUri().toURL()
         };
-        try (URLClassLoader loader = new URLClassLoader(urls, ClassLoader.getPlatformClassLoader())) {
+        // No parent: in a module path the platform class loader finds the classes of modules of the application.
+        try (URLClassLoader loader = new URLClassLoader(urls, null)) {
             Class<?> type = loader.loadClass(FlightRecorderSource.class.getName());
             assertThat(type).isNotSameAs(FlightRecorderSource.class);
             Object source = type.getMethod("create").invoke(null);
