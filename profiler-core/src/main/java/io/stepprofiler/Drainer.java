@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
@@ -60,6 +61,9 @@ final class Drainer implements Runnable {
     private boolean stuck;
     /** Whether a trace lacks what may still be in the journal. */
     private boolean incomplete;
+
+    /** Since when the last snapshot does not tell what has begun. */
+    private volatile long snapshotTicks = Long.MIN_VALUE;
 
     private long lastCutNanos;
     /** Where the last segment ends that has been stored. */
@@ -265,6 +269,7 @@ final class Drainer implements Runnable {
             if (stopped) {
                 return null;
             }
+            snapshotTicks = Ticks.now();
             Segment newest = cut();
             LastSteps.Range range = addSegments(trace, newest, ClockAnchor.now(), request);
             tellClock(trace);
@@ -273,6 +278,11 @@ final class Drainer implements Runnable {
         } finally {
             lock.unlock();
         }
+    }
+
+    /** Whether the step that is open has something that no snapshot tells of. */
+    Optional<StepMarks.Mark> stepUnderWay() {
+        return window.stepUnderWay(snapshotTicks);
     }
 
     /**

@@ -417,7 +417,7 @@ final class Recording implements TraceLifecycle {
 
     private static boolean hasReason(Ended published) {
         return published.drainer.requests().isAnyOpen()
-                || published.window.stepUnderWay().isPresent();
+                || published.drainer.stepUnderWay().isPresent();
     }
 
     /** For what the rest of a history is delivered at its end; null if there is no reason. */
@@ -427,7 +427,7 @@ final class Recording implements TraceLifecycle {
             return open;
         }
         return published
-                .window
+                .drainer
                 .stepUnderWay()
                 .map(mark -> SnapshotRequests.Request.last("stopped in the middle of step " + mark.number()))
                 .orElse(null);

@@ -79,7 +79,7 @@ final class ThreadRecorder {
 
     /** The recorder of this thread, ready to record into {@code window}; null if there is no room for the thread. */
     static @Nullable ThreadRecorder in(Window window) {
-        // The thread that is first in a window, mostly the training thread, is spared the look-up.
+        // Those that are first in a window, mostly the training threads, are spared the look-up.
         ThreadRecorder first = window.first(Thread.currentThread());
         if (first != null && first.window == window) {
             return first;

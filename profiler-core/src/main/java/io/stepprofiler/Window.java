@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * use their buffers again. A thread that was delayed may come late at any of these points: what it writes then goes to a
  * buffer of its own and to nobody's trace.
  */
-final class Window {
+final class Window extends FirstThreads {
     /** A scope that ended on another thread than it began. */
     record ForeignEnd(long token, long ticks) {}
 
@@ -62,11 +62,6 @@ final class Window {
 
     /** How far the tickets reach from the first, those of other windows between them included. */
     private volatile long tickets;
-
-    private @Nullable ThreadRecorder firstRecorder;
-
-    /** The thread of the first recorder: told here, because other threads must not touch what that thread writes all the time. */
-    private volatile @Nullable Thread firstThread;
 
     private volatile Set<ActivityType> types;
     private volatile int chunkCapacity = Chunk.MAX_CAPACITY;
@@ -131,9 +126,8 @@ final class Window {
         if (tickets == 0) {
             firstTicket = ticket;
             lastTicket = ticket - 1;
-            firstRecorder = recorder;
-            firstThread = recorder.thread;
         }
+        addFirst(recorder);
         tickets += Integer.toUnsignedLong(ticket - lastTicket);
         lastTicket = ticket;
         buffer.ticket(ticket);
@@ -192,12 +186,6 @@ final class Window {
         return Integer.toUnsignedLong(ticket - firstTicket) < given;
     }
 
-    /** The recorder of this thread if it was the first to record in the window; else null. */
-    @Nullable
-    ThreadRecorder first(Thread thread) {
-        return firstThread == thread ? firstRecorder : null;
-    }
-
     /** The buffers of the threads that have not been {@linkplain #retire retired}. */
     synchronized List<ThreadBuffer> buffers() {
         return List.copyOf(buffers);
@@ -248,12 +236,13 @@ final class Window {
         buffers().forEach(ThreadBuffer::noteThread);
     }
 
-    /** The step that is open, if its thread has begun something in it. */
-    Optional<StepMarks.Mark> stepUnderWay() {
+    /** The step that is open, if its thread has begun something in it since an instant. */
+    Optional<StepMarks.Mark> stepUnderWay(long sinceTicks) {
         StepMarks.Mark open = steps.open();
         boolean underWay = open != null
                 && buffers().stream()
-                        .anyMatch(buffer -> buffer.thread == open.thread() && buffer.hasBegunAfter(open.startTicks()));
+                        .anyMatch(buffer -> buffer.thread == open.thread()
+                                && buffer.hasBegunAfter(Math.max(open.startTicks(), sinceTicks)));
         return underWay ? Optional.ofNullable(open) : Optional.empty();
     }
 
@@ -289,8 +278,7 @@ final class Window {
             buffers.clear();
             arrived.clear();
             recorders = NOBODY;
-            firstThread = null;
-            firstRecorder = null;
+            clearFirst();
         }
         foreignEnds.clear();
         names.clear();

@@ -180,6 +180,19 @@ class HistoryRecordingTest {
         }
     }
 
+    /** As a process that ends by an exception: the step in which that happened is in the snapshot already. */
+    @Test
+    void end_withinTheStepOfASnapshot_deliversNothingMore() {
+        Profile profile = start(History.ofSteps(2));
+        run(profile, 6, 10);
+        Scope.open("half").close();
+        profile.snapshot("within");
+        awaitTrace(1);
+        profile.close();
+        assertThat(traces).hasSize(1);
+        assertThat(profile.failures()).isEmpty();
+    }
+
     @Test
     void scope_openSinceBeforeTheStepsAskedFor_isContinued() {
         Profile profile = start(History.ofSteps(2));

@@ -14,6 +14,7 @@ import io.stepprofiler.trace.OneLine;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.math.BigDecimal;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
@@ -45,6 +46,9 @@ final class UserMetadata {
 
     /** Python, which TensorBoard runs on, fails on a file that is nested about a thousand levels deep. */
     private static final int MAX_DEPTH = 100;
+
+    /** Readers that make an integer of such a number take as many digits. */
+    private static final int MAX_EXPONENT = 10_000;
 
     private static final JsonMapper STRICT = JsonMapper.builder(JsonFactory.builder()
                     .streamReadConstraints(StreamReadConstraints.builder()
@@ -81,11 +85,24 @@ final class UserMetadata {
     /** Read again, since keys may have become the same. */
     private static JsonNode representable(String text) throws JsonProcessingException {
         try {
-            return STRICT.readTree(SafeText.of(STRICT.readTree(text).toString()));
+            JsonNode tree = STRICT.readTree(text);
+            checkExponents(tree);
+            return STRICT.readTree(SafeText.of(tree.toString()));
         } catch (NumberFormatException | ArithmeticException e) {
             // An exponent that no number of Java's has; the grammar of JSON allows it.
             throw new JsonParseException(null, "a number is out of range", e);
         }
+    }
+
+    /** Which exponents a {@link BigDecimal} can have differs between releases of Java, and so would what is read again. */
+    private static void checkExponents(JsonNode tree) {
+        if (tree.isBigDecimal()) {
+            BigDecimal number = tree.decimalValue();
+            if (Math.abs((long) number.precision() - number.scale()) > MAX_EXPONENT) {
+                throw new ArithmeticException("an exponent of more than " + MAX_EXPONENT);
+            }
+        }
+        tree.forEach(UserMetadata::checkExponents);
     }
 
     private void warn(String warning) {

@@ -61,7 +61,8 @@ class UserMetadataTest {
                 "\"\n\"",
                 "1e99999999999",
                 "[1, {\"a\":-1e-99999999999}]",
-                "10e2147483647"
+                "10e2147483647",
+                "[{\"a\":1e10001}]"
             })
     void json_invalid_isAStringWithAWarning(String text) {
         assertThat(written("bad key", new MetadataValue(text, true)).textValue())
