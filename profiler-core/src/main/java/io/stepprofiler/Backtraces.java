@@ -1,12 +1,9 @@
 package io.stepprofiler;
 
 import io.stepprofiler.source.BacktraceSource;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.Iterator;
-import java.util.List;
 import java.util.Map;
-import java.util.ServiceLoader;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,9 +18,6 @@ import org.jspecify.annotations.Nullable;
  */
 record Backtraces(@Nullable BacktraceSource source, int next, String reason) {
     static final Backtraces HERE = choose(Backtraces.class.getClassLoader());
-
-    /** A list of services that is broken in every line ends here. */
-    private static final int MOST_FAILURES = 16;
 
     /** So deep that chunks follow each other, and that all frames that are kept are there if these are. */
     private static final int KNOWN_DEPTH = 4 * Defaults.MAX_STACK_DEPTH;
@@ -58,31 +52,18 @@ record Backtraces(@Nullable BacktraceSource source, int next, String reason) {
 
     /** Never throws: a source that fails is not usable. */
     static Backtraces choose(ClassLoader loader) {
-        List<String> reasons = new ArrayList<>();
-        try {
-            Iterator<BacktraceSource> sources =
-                    ServiceLoader.load(BacktraceSource.class, loader).iterator();
-            while (reasons.size() < MOST_FAILURES) {
-                try {
-                    if (!sources.hasNext()) {
-                        break;
-                    }
-                    BacktraceSource source = sources.next();
-                    String unusable = source.unusable();
-                    int next = unusable.isEmpty() ? understand(source) : 0;
-                    if (next > 0) {
-                        return new Backtraces(source, next, "");
-                    }
-                    reasons.add(unusable.isEmpty() ? "what this virtual machine notes is not understood" : unusable);
-                } catch (Throwable e) {
-                    reasons.add(e.toString());
-                }
-            }
-        } catch (Throwable e) {
-            // Whatever it is: it costs the fast way, not the stacks.
-            reasons.add(e.toString());
+        return FirstUsable.of(
+                BacktraceSource.class, loader, Backtraces::use, reason -> new Backtraces(null, 0, reason));
+    }
+
+    private static @Nullable Backtraces use(BacktraceSource source, Consumer<String> against) {
+        String unusable = source.unusable();
+        int next = unusable.isEmpty() ? understand(source) : 0;
+        if (next > 0) {
+            return new Backtraces(source, next, "");
         }
-        return new Backtraces(null, 0, reasons.isEmpty() ? "there is no other source" : String.join("; ", reasons));
+        against.accept(unusable.isEmpty() ? "what this virtual machine notes is not understood" : unusable);
+        return null;
     }
 
     /** Where in a chunk the next one is; 0 if what is noted of a known stack is not what its elements are. */

@@ -1,11 +1,9 @@
 package io.stepprofiler;
 
 import io.stepprofiler.source.TickSource;
-import java.util.ArrayList;
-import java.util.Iterator;
-import java.util.List;
 import java.util.Locale;
-import java.util.ServiceLoader;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The clock that recording reads: the first usable {@link TickSource}, else {@link System#nanoTime()}.
@@ -16,9 +14,6 @@ import java.util.ServiceLoader;
 final class Ticks {
     /** With the value {@code nanoTime}, other sources are not asked. */
     static final String PROPERTY = "io.stepprofiler.clock";
-
-    /** A list of services that is broken in every line ends here. */
-    private static final int MOST_FAILURES = 16;
 
     static final TickSource SOURCE = choose(System.getProperty(PROPERTY, ""), Ticks.class.getClassLoader());
 
@@ -49,30 +44,16 @@ final class Ticks {
         if (property.equals("nanoTime")) {
             return new NanoTime("as the system property " + PROPERTY + " asks");
         }
-        List<String> reasons = new ArrayList<>();
-        try {
-            Iterator<TickSource> sources =
-                    ServiceLoader.load(TickSource.class, loader).iterator();
-            while (reasons.size() < MOST_FAILURES) {
-                try {
-                    if (!sources.hasNext()) {
-                        break;
-                    }
-                    TickSource source = sources.next();
-                    String reason = reasonAgainst(source);
-                    if (reason.isEmpty()) {
-                        return source;
-                    }
-                    reasons.add(source.name() + ": " + reason);
-                } catch (Throwable e) {
-                    reasons.add(e.toString());
-                }
-            }
-        } catch (Throwable e) {
-            // Whatever it is: this runs in the initializer of a class that all recording needs.
-            reasons.add(e.toString());
+        return FirstUsable.of(TickSource.class, loader, Ticks::use, NanoTime::new);
+    }
+
+    private static @Nullable TickSource use(TickSource source, Consumer<String> against) {
+        String reason = reasonAgainst(source);
+        if (reason.isEmpty()) {
+            return source;
         }
-        return new NanoTime(reasons.isEmpty() ? "there is no other source" : String.join("; ", reasons));
+        against.accept(source.name() + ": " + reason);
+        return null;
     }
 
     private static String reasonAgainst(TickSource source) {
