@@ -13,7 +13,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** Reads the records of threads, in the form that recorder.h describes, and tells them to a sink. */
+/** Reads the records of threads, in the form that records.h describes, and tells them to a sink. */
 final class RecordReader {
     private static final int OPERATION = 1;
     private static final int MEMORY = 2;

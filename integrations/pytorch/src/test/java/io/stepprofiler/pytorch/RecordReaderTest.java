@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
-/** Records as recorder.h has them, written here by hand. */
+/** Records as records.h has them, written here by hand. */
 class RecordReaderTest {
     private static final long OVERLAPS = 1L << 62;
 

@@ -16,7 +16,7 @@ import java.util.List;
  * @param droppedNesting operations dropped because they were nested too deeply
  * @param cut operations whose inputs are not all there
  * @param foreign outermost operations without memory events, because another profiler was there
- * @param chunks the records, in the form that recorder.h describes; valid until the window is released
+ * @param chunks the records, in the form that records.h describes; valid until the window is released
  */
 public record TorchLog(
         long javaId,

@@ -1,10 +1,11 @@
 #define _GNU_SOURCE
 #include "fake_torch.h"
+#include "memory.h"
+#include "records.h"
 
 #include <pthread.h>
 
 /* The memory reporter on a fake of c10's thread-local debug information: a stack a thread. */
-
 
 /* As c10 lays it out: what is told first, then the kind, then the parent. */
 struct fake_info {
@@ -60,8 +61,8 @@ static void allocate(uint64_t address, int64_t bytes) {
   }
 }
 
-static const struct options memory_only = {false, false, true, 64 << 20};
-static const struct options both = {true, false, true, 64 << 20};
+static const struct options memory_only = {WANT_MEMORY, 64 << 20};
+static const struct options both = {WANT_OPERATIONS | WANT_MEMORY, 64 << 20};
 
 static uint64_t open_window(const struct options *options, enum memory_state *state) {
   uint64_t id = logs_open(options);
@@ -147,7 +148,7 @@ static void another_profiler_is_left_alone(void) {
   operations_end(&function, NULL);
   CHECK(memory_let_go());
   logs_close(id);
-  CHECK(logs_find(id)->logs->foreign == 1);
+  CHECK(logs_find(id)->logs->counts[COUNT_FOREIGN] == 1);
   logs_release(id);
   (void)debug_pop(PROFILER);
 }
@@ -187,7 +188,7 @@ static void an_operation_that_outlives_the_window_takes_the_reporter_with_it(voi
   struct fake_function function = {.name = "op"};
   uint64_t id = open_window(&memory_only, &state);
   CHECK(memory_let_go());
-  logs_enter()->holds_reporter = false; /* as on a thread that did not open the window */
+  torch_enter()->holds_reporter = false; /* as on a thread that did not open the window */
   operations_begin(&function);
   CHECK(top != NULL);
   logs_close(id);
@@ -246,7 +247,7 @@ static void an_operation_that_ends_on_another_thread_takes_the_reporter_with_it_
   CHECK(pthread_join(thread, NULL) == 0);
   CHECK(top != NULL);
   operations_begin(&next);
-  CHECK(top != NULL && logs_self->reporter_pusher == &next);
+  CHECK(top != NULL && torch_self()->reporter_pusher == &next);
   operations_end(&next, NULL);
   CHECK(top == NULL && atomic_load(&memory_left) == left);
   logs_close(id);

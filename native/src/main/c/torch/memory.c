@@ -1,12 +1,16 @@
 #define _GNU_SOURCE
-#include "recorder.h"
+#include "memory.h"
+
+#include "clock.h"
+#include "logs.h"
+#include "records.h"
 
 #include <string.h>
 
 /*
- * A c10::MemoryReportingInfoBase made by hand, as the Itanium C++ ABI lays it out. It is put where libtorch's own profiler
- * has its state, and is never freed. Behind the pointer to its functions there are zeros, so that whoever takes it for that
- * state reads that nothing is being profiled.
+ * A c10::MemoryReportingInfoBase made by hand, as the Itanium C++ ABI lays it out. It is put where libtorch's own
+ * profiler has its state, and is never freed. Behind the pointer to its functions there are zeros, so that whoever
+ * takes it for that state reads that nothing is being profiled.
  */
 struct device {
   int8_t type;
@@ -37,20 +41,20 @@ enum { PROFILER_STATE = 2 };
 _Atomic uint64_t memory_left;
 
 static __thread struct test_events *testing;
-static struct thread *_Atomic holder; /* only to be compared with: the thread may have ended */
+static struct torch_thread *_Atomic holder; /* only to be compared with: the thread may have ended */
 
 static void destroy(void *reporter) { (void)reporter; }
 
 static uint64_t nothing(void) { return 0; }
 
-static void write_event(enum memory_action action, struct device device, void *address, int64_t bytes, uint64_t allocated,
-                        uint64_t reserved) {
-  struct thread *self = logs_enter();
-  if (self == NULL || !self->records_memory) {
+static void write_event(enum memory_action action, struct device device, void *address, int64_t bytes,
+                        uint64_t allocated, uint64_t reserved) {
+  struct torch_thread *self = torch_enter();
+  if (self == NULL || !torch_wants(self, WANT_MEMORY)) {
     return;
   }
-  logs_count(&self->log->begun);
-  uint64_t *record = logs_room(self);
+  logs_count(&self->thread.log->begun);
+  uint64_t *record = logs_room(&self->thread);
   if (record != NULL) {
     record[0] = RECORD_MEMORY | (uint64_t)action << 8 | 6u << 16 | (uint64_t)(uint8_t)device.type << 32 |
                 (uint64_t)(uint8_t)device.index << 40;
@@ -59,11 +63,12 @@ static void write_event(enum memory_action action, struct device device, void *a
     record[3] = (uint64_t)bytes;
     record[4] = allocated;
     record[5] = reserved;
-    logs_publish(self, 6);
+    logs_publish(&self->thread, 6);
   }
 }
 
-static void report(void *reporter, void *address, int64_t bytes, size_t allocated, size_t reserved, struct device device) {
+static void report(void *reporter, void *address, int64_t bytes, size_t allocated, size_t reserved,
+                   struct device device) {
   (void)reporter;
   if (testing == NULL) {
     write_event(MEMORY_CHANGED, device, address, bytes, allocated, reserved);
@@ -89,10 +94,10 @@ static bool is_enabled(const void *reporter) {
 }
 
 static const struct functions functions = {
-    .entries = {(function)destroy, (function)destroy, (function)report, (function)report_exhausted, (function)is_enabled,
-                (function)nothing, (function)nothing, (function)nothing, (function)nothing, (function)nothing,
-                (function)nothing, (function)nothing, (function)nothing, (function)nothing, (function)nothing,
-                (function)nothing}};
+    .entries = {(function)destroy, (function)destroy, (function)report, (function)report_exhausted,
+                (function)is_enabled, (function)nothing, (function)nothing, (function)nothing,
+                (function)nothing, (function)nothing, (function)nothing, (function)nothing,
+                (function)nothing, (function)nothing, (function)nothing, (function)nothing}};
 
 static struct reporter reporter = {.functions = functions.entries};
 
@@ -124,12 +129,12 @@ static bool pop(const struct torch *torch) {
 }
 
 /* Of a thread that holds none for a window: whether one was left on it, and counted. */
-static bool is_left(const struct thread *self) {
+static bool is_left(const struct torch_thread *self) {
   return self->has_reporter && (self->reporter_pusher == NULL || self->is_foreign);
 }
 
 /* What was left on this thread, and counted, is there to be taken away again. */
-static void put(struct thread *self, const void *present) {
+static void put(struct torch_thread *self, const void *present) {
   if (is_left(self)) {
     atomic_fetch_sub(&memory_left, 1);
   }
@@ -139,7 +144,7 @@ static void put(struct thread *self, const void *present) {
   self->has_reporter = true;
 }
 
-static bool take(struct thread *self) {
+static bool take(struct torch_thread *self) {
   if (!pop(&torch_found)) {
     return false;
   }
@@ -148,7 +153,7 @@ static bool take(struct thread *self) {
 }
 
 enum memory_state memory_hold(void) {
-  struct thread *self = logs_enter();
+  struct torch_thread *self = torch_enter();
   if (self == NULL) {
     return MEMORY_FAILED;
   }
@@ -164,19 +169,19 @@ enum memory_state memory_hold(void) {
 }
 
 bool memory_let_go(void) {
-  struct thread *held = atomic_exchange(&holder, NULL);
-  if (held == NULL || (held == logs_self && take(held))) {
+  struct torch_thread *held = atomic_exchange(&holder, NULL);
+  if (held == NULL || (held == torch_self() && take(held))) {
     return true;
   }
   atomic_fetch_add(&memory_left, 1);
   return false;
 }
 
-void memory_begin(struct thread *self, const void *operation) {
+void memory_begin(struct torch_thread *self, const void *operation) {
   void *present = torch_found.symbols.debug_get(kind(&torch_found));
   bool is_foreign = present != NULL && present != &reporter;
   if (is_foreign) {
-    logs_count(&self->log->foreign);
+    logs_count(&self->thread.log->counts[COUNT_FOREIGN]);
   } else if (present == NULL || self->has_reporter) {
     put(self, present);
   } else {
@@ -186,15 +191,15 @@ void memory_begin(struct thread *self, const void *operation) {
   self->reporter_pusher = operation;
 }
 
-void memory_end(struct thread *self) {
+void memory_end(struct torch_thread *self) {
   self->reporter_pusher = NULL;
   if (!self->is_foreign && !take(self)) {
     atomic_fetch_add(&memory_left, 1);
   }
 }
 
-void memory_thread_ended(struct thread *self) {
-  struct thread *held = self;
+void memory_thread_ended(struct torch_thread *self) {
+  struct torch_thread *held = self;
   bool is_held = atomic_compare_exchange_strong(&holder, &held, NULL);
   if (!is_held && is_left(self)) {
     atomic_fetch_sub(&memory_left, 1);
@@ -223,11 +228,11 @@ bool memory_test(struct torch *torch, char *reason) {
   const struct torch_symbols *symbols = &torch->symbols;
   if (!symbols->debug_get || !symbols->debug_push || !symbols->debug_pop || !symbols->debug_current ||
       !symbols->debug_force || !symbols->data) {
-    torch_no(reason, "libtorch lacks a function for it");
+    reason_set(reason, "libtorch lacks a function for it");
     return false;
   }
   if (symbols->debug_get(kind(torch)) != NULL) {
-    torch_no(reason, "a new thread has a profiler");
+    reason_set(reason, "a new thread has a profiler");
     return false;
   }
   struct test_events events = {0};
@@ -239,9 +244,9 @@ bool memory_test(struct torch *torch, char *reason) {
   testing = NULL;
   bool is_gone = is_found && pop(torch) && symbols->debug_get(kind(torch)) == NULL;
   if (!is_found || !is_gone) {
-    torch_no(reason, "a reporter cannot be put in place and taken away");
+    reason_set(reason, "a reporter cannot be put in place and taken away");
   } else if (!is_made || !saw(&events, address, 13 * 3 * 4)) {
-    torch_no(reason, "an allocation and its end were not told as expected (%lu events)", (unsigned long)events.count);
+    reason_set(reason, "an allocation and its end were not told as expected (%lu events)", (unsigned long)events.count);
   } else {
     return true;
   }

@@ -1,109 +1,31 @@
-#define _GNU_SOURCE
-#include "recorder.h"
+#include "calibrate.h"
+#include "logs.h"
+#include "memory.h"
+#include "names.h"
+#include "operations.h"
+#include "probe.h"
+#include "records.h"
+#include "torch.h"
 
 #include <jni.h>
-#include <pthread.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/syscall.h>
-#include <unistd.h>
 
 /* The methods of io.stepprofiler.nativeaccess.torch.TorchLibrary. */
 #define METHOD(type, name) JNIEXPORT type JNICALL Java_io_stepprofiler_nativeaccess_torch_TorchLibrary_##name
 
-enum { PROBE_FOUND = 1, PROBE_OPERATIONS = 2, PROBE_INPUTS = 4, PROBE_LISTS = 8, PROBE_SCALARS = 16, PROBE_SEQUENCE = 32,
-       PROBE_SCOPE = 64, PROBE_MEMORY = 128 };
+enum {
+  PROBE_FOUND = 1,
+  PROBE_OPERATIONS = 2,
+  PROBE_INPUTS = 4,
+  PROBE_LISTS = 8,
+  PROBE_SCALARS = 16,
+  PROBE_SEQUENCE = 32,
+  PROBE_SCOPE = 64,
+  PROBE_MEMORY = 128
+};
 enum { TEXT_PATH, TEXT_REASON, TEXT_INPUTS, TEXT_SEQUENCE, TEXT_MEMORY };
 
-static JavaVM *machine;
-static jclass thread_class;
-static jmethodID current_thread;
-static jmethodID thread_id;
-static jmethodID thread_name;
-static jmethodID is_virtual; /* NULL before JDK 21 */
-static jclass buffer_class;
 static enum memory_state memory_state;
-
-/* Whether the last call into Java went well; if not, its exception is nobody's. */
-static bool went_well(JNIEnv *env) {
-  if ((*env)->ExceptionCheck(env)) {
-    (*env)->ExceptionClear(env);
-    return false;
-  }
-  return true;
-}
-
-static void name_java_thread(JNIEnv *env, jobject thread, struct identity *identity) {
-  jstring name = (*env)->CallNonvirtualObjectMethod(env, thread, thread_class, thread_name);
-  if (went_well(env) && name != NULL) {
-    const char *text = (*env)->GetStringUTFChars(env, name, NULL);
-    if (went_well(env) && text != NULL) {
-      strncpy(identity->name, text, IDENTITY_NAME - 1);
-      (*env)->ReleaseStringUTFChars(env, name, text);
-    }
-    (*env)->DeleteLocalRef(env, name);
-  }
-}
-
-static void identify_java_thread(JNIEnv *env, struct identity *identity) {
-  jobject thread = (*env)->CallStaticObjectMethod(env, thread_class, current_thread);
-  if (!went_well(env) || thread == NULL) {
-    return;
-  }
-  bool carries = is_virtual != NULL && (*env)->CallBooleanMethod(env, thread, is_virtual);
-  if (went_well(env) && !carries) {
-    jlong id = (*env)->CallNonvirtualLongMethod(env, thread, thread_class, thread_id);
-    if (went_well(env)) {
-      identity->java_id = id;
-      name_java_thread(env, thread, identity);
-    }
-  }
-  (*env)->DeleteLocalRef(env, thread);
-}
-
-static void identify(struct identity *identity) {
-  JNIEnv *env = NULL;
-  identity->java_id = -1;
-  identity->native_id = syscall(SYS_gettid);
-  identity->torch_id = torch_found.symbols.thread_id == NULL ? 0 : torch_found.symbols.thread_id();
-  /* With an exception on its way Java must not be called: such a thread is told as if it were none of Java's. */
-  if ((*machine)->GetEnv(machine, (void **)&env, JNI_VERSION_1_8) == JNI_OK && !(*env)->ExceptionCheck(env)) {
-    identify_java_thread(env, identity);
-  }
-  if (identity->java_id < 0) {
-    (void)pthread_getname_np(pthread_self(), identity->name, IDENTITY_NAME);
-  }
-}
-
-static jclass global_class(JNIEnv *env, const char *name) {
-  jclass local = (*env)->FindClass(env, name);
-  return local == NULL ? NULL : (*env)->NewGlobalRef(env, local);
-}
-
-JNIEXPORT jint JNICALL JNI_OnLoad(JavaVM *vm, void *reserved) {
-  JNIEnv *env = NULL;
-  (void)reserved;
-  if ((*vm)->GetEnv(vm, (void **)&env, JNI_VERSION_1_8) != JNI_OK) {
-    return JNI_ERR;
-  }
-  thread_class = global_class(env, "java/lang/Thread");
-  buffer_class = global_class(env, "java/nio/ByteBuffer");
-  if (thread_class == NULL || buffer_class == NULL) {
-    return JNI_ERR;
-  }
-  current_thread = (*env)->GetStaticMethodID(env, thread_class, "currentThread", "()Ljava/lang/Thread;");
-  thread_id = (*env)->GetMethodID(env, thread_class, "getId", "()J");
-  thread_name = (*env)->GetMethodID(env, thread_class, "getName", "()Ljava/lang/String;");
-  is_virtual = (*env)->GetMethodID(env, thread_class, "isVirtual", "()Z");
-  (*env)->ExceptionClear(env);
-  if (current_thread == NULL || thread_id == NULL || thread_name == NULL) {
-    return JNI_ERR;
-  }
-  machine = vm;
-  clock_choose();
-  logs_identify = identify;
-  return JNI_VERSION_1_8;
-}
 
 static jbyteArray bytes_of(JNIEnv *env, const char *text) {
   jsize length = (jsize)strlen(text);
@@ -125,7 +47,7 @@ static jlongArray longs_of(JNIEnv *env, const jlong *values, jsize count) {
 METHOD(jint, probe0)(JNIEnv *env, jclass self) {
   (void)env;
   (void)self;
-  torch_probe();
+  probe_torch();
   const struct torch_layout *layout = &torch_found.layout;
   return (torch_found.is_found ? PROBE_FOUND : 0) | (torch_found.operations ? PROBE_OPERATIONS : 0) |
          (layout->inputs ? PROBE_INPUTS : 0) | (layout->lists ? PROBE_LISTS : 0) |
@@ -156,7 +78,10 @@ METHOD(jbyteArray, text)(JNIEnv *env, jclass self, jint which) {
 }
 
 METHOD(jlong, open0)(JNIEnv *env, jclass self, jboolean operations, jboolean inputs, jboolean memory, jlong budget) {
-  struct options options = {operations, inputs && torch_found.layout.inputs, memory && torch_found.layout.memory,
+  bool wants_inputs = inputs && torch_found.layout.inputs;
+  bool wants_memory = memory && torch_found.layout.memory;
+  struct options options = {(operations ? WANT_OPERATIONS : 0) | (wants_inputs ? WANT_INPUTS : 0) |
+                                (wants_memory ? WANT_MEMORY : 0),
                             (size_t)budget};
   (void)env;
   (void)self;
@@ -169,19 +94,19 @@ METHOD(jlong, open0)(JNIEnv *env, jclass self, jboolean operations, jboolean inp
     if (thread != NULL) {
       (void)logs_room(thread); /* so that it is there before the first operation */
     }
-    memory_state = options.memory ? memory_hold() : MEMORY_IN_PLACE;
-    operations_add(options.inputs);
+    memory_state = wants_memory ? memory_hold() : MEMORY_IN_PLACE;
+    operations_add(wants_inputs);
   }
   return (jlong)id;
 }
 
-/* Takes the callback away for a while, or puts it back; memory of the thread that opened the window is recorded throughout. */
+/* Takes the callback away for a while, or puts it back; memory of the thread that opened the window goes on. */
 METHOD(void, listen)(JNIEnv *env, jclass self, jlong id, jboolean operations) {
   (void)env;
   (void)self;
   struct window *window = logs_find((uint64_t)id);
   if (window != NULL && !window->is_closed) {
-    operations_listen(window->options.inputs, operations);
+    operations_listen((window->options.wanted & WANT_INPUTS) != 0, operations);
   }
 }
 
@@ -233,13 +158,13 @@ METHOD(jlongArray, log)(JNIEnv *env, jclass self, jlong id, jint index) {
   }
   const jlong values[] = {log->identity.java_id,
                           log->identity.native_id,
-                          (jlong)log->identity.torch_id,
+                          (jlong)log->identity.library_id,
                           (jlong)atomic_load(&log->begun),
                           (jlong)atomic_load(&log->dropped[DROP_BUDGET]),
                           (jlong)atomic_load(&log->dropped[DROP_MEMORY]),
                           (jlong)atomic_load(&log->dropped[DROP_NESTING]),
-                          (jlong)atomic_load(&log->cut),
-                          (jlong)atomic_load(&log->foreign)};
+                          (jlong)atomic_load(&log->counts[COUNT_CUT]),
+                          (jlong)atomic_load(&log->counts[COUNT_FOREIGN])};
   return longs_of(env, values, sizeof values / sizeof *values);
 }
 
@@ -256,7 +181,8 @@ METHOD(jobjectArray, chunks)(JNIEnv *env, jclass self, jlong id, jint index) {
   for (struct chunk *chunk = log == NULL ? NULL : log->first; chunk != NULL; chunk = chunk->next) {
     count++;
   }
-  jobjectArray buffers = (*env)->NewObjectArray(env, count, buffer_class, NULL);
+  jclass buffer_class = (*env)->FindClass(env, "java/nio/ByteBuffer");
+  jobjectArray buffers = buffer_class == NULL ? NULL : (*env)->NewObjectArray(env, count, buffer_class, NULL);
   struct chunk *chunk = log == NULL ? NULL : log->first;
   for (jsize i = 0; i < count && buffers != NULL; i++, chunk = chunk->next) {
     uint32_t used = atomic_load_explicit(&chunk->used, memory_order_acquire);
@@ -291,7 +217,7 @@ METHOD(jbyteArray, name)(JNIEnv *env, jclass self, jint id) {
 METHOD(jlong, addEmptyCallback)(JNIEnv *env, jclass self, jboolean inputs) {
   (void)env;
   (void)self;
-  return (jlong)torch_add_empty_callback(inputs);
+  return (jlong)calibrate_add_empty_callback(inputs);
 }
 
 METHOD(void, removeCallback)(JNIEnv *env, jclass self, jlong callback) {

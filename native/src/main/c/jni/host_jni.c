@@ -1,5 +1,6 @@
 #define _GNU_SOURCE
-#include "recorder.h"
+#include "clock.h"
+#include "reason.h"
 
 #include <errno.h>
 #include <jni.h>

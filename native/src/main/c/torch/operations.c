@@ -1,6 +1,14 @@
 #define _GNU_SOURCE
+#include "operations.h"
+
+#include "clock.h"
 #include "inputs.h"
-#include "recorder.h"
+#include "likely.h"
+#include "memory.h"
+#include "names.h"
+#include "records.h"
+#include "torch.h"
+#include "torch_thread.h"
 
 #include <pthread.h>
 #include <string.h>
@@ -29,7 +37,7 @@ static uint64_t callback;
  * A name that was seen at an address before has the number that it had, unless another text lies there by now: names of
  * operators stay where they are, those of backward nodes come and go.
  */
-static inline uint32_t name_id(struct thread *self, const void *function, const char *name) {
+static inline uint32_t name_id(struct torch_thread *self, const void *function, const char *name) {
   uintptr_t address = (uintptr_t)name;
   struct cached_name *cached = &self->names[(address >> 4 ^ address >> 13) % NAME_CACHE];
   if (LIKELY(cached->pointer == name && strcmp(cached->text, name) == 0)) {
@@ -81,7 +89,7 @@ static inline uint64_t read_word(const void *function, uint32_t distance) {
   return word;
 }
 
-static void write_record(struct thread *self, const void *function, uint64_t *record) {
+static void write_record(struct torch_thread *self, const void *function, uint64_t *record) {
   const struct torch *torch = &torch_found;
   const char *name = torch->symbols.name(function);
   uint32_t id = name_id(self, function, name == NULL ? "" : name);
@@ -91,14 +99,14 @@ static void write_record(struct thread *self, const void *function, uint64_t *re
   }
   struct input_words inputs = {0, 0, false};
   uint64_t addresses[MAX_INPUTS];
-  if (self->records_inputs) {
+  if (torch_wants(self, WANT_INPUTS)) {
     inputs = inputs_read(function, record + words, MAX_RECORD_WORDS - words - MAX_INPUTS, addresses);
     words += inputs.words;
     for (uint32_t i = 0; i < inputs.tensors; i++) {
       record[words++] = addresses[i];
     }
     if (UNLIKELY(inputs.is_cut)) {
-      logs_count(&self->log->cut);
+      logs_count(&self->thread.log->counts[COUNT_CUT]);
     }
   }
   uint64_t scope = torch->layout.scope ? ((const uint8_t *)function)[torch->layout.function_scope] : 0;
@@ -114,7 +122,7 @@ static void write_record(struct thread *self, const void *function, uint64_t *re
   record[4] = forward | (uint64_t)inputs.words << 32 | (uint64_t)inputs.tensors << 48 | (uint64_t)inputs.is_cut << 63;
   self->open[self->depth++] = (struct open_record){function, record};
   record[1] = clock_ticks();
-  logs_publish(self, words);
+  logs_publish(&self->thread, words);
 }
 
 /* An end whose beginning is not on this thread: the one that has it will look here. */
@@ -130,7 +138,7 @@ static void overlap(uint64_t *record) {
   __atomic_store_n(&record[4], record[4] | OVERLAPS, __ATOMIC_RELAXED);
 }
 
-static void look_for_ends(struct thread *self) {
+static void look_for_ends(struct torch_thread *self) {
   pthread_mutex_lock(&lock);
   uint64_t count = atomic_load_explicit(&stray_count, memory_order_relaxed);
   uint64_t seen = count - self->strays_seen > STRAYS ? count - STRAYS : self->strays_seen;
@@ -160,7 +168,7 @@ static void look_for_ends(struct thread *self) {
 }
 
 void operations_settle(void) {
-  struct thread *self = logs_self;
+  struct torch_thread *self = torch_self();
   if (self != NULL) {
     look_for_ends(self);
   }
@@ -170,7 +178,7 @@ void operations_settle(void) {
  * One that ended on another thread too long ago to be found is unfinished here. An address that is used again tells; of
  * what overlaps it is likely.
  */
-static void forget_elsewhere(struct thread *self, const void *function) {
+static void forget_elsewhere(struct torch_thread *self, const void *function) {
   uint32_t kept = 0;
   for (uint32_t i = 0; i < self->depth; i++) {
     struct open_record open = self->open[i];
@@ -182,18 +190,18 @@ static void forget_elsewhere(struct thread *self, const void *function) {
 }
 
 void operations_begin(const void *function) {
-  struct thread *self = logs_enter();
+  struct torch_thread *self = torch_enter();
   if (UNLIKELY(self == NULL)) {
     return;
   }
-  struct log *log = self->log;
+  struct log *log = self->thread.log;
   if (UNLIKELY(self->strays_seen != atomic_load_explicit(&stray_count, memory_order_relaxed))) {
     look_for_ends(self);
   }
-  if (self->records_memory && !self->holds_reporter && self->reporter_pusher == NULL) {
+  if (torch_wants(self, WANT_MEMORY) && !self->holds_reporter && self->reporter_pusher == NULL) {
     memory_begin(self, function);
   }
-  if (!self->records_operations) {
+  if (!torch_wants(self, WANT_OPERATIONS)) {
     return;
   }
   logs_count(&log->begun);
@@ -204,14 +212,14 @@ void operations_begin(const void *function) {
     logs_count(&log->dropped[DROP_NESTING]);
     return;
   }
-  uint64_t *record = logs_room(self);
+  uint64_t *record = logs_room(&self->thread);
   if (LIKELY(record != NULL)) {
     write_record(self, function, record);
   }
 }
 
 /* Those above one that ends go on beside it: scopes of TorchScript outlive the operation that began them. */
-static void end_below(struct thread *self, uint32_t ended) {
+static void end_below(struct torch_thread *self, uint32_t ended) {
   for (uint32_t i = ended + 1; i < self->depth; i++) {
     overlap(self->open[i].record);
     self->open[i - 1] = self->open[i];
@@ -220,7 +228,7 @@ static void end_below(struct thread *self, uint32_t ended) {
 
 void operations_end(const void *function, void *context) {
   (void)context;
-  struct thread *self = logs_self;
+  struct torch_thread *self = torch_self();
   uint64_t ticks = clock_ticks();
   if (UNLIKELY(self == NULL)) {
     end_elsewhere(function, ticks);
@@ -236,7 +244,7 @@ void operations_end(const void *function, void *context) {
       end_below(self, depth - 1);
     }
     self->depth--;
-  } else if (self->records_operations && !self->is_full && self->depth < MAX_DEPTH) {
+  } else if (torch_wants(self, WANT_OPERATIONS) && !self->thread.is_full && self->depth < MAX_DEPTH) {
     /* Not one that was dropped. */
     end_elsewhere(function, ticks);
   }
@@ -267,3 +275,21 @@ void operations_listen(bool inputs, bool is_on) {
     operations_settle();
   }
 }
+
+static bool is_complete(const uint64_t *record) {
+  return (record[0] & 0xff) != RECORD_OPERATION || __atomic_load_n(&record[2], __ATOMIC_RELAXED) != 0;
+}
+
+static void leave(struct thread *thread) {
+  struct torch_thread *self = (struct torch_thread *)thread;
+  self->depth = 0;
+  self->holds_reporter = false;
+  if (self->is_foreign) {
+    self->is_foreign = false;
+    self->reporter_pusher = NULL; /* its end may have been elsewhere */
+  }
+}
+
+static void thread_ended(struct thread *thread) { memory_thread_ended((struct torch_thread *)thread); }
+
+const struct logs_recorder operations_recorder = {sizeof(struct torch_thread), is_complete, leave, thread_ended};

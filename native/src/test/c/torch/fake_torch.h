@@ -2,19 +2,14 @@
 #ifndef STEP_PROFILER_FAKE_TORCH_H
 #define STEP_PROFILER_FAKE_TORCH_H
 
-#include "recorder.h"
+#include "check.h"
+#include "logs.h"
+#include "names.h"
+#include "operations.h"
+#include "torch.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define CHECK(condition)                                                          \
-  do {                                                                            \
-    if (!(condition)) {                                                           \
-      fprintf(stderr, "%s:%d: not so: %s\n", __FILE__, __LINE__, #condition);     \
-      abort();                                                                    \
-    }                                                                             \
-  } while (0)
 
 enum { NONE, TENSOR, INT, DOUBLE, BOOL, LIST, STRING };
 
@@ -64,6 +59,7 @@ static inline const char *fake_overload(const void *function) {
 static struct fake_tensor fake_undefined;
 
 static inline void fake_torch_use(void) {
+  logs_recorder = &operations_recorder;
   torch_found = (struct torch){
       .is_found = true,
       .operations = true,

@@ -2,13 +2,15 @@
 #ifndef STEP_PROFILER_INPUTS_H
 #define STEP_PROFILER_INPUTS_H
 
-#include "recorder.h"
+#include "likely.h"
+#include "records.h"
+#include "torch.h"
 
 #include <string.h>
 
 /*
- * Reads the inputs of an operation where libtorch has them: at distances that calibration has found. An input that is not
- * known for certain is told as something else, never looked into.
+ * Reads the inputs of an operation where libtorch has them: at distances that calibration has found. An input that is
+ * not known for certain is told as something else, never looked into.
  */
 struct value {
   uint64_t payload;

@@ -1,20 +1,23 @@
 #define _GNU_SOURCE
-#include "recorder.h"
+#include "calibrate.h"
+
+#include "memory.h"
+#include "records.h"
+#include "torch.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
 /*
- * Finds out where this libtorch keeps what is to be recorded, and that it keeps it there: makes tensors of known sizes, runs
- * a known operation on them, and looks for what must be there. Nothing that is not known yet is read but through the
- * kernel, which answers with an error where there is no memory. All of it runs in a thread of its own, whose state is
- * nobody's.
+ * Finds out where this libtorch keeps what is to be recorded, and that it keeps it there: makes tensors of known sizes,
+ * runs a known operation on them, and looks for what must be there. Nothing that is not known yet is read but through
+ * the kernel, which answers with an error where there is no memory. All of it runs in a thread of its own, whose state
+ * is nobody's.
  */
 enum { FUNCTION_BYTES = 640, IMPL_BYTES = 320, VALUE = 16, LARGEST = 4096, FLOAT = 6 };
 
@@ -28,13 +31,6 @@ struct probe {
 };
 
 static __thread struct probe *probing;
-
-void torch_no(char *reason, const char *format, ...) {
-  va_list arguments;
-  va_start(arguments, format);
-  vsnprintf(reason, REASON_LENGTH, format, arguments);
-  va_end(arguments);
-}
 
 static const void *impl_of(tensor_handle tensor) { return *(void **)tensor; }
 
@@ -56,7 +52,7 @@ static bool peek_word(const struct probe *probe, const void *from, uint64_t *to)
 
 static const void *address(uint64_t word) { return (const void *)(uintptr_t)word; }
 
-/* ---- A tensor ------------------------------------------------------------------------------------------------------ */
+/* ---- A tensor ---------------------------------------------------------------------------------------------------- */
 
 static tensor_handle make(const struct torch *torch, int count, const int64_t *sizes, int32_t type) {
   int64_t strides[MAX_DIMENSIONS];
@@ -172,17 +168,17 @@ static bool find_tensor(struct probe *probe, char *reason) {
   bool is_found = false;
   if (other == NULL || many == NULL || !peek(probe, impl_of(probe->tensor), first, sizeof first) ||
       !peek(probe, impl_of(other), second, sizeof second)) {
-    torch_no(reason, "tensors cannot be made or read");
+    reason_set(reason, "tensors cannot be made or read");
   } else if (!find_sizes(probe, probe->tensor, many)) {
-    torch_no(reason, "sizes are not where they are expected in a tensor");
+    reason_set(reason, "sizes are not where they are expected in a tensor");
   } else if ((torch->layout.impl_numel = find_word(first, 35, second, 77, torch->layout.impl_sizes + 80)) == 0) {
-    torch_no(reason, "the number of elements was not found in a tensor");
+    reason_set(reason, "the number of elements was not found in a tensor");
   } else if (!find_type(probe, torch->layout.impl_sizes + 80)) {
-    torch_no(reason, "the element type was not found in a tensor");
+    reason_set(reason, "the element type was not found in a tensor");
   } else if (!find_storage(probe, probe->tensor)) {
-    torch_no(reason, "the memory was not found in a tensor");
+    reason_set(reason, "the memory was not found in a tensor");
   } else if (torch->symbols.undefined(&undefined) != 0) {
-    torch_no(reason, "an undefined tensor cannot be made");
+    reason_set(reason, "an undefined tensor cannot be made");
   } else {
     torch->layout.undefined = impl_of(undefined);
     is_found = true;
@@ -193,7 +189,7 @@ static bool find_tensor(struct probe *probe, char *reason) {
   return is_found;
 }
 
-/* ---- An operation -------------------------------------------------------------------------------------------------- */
+/* ---- An operation ------------------------------------------------------------------------------------------------ */
 
 static uint32_t tag_of(const unsigned char *value) {
   uint32_t tag;
@@ -228,8 +224,9 @@ static bool find_inputs(struct probe *probe, const uint64_t *words) {
 }
 
 /*
- * From the sequence number on, the members of an operation are: inputs (2 words), keyword inputs (an empty hash table, 7),
- * outputs (an empty vector, 3), forward thread, number of the operation, whether it is asynchronous, debug number (-1).
+ * From the sequence number on, the members of an operation are: inputs (2 words), keyword inputs (an empty hash table,
+ * 7), outputs (an empty vector, 3), forward thread, number of the operation, whether it is asynchronous, debug number
+ * (-1).
  */
 static bool find_sequence(struct probe *probe, const void *function, const uint64_t *words) {
   struct torch_layout *layout = &probe->torch->layout;
@@ -269,11 +266,11 @@ static void saw_clone(struct probe *probe, const void *function) {
     return; /* Shapes are off already, for a reason that is told. */
   }
   if (!peek(probe, function, words, sizeof words)) {
-    torch_no(torch->inputs_reason, "an operation cannot be read");
+    reason_set(torch->inputs_reason, "an operation cannot be read");
   } else if (torch->symbols.input_count == NULL || torch->symbols.input_count(function) != 2) {
-    torch_no(torch->inputs_reason, "an operation has another number of inputs than expected");
+    reason_set(torch->inputs_reason, "an operation has another number of inputs than expected");
   } else if (!find_inputs(probe, words)) {
-    torch_no(torch->inputs_reason, "the inputs were not found in an operation");
+    reason_set(torch->inputs_reason, "the inputs were not found in an operation");
   } else {
     torch->layout.inputs = true;
     torch->layout.sequence = find_sequence(probe, function, words);
@@ -281,7 +278,7 @@ static void saw_clone(struct probe *probe, const void *function) {
   }
 }
 
-bool torch_is_later(uint64_t number, uint64_t than) {
+bool calibrate_is_later(uint64_t number, uint64_t than) {
   uint64_t further = number - than;
   return further != 0 && further <= UINT32_MAX;
 }
@@ -295,7 +292,7 @@ static void saw_empty(struct probe *probe, const void *function) {
   if (!peek(probe, function, words, sizeof words)) {
     return;
   }
-  layout->sequence = layout->sequence && torch_is_later(words[layout->function_sequence / 8 + 14], probe->handle);
+  layout->sequence = layout->sequence && calibrate_is_later(words[layout->function_sequence / 8 + 14], probe->handle);
   if (!peek(probe, address(words[layout->function_inputs / 8]), values, sizeof values)) {
     return;
   }
@@ -370,7 +367,7 @@ static void ended(const void *function, void *context) {
   (void)context;
 }
 
-uint64_t torch_add_empty_callback(bool inputs) {
+uint64_t calibrate_add_empty_callback(bool inputs) {
   return torch_found.operations ? torch_found.symbols.add_callback(
                                       torch_callback((start_callback)calibrate_started, ended, inputs))
                                 : 0;
@@ -415,14 +412,14 @@ static void conclude(struct probe *probe) {
   struct torch *torch = probe->torch;
   torch->operations = probe->is_named;
   if (probe->step == 0) {
-    torch_no(torch->reason, "a callback was not called for an operation");
+    reason_set(torch->reason, "a callback was not called for an operation");
   } else if (!probe->is_named) {
-    torch_no(torch->reason, "an operation had another name than expected");
+    reason_set(torch->reason, "an operation had another name than expected");
   }
   if (torch->layout.inputs && !torch->layout.sequence) {
-    torch_no(torch->sequence_reason, "an operation is laid out in another way than expected");
+    reason_set(torch->sequence_reason, "an operation is laid out in another way than expected");
   } else if (!torch->layout.inputs) {
-    torch_no(torch->sequence_reason, "shapes cannot be read");
+    reason_set(torch->sequence_reason, "shapes cannot be read");
   }
 }
 
@@ -431,17 +428,17 @@ static void *run(void *argument) {
   struct probe probe = {.torch = torch};
   int64_t sizes[] = {7, 5};
   if (pipe2(probe.pipe, O_CLOEXEC | O_NONBLOCK) != 0) {
-    torch_no(torch->reason, "no pipe for the self-test: %s", strerror(errno));
+    reason_set(torch->reason, "no pipe for the self-test: %s", strerror(errno));
     torch->is_untested = true;
     return NULL;
   }
   probe.tensor = make(torch, 2, sizes, FLOAT);
   if (probe.tensor == NULL) {
-    torch_no(torch->reason, "a tensor cannot be made");
+    reason_set(torch->reason, "a tensor cannot be made");
   } else {
     const struct torch_symbols *symbols = &torch->symbols;
     if (!symbols->sizes || !symbols->data || !symbols->undefined) {
-      torch_no(torch->inputs_reason, "libtorch lacks a function for it");
+      reason_set(torch->inputs_reason, "libtorch lacks a function for it");
     } else if (!find_tensor(&probe, torch->inputs_reason)) {
       torch->layout.impl_sizes = 0;
     }
@@ -455,7 +452,7 @@ static void *run(void *argument) {
   return NULL;
 }
 
-void torch_calibrate(struct torch *torch) {
+void calibrate_torch(struct torch *torch) {
   pthread_t thread;
   torch->is_untested = false;
   torch->reason[0] = '\0';
@@ -466,7 +463,7 @@ void torch_calibrate(struct torch *torch) {
   int error = pthread_create(&thread, NULL, run, torch);
   pthread_sigmask(SIG_SETMASK, &before, NULL);
   if (error != 0) {
-    torch_no(torch->reason, "no thread for the self-test: %s", strerror(error));
+    reason_set(torch->reason, "no thread for the self-test: %s", strerror(error));
     torch->is_untested = true;
     return;
   }

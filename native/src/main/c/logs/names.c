@@ -1,17 +1,18 @@
-#include "recorder.h"
+#include "names.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_NAMES = 1 << 16, TABLE = 1 << 17 };
+enum { MAX_NAMES = 1 << 16, TABLE = 1 << 17 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static uint32_t most_names = MOST_NAMES;
-static size_t most_bytes = 8 << 20;
+static uint32_t max_names = MAX_NAMES;
+static size_t max_bytes = 8 << 20;
 static size_t bytes;
 static _Atomic uint32_t count;
-static const char *_Atomic texts[MOST_NAMES];
+static const char *_Atomic texts[MAX_NAMES];
 static uint32_t table[TABLE]; /* 1 + number */
 
 uint64_t names_hash(const char *text) {
@@ -47,7 +48,7 @@ static size_t join(char *to, size_t size, const char *name, const char *overload
 
 static uint32_t add(const char *text, size_t length, uint32_t slot) {
   uint32_t id = atomic_load_explicit(&count, memory_order_relaxed);
-  if (id >= most_names || bytes + length + 1 > most_bytes) {
+  if (id >= max_names || bytes + length + 1 > max_bytes) {
     return NAME_INLINE;
   }
   char *copy = malloc(length + 1);
@@ -86,7 +87,7 @@ uint32_t names_count(void) { return atomic_load_explicit(&count, memory_order_ac
 
 const char *names_get(uint32_t id) { return id < names_count() ? texts[id] : NULL; }
 
-void names_limit(uint32_t names, size_t most) {
-  most_names = names < MOST_NAMES ? names : MOST_NAMES;
-  most_bytes = most;
+void names_limit(uint32_t names, size_t text_bytes) {
+  max_names = names < MAX_NAMES ? names : MAX_NAMES;
+  max_bytes = text_bytes;
 }

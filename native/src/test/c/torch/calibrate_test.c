@@ -1,5 +1,7 @@
 #define _GNU_SOURCE
+#include "calibrate.h"
 #include "fake_torch.h"
+#include "probe.h"
 
 #include <sys/resource.h>
 
@@ -22,22 +24,22 @@ static void a_shortage_that_passes_is_not_the_last_word(void) {
   CHECK(getrlimit(RLIMIT_NOFILE, &before) == 0);
   struct rlimit none = {0, before.rlim_max};
   CHECK(setrlimit(RLIMIT_NOFILE, &none) == 0);
-  torch_calibrate(&torch_found);
+  calibrate_torch(&torch_found);
   CHECK(tests == 0 && strncmp(torch_found.reason, "no pipe", 7) == 0);
-  torch_probe();
+  probe_torch();
   CHECK(tests == 0 && strncmp(torch_found.reason, "no pipe", 7) == 0);
 
   CHECK(setrlimit(RLIMIT_NOFILE, &before) == 0);
-  torch_probe();
+  probe_torch();
   CHECK(tests == 1 && strcmp(torch_found.reason, "a tensor cannot be made") == 0);
-  torch_probe();
+  probe_torch();
   CHECK(tests == 1); /* what was found is what there is */
 }
 
 static void operations_of_other_threads_may_be_numbered_in_between(void) {
-  CHECK(torch_is_later(8, 7) && torch_is_later(7 + 1000000, 7));
-  CHECK(!torch_is_later(7, 7) && !torch_is_later(6, 7) && !torch_is_later(0, 7));
-  CHECK(!torch_is_later((uintptr_t)&tests, 7)); /* a pointer is no number */
+  CHECK(calibrate_is_later(8, 7) && calibrate_is_later(7 + 1000000, 7));
+  CHECK(!calibrate_is_later(7, 7) && !calibrate_is_later(6, 7) && !calibrate_is_later(0, 7));
+  CHECK(!calibrate_is_later((uintptr_t)&tests, 7)); /* a pointer is no number */
 }
 
 int main(void) {

@@ -1,20 +1,22 @@
 #define _GNU_SOURCE
-#include "recorder.h"
+#include "logs.h"
 
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
 /*
- * Who may touch what: a thread writes its own log's records without the lock. Everything else, such as taking and giving
- * back chunks and logs, happens under the lock. A log is given back when its window has been read and its thread has moved
- * on to the next window or has ended; until then the thread may be anywhere in the middle of writing a record.
+ * Who may touch what: a thread writes its own log's records without the lock. Everything else, such as taking and
+ * giving back chunks and logs, happens under the lock. A log is given back when its window has been read and its thread
+ * has moved on to the next window or has ended; until then the thread may be anywhere in the middle of writing a
+ * record.
  */
 enum { SPARE_CHUNKS = 16 };
 
 _Atomic uint64_t logs_open_window;
 struct window *logs_current;
 __thread struct thread *logs_self;
+const struct logs_recorder *logs_recorder;
 void (*logs_identify)(struct identity *);
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -52,8 +54,10 @@ static void leave(struct thread *self) {
   struct log *log = self->log;
   self->log = NULL;
   self->chunk = NULL;
-  self->depth = 0;
   self->window_id = 0;
+  if (logs_recorder != NULL) {
+    logs_recorder->leave(self);
+  }
   if (log != NULL) {
     log->owner = NULL;
     if (log->is_drained) {
@@ -62,14 +66,20 @@ static void leave(struct thread *self) {
   }
 }
 
+static size_t thread_bytes(void) {
+  return logs_recorder == NULL ? sizeof(struct thread) : logs_recorder->thread_bytes;
+}
+
 static void thread_ended(void *value) {
   struct thread *self = value;
   has_ended = true;
   logs_self = NULL;
-  memory_thread_ended(self);
+  if (logs_recorder != NULL) {
+    logs_recorder->thread_ended(self);
+  }
   pthread_mutex_lock(&lock);
   leave(self);
-  bytes -= sizeof *self;
+  bytes -= thread_bytes();
   pthread_mutex_unlock(&lock);
   free(self);
 }
@@ -78,14 +88,14 @@ static void make_key(void) { (void)pthread_key_create(&ending, thread_ended); }
 
 static struct thread *new_thread(void) {
   pthread_once(&once, make_key);
-  struct thread *self = calloc(1, sizeof *self);
+  struct thread *self = calloc(1, thread_bytes());
   if (self != NULL && pthread_setspecific(ending, self) != 0) {
     free(self);
     self = NULL;
   }
   if (self != NULL) {
     pthread_mutex_lock(&lock);
-    bytes += sizeof *self;
+    bytes += thread_bytes();
     pthread_mutex_unlock(&lock);
   }
   logs_self = self;
@@ -127,15 +137,8 @@ struct thread *logs_enter_slow(void) {
     self = NULL;
   } else {
     self->window_id = window->id;
-    self->records_operations = window->options.operations;
-    self->records_inputs = window->options.inputs;
-    self->records_memory = window->options.memory;
+    self->wanted = window->options.wanted;
     self->is_full = false;
-    self->holds_reporter = false;
-    if (self->is_foreign) {
-      self->is_foreign = false;
-      self->reporter_pusher = NULL; /* its end may have been elsewhere */
-    }
   }
   pthread_mutex_unlock(&lock);
   return self;
@@ -237,12 +240,14 @@ struct window *logs_find(uint64_t id) {
   return window;
 }
 
-/* Whether all of its operations have ended, so that nobody will write into it any more. */
-static bool is_settled(const struct chunk *chunk) {
+/* Whether nobody will write into it any more. */
+static bool is_complete(const struct chunk *chunk) {
+  if (logs_recorder == NULL) {
+    return true;
+  }
   uint32_t used = atomic_load_explicit(&chunk->used, memory_order_acquire);
   for (uint32_t at = 0; at < used; at += (chunk->words[at] >> 16) & 0xffff) {
-    bool is_operation = (chunk->words[at] & 0xff) == RECORD_OPERATION;
-    if (is_operation && __atomic_load_n(&chunk->words[at + 2], __ATOMIC_RELAXED) == 0) {
+    if (!logs_recorder->is_complete(&chunk->words[at])) {
       return false;
     }
   }
@@ -254,7 +259,7 @@ static void trim(struct log *log) {
   struct chunk **link = &log->first;
   while (*link != NULL) {
     struct chunk *chunk = *link;
-    if (chunk != log->last && is_settled(chunk)) {
+    if (chunk != log->last && is_complete(chunk)) {
       *link = chunk->next;
       give_back(chunk);
     } else {

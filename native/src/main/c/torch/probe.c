@@ -1,5 +1,8 @@
 #define _GNU_SOURCE
-#include "recorder.h"
+#include "probe.h"
+
+#include "calibrate.h"
+#include "torch.h"
 
 #include <dlfcn.h>
 #include <link.h>
@@ -8,16 +11,7 @@
 
 /* Finds a libtorch that is in the process already, and the symbols of it that are needed, by their mangled names. */
 
-struct torch torch_found;
-
 static unsigned long long last_additions;
-
-struct record_function_callback torch_callback(start_callback start, end_callback end, bool needs_inputs) {
-  struct record_function_callback description = {
-      .start = start, .end = end, .sampling = 1.0, .needs_inputs = needs_inputs};
-  memset(description.scopes, true, sizeof description.scopes);
-  return description;
-}
 
 static bool is_torch(const char *path) {
   const char *slash = strrchr(path, '/');
@@ -82,7 +76,7 @@ static void find_symbols(struct torch *torch, void *library) {
 static void use(struct torch *torch) {
   void *library = dlopen(torch->path, RTLD_NOLOAD | RTLD_NOW);
   if (library == NULL) {
-    torch_no(torch->reason, "it is not open to others: %s", dlerror());
+    reason_set(torch->reason, "it is not open to others: %s", dlerror());
     return;
   }
   find_symbols(torch, library);
@@ -95,13 +89,13 @@ static void use(struct torch *torch) {
   }
   if (!symbols->add_callback || !symbols->remove_callback || !symbols->name || !symbols->empty || !symbols->clone ||
       !symbols->delete) {
-    torch_no(torch->reason, "it lacks a function that is needed");
+    reason_set(torch->reason, "it lacks a function that is needed");
     return;
   }
-  torch_calibrate(torch);
+  calibrate_torch(torch);
 }
 
-void torch_probe(void) {
+void probe_torch(void) {
   unsigned long long additions = 0;
   dl_iterate_phdr(only_count, &additions);
   if (additions == last_additions && !torch_found.is_untested) {
@@ -112,7 +106,7 @@ void torch_probe(void) {
   if (torch_found.is_found) {
     torch_found.copies = seen.copies;
     if (torch_found.is_untested) {
-      torch_calibrate(&torch_found);
+      calibrate_torch(&torch_found);
     }
   } else if (seen.copies > 0) {
     torch_found = seen;

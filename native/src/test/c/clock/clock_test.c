@@ -1,11 +1,14 @@
-#define _GNU_SOURCE
-#include "fake_torch.h"
+#include "check.h"
+#include "clock.h"
+#include "reason.h"
+
+#include <string.h>
 
 /* What is taken for a counter that keeps to one line with the monotonic clock, and what is not. */
 
 enum { COUNT = 9, MILLI = 1000000 };
 
-static struct sighting sightings[COUNT];
+static struct clock_sample samples[COUNT];
 static char reason[REASON_LENGTH];
 static double rate;
 
@@ -14,18 +17,18 @@ static void see(void) {
   for (int i = 0; i < COUNT; i++) {
     int64_t nanos = INT64_C(5) * MILLI * i;
     uint64_t ticks = UINT64_MAX - 1000 + (uint64_t)(nanos / 2 * 5);
-    sightings[i] = (struct sighting){ticks - 30, ticks + 30, nanos + 77, i % 2};
+    samples[i] = (struct clock_sample){ticks - 30, ticks + 30, nanos + 77, i % 2};
   }
   rate = 0;
   reason[0] = '\0';
 }
 
 static void move(int i, int64_t ticks) {
-  sightings[i].before += (uint64_t)ticks;
-  sightings[i].after += (uint64_t)ticks;
+  samples[i].before += (uint64_t)ticks;
+  samples[i].after += (uint64_t)ticks;
 }
 
-static bool judge(void) { return clock_judge(sightings, COUNT, &rate, reason); }
+static bool judge(void) { return clock_judge(samples, COUNT, &rate, reason); }
 
 static void a_counter_on_a_line_has_its_rate(void) {
   see();
@@ -62,26 +65,26 @@ static void a_counter_that_runs_backwards_is_refused(void) {
 
 static void a_reading_as_close_as_its_gap_is_on_the_line(void) {
   see();
-  sightings[4].after += 3000; /* 1200 ns */
+  samples[4].after += 3000; /* 1200 ns */
   CHECK(judge());
-  sightings[4].after += 3000;
+  samples[4].after += 3000;
   CHECK(!judge());
   CHECK(strcmp(reason, "the monotonic clock takes 2424 ns to read") == 0);
 }
 
 static void too_few_or_too_short_is_no_verdict(void) {
   see();
-  CHECK(!clock_judge(sightings, 3, &rate, reason));
+  CHECK(!clock_judge(samples, 3, &rate, reason));
   CHECK(strcmp(reason, "it was not seen beside the monotonic clock often enough") == 0);
-  CHECK(!clock_judge(sightings, 4, &rate, reason));
-  CHECK(clock_judge(sightings, 5, &rate, reason));
+  CHECK(!clock_judge(samples, 4, &rate, reason));
+  CHECK(clock_judge(samples, 5, &rate, reason));
 }
 
 static void a_counter_that_stands_still_is_refused(void) {
   see();
   for (int i = 0; i < COUNT; i++) {
-    sightings[i].before = 5;
-    sightings[i].after = 5;
+    samples[i].before = 5;
+    samples[i].after = 5;
   }
   CHECK(!judge());
   CHECK(strcmp(reason, "0 ticks a nanosecond cannot be") == 0);
@@ -106,6 +109,14 @@ static void verifying_here_gives_a_rate_or_a_reason(void) {
   }
 }
 
+static void both_clocks_are_read_at_one_moment(void) {
+  int64_t before = clock_monotonic();
+  struct anchor anchor = clock_anchor();
+  int64_t after = clock_monotonic();
+  CHECK(before <= anchor.nanos && anchor.nanos <= after);
+  CHECK(anchor.ticks <= clock_ticks());
+}
+
 int main(void) {
   a_counter_on_a_line_has_its_rate();
   a_counter_that_jumps_on_one_processor_is_told_by_how_much();
@@ -115,5 +126,6 @@ int main(void) {
   too_few_or_too_short_is_no_verdict();
   a_counter_that_stands_still_is_refused();
   verifying_here_gives_a_rate_or_a_reason();
+  both_clocks_are_read_at_one_moment();
   return 0;
 }

@@ -1,5 +1,6 @@
 #define _GNU_SOURCE
-#include "recorder.h"
+#include "clock.h"
+#include "reason.h"
 
 #include <pthread.h>
 #include <sched.h>
@@ -12,17 +13,17 @@
 #endif
 
 /*
- * The counter is trusted if the processor says that its rate never changes, the kernel keeps time by it, and it is seen to keep
- * to one line with the monotonic clock. The kernel compares the counters of all processors with each other when they start,
- * and with another clock from then on, and turns to another source when they differ. A guest whose kernel keeps time by its
- * host's word (kvm-clock, Hyper-V's pages) is left alone: the host may move it to a machine with another rate, and only that
- * source would be told.
+ * The counter is trusted if the processor says that its rate never changes, the kernel keeps time by it, and it is seen
+ * to keep to one line with the monotonic clock. The kernel compares the counters of all processors with each other when
+ * they start, and with another clock from then on, and turns to another source when they differ. A guest whose kernel
+ * keeps time by its host's word (kvm-clock, Hyper-V's pages) is left alone: the host may move it to a machine with
+ * another rate, and only that source would be told.
  */
 enum {
   ANCHOR_READINGS = 16,
-  MIN_SIGHTINGS = 4,
-  WANTED_SIGHTINGS = 8,
-  MAX_SIGHTINGS = 64,
+  MIN_SAMPLES = 4,
+  WANTED_SAMPLES = 8,
+  MAX_SAMPLES = 64,
   NANOS_A_MILLI = 1000000,
   SPAN_NANOS = 50 * NANOS_A_MILLI,
   MIN_SPAN_NANOS = 20 * NANOS_A_MILLI,
@@ -66,9 +67,9 @@ static bool kernel_keeps_time_by_counter(void) {
     return true;
   }
   if (name[0] == '\0') {
-    torch_no(distrust, "the kernel does not say what it keeps time by");
+    reason_set(distrust, "the kernel does not say what it keeps time by");
   } else {
-    torch_no(distrust, "the kernel keeps time by %s, not by %s", name, KERNELS_NAME);
+    reason_set(distrust, "the kernel keeps time by %s, not by %s", name, KERNELS_NAME);
   }
   return false;
 }
@@ -79,7 +80,7 @@ static bool has_invariant_counter(void) {
   if (__get_cpuid(0x80000007, &a, &b, &c, &d) != 0 && (d & (1u << 8)) != 0) {
     return true;
   }
-  torch_no(distrust, "the processor does not say that its rate never changes");
+  reason_set(distrust, "the processor does not say that its rate never changes");
   return false;
 }
 #endif
@@ -99,66 +100,66 @@ void clock_choose(void) {
 }
 
 /* Both clocks at one moment: the closest of several readings. */
-static struct sighting sight(int processor) {
-  struct sighting best = {0, UINT64_MAX, 0, processor};
+static struct clock_sample take_sample(int processor) {
+  struct clock_sample best = {0, UINT64_MAX, 0, processor};
   for (int i = 0; i < ANCHOR_READINGS; i++) {
     uint64_t before = clock_ticks();
     int64_t nanos = clock_monotonic();
     uint64_t after = clock_ticks();
     if (after - before < best.after - best.before) {
-      best = (struct sighting){before, after, nanos, processor};
+      best = (struct clock_sample){before, after, nanos, processor};
     }
   }
   return best;
 }
 
-static uint64_t middle(const struct sighting *sighting) {
-  return sighting->before + (sighting->after - sighting->before) / 2;
+static uint64_t middle(const struct clock_sample *sample) {
+  return sample->before + (sample->after - sample->before) / 2;
 }
 
 struct anchor clock_anchor(void) {
-  struct sighting best = sight(0);
+  struct clock_sample best = take_sample(0);
   return (struct anchor){middle(&best), best.nanos};
 }
 
-/* ---- Whether it keeps to a line ------------------------------------------------------------------------------------ */
+/* ---- Whether it keeps to a line ---------------------------------------------------------------------------------- */
 
-static double rate_between(const struct sighting *first, const struct sighting *last) {
+static double rate_between(const struct clock_sample *first, const struct clock_sample *last) {
   return (double)(int64_t)(middle(last) - middle(first)) / (double)(last->nanos - first->nanos);
 }
 
-bool clock_judge(const struct sighting *sightings, int count, double *ticks_per_nano, char *reason) {
+bool clock_judge(const struct clock_sample *samples, int count, double *ticks_per_nano, char *reason) {
   for (int i = 1; i < count; i++) {
-    const struct sighting *last = &sightings[i - 1];
-    const struct sighting *next = &sightings[i];
+    const struct clock_sample *last = &samples[i - 1];
+    const struct clock_sample *next = &samples[i];
     if ((int64_t)(next->before - last->after) < 0 || next->nanos < last->nanos) {
-      torch_no(reason, "it ran backwards from processor %d to processor %d", last->processor, next->processor);
+      reason_set(reason, "it ran backwards from processor %d to processor %d", last->processor, next->processor);
       return false;
     }
   }
-  const struct sighting *first = sightings;
-  const struct sighting *last = sightings + count - 1;
-  if (count < MIN_SIGHTINGS || last->nanos - first->nanos < MIN_SPAN_NANOS) {
-    torch_no(reason, "it was not seen beside the monotonic clock often enough");
+  const struct clock_sample *first = samples;
+  const struct clock_sample *last = samples + count - 1;
+  if (count < MIN_SAMPLES || last->nanos - first->nanos < MIN_SPAN_NANOS) {
+    reason_set(reason, "it was not seen beside the monotonic clock often enough");
     return false;
   }
   double rate = rate_between(first, last);
   if (!(rate >= MIN_TICKS_PER_NANO && rate <= MAX_TICKS_PER_NANO)) {
-    torch_no(reason, "%g ticks a nanosecond cannot be", rate);
+    reason_set(reason, "%g ticks a nanosecond cannot be", rate);
     return false;
   }
   for (int i = 0; i < count; i++) {
-    const struct sighting *one = &sightings[i];
+    const struct clock_sample *one = &samples[i];
     double gap = (double)(one->after - one->before) / rate;
     double line = (double)(one->nanos - first->nanos) * rate;
     double off = ((double)(int64_t)(middle(one) - middle(first)) - line) / rate;
     if (gap > MAX_GAP_NANOS) {
-      torch_no(reason, "the monotonic clock takes %.0f ns to read", gap);
+      reason_set(reason, "the monotonic clock takes %.0f ns to read", gap);
       return false;
     }
     /* Reading cannot tell less than half of the gap, here and at the ends of the line. */
     if (off > MAX_ERROR_NANOS + gap || off < -MAX_ERROR_NANOS - gap) {
-      torch_no(reason, "it is %.0f ns off the monotonic clock on processor %d", off, one->processor);
+      reason_set(reason, "it is %.0f ns off the monotonic clock on processor %d", off, one->processor);
       return false;
     }
   }
@@ -182,7 +183,7 @@ static int choose_processors(int *processors) {
     int seen = 0;
     for (int i = 0; i < MAX_PROCESSORS; i++) {
       if (CPU_ISSET_S(i, bytes, allowed)) {
-        if (all <= MAX_SIGHTINGS || seen * MAX_SIGHTINGS / all == count) {
+        if (all <= MAX_SAMPLES || seen * MAX_SAMPLES / all == count) {
           processors[count++] = i;
         }
         seen++;
@@ -193,7 +194,7 @@ static int choose_processors(int *processors) {
   return count;
 }
 
-/* Where that is not allowed, the sighting is one from wherever the thread is. */
+/* Where that is not allowed, the sample is one from wherever the thread is. */
 static void move_to(int processor) {
   size_t bytes = CPU_ALLOC_SIZE(MAX_PROCESSORS);
   cpu_set_t *one = CPU_ALLOC(MAX_PROCESSORS);
@@ -207,10 +208,10 @@ static void move_to(int processor) {
 
 static void *watch(void *argument) {
   struct verification *verification = argument;
-  struct sighting sightings[MAX_SIGHTINGS];
-  int processors[MAX_SIGHTINGS] = {0};
+  struct clock_sample samples[MAX_SAMPLES];
+  int processors[MAX_SAMPLES] = {0};
   int processor_count = choose_processors(processors);
-  int wanted = processor_count > WANTED_SIGHTINGS ? processor_count : WANTED_SIGHTINGS;
+  int wanted = processor_count > WANTED_SAMPLES ? processor_count : WANTED_SAMPLES;
   struct timespec pause = {0, SPAN_NANOS / (wanted - 1)};
   int64_t begin = clock_monotonic();
   int count = 0;
@@ -223,15 +224,15 @@ static void *watch(void *argument) {
     if (processor_count > 1) {
       move_to(processor);
     }
-    sightings[count++] = sight(processor);
+    samples[count++] = take_sample(processor);
   }
-  verification->is_passed = clock_judge(sightings, count, &verification->ticks_per_nano, verification->reason);
+  verification->is_passed = clock_judge(samples, count, &verification->ticks_per_nano, verification->reason);
   return NULL;
 }
 
 double clock_verify(char *reason) {
   if (distrust[0] != '\0') {
-    torch_no(reason, "%s", distrust);
+    reason_set(reason, "%s", distrust);
     return 0;
   }
   struct verification verification = {.reason = reason};
@@ -245,7 +246,7 @@ double clock_verify(char *reason) {
     int error = pthread_create(&thread, NULL, watch, &verification);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     if (error != 0) {
-      torch_no(reason, "there can be no thread that watches it: %s", strerror(error));
+      reason_set(reason, "there can be no thread that watches it: %s", strerror(error));
       return 0;
     }
     pthread_join(thread, NULL);
