@@ -1,0 +1,223 @@
+package io.stepprofiler.documentation;
+
+import static java.util.stream.Collectors.joining;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** Links, paths, classes and numbers in the documents refer to something that exists. */
+class ReferencesTest {
+    private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+    private static final Set<String> NOT_OURS = Set.of(".git", "target");
+    /** Documents that tell of the past may name what is gone. */
+    private static final Set<String> HISTORY = Set.of("CHANGELOG.md");
+
+    private static final Pattern FENCED = Pattern.compile("(?ms)^```.*?^```$");
+    private static final Pattern QUOTED = Pattern.compile("`([^`\n]+)`");
+    private static final Pattern LINK = Pattern.compile("\\]\\(([^)\\s]+)\\)");
+    private static final Pattern HEADING = Pattern.compile("(?m)^#+ +(.+)$");
+    private static final Pattern FULL_NAME = Pattern.compile("io\\.stepprofiler(?:\\.[a-z0-9]+)*\\.[A-Z]\\w+");
+    private static final Pattern CLASS_NAME = Pattern.compile("\\b[A-Z]\\w*[a-z]\\w*[A-Z]\\w*\\b");
+    private static final Pattern WORD = Pattern.compile("\\w+");
+    private static final Pattern DECISION = Pattern.compile("(?ms)^\\*\\*([A-Z])(\\d+)\\. .*?(?=\n\n|\\Z)");
+    private static final int DECISION_LINES = 6;
+    private static final int COLUMNS = 120;
+
+    @Test
+    void links_ofEachDocument_lead() throws IOException {
+        for (Path document : documents()) {
+            for (String link : all(LINK, Files.readString(document))) {
+                if (!link.contains("://")) {
+                    assertThat(leads(document, link))
+                            .as("%s in %s", link, document)
+                            .isTrue();
+                }
+            }
+        }
+    }
+
+    @Test
+    void places_inTheTableOfTheArchitecture_areThere() throws IOException {
+        List<String> paths = paths();
+        List<String> named = Files.readString(ROOT.resolve("ARCHITECTURE.md"))
+                .lines()
+                .filter(line -> line.startsWith("| "))
+                .flatMap(line -> all(QUOTED, line.split("\\|", -1)[2]).stream())
+                .toList();
+        assertThat(named)
+                .hasSizeGreaterThan(50)
+                .allSatisfy(place -> assertThat(isThere(place, paths)).as(place).isTrue());
+    }
+
+    @Test
+    void classes_namedInFull_areThere() throws IOException {
+        List<String> paths = paths();
+        for (Path document : currentDocuments()) {
+            for (String name : all(FULL_NAME, Files.readString(document))) {
+                assertThat(isThere(name.replace('.', '/'), paths))
+                        .as("%s in %s", name, document)
+                        .isTrue();
+            }
+        }
+    }
+
+    /** A rename leaves no old name behind; docs/PARITY.md names classes of torch, and {@link ParityTest} looks after it. */
+    @Test
+    void classes_namedByDocuments_areKnownToTheSources() throws IOException {
+        Set<String> known = wordsOfSources();
+        for (Path document : currentDocuments()) {
+            if (document.endsWith("PARITY.md")) {
+                continue;
+            }
+            String prose = FENCED.matcher(Files.readString(document)).replaceAll("");
+            assertThat(all(QUOTED, prose).stream()
+                            .flatMap(quoted -> all(CLASS_NAME, quoted).stream())
+                            .filter(name -> !known.contains(name)))
+                    .as(document.toString())
+                    .isEmpty();
+        }
+    }
+
+    @Test
+    void decisions_ofEachRoom_areShortAndCountedFromOne() throws IOException {
+        TreeMap<String, Integer> last = new TreeMap<>();
+        DECISION.matcher(Files.readString(ROOT.resolve("docs/decisions.md")))
+                .results()
+                .forEach(decision -> {
+                    assertThat(Integer.parseInt(decision.group(2)))
+                            .as(decision.group())
+                            .isGreaterThan(last.getOrDefault(decision.group(1), 0));
+                    last.put(decision.group(1), Integer.parseInt(decision.group(2)));
+                    assertThat(decision.group().lines())
+                            .hasSizeLessThanOrEqualTo(DECISION_LINES)
+                            .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(COLUMNS));
+                });
+        assertThat(last).hasSizeGreaterThan(5);
+    }
+
+    @Test
+    void decisions_thatDocumentsRefer_areThere() throws IOException {
+        Set<String> known = new TreeSet<>();
+        DECISION.matcher(Files.readString(ROOT.resolve("docs/decisions.md")))
+                .results()
+                .forEach(decision -> known.add(decision.group(1) + decision.group(2)));
+        for (Path document : currentDocuments()) {
+            assertThat(known)
+                    .as(document.toString())
+                    .containsAll(all(Pattern.compile("decision ([A-Z]\\d+)"), Files.readString(document)));
+        }
+    }
+
+    private static boolean leads(Path document, String link) throws IOException {
+        String[] parts = link.split("#", 2);
+        Path target = parts[0].isEmpty() ? document : document.resolveSibling(parts[0]);
+        return Files.exists(target)
+                && (parts.length == 1
+                        || all(HEADING, Files.readString(target)).stream()
+                                .map(ReferencesTest::anchor)
+                                .anyMatch(parts[1]::equals));
+    }
+
+    /** The anchor that GitHub gives a heading. */
+    private static String anchor(String heading) {
+        return heading.strip()
+                .toLowerCase(Locale.ROOT)
+                .replaceAll("[^\\p{L}\\p{N} _-]", "")
+                .replace(' ', '-');
+    }
+
+    /** Whether a path, a class, or a member of a class ends like this; {@code …} and {@code <…>} stand for anything. */
+    private static boolean isThere(String place, List<String> paths) throws IOException {
+        String pattern = Arrays.stream(place.replaceAll("/$", "").split("…|<\\w+>", -1))
+                .map(Pattern::quote)
+                .collect(joining(".+"));
+        Pattern file = Pattern.compile("(?:.*/)?" + pattern + "(?:\\.java)?");
+        if (paths.stream().anyMatch(path -> file.matcher(path).matches())) {
+            return true;
+        }
+        int dot = place.lastIndexOf('.');
+        if (dot < 0) {
+            return false;
+        }
+        Pattern type = Pattern.compile("(?:.*/)?" + Pattern.quote(place.substring(0, dot)) + "\\.java");
+        for (String path : paths) {
+            if (type.matcher(path).matches()
+                    && all(WORD, Files.readString(ROOT.resolve(path))).contains(place.substring(dot + 1))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static List<String> all(Pattern pattern, String text) {
+        return pattern.matcher(text)
+                .results()
+                .map(match -> match.group(match.groupCount() == 0 ? 0 : 1))
+                .toList();
+    }
+
+    private static List<Path> documents() throws IOException {
+        return paths().stream()
+                .filter(path -> path.endsWith(".md"))
+                .map(ROOT::resolve)
+                .toList();
+    }
+
+    private static List<Path> currentDocuments() throws IOException {
+        return documents().stream()
+                .filter(path -> !HISTORY.contains(path.getFileName().toString()))
+                .toList();
+    }
+
+    private static Set<String> wordsOfSources() throws IOException {
+        Set<String> words = new HashSet<>();
+        for (String path : paths()) {
+            if (Stream.of(".java", ".c", ".h", ".proto", "pom.xml").anyMatch(path::endsWith)) {
+                words.addAll(all(WORD, Files.readString(ROOT.resolve(path))));
+            }
+        }
+        return words;
+    }
+
+    /** Every file and folder of the project, from its root. */
+    private static List<String> paths() throws IOException {
+        List<String> paths = new ArrayList<>();
+        Files.walkFileTree(ROOT, new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
+                if (NOT_OURS.contains(folder.getFileName().toString())) {
+                    return FileVisitResult.SKIP_SUBTREE;
+                }
+                paths.add(relative(folder));
+                return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+                paths.add(relative(file));
+                return FileVisitResult.CONTINUE;
+            }
+        });
+        return paths;
+    }
+
+    private static String relative(Path path) {
+        return ROOT.relativize(path).toString().replace('\\', '/');
+    }
+}
