@@ -21,7 +21,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Links, paths, classes and numbers in the documents refer to something that exists. */
+/** Links, paths, classes and decisions that documents refer to exist. */
 class ReferencesTest {
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
     private static final Set<String> NOT_OURS = Set.of(".git", "target");
@@ -33,18 +33,20 @@ class ReferencesTest {
     private static final Pattern LINK = Pattern.compile("\\]\\(([^)\\s]+)\\)");
     private static final Pattern HEADING = Pattern.compile("(?m)^#+ +(.+)$");
     private static final Pattern FULL_NAME = Pattern.compile("io\\.stepprofiler(?:\\.[a-z0-9]+)*\\.[A-Z]\\w+");
-    private static final Pattern CLASS_NAME = Pattern.compile("\\b[A-Z]\\w*[a-z]\\w*[A-Z]\\w*\\b");
+    /** Neither in full, which is another project's or checked by itself, nor an option of a command. */
+    private static final Pattern CLASS_NAME = Pattern.compile("(?<![a-z][.$]|-)\\b[A-Z]\\w*[a-z]\\w*[A-Z]\\w*\\b");
+
     private static final Pattern WORD = Pattern.compile("\\w+");
     private static final Pattern DECISION = Pattern.compile("(?ms)^\\*\\*([A-Z])(\\d+)\\. .*?(?=\n\n|\\Z)");
     private static final int DECISION_LINES = 6;
     private static final int COLUMNS = 120;
 
     @Test
-    void links_ofEachDocument_lead() throws IOException {
+    void links_ofEachDocument_resolve() throws IOException {
         for (Path document : documents()) {
             for (String link : all(LINK, Files.readString(document))) {
                 if (!link.contains("://")) {
-                    assertThat(leads(document, link))
+                    assertThat(resolves(document, link))
                             .as("%s in %s", link, document)
                             .isTrue();
                 }
@@ -59,10 +61,16 @@ class ReferencesTest {
                 .lines()
                 .filter(line -> line.startsWith("| "))
                 .flatMap(line -> all(QUOTED, line.split("\\|", -1)[2]).stream())
+                .flatMap(places -> Arrays.stream(places.split(" [←→] ")))
                 .toList();
-        assertThat(named)
-                .hasSizeGreaterThan(50)
-                .allSatisfy(place -> assertThat(isThere(place, paths)).as(place).isTrue());
+        assertThat(named).hasSizeGreaterThan(50);
+        List<String> missing = new ArrayList<>();
+        for (String place : named) {
+            if (!isThere(place, paths)) {
+                missing.add(place);
+            }
+        }
+        assertThat(missing).isEmpty();
     }
 
     @Test
@@ -112,7 +120,7 @@ class ReferencesTest {
     }
 
     @Test
-    void decisions_thatDocumentsRefer_areThere() throws IOException {
+    void decisions_thatDocumentsReferTo_areThere() throws IOException {
         Set<String> known = new TreeSet<>();
         DECISION.matcher(Files.readString(ROOT.resolve("docs/decisions.md")))
                 .results()
@@ -124,7 +132,7 @@ class ReferencesTest {
         }
     }
 
-    private static boolean leads(Path document, String link) throws IOException {
+    private static boolean resolves(Path document, String link) throws IOException {
         String[] parts = link.split("#", 2);
         Path target = parts[0].isEmpty() ? document : document.resolveSibling(parts[0]);
         return Files.exists(target)
