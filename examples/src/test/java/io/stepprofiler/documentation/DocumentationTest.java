@@ -15,21 +15,24 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class DocumentationTest {
     private static final Path ROOT = Path.of("..");
-    private static final Path SNIPPETS = Path.of("src/test/java/io/stepprofiler/documentation/Snippets.java");
+    private static final Path SNIPPETS = Path.of("src/test/java/io/stepprofiler/documentation");
     private static final Path RECIPES = Path.of("recipes/src/main/java");
     private static final Pattern MARKDOWN = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
     private static final Pattern JAVADOC = Pattern.compile("<pre>\\{@code(.*?)\\}</pre>", Pattern.DOTALL);
 
     @Test
     void code_ofEachDocument_isCompiled() throws IOException {
-        String compiled = withoutSpace(Files.readString(SNIPPETS) + recipes());
+        String compiled = withoutSpace(sources(SNIPPETS) + sources(RECIPES));
         List<String> shown = shown();
         assertThat(shown)
                 .hasSizeGreaterThan(5)
@@ -41,9 +44,52 @@ class DocumentationTest {
         Path log = Path.of("target/log");
         long before = count(log);
         List<Batch> batches = Collections.nCopies(20, new Batch(3));
-        assertThat(new Snippets().readme(batches)).isEqualTo(1.5);
+        assertThat(new GuideSnippets().readme(batches)).isEqualTo(1.5);
         new Snippets().profile(batches);
         assertThat(count(log) - before).isEqualTo(4);
+    }
+
+    static Stream<Supplier<Profile>> profilesOfTheGuide() {
+        return Stream.of(
+                GuideSnippets::memory,
+                GuideSnippets::virtualMachine,
+                GuideSnippets::torch,
+                GuideSnippets::journal,
+                () -> GuideSnippets.rank(1, 2));
+    }
+
+    @ParameterizedTest
+    @MethodSource("profilesOfTheGuide")
+    void profile_ofTheGuide_deliversATraceAndFailsNowhere(Supplier<Profile> start) throws IOException {
+        Profile profile = start.get();
+        threeSteps(profile);
+        profile.close();
+        Trace trace = delivered(profile);
+        GuideSnippets.averages(trace);
+        GuideSnippets.export(trace);
+    }
+
+    @Test
+    void history_ofTheGuide_deliversItsStepsWhenAsked() {
+        Profile profile = GuideSnippets.history();
+        threeSteps(profile);
+        profile.snapshot("why");
+        profile.close();
+        delivered(profile);
+    }
+
+    private static void threeSteps(Profile profile) {
+        for (int step = 0; step < 3; step++) {
+            assertThat(new GuideSnippets().phases(new Batch(3))).isEqualTo(1.5);
+            profile.step();
+        }
+    }
+
+    private static Trace delivered(Profile profile) {
+        assertThat(profile.failures()).isEmpty();
+        Trace trace = profile.lastTrace().orElseThrow();
+        assertThat(trace.events()).extracting(TraceEvent::name).contains("forward");
+        return trace;
     }
 
     @Test
@@ -84,9 +130,9 @@ class DocumentationTest {
         assertThat(traces.get(0).memory().size()).isEqualTo(2);
     }
 
-    private static String recipes() throws IOException {
+    private static String sources(Path folder) throws IOException {
         StringBuilder code = new StringBuilder();
-        try (Stream<Path> files = Files.walk(RECIPES)) {
+        try (Stream<Path> files = Files.walk(folder)) {
             for (Path file : files.filter(Files::isRegularFile).toList()) {
                 code.append(Files.readString(file));
             }
@@ -127,7 +173,7 @@ class DocumentationTest {
         Matcher matcher = pattern.matcher(text);
         while (matcher.find()) {
             String code = matcher.group(1).replaceAll("(?m)^\\s*\\*", "");
-            all.add(withoutSpace(code.replace("Path.of(\"log\")", "Path.of(\"target/log\")")));
+            all.add(withoutSpace(code.replace("Path.of(\"", "Path.of(\"target/")));
         }
     }
 

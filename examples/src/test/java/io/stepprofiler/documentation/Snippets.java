@@ -8,7 +8,6 @@ import io.stepprofiler.Collective;
 import io.stepprofiler.Communication;
 import io.stepprofiler.Counter;
 import io.stepprofiler.DataLoader;
-import io.stepprofiler.History;
 import io.stepprofiler.Label;
 import io.stepprofiler.Memory;
 import io.stepprofiler.ModuleScope;
@@ -19,24 +18,28 @@ import io.stepprofiler.djl.ProfilingListener;
 import io.stepprofiler.handlers.tensorboard.TensorBoardHandler;
 import io.stepprofiler.schedule.Schedule;
 import io.stepprofiler.trace.ElementType;
-import io.stepprofiler.trace.ExportOptions;
 import io.stepprofiler.trace.MemoryCategory;
-import io.stepprofiler.trace.ProgressLine;
-import io.stepprofiler.trace.Trace;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 
-/** The code of README and Javadoc, to be compiled and run as it stands there. */
+/** The code of Javadoc, to be compiled and run as it stands there. */
 @SuppressWarnings("try") // A scope variable is there to be closed.
 final class Snippets {
     /** A batch of data. */
-    record Batch(double value) {}
+    record Batch(double value) {
+        int size() {
+            return 1;
+        }
+    }
 
     /** Something to be trained. */
     static final class Model {
         double forward(Batch batch) {
             return batch.value() / 2;
+        }
+
+        void backward(double loss) {
+            assert loss > 0;
         }
     }
 
@@ -46,28 +49,6 @@ final class Snippets {
 
     private final Model model = new Model();
     private double loss;
-
-    void export(Trace trace) throws IOException {
-        trace.export(
-                Path.of("log/trace.json.gz"),
-                ExportOptions.DEFAULT.splitByEvents(2_000_000).listener(ProgressLine.to(System.out)));
-    }
-
-    double readme(List<Batch> batches) {
-        try (Profile profile = Profile.builder()
-                .schedule(
-                        Schedule.builder().wait(5).warmup(1).active(3).repeat(2).build())
-                .onTraceReady(TensorBoardHandler.to(Path.of("target/log")))
-                .start()) {
-            for (Batch batch : batches) {
-                try (Scope ignored = Scope.open("forward")) {
-                    loss = model.forward(batch);
-                }
-                profile.step();
-            }
-        }
-        return loss;
-    }
 
     void profile(List<Batch> batches) {
         try (Profile profile = Profile.builder()
@@ -151,14 +132,6 @@ final class Snippets {
 
     static void djl(DefaultTrainingConfig config) {
         config.addTrainingListeners(ProfilingListener.to(Path.of("target/log")));
-    }
-
-    static Profile history() {
-        Profile profile = Profile.builder()
-                .history(History.ofSteps(20).onSlowStep(3).onNotFinite(true))
-                .onTraceReady(TensorBoardHandler.to(Path.of("target/log")))
-                .start();
-        return profile;
     }
 
     static Schedule schedule() {

@@ -1,0 +1,140 @@
+package io.stepprofiler.documentation;
+
+import io.stepprofiler.Counter;
+import io.stepprofiler.DataLoader;
+import io.stepprofiler.History;
+import io.stepprofiler.Label;
+import io.stepprofiler.Profile;
+import io.stepprofiler.Scope;
+import io.stepprofiler.averages.Grouping;
+import io.stepprofiler.averages.KeyAverages;
+import io.stepprofiler.averages.SortKey;
+import io.stepprofiler.averages.TableOptions;
+import io.stepprofiler.documentation.Snippets.Batch;
+import io.stepprofiler.documentation.Snippets.Model;
+import io.stepprofiler.handlers.memory.LeakReport;
+import io.stepprofiler.handlers.memory.MemoryTimelineHandler;
+import io.stepprofiler.handlers.table.TableHandler;
+import io.stepprofiler.handlers.tensorboard.TensorBoardHandler;
+import io.stepprofiler.journal.JournalOptions;
+import io.stepprofiler.jvm.FlightRecorderSource;
+import io.stepprofiler.pytorch.TorchSource;
+import io.stepprofiler.schedule.Schedule;
+import io.stepprofiler.source.JvmCounters;
+import io.stepprofiler.trace.DistributedInfo;
+import io.stepprofiler.trace.ExportOptions;
+import io.stepprofiler.trace.ProgressLine;
+import io.stepprofiler.trace.Trace;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+
+/** The code of README and docs/guide.md, to be compiled and run as it stands there. */
+@SuppressWarnings("try") // A scope variable is there to be closed.
+final class GuideSnippets {
+    private static final Label FORWARD = Label.of("forward");
+
+    private final Model model = new Model();
+    private double loss;
+
+    double readme(List<Batch> batches) {
+        Counter lossCounter = Counter.of("loss");
+        try (Profile profile = Profile.builder()
+                .schedule(
+                        Schedule.builder().wait(5).warmup(1).active(3).repeat(2).build())
+                .source(JvmCounters.create())
+                .onTraceReady(TensorBoardHandler.to(Path.of("target/log")))
+                .onTraceReady(TableHandler.to(System.out))
+                .start()) {
+            for (Batch batch : DataLoader.wrap(batches)) {
+                try (Scope ignored = Scope.open("forward")) {
+                    loss = model.forward(batch);
+                }
+                try (Scope scope = Scope.open("backward")) {
+                    scope.arg("batch", batch.size());
+                    model.backward(loss);
+                }
+                lossCounter.record(loss);
+                profile.step();
+            }
+        }
+        return loss;
+    }
+
+    double phases(Batch batch) {
+        try (Scope scope = Scope.open("forward")) {
+            scope.arg("batch", batch.size());
+            loss = model.forward(batch);
+        }
+        long token = Scope.begin(FORWARD);
+        loss = model.forward(batch);
+        Scope.end(token);
+        return loss;
+    }
+
+    static void averages(Trace trace) {
+        KeyAverages averages = KeyAverages.of(trace, Grouping.BY_NAME.byInputShapes());
+        System.out.println(averages.table(
+                TableOptions.DEFAULT.withSortBy(SortKey.SELF_TIME).withRowLimit(20)));
+    }
+
+    static void export(Trace trace) throws IOException {
+        trace.export(
+                Path.of("target/log/trace.json.gz"),
+                ExportOptions.DEFAULT.splitByEvents(2_000_000).listener(ProgressLine.to(System.out)));
+    }
+
+    static Profile memory() {
+        Profile profile = Profile.builder()
+                .profileMemory(true)
+                .recordShapes(true)
+                .withStack(true)
+                .onTraceReady(MemoryTimelineHandler.to(Path.of("target/log")))
+                .onTraceReady(trace -> System.out.println(LeakReport.of(trace).table(10)))
+                .start();
+        return profile;
+    }
+
+    static Profile virtualMachine() {
+        Profile profile = Profile.builder()
+                .source(JvmCounters.create())
+                .source(FlightRecorderSource.create())
+                .onTraceReady(TensorBoardHandler.to(Path.of("target/log")))
+                .start();
+        return profile;
+    }
+
+    static Profile torch() {
+        Profile profile = Profile.builder()
+                .source(TorchSource.create().everyNthStep(5))
+                .recordShapes(true)
+                .profileMemory(true)
+                .onTraceReady(TensorBoardHandler.to(Path.of("target/log")))
+                .start();
+        return profile;
+    }
+
+    static Profile journal() {
+        Profile profile = Profile.builder()
+                .journal(JournalOptions.in(Path.of("target/journal")))
+                .onTraceReady(TensorBoardHandler.to(Path.of("target/log")))
+                .start();
+        return profile;
+    }
+
+    static Profile history() {
+        Profile profile = Profile.builder()
+                .history(History.ofSteps(20).onSlowStep(3).onNotFinite(true))
+                .onTraceReady(TensorBoardHandler.to(Path.of("target/log")))
+                .start();
+        return profile;
+    }
+
+    static Profile rank(int rank, int worldSize) {
+        Profile profile = Profile.builder()
+                .distributed(new DistributedInfo(rank, worldSize, "gloo", "node7"))
+                .onTraceReady(TensorBoardHandler.to(Path.of("target/log")))
+                .start();
+        return profile;
+    }
+}
