@@ -1,7 +1,11 @@
 package io.stepprofiler.documentation;
 
+import static io.stepprofiler.api.PublishedModule.ROOT;
+import static io.stepprofiler.api.PublishedModule.values;
+import static io.stepprofiler.api.PublishedModule.version;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stepprofiler.api.PublishedModule;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,33 +14,23 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import javax.xml.parsers.DocumentBuilderFactory;
-import javax.xml.xpath.XPath;
-import javax.xml.xpath.XPathConstants;
-import javax.xml.xpath.XPathFactory;
 import org.junit.jupiter.api.Test;
-import org.w3c.dom.Document;
-import org.w3c.dom.NodeList;
 
 /** Names and versions of the artifacts: in the poms, in the bill of materials and in the documents. */
 class ArtifactsTest {
-    private static final Path ROOT = Path.of("..");
     private static final Pattern COORDINATES =
             Pattern.compile("io\\.stepprofiler:([a-z-]+)(?::([\\w.-]+?)(?=[\\s\"=@]|$))?");
     private static final Pattern XML = Pattern.compile("```xml\n(.*?)```", Pattern.DOTALL);
 
-    private final XPath xpath = XPathFactory.newInstance().newXPath();
-
     @Test
     void bom_ofTheBuild_pinsWhatIsDeployedAndNothingElse() throws Exception {
-        Document bom = pom(ROOT.resolve("bom/pom.xml"));
+        Path bom = ROOT.resolve("bom");
         assertThat(values(bom, "/project/parent/artifactId")).isEmpty();
         assertThat(values(bom, "//dependency/groupId")).containsOnly("io.stepprofiler");
         assertThat(values(bom, "//dependency/version")).containsOnly("${project.version}");
         assertThat(values(bom, "/project/version")).containsExactly(version());
-        assertThat(values(bom, "//dependency/artifactId")).isEqualTo(deployedJars());
+        assertThat(values(bom, "//dependency/artifactId")).containsExactlyInAnyOrderElementsOf(deployedJars());
     }
 
     @Test
@@ -63,34 +57,10 @@ class ArtifactsTest {
         assertThat(consumer).contains(withoutSpace(shown.group(1)));
     }
 
-    private String version() throws Exception {
-        return values(pom(ROOT.resolve("pom.xml")), "/project/version")
-                .iterator()
-                .next();
-    }
-
-    /** The names of all modules but those that say that they are not deployed. */
-    private Set<String> deployedJars() throws Exception {
-        Set<String> names = new TreeSet<>();
-        for (String module : values(pom(ROOT.resolve("pom.xml")), "/project/modules/module")) {
-            Document pom = pom(ROOT.resolve(module).resolve("pom.xml"));
-            if (values(pom, "/project/properties/maven.deploy.skip").isEmpty()
-                    && values(pom, "/project/packaging").isEmpty()) {
-                names.addAll(values(pom, "/project/artifactId"));
-            }
-        }
-        return names;
-    }
-
-    private Set<String> values(Document pom, String path) throws Exception {
-        NodeList nodes = (NodeList) xpath.evaluate(path, pom, XPathConstants.NODESET);
-        return IntStream.range(0, nodes.getLength())
-                .mapToObj(i -> nodes.item(i).getTextContent().strip())
+    private static Set<String> deployedJars() throws Exception {
+        return PublishedModule.all().stream()
+                .map(PublishedModule::artifact)
                 .collect(Collectors.toCollection(TreeSet::new));
-    }
-
-    private static Document pom(Path file) throws Exception {
-        return DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(file.toFile());
     }
 
     private static Iterable<Path> documents() throws IOException {
