@@ -1,21 +1,18 @@
 /** Handlers and exporters: everything that turns a trace into files and tables. */
 module io.stepprofiler.handlers {
+    requires transitive io.stepprofiler.analysis;
     requires transitive io.stepprofiler.core;
     requires com.fasterxml.jackson.databind;
-    requires com.github.luben.zstd_jni;
     requires static org.jspecify;
 
     exports io.stepprofiler.handlers.chrome;
     exports io.stepprofiler.handlers.executiontrace;
-    exports io.stepprofiler.handlers.journal;
     exports io.stepprofiler.handlers.memory;
     exports io.stepprofiler.handlers.perfetto;
     exports io.stepprofiler.handlers.stacks;
     exports io.stepprofiler.handlers.table;
     exports io.stepprofiler.handlers.tensorboard;
 
-    provides io.stepprofiler.journal.JournalFormat with
-            io.stepprofiler.handlers.journal.BlockJournalFormat;
     provides io.stepprofiler.trace.TraceExporter with
             io.stepprofiler.handlers.chrome.ChromeTraceExporter,
             io.stepprofiler.handlers.perfetto.PerfettoExporter,

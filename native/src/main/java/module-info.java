@@ -12,6 +12,6 @@ module io.stepprofiler.nativeaccess {
             io.stepprofiler.nativeaccess.NativePriority;
     provides io.stepprofiler.source.BacktraceSource with
             io.stepprofiler.nativeaccess.ThrowableBacktrace;
-    provides io.stepprofiler.source.TickSource with
+    provides io.stepprofiler.clock.TickSource with
             io.stepprofiler.nativeaccess.TimeStampCounter;
 }

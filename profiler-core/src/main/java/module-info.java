@@ -7,6 +7,9 @@ module io.stepprofiler.core {
 
     exports io.stepprofiler;
     exports io.stepprofiler.averages;
+    exports io.stepprofiler.clock;
+    exports io.stepprofiler.event;
+    exports io.stepprofiler.export;
     exports io.stepprofiler.journal;
     exports io.stepprofiler.source;
     exports io.stepprofiler.trace;
@@ -14,6 +17,6 @@ module io.stepprofiler.core {
     uses io.stepprofiler.journal.JournalFormat;
     uses io.stepprofiler.source.BackgroundPriority;
     uses io.stepprofiler.source.BacktraceSource;
-    uses io.stepprofiler.source.TickSource;
+    uses io.stepprofiler.clock.TickSource;
     uses io.stepprofiler.trace.TraceExporter;
 }

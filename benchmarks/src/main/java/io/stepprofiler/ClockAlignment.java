@@ -1,5 +1,8 @@
 package io.stepprofiler;
 
+import io.stepprofiler.clock.ClockReading;
+import io.stepprofiler.clock.TickScale;
+import io.stepprofiler.clock.Ticks;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,5 +1,6 @@
 package io.stepprofiler;
 
+import io.stepprofiler.clock.Ticks;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Expect;
 import org.openjdk.jcstress.annotations.JCStressTest;

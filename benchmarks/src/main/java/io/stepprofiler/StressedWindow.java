@@ -1,7 +1,9 @@
 package io.stepprofiler;
 
+import io.stepprofiler.clock.ClockReading;
+import io.stepprofiler.clock.Ticks;
+import io.stepprofiler.event.CaptureOptions;
 import io.stepprofiler.source.ActivityType;
-import io.stepprofiler.trace.CaptureOptions;
 import io.stepprofiler.trace.Segment;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;

@@ -47,6 +47,10 @@ class ArchitectureTest {
     private static final DescribedPredicate<JavaClass> OURS = resideInAPackage("io.stepprofiler..");
     private static final DescribedPredicate<JavaClass> SCHEDULE = module("schedule");
     private static final DescribedPredicate<JavaClass> NATIVE = module("nativeaccess");
+    private static final DescribedPredicate<JavaClass> ANALYSIS = module("analysis");
+    /** What core has of journals is their interface, in the package around. */
+    private static final DescribedPredicate<JavaClass> JOURNAL = module("journal.blocks");
+
     private static final DescribedPredicate<JavaClass> HANDLERS = module("handlers");
     private static final DescribedPredicate<JavaClass> JVM = module("jvm");
     private static final DescribedPredicate<JavaClass> DJL = module("djl");
@@ -63,6 +67,8 @@ class ArchitectureTest {
 
     /** Everything else: a module that is not named above may do no more than core until it is. */
     private static final DescribedPredicate<JavaClass> CORE = OURS.and(not(SCHEDULE.or(NATIVE)
+                    .or(ANALYSIS)
+                    .or(JOURNAL)
                     .or(HANDLERS)
                     .or(JVM)
                     .or(PYTORCH)
@@ -104,12 +110,35 @@ class ArchitectureTest {
     }
 
     @Test
-    void handlers_knowCoreAndOfOursNothingElse() {
+    void analysis_knowsCoreAndNoLibrary() {
+        hold(classes()
+                .that(ANALYSIS)
+                .should()
+                .onlyDependOnClassesThat(ANALYSIS.or(CORE).or(SCHEDULE).or(JDK).or(NULLNESS)));
+    }
+
+    @Test
+    void journal_knowsCoreAndCompression() {
+        hold(classes()
+                .that(JOURNAL)
+                .should()
+                .onlyDependOnClassesThat(JOURNAL.or(CORE)
+                        .or(SCHEDULE)
+                        .or(JDK)
+                        .or(NULLNESS)
+                        .or(resideInAPackage("com.github.luben.zstd..").as("belong to zstd"))));
+    }
+
+    @Test
+    void handlers_knowCoreAndAnalysisAndOfOursNothingElse() {
         hold(classes()
                 .that(HANDLERS)
                 .should()
-                .onlyDependOnClassesThat(
-                        HANDLERS.or(CORE).or(SCHEDULE).or(not(OURS)).as("belong to no other module of ours")));
+                .onlyDependOnClassesThat(HANDLERS.or(ANALYSIS)
+                        .or(CORE)
+                        .or(SCHEDULE)
+                        .or(not(OURS))
+                        .as("belong to no other module of ours")));
     }
 
     @Test
@@ -137,11 +166,12 @@ class ArchitectureTest {
     }
 
     @Test
-    void commandLine_knowsCoreAndHandlersAndIsKnownToNobody() {
+    void commandLine_knowsJournalsAndHandlersAndIsKnownToNobody() {
         hold(classes()
                 .that(CLI)
                 .should()
                 .onlyDependOnClassesThat(CLI.or(HANDLERS)
+                        .or(JOURNAL)
                         .or(CORE)
                         .or(SCHEDULE)
                         .or(JDK)

@@ -1,5 +1,6 @@
 package io.stepprofiler;
 
+import io.stepprofiler.services.FirstUsable;
 import io.stepprofiler.source.BacktraceSource;
 import java.util.HashMap;
 import java.util.Map;

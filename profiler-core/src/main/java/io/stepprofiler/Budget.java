@@ -1,6 +1,6 @@
 package io.stepprofiler;
 
-import io.stepprofiler.trace.DropCause;
+import io.stepprofiler.event.DropCause;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** The events and bytes that a window's buffers may still take, shared by its threads. */

@@ -1,7 +1,7 @@
 package io.stepprofiler;
 
+import io.stepprofiler.event.CaptureOptions;
 import io.stepprofiler.source.ActivityType;
-import io.stepprofiler.trace.CaptureOptions;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Set;

@@ -1,10 +1,10 @@
 package io.stepprofiler;
 
+import io.stepprofiler.event.Anomaly;
+import io.stepprofiler.event.Dims;
+import io.stepprofiler.event.ElementType;
+import io.stepprofiler.event.EventKind;
 import io.stepprofiler.source.ActivityType;
-import io.stepprofiler.trace.Anomaly;
-import io.stepprofiler.trace.Dims;
-import io.stepprofiler.trace.ElementType;
-import io.stepprofiler.trace.EventKind;
 import io.stepprofiler.trace.ProcessGroup;
 import java.util.List;
 import java.util.Objects;

@@ -1,5 +1,6 @@
 package io.stepprofiler;
 
+import io.stepprofiler.clock.Ticks;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;

@@ -1,5 +1,7 @@
 package io.stepprofiler;
 
+import io.stepprofiler.clock.ClockReading;
+
 /**
  * Up to where a window is read, and with what.
  *

@@ -1,8 +1,10 @@
 package io.stepprofiler;
 
+import io.stepprofiler.clock.ClockAnchor;
+import io.stepprofiler.clock.ClockReading;
+import io.stepprofiler.clock.Ticks;
+import io.stepprofiler.event.DropCause;
 import io.stepprofiler.journal.JournalEnd;
-import io.stepprofiler.trace.ClockAnchor;
-import io.stepprofiler.trace.DropCause;
 import io.stepprofiler.trace.MetadataValue;
 import io.stepprofiler.trace.Segment;
 import io.stepprofiler.trace.SegmentCounts;
@@ -100,7 +102,7 @@ final class Drainer implements Runnable {
 
     /** Starts the thread, if there is anything for it to do. */
     void start() {
-        if (store != null || !(Ticks.SOURCE instanceof Ticks.NanoTime)) {
+        if (store != null || !Ticks.areNanos()) {
             Thread created = new Thread(this, "step-profiler-drainer");
             created.setDaemon(true);
             thread = created;

@@ -1,6 +1,6 @@
 package io.stepprofiler;
 
-import io.stepprofiler.trace.EventKind;
+import io.stepprofiler.event.EventKind;
 
 /**
  * What a name reference stands for.

@@ -1,6 +1,6 @@
 package io.stepprofiler;
 
-import io.stepprofiler.trace.StepMark;
+import io.stepprofiler.event.StepMark;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;

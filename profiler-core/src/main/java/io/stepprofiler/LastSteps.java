@@ -1,10 +1,10 @@
 package io.stepprofiler;
 
+import io.stepprofiler.event.MemoryEvent;
+import io.stepprofiler.event.StepMark;
 import io.stepprofiler.trace.CounterTrack;
-import io.stepprofiler.trace.MemoryEvent;
 import io.stepprofiler.trace.Segment;
-import io.stepprofiler.trace.StepMark;
-import io.stepprofiler.trace.Stretch;
+import io.stepprofiler.trace.ThreadSegment;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.Track;
 import java.util.ArrayList;
@@ -63,7 +63,7 @@ final class LastSteps {
     }
 
     private static boolean hasBegun(StepMark step, Segment segment) {
-        for (Stretch stretch : segment.stretches()) {
+        for (ThreadSegment stretch : segment.stretches()) {
             Track events = stretch.events();
             if (events.size() > 0 && events.startNanos(events.size() - 1) >= step.startNanos()) {
                 return true;

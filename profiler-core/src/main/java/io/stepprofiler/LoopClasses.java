@@ -3,6 +3,7 @@ package io.stepprofiler;
 import io.stepprofiler.delivery.BackgroundDelivery;
 import io.stepprofiler.delivery.SynchronousDelivery;
 import io.stepprofiler.delivery.WorkLog;
+import io.stepprofiler.event.StackSample;
 import io.stepprofiler.journal.JournalEnd;
 import io.stepprofiler.journal.JournalHead;
 import io.stepprofiler.journal.JournalOptions;
@@ -14,9 +15,8 @@ import io.stepprofiler.trace.OneLine;
 import io.stepprofiler.trace.Remarks;
 import io.stepprofiler.trace.Segment;
 import io.stepprofiler.trace.SegmentBuilder;
-import io.stepprofiler.trace.StackSample;
-import io.stepprofiler.trace.Stretch;
-import io.stepprofiler.trace.StretchBuilder;
+import io.stepprofiler.trace.ThreadSegment;
+import io.stepprofiler.trace.ThreadSegmentBuilder;
 
 /**
  * The classes that a call from a training loop may be the first to use, and which no {@link LoopRehearsal} gets to.
@@ -57,8 +57,8 @@ final class LoopClasses {
         Sources.class,
         StackSample.class,
         StepStateMachine.class,
-        Stretch.class,
-        StretchBuilder.class,
+        ThreadSegment.class,
+        ThreadSegmentBuilder.class,
         SynchronousDelivery.class,
         TraceSink.class,
         UncaughtHandler.class,

@@ -1,12 +1,12 @@
 package io.stepprofiler;
 
+import io.stepprofiler.event.CaptureOptions;
+import io.stepprofiler.event.Device;
+import io.stepprofiler.event.ElementType;
+import io.stepprofiler.event.MemoryCategory;
+import io.stepprofiler.event.ProcessInfo;
 import io.stepprofiler.source.ActivityType;
-import io.stepprofiler.trace.CaptureOptions;
-import io.stepprofiler.trace.Device;
-import io.stepprofiler.trace.ElementType;
-import io.stepprofiler.trace.MemoryCategory;
 import io.stepprofiler.trace.ProcessGroup;
-import io.stepprofiler.trace.ProcessInfo;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
 import java.util.EnumSet;

@@ -1,9 +1,9 @@
 package io.stepprofiler;
 
+import io.stepprofiler.event.Device;
+import io.stepprofiler.event.MemoryAction;
+import io.stepprofiler.event.MemoryCategory;
 import io.stepprofiler.source.ActivityType;
-import io.stepprofiler.trace.Device;
-import io.stepprofiler.trace.MemoryAction;
-import io.stepprofiler.trace.MemoryCategory;
 
 /**
  * Where integrations and training code report what they allocate and free, for the memory timeline.

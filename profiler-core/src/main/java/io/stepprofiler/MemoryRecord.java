@@ -1,9 +1,10 @@
 package io.stepprofiler;
 
-import io.stepprofiler.trace.Device;
-import io.stepprofiler.trace.MemoryAction;
-import io.stepprofiler.trace.MemoryCategory;
-import io.stepprofiler.trace.MemoryEvent;
+import io.stepprofiler.clock.Ticks;
+import io.stepprofiler.event.Device;
+import io.stepprofiler.event.MemoryAction;
+import io.stepprofiler.event.MemoryCategory;
+import io.stepprofiler.event.MemoryEvent;
 import java.util.function.IntUnaryOperator;
 
 /**

@@ -1,8 +1,8 @@
 package io.stepprofiler;
 
+import io.stepprofiler.event.DropCause;
+import io.stepprofiler.event.EventKind;
 import io.stepprofiler.source.ActivityType;
-import io.stepprofiler.trace.DropCause;
-import io.stepprofiler.trace.EventKind;
 
 /**
  * Scopes of the modules of a model, such as its layers: what runs inside one belongs to it.

@@ -1,7 +1,7 @@
 package io.stepprofiler;
 
-import io.stepprofiler.trace.Anomaly;
-import io.stepprofiler.trace.EventKind;
+import io.stepprofiler.event.Anomaly;
+import io.stepprofiler.event.EventKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;

@@ -1,6 +1,6 @@
 package io.stepprofiler;
 
-import io.stepprofiler.trace.ElementType;
+import io.stepprofiler.event.ElementType;
 import org.jspecify.annotations.Nullable;
 
 /**

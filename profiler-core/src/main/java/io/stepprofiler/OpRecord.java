@@ -1,10 +1,10 @@
 package io.stepprofiler;
 
-import io.stepprofiler.trace.Anomaly;
-import io.stepprofiler.trace.Dims;
-import io.stepprofiler.trace.ElementType;
-import io.stepprofiler.trace.OpSignature;
-import io.stepprofiler.trace.Operand;
+import io.stepprofiler.event.Anomaly;
+import io.stepprofiler.event.Dims;
+import io.stepprofiler.event.ElementType;
+import io.stepprofiler.event.OpSignature;
+import io.stepprofiler.event.Operand;
 import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.trace.TrackBuilder;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package io.stepprofiler;
 
-import io.stepprofiler.trace.ElementType;
+import io.stepprofiler.event.ElementType;
 
 /**
  * The operands of an operation as longs: for each one a header, and what its kind needs.

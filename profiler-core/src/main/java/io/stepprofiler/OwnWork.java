@@ -1,7 +1,7 @@
 package io.stepprofiler;
 
 import io.stepprofiler.delivery.WorkLog;
-import io.stepprofiler.trace.EventKind;
+import io.stepprofiler.event.EventKind;
 import io.stepprofiler.trace.MetadataValue;
 import io.stepprofiler.trace.Remarks;
 import io.stepprofiler.trace.TraceBuilder;

@@ -3,6 +3,7 @@ package io.stepprofiler;
 import io.stepprofiler.averages.AveragesAccumulator;
 import io.stepprofiler.averages.Grouping;
 import io.stepprofiler.averages.KeyAverages;
+import io.stepprofiler.clock.Ticks;
 import io.stepprofiler.delivery.BackgroundDelivery;
 import io.stepprofiler.delivery.Delivery;
 import io.stepprofiler.delivery.SynchronousDelivery;
@@ -125,7 +126,7 @@ public final class Profile implements AutoCloseable {
      * counting.
      *
      * @throws IllegalStateException if this or another profile is running, or this one has been closed
-     * @throws RuntimeException what a handler finds wrong in {@link TraceHandler#onStart(io.stepprofiler.trace.CaptureOptions)}, or the schedule throws
+     * @throws RuntimeException what a handler finds wrong in {@link TraceHandler#onStart(io.stepprofiler.event.CaptureOptions)}, or the schedule throws
      */
     public void start() {
         lock.lock();

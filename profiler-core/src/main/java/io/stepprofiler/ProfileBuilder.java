@@ -1,13 +1,13 @@
 package io.stepprofiler;
 
 import io.stepprofiler.averages.Grouping;
+import io.stepprofiler.event.CaptureOptions;
 import io.stepprofiler.journal.JournalFormat;
 import io.stepprofiler.journal.JournalOptions;
 import io.stepprofiler.schedule.Schedule;
 import io.stepprofiler.source.Activity;
 import io.stepprofiler.source.ActivitySource;
 import io.stepprofiler.source.ActivityType;
-import io.stepprofiler.trace.CaptureOptions;
 import io.stepprofiler.trace.DistributedInfo;
 import io.stepprofiler.trace.TraceHandler;
 import java.time.Duration;

@@ -1,8 +1,10 @@
 package io.stepprofiler;
 
+import io.stepprofiler.clock.Ticks;
 import io.stepprofiler.delivery.Delivery;
 import io.stepprofiler.delivery.Submission;
 import io.stepprofiler.delivery.WorkLog;
+import io.stepprofiler.event.ProcessInfo;
 import io.stepprofiler.journal.JournalEnd;
 import io.stepprofiler.journal.JournalFormat;
 import io.stepprofiler.journal.JournalHead;
@@ -12,7 +14,6 @@ import io.stepprofiler.source.ActivityType;
 import io.stepprofiler.trace.DistributedInfo;
 import io.stepprofiler.trace.MetadataValue;
 import io.stepprofiler.trace.OneLine;
-import io.stepprofiler.trace.ProcessInfo;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
 import java.time.Duration;

@@ -1,5 +1,7 @@
 package io.stepprofiler;
 
+import io.stepprofiler.clock.ClockReading;
+import io.stepprofiler.clock.Ticks;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**

@@ -1,7 +1,8 @@
 package io.stepprofiler;
 
+import io.stepprofiler.clock.Ticks;
+import io.stepprofiler.event.EventKind;
 import io.stepprofiler.source.ActivityType;
-import io.stepprofiler.trace.EventKind;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Scopes never throw. They are meant to be closed on the thread that opened them, the last one first. A scope closed
  * twice, out of order, on another thread or not at all is dealt with and counted in the account of the trace, see
- * {@link io.stepprofiler.trace.Anomaly} and {@link io.stepprofiler.trace.UnfinishedCause}. A scope object stands for one
+ * {@link io.stepprofiler.event.Anomaly} and {@link io.stepprofiler.event.UnfinishedCause}. A scope object stands for one
  * nesting level of its thread and is handed out again after it was closed, so do not keep one beyond that: closing it
  * late may close the scope that has it then.
  *

@@ -1,7 +1,8 @@
 package io.stepprofiler;
 
-import io.stepprofiler.trace.Anomaly;
-import io.stepprofiler.trace.DropCause;
+import io.stepprofiler.clock.TickScale;
+import io.stepprofiler.event.Anomaly;
+import io.stepprofiler.event.DropCause;
 import io.stepprofiler.trace.TraceBuilder;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;

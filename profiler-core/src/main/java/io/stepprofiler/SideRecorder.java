@@ -1,10 +1,10 @@
 package io.stepprofiler;
 
-import io.stepprofiler.trace.Anomaly;
-import io.stepprofiler.trace.Device;
-import io.stepprofiler.trace.DropCause;
-import io.stepprofiler.trace.MemoryAction;
-import io.stepprofiler.trace.MemoryCategory;
+import io.stepprofiler.event.Anomaly;
+import io.stepprofiler.event.Device;
+import io.stepprofiler.event.DropCause;
+import io.stepprofiler.event.MemoryAction;
+import io.stepprofiler.event.MemoryCategory;
 import org.jspecify.annotations.Nullable;
 
 /** What one thread records beside its events, in its {@link SideLog}: call stacks, operations, memory events. */

@@ -1,11 +1,11 @@
 package io.stepprofiler;
 
+import io.stepprofiler.event.Anomaly;
+import io.stepprofiler.event.CaptureOptions;
 import io.stepprofiler.source.Activity;
 import io.stepprofiler.source.ActivityRecording;
 import io.stepprofiler.source.ActivitySource;
 import io.stepprofiler.source.ActivityType;
-import io.stepprofiler.trace.Anomaly;
-import io.stepprofiler.trace.CaptureOptions;
 import io.stepprofiler.trace.TraceBuilder;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.stepprofiler;
 
-import io.stepprofiler.trace.Anomaly;
+import io.stepprofiler.event.Anomaly;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

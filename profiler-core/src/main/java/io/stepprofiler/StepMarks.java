@@ -1,6 +1,7 @@
 package io.stepprofiler;
 
-import io.stepprofiler.trace.Anomaly;
+import io.stepprofiler.clock.Ticks;
+import io.stepprofiler.event.Anomaly;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,11 +1,12 @@
 package io.stepprofiler;
 
-import io.stepprofiler.trace.Anomaly;
-import io.stepprofiler.trace.DropCause;
-import io.stepprofiler.trace.StretchBuilder;
+import io.stepprofiler.clock.TickScale;
+import io.stepprofiler.event.Anomaly;
+import io.stepprofiler.event.DropCause;
+import io.stepprofiler.event.UnfinishedCause;
+import io.stepprofiler.trace.ThreadSegmentBuilder;
 import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.trace.TrackBuilder;
-import io.stepprofiler.trace.UnfinishedCause;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
@@ -119,7 +120,7 @@ final class ThreadReader {
         private final Cut cut;
         private final TraceBuilder trace;
         private final TrackBuilder events;
-        private final @Nullable StretchBuilder stretch;
+        private final @Nullable ThreadSegmentBuilder stretch;
         private final long first = read;
         /** Where the first of them is among what is added to: behind those of the buffer that its thread used before. */
         private int firstRow;
@@ -128,7 +129,7 @@ final class ThreadReader {
         private final BitSet open = new BitSet();
         private final BitSet endedAfterCut = new BitSet();
 
-        Reading(Cut cut, TraceBuilder trace, TrackBuilder events, @Nullable StretchBuilder stretch) {
+        Reading(Cut cut, TraceBuilder trace, TrackBuilder events, @Nullable ThreadSegmentBuilder stretch) {
             this.cut = cut;
             this.trace = trace;
             this.events = events;

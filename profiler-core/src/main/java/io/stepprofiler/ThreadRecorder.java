@@ -1,7 +1,8 @@
 package io.stepprofiler;
 
-import io.stepprofiler.trace.Anomaly;
-import io.stepprofiler.trace.DropCause;
+import io.stepprofiler.clock.Ticks;
+import io.stepprofiler.event.Anomaly;
+import io.stepprofiler.event.DropCause;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -1,17 +1,17 @@
 package io.stepprofiler;
 
+import io.stepprofiler.event.Anomaly;
+import io.stepprofiler.event.Device;
+import io.stepprofiler.event.DropCause;
+import io.stepprofiler.event.EventKind;
+import io.stepprofiler.event.MemoryAction;
+import io.stepprofiler.event.MemoryEvent;
+import io.stepprofiler.event.OpSignature;
+import io.stepprofiler.event.SampleKind;
+import io.stepprofiler.event.StackSample;
 import io.stepprofiler.source.ActivitySink;
 import io.stepprofiler.source.OperationReport;
-import io.stepprofiler.trace.Anomaly;
-import io.stepprofiler.trace.Device;
-import io.stepprofiler.trace.DropCause;
-import io.stepprofiler.trace.EventKind;
-import io.stepprofiler.trace.MemoryAction;
-import io.stepprofiler.trace.MemoryEvent;
 import io.stepprofiler.trace.MetadataValue;
-import io.stepprofiler.trace.OpSignature;
-import io.stepprofiler.trace.SampleKind;
-import io.stepprofiler.trace.StackSample;
 import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.trace.TrackBuilder;
 import java.util.List;

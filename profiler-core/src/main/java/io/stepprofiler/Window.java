@@ -1,8 +1,9 @@
 package io.stepprofiler;
 
+import io.stepprofiler.clock.ClockReading;
+import io.stepprofiler.event.Anomaly;
+import io.stepprofiler.event.DropCause;
 import io.stepprofiler.source.ActivityType;
-import io.stepprofiler.trace.Anomaly;
-import io.stepprofiler.trace.DropCause;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;

@@ -1,11 +1,13 @@
 package io.stepprofiler;
 
-import io.stepprofiler.trace.DropCause;
+import io.stepprofiler.clock.ClockReading;
+import io.stepprofiler.clock.TickScale;
+import io.stepprofiler.event.DropCause;
+import io.stepprofiler.event.StepMark;
 import io.stepprofiler.trace.Segment;
 import io.stepprofiler.trace.SegmentBuilder;
 import io.stepprofiler.trace.SegmentCounts;
-import io.stepprofiler.trace.StepMark;
-import io.stepprofiler.trace.StretchBuilder;
+import io.stepprofiler.trace.ThreadSegmentBuilder;
 import io.stepprofiler.trace.TraceBuilder;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -97,7 +99,7 @@ final class WindowReader {
         Map<Long, Long> firstIndexes = firstIndexes();
         for (ThreadReader reader : readers.values()) {
             long id = reader.buffer.thread.getId();
-            StretchBuilder stretch =
+            ThreadSegmentBuilder stretch =
                     segment.thread(id, reader.buffer.threadName(), firstIndexes.getOrDefault(id, reader.eventsRead()));
             reader.new Reading(cut, segment.beside(), stretch.events(), stretch).readAll();
         }

@@ -3,11 +3,11 @@ package io.stepprofiler;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.stepprofiler.event.ElementType;
 import io.stepprofiler.schedule.ProfilerAction;
 import io.stepprofiler.schedule.Schedule;
 import io.stepprofiler.source.Activity;
 import io.stepprofiler.source.ActivityType;
-import io.stepprofiler.trace.ElementType;
 import io.stepprofiler.trace.Trace;
 import java.util.ArrayList;
 import java.util.List;

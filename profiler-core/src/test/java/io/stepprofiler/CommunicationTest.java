@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.entry;
 
-import io.stepprofiler.trace.Dims;
-import io.stepprofiler.trace.DropCause;
-import io.stepprofiler.trace.ElementType;
-import io.stepprofiler.trace.EventKind;
-import io.stepprofiler.trace.OpSignature;
-import io.stepprofiler.trace.Operand;
+import io.stepprofiler.event.Dims;
+import io.stepprofiler.event.DropCause;
+import io.stepprofiler.event.ElementType;
+import io.stepprofiler.event.EventKind;
+import io.stepprofiler.event.OpSignature;
+import io.stepprofiler.event.Operand;
 import io.stepprofiler.trace.ProcessGroup;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceEvent;

@@ -2,18 +2,19 @@ package io.stepprofiler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stepprofiler.clock.ClockReading;
+import io.stepprofiler.event.Anomaly;
+import io.stepprofiler.event.CaptureOptions;
+import io.stepprofiler.event.Dims;
+import io.stepprofiler.event.DropCause;
+import io.stepprofiler.event.ElementType;
+import io.stepprofiler.event.UnfinishedCause;
 import io.stepprofiler.source.ActivityType;
-import io.stepprofiler.trace.Anomaly;
-import io.stepprofiler.trace.CaptureOptions;
-import io.stepprofiler.trace.Dims;
-import io.stepprofiler.trace.DropCause;
-import io.stepprofiler.trace.ElementType;
 import io.stepprofiler.trace.Segment;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.trace.TraceEvent;
 import io.stepprofiler.trace.Track;
-import io.stepprofiler.trace.UnfinishedCause;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;

@@ -3,7 +3,7 @@ package io.stepprofiler;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.stepprofiler.trace.EventKind;
+import io.stepprofiler.event.EventKind;
 import io.stepprofiler.trace.Trace;
 import java.util.ArrayList;
 import java.util.Iterator;

@@ -2,9 +2,9 @@ package io.stepprofiler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stepprofiler.event.StepMark;
 import io.stepprofiler.schedule.ProfilerAction;
 import io.stepprofiler.schedule.Schedule;
-import io.stepprofiler.trace.StepMark;
 import io.stepprofiler.trace.Trace;
 import java.util.ArrayList;
 import java.util.List;

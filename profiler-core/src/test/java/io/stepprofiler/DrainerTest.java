@@ -2,13 +2,13 @@ package io.stepprofiler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stepprofiler.event.CaptureOptions;
+import io.stepprofiler.event.DropCause;
+import io.stepprofiler.event.UnfinishedCause;
 import io.stepprofiler.journal.JournalEnd;
 import io.stepprofiler.source.ActivityType;
-import io.stepprofiler.trace.CaptureOptions;
-import io.stepprofiler.trace.DropCause;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
-import io.stepprofiler.trace.UnfinishedCause;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.EnumSet;

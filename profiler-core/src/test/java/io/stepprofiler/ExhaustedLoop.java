@@ -1,7 +1,7 @@
 package io.stepprofiler;
 
+import io.stepprofiler.event.MemoryCategory;
 import io.stepprofiler.schedule.Schedule;
-import io.stepprofiler.trace.MemoryCategory;
 import io.stepprofiler.trace.Trace;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package io.stepprofiler;
 
+import io.stepprofiler.event.ElementType;
 import io.stepprofiler.schedule.ProfilerAction;
-import io.stepprofiler.trace.ElementType;
 
 /** A training loop in a heap that is full to the last 16 bytes; for a process of its own. */
 final class FullHeapLoop {

@@ -2,7 +2,7 @@ package io.stepprofiler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.stepprofiler.trace.StepMark;
+import io.stepprofiler.event.StepMark;
 import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;

@@ -2,11 +2,11 @@ package io.stepprofiler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.stepprofiler.trace.ClockAnchor;
+import io.stepprofiler.clock.ClockAnchor;
+import io.stepprofiler.event.StepMark;
 import io.stepprofiler.trace.Segment;
 import io.stepprofiler.trace.SegmentBuilder;
-import io.stepprofiler.trace.StepMark;
-import io.stepprofiler.trace.StretchBuilder;
+import io.stepprofiler.trace.ThreadSegmentBuilder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -55,7 +55,7 @@ class LastStepsTest {
                     addStep(segment, i, starts.get(i), endOf(i), from, to);
                 }
                 addStep(segment, starts.size(), goesOnSince, Long.MAX_VALUE, from, to);
-                StretchBuilder stretch = segment.thread(TRACK, "main", 0);
+                ThreadSegmentBuilder stretch = segment.thread(TRACK, "main", 0);
                 for (long event : events) {
                     if (event >= from && event < to) {
                         stretch.events().add(segment.beside().nameId("event"), event, 0);

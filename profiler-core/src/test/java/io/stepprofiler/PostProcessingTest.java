@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.entry;
 
+import io.stepprofiler.event.Anomaly;
+import io.stepprofiler.event.DropCause;
 import io.stepprofiler.source.ActivitySink;
-import io.stepprofiler.trace.Anomaly;
-import io.stepprofiler.trace.DropCause;
 import io.stepprofiler.trace.Trace;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -6,13 +6,13 @@ import static org.awaitility.Awaitility.await;
 
 import io.stepprofiler.averages.KeyAverage;
 import io.stepprofiler.averages.KeyAverages;
+import io.stepprofiler.event.UnfinishedCause;
 import io.stepprofiler.schedule.ProfilerAction;
 import io.stepprofiler.schedule.Schedule;
 import io.stepprofiler.trace.Remarks;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceHandler;
 import io.stepprofiler.trace.Track;
-import io.stepprofiler.trace.UnfinishedCause;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;

@@ -2,10 +2,10 @@ package io.stepprofiler;
 
 import static java.util.stream.Collectors.joining;
 
-import io.stepprofiler.trace.Dims;
-import io.stepprofiler.trace.ElementType;
-import io.stepprofiler.trace.OpSignature;
-import io.stepprofiler.trace.Operand;
+import io.stepprofiler.event.Dims;
+import io.stepprofiler.event.ElementType;
+import io.stepprofiler.event.OpSignature;
+import io.stepprofiler.event.Operand;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;

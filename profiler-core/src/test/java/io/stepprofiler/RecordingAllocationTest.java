@@ -2,9 +2,9 @@ package io.stepprofiler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stepprofiler.event.ElementType;
+import io.stepprofiler.event.MemoryCategory;
 import io.stepprofiler.schedule.ProfilerAction;
-import io.stepprofiler.trace.ElementType;
-import io.stepprofiler.trace.MemoryCategory;
 import java.lang.management.ManagementFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

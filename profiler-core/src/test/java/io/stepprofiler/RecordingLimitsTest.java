@@ -3,8 +3,8 @@ package io.stepprofiler;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
-import io.stepprofiler.trace.Anomaly;
-import io.stepprofiler.trace.DropCause;
+import io.stepprofiler.event.Anomaly;
+import io.stepprofiler.event.DropCause;
 import io.stepprofiler.trace.LossAccount;
 import io.stepprofiler.trace.Trace;
 import java.util.ArrayList;

@@ -3,11 +3,11 @@ package io.stepprofiler;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
-import io.stepprofiler.trace.Anomaly;
-import io.stepprofiler.trace.DropCause;
+import io.stepprofiler.event.Anomaly;
+import io.stepprofiler.event.DropCause;
+import io.stepprofiler.event.UnfinishedCause;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceEvent;
-import io.stepprofiler.trace.UnfinishedCause;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;

@@ -3,13 +3,13 @@ package io.stepprofiler;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
+import io.stepprofiler.event.Anomaly;
+import io.stepprofiler.event.DropCause;
 import io.stepprofiler.schedule.Schedule;
 import io.stepprofiler.source.ActivityRecording;
 import io.stepprofiler.source.ActivitySink;
 import io.stepprofiler.source.ActivitySource;
 import io.stepprofiler.source.JvmCounters;
-import io.stepprofiler.trace.Anomaly;
-import io.stepprofiler.trace.DropCause;
 import io.stepprofiler.trace.Trace;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,9 +2,9 @@ package io.stepprofiler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stepprofiler.event.Anomaly;
+import io.stepprofiler.event.CaptureOptions;
 import io.stepprofiler.source.ActivityType;
-import io.stepprofiler.trace.Anomaly;
-import io.stepprofiler.trace.CaptureOptions;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
 import java.util.ArrayList;

@@ -2,10 +2,10 @@ package io.stepprofiler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stepprofiler.event.Anomaly;
+import io.stepprofiler.event.CaptureOptions;
+import io.stepprofiler.event.DropCause;
 import io.stepprofiler.source.ActivityType;
-import io.stepprofiler.trace.Anomaly;
-import io.stepprofiler.trace.CaptureOptions;
-import io.stepprofiler.trace.DropCause;
 import java.util.EnumSet;
 import org.junit.jupiter.api.Test;
 

@@ -1,7 +1,7 @@
 package io.stepprofiler.benchmarks;
 
+import io.stepprofiler.clock.TickSource;
 import io.stepprofiler.nativeaccess.TimeStampCounter;
-import io.stepprofiler.source.TickSource;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;

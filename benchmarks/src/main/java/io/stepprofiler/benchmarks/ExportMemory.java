@@ -1,10 +1,10 @@
 package io.stepprofiler.benchmarks;
 
 import io.stepprofiler.averages.KeyAverages;
+import io.stepprofiler.event.StepMark;
+import io.stepprofiler.export.ExportMeter;
 import io.stepprofiler.handlers.chrome.ChromeTraceExporter;
 import io.stepprofiler.handlers.perfetto.PerfettoExporter;
-import io.stepprofiler.trace.ExportMeter;
-import io.stepprofiler.trace.StepMark;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.trace.TraceExporter;

@@ -1,14 +1,14 @@
 package io.stepprofiler.benchmarks;
 
+import io.stepprofiler.event.Device;
+import io.stepprofiler.event.EventKind;
+import io.stepprofiler.event.MemoryEvent;
+import io.stepprofiler.event.SampleKind;
 import io.stepprofiler.jvm.EventGroup;
 import io.stepprofiler.jvm.FlightRecorderSource;
 import io.stepprofiler.source.ActivityRecording;
 import io.stepprofiler.source.ActivitySink;
 import io.stepprofiler.source.OperationReport;
-import io.stepprofiler.trace.Device;
-import io.stepprofiler.trace.EventKind;
-import io.stepprofiler.trace.MemoryEvent;
-import io.stepprofiler.trace.SampleKind;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;

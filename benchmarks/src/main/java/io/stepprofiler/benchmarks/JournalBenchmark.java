@@ -1,15 +1,15 @@
 package io.stepprofiler.benchmarks;
 
-import io.stepprofiler.handlers.journal.BlockJournalFormat;
+import io.stepprofiler.clock.ClockAnchor;
+import io.stepprofiler.event.CaptureOptions;
 import io.stepprofiler.journal.Journal;
 import io.stepprofiler.journal.JournalHead;
 import io.stepprofiler.journal.JournalWriter;
-import io.stepprofiler.trace.CaptureOptions;
-import io.stepprofiler.trace.ClockAnchor;
+import io.stepprofiler.journal.blocks.BlockJournalFormat;
 import io.stepprofiler.trace.Segment;
 import io.stepprofiler.trace.SegmentBuilder;
 import io.stepprofiler.trace.SegmentCounts;
-import io.stepprofiler.trace.StretchBuilder;
+import io.stepprofiler.trace.ThreadSegmentBuilder;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.Track;
 import java.io.IOException;
@@ -76,7 +76,7 @@ public class JournalBenchmark {
         ClockAnchor end = new ClockAnchor(track.startNanos(to - 1) + track.durationNanos(to - 1), 0);
         SegmentBuilder segment = new SegmentBuilder(start, end)
                 .counts(new SegmentCounts(from, Map.of(), Map.of()), new SegmentCounts(to, Map.of(), Map.of()));
-        StretchBuilder stretch = segment.thread(1, track.name(), from);
+        ThreadSegmentBuilder stretch = segment.thread(1, track.name(), from);
         for (int i = from; i < to; i++) {
             int name = segment.beside().nameId(whole.name(track.nameId(i)));
             stretch.events().add(name, track.startNanos(i), track.durationNanos(i));

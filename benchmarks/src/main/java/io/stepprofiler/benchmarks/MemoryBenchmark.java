@@ -1,6 +1,6 @@
 package io.stepprofiler.benchmarks;
 
-import io.stepprofiler.handlers.memory.MemoryTimeline;
+import io.stepprofiler.analysis.memory.MemoryTimeline;
 import io.stepprofiler.handlers.memory.MemoryTimelineFormat;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -17,12 +17,12 @@ public class MemoryBenchmark {
     /** Categories inferred, and the plain file, encoded and thrown away. */
     @Benchmark
     public void json(MillionMemoryEvents events) throws IOException {
-        MemoryTimeline.of(events.trace).write(MemoryTimelineFormat.JSON, OutputStream.nullOutputStream());
+        MemoryTimelineFormat.JSON.write(MemoryTimeline.of(events.trace), OutputStream.nullOutputStream());
     }
 
     /** Categories inferred, and the page, encoded and thrown away. */
     @Benchmark
     public void html(MillionMemoryEvents events) throws IOException {
-        MemoryTimeline.of(events.trace).write(MemoryTimelineFormat.HTML, OutputStream.nullOutputStream());
+        MemoryTimelineFormat.HTML.write(MemoryTimeline.of(events.trace), OutputStream.nullOutputStream());
     }
 }

@@ -1,8 +1,8 @@
 package io.stepprofiler.benchmarks;
 
-import io.stepprofiler.trace.ClockAnchor;
-import io.stepprofiler.trace.ProcessInfo;
-import io.stepprofiler.trace.StepMark;
+import io.stepprofiler.clock.ClockAnchor;
+import io.stepprofiler.event.ProcessInfo;
+import io.stepprofiler.event.StepMark;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.trace.TrackBuilder;

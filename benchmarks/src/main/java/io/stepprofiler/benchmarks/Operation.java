@@ -1,7 +1,7 @@
 package io.stepprofiler.benchmarks;
 
 import io.stepprofiler.OpDetails;
-import io.stepprofiler.trace.ElementType;
+import io.stepprofiler.event.ElementType;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 

@@ -2,8 +2,8 @@ package io.stepprofiler.benchmarks;
 
 import io.stepprofiler.Label;
 import io.stepprofiler.Scope;
+import io.stepprofiler.clock.TickSource;
 import io.stepprofiler.nativeaccess.TimeStampCounter;
-import io.stepprofiler.source.TickSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;

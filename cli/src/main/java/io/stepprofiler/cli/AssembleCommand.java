@@ -2,12 +2,12 @@ package io.stepprofiler.cli;
 
 import io.stepprofiler.averages.KeyAverages;
 import io.stepprofiler.averages.SortKey;
-import io.stepprofiler.handlers.journal.Journals;
+import io.stepprofiler.event.DropCause;
+import io.stepprofiler.export.ExportOptions;
+import io.stepprofiler.export.ProgressLine;
 import io.stepprofiler.journal.Journal;
-import io.stepprofiler.trace.DropCause;
-import io.stepprofiler.trace.ExportOptions;
+import io.stepprofiler.journal.blocks.Journals;
 import io.stepprofiler.trace.OneLine;
-import io.stepprofiler.trace.ProgressLine;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceExporter;
 import java.io.IOException;

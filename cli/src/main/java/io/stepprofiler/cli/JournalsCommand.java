@@ -1,6 +1,6 @@
 package io.stepprofiler.cli;
 
-import io.stepprofiler.handlers.journal.Journals;
+import io.stepprofiler.journal.blocks.Journals;
 import io.stepprofiler.trace.OneLine;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -3,7 +3,7 @@ package io.stepprofiler.examples;
 import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.NDManager;
 import io.stepprofiler.Memory;
-import io.stepprofiler.trace.MemoryCategory;
+import io.stepprofiler.event.MemoryCategory;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;

@@ -9,8 +9,8 @@ import ai.djl.ndarray.types.Shape;
 import ai.djl.training.GradientCollector;
 import ai.djl.training.Trainer;
 import io.stepprofiler.Scope;
+import io.stepprofiler.event.MemoryCategory;
 import io.stepprofiler.examples.LessonResult.Learning;
-import io.stepprofiler.trace.MemoryCategory;
 import java.io.IOException;
 
 /** The training of lesson 2 once more, for lessons that are about something else. */

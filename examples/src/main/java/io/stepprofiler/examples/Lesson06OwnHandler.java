@@ -2,10 +2,10 @@ package io.stepprofiler.examples;
 
 import io.stepprofiler.Profile;
 import io.stepprofiler.Scope;
+import io.stepprofiler.event.StepMark;
 import io.stepprofiler.examples.LessonResult.Learning;
 import io.stepprofiler.handlers.chrome.ChromeTraceHandler;
 import io.stepprofiler.schedule.Schedule;
-import io.stepprofiler.trace.StepMark;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceEvent;
 import java.io.IOException;

@@ -15,7 +15,7 @@ import io.stepprofiler.Label;
 import io.stepprofiler.ModuleScope;
 import io.stepprofiler.OpDetails;
 import io.stepprofiler.Scope;
-import io.stepprofiler.trace.ElementType;
+import io.stepprofiler.event.ElementType;
 
 /**
  * A block of a DJL model that tells the profiler what it is called with: a module, and in it an operation with the shapes

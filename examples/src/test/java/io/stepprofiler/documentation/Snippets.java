@@ -15,10 +15,10 @@ import io.stepprofiler.OpDetails;
 import io.stepprofiler.Profile;
 import io.stepprofiler.Scope;
 import io.stepprofiler.djl.ProfilingListener;
+import io.stepprofiler.event.ElementType;
+import io.stepprofiler.event.MemoryCategory;
 import io.stepprofiler.handlers.tensorboard.TensorBoardHandler;
 import io.stepprofiler.schedule.Schedule;
-import io.stepprofiler.trace.ElementType;
-import io.stepprofiler.trace.MemoryCategory;
 import java.nio.file.Path;
 import java.util.List;
 

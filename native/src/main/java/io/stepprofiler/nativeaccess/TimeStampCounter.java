@@ -1,6 +1,6 @@
 package io.stepprofiler.nativeaccess;
 
-import io.stepprofiler.source.TickSource;
+import io.stepprofiler.clock.TickSource;
 
 /**
  * The processor's own counter: the time-stamp counter of x86-64, the virtual counter of AArch64.

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
-import io.stepprofiler.source.TickSource;
+import io.stepprofiler.clock.TickSource;
 import java.io.File;
 import java.io.IOException;
 import java.lang.module.ModuleDescriptor;

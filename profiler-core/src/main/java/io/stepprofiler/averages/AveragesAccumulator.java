@@ -55,7 +55,7 @@ public final class AveragesAccumulator {
      * @param trace the trace of one window, which is not kept
      */
     public void add(Trace trace) {
-        Averager averager = new Averager(trace, grouping);
+        KeyAveragesCalculator averager = new KeyAveragesCalculator(trace, grouping);
         synchronized (this) {
             averager.forEach((row, group) -> {
                 AccumulatedGroup sums = sumsOf(row.key());

@@ -1,6 +1,6 @@
 package io.stepprofiler.averages;
 
-import io.stepprofiler.trace.Device;
+import io.stepprofiler.event.Device;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Locale;

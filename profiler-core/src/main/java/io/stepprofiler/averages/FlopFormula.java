@@ -1,7 +1,7 @@
 package io.stepprofiler.averages;
 
-import io.stepprofiler.trace.Dims;
-import io.stepprofiler.trace.Operand;
+import io.stepprofiler.event.Dims;
+import io.stepprofiler.event.Operand;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

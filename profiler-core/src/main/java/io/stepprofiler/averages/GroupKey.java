@@ -1,7 +1,7 @@
 package io.stepprofiler.averages;
 
-import io.stepprofiler.trace.Device;
-import io.stepprofiler.trace.EventKind;
+import io.stepprofiler.event.Device;
+import io.stepprofiler.event.EventKind;
 import java.util.List;
 
 /**

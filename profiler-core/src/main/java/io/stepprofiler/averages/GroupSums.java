@@ -2,7 +2,7 @@ package io.stepprofiler.averages;
 
 import io.stepprofiler.averages.KeyAverage.Memory;
 import io.stepprofiler.averages.KeyAverage.Time;
-import io.stepprofiler.trace.Device;
+import io.stepprofiler.event.Device;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.stream.IntStream;
@@ -16,11 +16,11 @@ final class GroupSums {
     /** Memory events and samples outside all events. */
     final long[] loose;
 
-    final Charges device;
-    final Charges cpuMemory;
-    final Charges deviceMemory;
-    final Charges sampled;
-    final Charges javaAllocation;
+    final Attribution device;
+    final Attribution cpuMemory;
+    final Attribution deviceMemory;
+    final Attribution sampled;
+    final Attribution javaAllocation;
     private final long[] flops;
 
     // When the first of each group began, and how many groups had been met by then.
@@ -39,11 +39,11 @@ final class GroupSums {
         total = new long[groups];
         topLevel = new long[groups];
         loose = new long[groups];
-        device = new Charges(groups);
-        cpuMemory = new Charges(groups);
-        deviceMemory = new Charges(groups);
-        sampled = new Charges(groups);
-        javaAllocation = new Charges(groups);
+        device = new Attribution(groups);
+        cpuMemory = new Attribution(groups);
+        deviceMemory = new Attribution(groups);
+        sampled = new Attribution(groups);
+        javaAllocation = new Attribution(groups);
         flops = new long[groups];
         Arrays.fill(flops, KeyAverage.NO_FLOPS);
         firstNanos = new long[groups];

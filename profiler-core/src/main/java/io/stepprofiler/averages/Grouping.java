@@ -3,7 +3,7 @@ package io.stepprofiler.averages;
 /**
  * What events must have in common, besides their name, to be summed up in one row.
  *
- * <p>Names of different {@linkplain io.stepprofiler.trace.EventKind kinds}, and work on a device and events of the host,
+ * <p>Names of different {@linkplain io.stepprofiler.event.EventKind kinds}, and work on a device and events of the host,
  * are always told apart. Events that do not have what they are grouped by share a row with others that do not.
  *
  * @param inputShapes whether the dimensions of the inputs tell events apart

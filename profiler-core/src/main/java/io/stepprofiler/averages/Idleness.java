@@ -1,7 +1,7 @@
 package io.stepprofiler.averages;
 
-import io.stepprofiler.trace.EventKind;
-import io.stepprofiler.trace.StepMark;
+import io.stepprofiler.event.EventKind;
+import io.stepprofiler.event.StepMark;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.Track;
 import java.util.List;

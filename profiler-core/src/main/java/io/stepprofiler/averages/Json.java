@@ -1,6 +1,6 @@
 package io.stepprofiler.averages;
 
-import io.stepprofiler.trace.EventKind;
+import io.stepprofiler.event.EventKind;
 import java.util.List;
 import java.util.StringJoiner;
 

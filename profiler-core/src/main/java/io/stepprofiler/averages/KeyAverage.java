@@ -1,6 +1,6 @@
 package io.stepprofiler.averages;
 
-import io.stepprofiler.trace.Device;
+import io.stepprofiler.event.Device;
 
 /**
  * What the events of one group have in common. Times are nanoseconds of wall-clock time.

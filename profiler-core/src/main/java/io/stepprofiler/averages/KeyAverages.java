@@ -1,6 +1,6 @@
 package io.stepprofiler.averages;
 
-import io.stepprofiler.trace.EventKind;
+import io.stepprofiler.event.EventKind;
 import io.stepprofiler.trace.Remarks;
 import io.stepprofiler.trace.Trace;
 import java.util.List;
@@ -65,7 +65,7 @@ public final class KeyAverages {
      * @param grouping what the events of one row have in common
      */
     public static KeyAverages of(Trace trace, Grouping grouping) {
-        Averager averager = new Averager(trace, grouping);
+        KeyAveragesCalculator averager = new KeyAveragesCalculator(trace, grouping);
         return new KeyAverages(
                 grouping,
                 averager.measured(),

@@ -1,9 +1,9 @@
 package io.stepprofiler.averages;
 
-import io.stepprofiler.trace.Device;
-import io.stepprofiler.trace.MemoryAction;
+import io.stepprofiler.event.Device;
+import io.stepprofiler.event.MemoryAction;
+import io.stepprofiler.event.SampleKind;
 import io.stepprofiler.trace.MemoryEvents;
-import io.stepprofiler.trace.SampleKind;
 import io.stepprofiler.trace.Trace;
 import java.util.Set;
 

@@ -1,10 +1,10 @@
 package io.stepprofiler.averages;
 
-import io.stepprofiler.trace.MemoryAction;
+import io.stepprofiler.event.MemoryAction;
+import io.stepprofiler.event.SampleKind;
+import io.stepprofiler.event.StepMark;
 import io.stepprofiler.trace.MemoryEvents;
-import io.stepprofiler.trace.SampleKind;
 import io.stepprofiler.trace.StackSamples;
-import io.stepprofiler.trace.StepMark;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.Track;
 import java.util.ArrayList;

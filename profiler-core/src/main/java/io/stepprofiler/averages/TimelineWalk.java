@@ -1,6 +1,6 @@
 package io.stepprofiler.averages;
 
-import io.stepprofiler.trace.StepMark;
+import io.stepprofiler.event.StepMark;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.Track;
 import java.util.function.IntSupplier;
@@ -10,8 +10,8 @@ final class TimelineWalk {
     private final Timeline timeline;
     private final int number;
     private final int stepGroup;
-    private final Moments memory;
-    private final Moments samples;
+    private final Instants memory;
+    private final Instants samples;
     private final GroupSums sums;
     private final OpenEvents open;
     private int step;
@@ -27,8 +27,8 @@ final class TimelineWalk {
         this.timeline = timeline;
         this.number = number;
         this.stepGroup = stepGroup;
-        memory = new MemoryMoments(trace, timeline, groups, sums);
-        samples = new SampleMoments(trace, timeline, groups, sums);
+        memory = new MemoryInstants(trace, timeline, groups, sums);
+        samples = new SampleInstants(trace, timeline, groups, sums);
         this.sums = sums;
         open = new OpenEvents(sums.self);
         nextNanos = Math.min(nextStepNanos(), nextMomentNanos());

@@ -47,7 +47,7 @@ public interface Journal extends Closeable {
 
     /**
      * Puts the trace of the window together, as far as the journal goes: if it was never finished, the trace is partial and its
-     * open events are unfinished because the {@linkplain io.stepprofiler.trace.UnfinishedCause#JOURNAL_ENDED journal ended}. The trace reads
+     * open events are unfinished because the {@linkplain io.stepprofiler.event.UnfinishedCause#JOURNAL_ENDED journal ended}. The trace reads
      * its events from this journal.
      *
      * @return the trace

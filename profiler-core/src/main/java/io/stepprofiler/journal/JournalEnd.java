@@ -1,6 +1,6 @@
 package io.stepprofiler.journal;
 
-import io.stepprofiler.trace.ClockAnchor;
+import io.stepprofiler.clock.ClockAnchor;
 import io.stepprofiler.trace.MetadataValue;
 import java.util.Map;
 

@@ -1,10 +1,10 @@
 package io.stepprofiler.journal;
 
-import io.stepprofiler.trace.CaptureOptions;
-import io.stepprofiler.trace.ClockAnchor;
+import io.stepprofiler.clock.ClockAnchor;
+import io.stepprofiler.event.CaptureOptions;
+import io.stepprofiler.event.ProcessInfo;
 import io.stepprofiler.trace.DistributedInfo;
 import io.stepprofiler.trace.MetadataValue;
-import io.stepprofiler.trace.ProcessInfo;
 import java.util.Map;
 import java.util.Optional;
 

@@ -1,9 +1,9 @@
 package io.stepprofiler.source;
 
-import io.stepprofiler.trace.Device;
-import io.stepprofiler.trace.EventKind;
-import io.stepprofiler.trace.MemoryEvent;
-import io.stepprofiler.trace.SampleKind;
+import io.stepprofiler.event.Device;
+import io.stepprofiler.event.EventKind;
+import io.stepprofiler.event.MemoryEvent;
+import io.stepprofiler.event.SampleKind;
 import java.util.List;
 
 /**

@@ -1,6 +1,6 @@
 package io.stepprofiler.source;
 
-import io.stepprofiler.trace.CaptureOptions;
+import io.stepprofiler.event.CaptureOptions;
 
 /**
  * Something other than scopes that can be recorded during a window: the virtual machine, a device, a framework.

@@ -1,7 +1,7 @@
 package io.stepprofiler.source;
 
-import io.stepprofiler.trace.EventKind;
-import io.stepprofiler.trace.OpSignature;
+import io.stepprofiler.event.EventKind;
+import io.stepprofiler.event.OpSignature;
 import java.util.List;
 
 /**

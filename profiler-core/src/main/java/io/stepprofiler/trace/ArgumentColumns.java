@@ -113,7 +113,7 @@ final class ArgumentColumns {
         return true;
     }
 
-    void forEach(Stretch.Arguments taker) {
+    void forEach(ThreadSegment.Arguments taker) {
         for (int i = 0; i < size; i++) {
             switch (types[i]) {
                 case LONG -> taker.number(events[i], keyIds[i], bits[i]);

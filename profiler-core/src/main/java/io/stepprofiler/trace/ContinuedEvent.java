@@ -1,5 +1,7 @@
 package io.stepprofiler.trace;
 
+import io.stepprofiler.event.EventKind;
+
 /**
  * An event or step that begins before the part of a trace in which it is still open. It belongs to the part in which it
  * begins, is counted there alone, and is told to the later ones so that they can show what they are inside of.

@@ -1,5 +1,7 @@
 package io.stepprofiler.trace;
 
+import io.stepprofiler.event.StepMark;
+import io.stepprofiler.export.ExportOptions;
 import java.util.Arrays;
 
 /** Where a trace is to be cut. */
@@ -8,8 +10,17 @@ interface Cuts {
     /** The instants before which parts end, ascending; none leaves the trace whole. */
     long[] of(Trace trace);
 
+    /** Those that options ask for. */
+    static Cuts of(ExportOptions options) {
+        return switch (options.split()) {
+            case NONE -> trace -> new long[0];
+            case BY_STEPS -> bySteps(options.splitCount());
+            case BY_EVENTS -> byEvents(options.splitCount());
+        };
+    }
+
     /** A cut where every {@code count}-th step begins. */
-    static Cuts bySteps(int count) {
+    private static Cuts bySteps(int count) {
         return trace -> {
             long[] starts = stepStarts(trace);
             long[] cuts = new long[Math.max(starts.length - 1, 0) / count];
@@ -19,7 +30,7 @@ interface Cuts {
     }
 
     /** A cut before there would be more than {@code count} events. */
-    static Cuts byEvents(int count) {
+    private static Cuts byEvents(int count) {
         return trace -> new EventDensity(trace).cuts(count, stepStarts(trace));
     }
 

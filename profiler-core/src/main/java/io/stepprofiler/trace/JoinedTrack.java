@@ -1,5 +1,6 @@
 package io.stepprofiler.trace;
 
+import io.stepprofiler.event.UnfinishedCause;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -13,7 +14,7 @@ final class JoinedTrack {
     private static final BitSet NONE_OPEN = new BitSet();
 
     /** What a later segment knows of an event. */
-    private record Patch(int event, Stretch from, int row, TextNumbers numbers, long endNanos, boolean ends) {
+    private record Patch(int event, ThreadSegment from, int row, TextNumbers numbers, long endNanos, boolean ends) {
         void apply(Piece piece) {
             EventColumns columns = piece.events();
             if (ends) {
@@ -37,7 +38,7 @@ final class JoinedTrack {
 
     /** One stretch, with what is known of it by now. There may be millions of them: it does not refer to its track. */
     private static final class Part implements Pieces.Source {
-        private final Stretch stretch;
+        private final ThreadSegment stretch;
         private final TextNumbers numbers;
         private final BitSet open;
         private List<Patch> patches = List.of();
@@ -46,7 +47,7 @@ final class JoinedTrack {
         private int endOfExtras;
         private long openUntil;
 
-        Part(Stretch stretch, TextNumbers numbers) {
+        Part(ThreadSegment stretch, TextNumbers numbers) {
             this.stretch = stretch;
             this.numbers = numbers;
             int[] openEvents = stretch.facts().open();
@@ -99,11 +100,11 @@ final class JoinedTrack {
     }
 
     /** What sources tell of the thread, in the order of starts. */
-    private record Extras(Piece piece, @Nullable Texts texts) {
+    private record Extras(Piece piece, @Nullable NameTables texts) {
         static final Extras NONE = new Extras(Piece.NONE, null);
 
         Piece mergedInto(Piece own, int from, int to) {
-            TrackBuilder all = new TrackBuilder(0, "", Place.THREAD, texts != null ? texts : new Texts());
+            TrackBuilder all = new TrackBuilder(0, "", Place.THREAD, texts != null ? texts : new NameTables());
             all.addAll(own, 0, own.events().size);
             all.addAll(piece, from, to);
             return all.piece(own.first());
@@ -111,7 +112,7 @@ final class JoinedTrack {
     }
 
     private final long id;
-    private final Texts texts;
+    private final NameTables texts;
     private List<Part> parts = List.of();
     private TrackContent content = TrackContent.NOTHING;
     private String name = "";
@@ -119,14 +120,14 @@ final class JoinedTrack {
     private long lastNanos = Long.MIN_VALUE;
     private int openCount;
 
-    JoinedTrack(long id, Texts texts) {
+    JoinedTrack(long id, NameTables texts) {
         this.id = id;
         this.texts = texts;
     }
 
     /** Adds what the thread did next; tells of each end that an event had before. */
-    void add(Stretch stretch, TextNumbers numbers, long segmentStart, LongConsumer closedTwice) {
-        StretchFacts facts = stretch.facts();
+    void add(ThreadSegment stretch, TextNumbers numbers, long segmentStart, LongConsumer closedTwice) {
+        ThreadSegmentHeader facts = stretch.facts();
         name = facts.trackName();
         threadEnded = facts.threadEnded();
         lastNanos = Math.max(lastNanos, facts.lastNanos());

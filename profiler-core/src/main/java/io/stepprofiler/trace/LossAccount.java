@@ -1,5 +1,8 @@
 package io.stepprofiler.trace;
 
+import io.stepprofiler.event.Anomaly;
+import io.stepprofiler.event.DropCause;
+import io.stepprofiler.event.UnfinishedCause;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;
@@ -52,6 +55,11 @@ public record LossAccount(
     /** {@return the number of unfinished events of all causes} */
     public long unfinishedTotal() {
         return sum(unfinished);
+    }
+
+    /** {@return the number of events that the trace holds, with both ends or not} */
+    public long held() {
+        return written + unfinishedTotal();
     }
 
     /** {@return one line of text: the sum, then the causes and anomalies that occurred} */

@@ -1,5 +1,10 @@
 package io.stepprofiler.trace;
 
+import io.stepprofiler.event.Anomaly;
+import io.stepprofiler.event.Device;
+import io.stepprofiler.event.MemoryAction;
+import io.stepprofiler.event.MemoryCategory;
+import io.stepprofiler.event.MemoryEvent;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;

@@ -1,5 +1,9 @@
 package io.stepprofiler.trace;
 
+import io.stepprofiler.event.Device;
+import io.stepprofiler.event.MemoryAction;
+import io.stepprofiler.event.MemoryCategory;
+import io.stepprofiler.event.MemoryEvent;
 import java.util.List;
 import java.util.Objects;
 

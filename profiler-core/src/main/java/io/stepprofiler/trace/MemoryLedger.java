@@ -1,5 +1,9 @@
 package io.stepprofiler.trace;
 
+import io.stepprofiler.event.Anomaly;
+import io.stepprofiler.event.Device;
+import io.stepprofiler.event.MemoryAction;
+import io.stepprofiler.event.MemoryCategory;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Consumer;

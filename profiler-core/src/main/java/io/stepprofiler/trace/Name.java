@@ -1,5 +1,7 @@
 package io.stepprofiler.trace;
 
+import io.stepprofiler.event.EventKind;
+
 /**
  * What a name id stands for.
  *

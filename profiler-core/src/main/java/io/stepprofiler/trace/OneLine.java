@@ -1,7 +1,7 @@
 package io.stepprofiler.trace;
 
 /**
- * Texts that come from outside, as people may be shown them in a log or on a terminal: on one line, and without anything that a terminal
+ * NameTables that come from outside, as people may be shown them in a log or on a terminal: on one line, and without anything that a terminal
  * obeys.
  */
 public final class OneLine {

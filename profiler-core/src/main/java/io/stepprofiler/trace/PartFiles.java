@@ -1,5 +1,8 @@
 package io.stepprofiler.trace;
 
+import io.stepprofiler.export.ExportMeter;
+import io.stepprofiler.export.ExportOptions;
+import io.stepprofiler.export.TraceFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -11,12 +14,12 @@ final class PartFiles {
 
     static List<Path> export(Trace trace, Path file, ExportOptions options) throws IOException {
         TraceExporter exporter = Exporters.forFile(file);
-        List<Trace> parts = options.parts(trace);
-        ExportMeter meter = options.meter(trace);
+        List<Trace> parts = trace.parts(options);
+        ExportMeter meter = options.meter(trace.account().held());
         List<Path> written = new ArrayList<>();
         for (Trace part : parts) {
             Path target = parts.size() == 1 ? file : name(file, exporter, part);
-            meter.begin(target, part, written.size() + 1, parts.size());
+            meter.begin(target, part.account().held(), written.size() + 1, parts.size());
             TraceFile.replace(
                     target, out -> exporter.export(part, target.getFileName().toString(), out, meter));
             meter.end();

@@ -1,5 +1,6 @@
 package io.stepprofiler.trace;
 
+import io.stepprofiler.event.Device;
 import java.util.Optional;
 
 /**

@@ -1,5 +1,10 @@
 package io.stepprofiler.trace;
 
+import io.stepprofiler.clock.ClockAnchor;
+import io.stepprofiler.event.EventKind;
+import io.stepprofiler.event.MemoryEvent;
+import io.stepprofiler.event.OpSignature;
+import io.stepprofiler.event.StepMark;
 import java.util.AbstractList;
 import java.util.List;
 
@@ -17,8 +22,8 @@ public final class Segment {
     private final ClockAnchor end;
     private final SegmentCounts before;
     private final SegmentCounts after;
-    private final Texts texts;
-    private final List<Stretch> stretches;
+    private final NameTables texts;
+    private final List<ThreadSegment> stretches;
     private final List<CounterTrack> counters;
     private final MemoryColumns memory;
     private final List<StepMark> steps;
@@ -28,8 +33,8 @@ public final class Segment {
             ClockAnchor end,
             SegmentCounts before,
             SegmentCounts after,
-            Texts texts,
-            List<Stretch> stretches,
+            NameTables texts,
+            List<ThreadSegment> stretches,
             List<CounterTrack> counters,
             MemoryColumns memory,
             List<StepMark> steps) {
@@ -65,7 +70,7 @@ public final class Segment {
     }
 
     /** {@return what each thread did that did something} */
-    public List<Stretch> stretches() {
+    public List<ThreadSegment> stretches() {
         return stretches;
     }
 
@@ -96,7 +101,7 @@ public final class Segment {
 
     /** {@return the number of events, samples of counters and memory events} */
     public long size() {
-        return stretches.stream().mapToLong(Stretch::size).sum()
+        return stretches.stream().mapToLong(ThreadSegment::size).sum()
                 + counters.stream().mapToLong(CounterTrack::size).sum()
                 + memory.size;
     }
@@ -108,7 +113,7 @@ public final class Segment {
                 + 400L * (stackCount() + signatureCount())
                 + 16L * counters.stream().mapToLong(CounterTrack::size).sum()
                 + 80L * memory.size
-                + stretches.stream().mapToLong(Stretch::bytes).sum();
+                + stretches.stream().mapToLong(ThreadSegment::bytes).sum();
     }
 
     private long textBytes() {
@@ -179,7 +184,7 @@ public final class Segment {
         return texts.stacks().value(stackId);
     }
 
-    Texts texts() {
+    NameTables texts() {
         return texts;
     }
 

@@ -1,5 +1,6 @@
 package io.stepprofiler.trace;
 
+import io.stepprofiler.clock.ClockAnchor;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -9,7 +10,7 @@ public final class SegmentBuilder {
     private final ClockAnchor start;
     private final ClockAnchor end;
     private final TraceBuilder beside = new TraceBuilder();
-    private final Map<Long, StretchBuilder> threads = new LinkedHashMap<>();
+    private final Map<Long, ThreadSegmentBuilder> threads = new LinkedHashMap<>();
     private SegmentCounts before = SegmentCounts.ZERO;
     private SegmentCounts after = SegmentCounts.ZERO;
 
@@ -39,9 +40,9 @@ public final class SegmentBuilder {
      * @param name name of the thread
      * @param firstIndex how many events of the thread began before the segment, in the same window
      */
-    public StretchBuilder thread(long id, String name, long firstIndex) {
+    public ThreadSegmentBuilder thread(long id, String name, long firstIndex) {
         return threads.computeIfAbsent(
-                id, key -> new StretchBuilder(key, name, firstIndex, start.monotonicNanos(), beside.texts()));
+                id, key -> new ThreadSegmentBuilder(key, name, firstIndex, start.monotonicNanos(), beside.texts()));
     }
 
     /**
@@ -59,9 +60,9 @@ public final class SegmentBuilder {
 
     /** {@return the segment} */
     public Segment build() {
-        List<Stretch> stretches = threads.values().stream()
+        List<ThreadSegment> stretches = threads.values().stream()
                 .filter(thread -> !thread.isEmpty())
-                .map(StretchBuilder::build)
+                .map(ThreadSegmentBuilder::build)
                 .toList();
         return new Segment(
                 start,

@@ -1,5 +1,7 @@
 package io.stepprofiler.trace;
 
+import io.stepprofiler.event.Anomaly;
+import io.stepprofiler.event.DropCause;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;

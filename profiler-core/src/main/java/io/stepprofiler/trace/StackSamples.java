@@ -1,5 +1,7 @@
 package io.stepprofiler.trace;
 
+import io.stepprofiler.event.SampleKind;
+import io.stepprofiler.event.StackSample;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;

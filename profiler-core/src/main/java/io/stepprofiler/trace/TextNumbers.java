@@ -4,7 +4,7 @@ package io.stepprofiler.trace;
 @SuppressWarnings("ArrayRecordComponent") // Compared by nobody.
 record TextNumbers(int[] names, int[] signatures, int[] stacks) {
     /** Adds the texts of a segment to those of a trace. */
-    static TextNumbers of(Texts segment, Texts trace) {
+    static TextNumbers of(NameTables segment, NameTables trace) {
         return new TextNumbers(
                 numbers(segment.names(), trace.names()),
                 numbers(segment.signatures(), trace.signatures()),

@@ -1,5 +1,12 @@
 package io.stepprofiler.trace;
 
+import io.stepprofiler.clock.ClockAnchor;
+import io.stepprofiler.event.CaptureOptions;
+import io.stepprofiler.event.EventKind;
+import io.stepprofiler.event.OpSignature;
+import io.stepprofiler.event.ProcessInfo;
+import io.stepprofiler.event.StepMark;
+import io.stepprofiler.export.ExportOptions;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.AbstractList;
@@ -26,7 +33,7 @@ public final class Trace {
     private final ClockAnchor end;
     private final boolean partial;
     private final CaptureOptions options;
-    private final Texts texts;
+    private final NameTables texts;
     private final List<Track> tracks;
     private final List<CounterTrack> counters;
     private final MemoryEvents memory;
@@ -45,7 +52,7 @@ public final class Trace {
             ClockAnchor end,
             boolean partial,
             CaptureOptions options,
-            Texts texts,
+            NameTables texts,
             List<Track> tracks,
             List<CounterTrack> counters,
             MemoryEvents memory,
@@ -283,6 +290,17 @@ public final class Trace {
                     "toNanos = " + toNanos + " is not allowed: must not be before fromNanos = " + fromNanos);
         }
         return TraceSlicer.slice(this, fromNanos, toNanos);
+    }
+
+    /**
+     * {@return the parts that an export with these options writes, as {@link #slice} makes them, one for each file; the trace itself
+     * if it needs one only} Takes a pass or two over all events if there is something to split.
+     *
+     * @param options how it is split
+     */
+    public List<Trace> parts(ExportOptions options) {
+        long[] cuts = Cuts.of(options).of(this);
+        return cuts.length == 0 ? List.of(this) : TraceSlicer.parts(this, cuts);
     }
 
     /** {@return the number of events on all tracks} */

@@ -1,5 +1,17 @@
 package io.stepprofiler.trace;
 
+import io.stepprofiler.clock.ClockAnchor;
+import io.stepprofiler.event.Anomaly;
+import io.stepprofiler.event.CaptureOptions;
+import io.stepprofiler.event.Device;
+import io.stepprofiler.event.DropCause;
+import io.stepprofiler.event.EventKind;
+import io.stepprofiler.event.MemoryEvent;
+import io.stepprofiler.event.OpSignature;
+import io.stepprofiler.event.ProcessInfo;
+import io.stepprofiler.event.StackSample;
+import io.stepprofiler.event.StepMark;
+import io.stepprofiler.event.UnfinishedCause;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
@@ -26,7 +38,7 @@ public final class TraceBuilder {
     private static final long CACHED_BYTES =
             Math.min(16L << 20, Runtime.getRuntime().maxMemory() / 64);
 
-    private final Texts texts = new Texts();
+    private final NameTables texts = new NameTables();
     private final MemoryColumns memory = new MemoryColumns();
     private final List<StackSample> samples = new ArrayList<>();
     private CaptureOptions options = CaptureOptions.NONE;
@@ -321,7 +333,7 @@ public final class TraceBuilder {
         inSegments += segment.size();
         TextNumbers numbers = TextNumbers.of(segment.texts(), texts);
         long from = segment.start().monotonicNanos();
-        for (Stretch stretch : segment.stretches()) {
+        for (ThreadSegment stretch : segment.stretches()) {
             joined.computeIfAbsent(stretch.facts().trackId(), id -> new JoinedTrack(id, texts))
                     .add(stretch, numbers, from, count -> anomaly(Anomaly.CLOSED_TWICE, count));
         }
@@ -375,7 +387,7 @@ public final class TraceBuilder {
         return this;
     }
 
-    Texts texts() {
+    NameTables texts() {
         return texts;
     }
 

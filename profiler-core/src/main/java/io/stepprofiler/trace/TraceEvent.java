@@ -1,5 +1,7 @@
 package io.stepprofiler.trace;
 
+import io.stepprofiler.event.EventKind;
+import io.stepprofiler.event.OpSignature;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

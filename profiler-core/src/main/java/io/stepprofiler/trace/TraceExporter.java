@@ -1,5 +1,6 @@
 package io.stepprofiler.trace;
 
+import io.stepprofiler.export.ExportMeter;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Set;

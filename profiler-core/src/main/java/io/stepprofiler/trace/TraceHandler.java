@@ -1,5 +1,7 @@
 package io.stepprofiler.trace;
 
+import io.stepprofiler.event.CaptureOptions;
+
 /**
  * Takes the trace of each window when it is ready.
  *

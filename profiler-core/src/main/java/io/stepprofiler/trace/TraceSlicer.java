@@ -1,5 +1,9 @@
 package io.stepprofiler.trace;
 
+import io.stepprofiler.clock.ClockAnchor;
+import io.stepprofiler.event.EventKind;
+import io.stepprofiler.event.StepMark;
+import io.stepprofiler.event.UnfinishedCause;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;

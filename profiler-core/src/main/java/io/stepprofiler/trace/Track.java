@@ -1,5 +1,6 @@
 package io.stepprofiler.trace;
 
+import io.stepprofiler.event.Device;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
@@ -23,16 +24,23 @@ public final class Track {
     private final Place place;
     private final Pieces pieces;
     private final TrackContent content;
-    private final Texts texts;
+    private final NameTables texts;
     private final int first;
     private final int size;
 
-    Track(long id, String name, Place place, Pieces pieces, TrackContent content, Texts texts) {
+    Track(long id, String name, Place place, Pieces pieces, TrackContent content, NameTables texts) {
         this(id, name, place, pieces, content, texts, 0, pieces.size());
     }
 
     private Track(
-            long id, String name, Place place, Pieces pieces, TrackContent content, Texts texts, int first, int size) {
+            long id,
+            String name,
+            Place place,
+            Pieces pieces,
+            TrackContent content,
+            NameTables texts,
+            int first,
+            int size) {
         this.id = id;
         this.name = name;
         this.place = place;

@@ -8,12 +8,12 @@ package io.stepprofiler.trace;
 public final class TrackBuilder {
     private final long id;
     private final Place place;
-    private final Texts texts;
+    private final NameTables texts;
     private final ArgumentColumns arguments = new ArgumentColumns();
     private EventColumns events = new EventColumns();
     private String name;
 
-    TrackBuilder(long id, String name, Place place, Texts texts) {
+    TrackBuilder(long id, String name, Place place, NameTables texts) {
         this.id = id;
         this.name = name;
         this.place = place;

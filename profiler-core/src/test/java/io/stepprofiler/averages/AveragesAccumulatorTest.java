@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
 import io.stepprofiler.averages.KeyAverage.Durations;
-import io.stepprofiler.trace.Device;
-import io.stepprofiler.trace.DropCause;
+import io.stepprofiler.event.Device;
+import io.stepprofiler.event.DropCause;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.trace.TrackBuilder;

@@ -3,9 +3,9 @@ package io.stepprofiler.averages;
 import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.stepprofiler.trace.DropCause;
-import io.stepprofiler.trace.EventKind;
-import io.stepprofiler.trace.StepMark;
+import io.stepprofiler.event.DropCause;
+import io.stepprofiler.event.EventKind;
+import io.stepprofiler.event.StepMark;
 import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.trace.TrackBuilder;
 import java.util.Comparator;

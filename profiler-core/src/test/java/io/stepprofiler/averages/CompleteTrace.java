@@ -1,13 +1,13 @@
 package io.stepprofiler.averages;
 
-import io.stepprofiler.trace.Device;
-import io.stepprofiler.trace.Dims;
-import io.stepprofiler.trace.ElementType;
-import io.stepprofiler.trace.EventKind;
-import io.stepprofiler.trace.MemoryEvent;
-import io.stepprofiler.trace.OpSignature;
-import io.stepprofiler.trace.Operand;
-import io.stepprofiler.trace.StepMark;
+import io.stepprofiler.event.Device;
+import io.stepprofiler.event.Dims;
+import io.stepprofiler.event.ElementType;
+import io.stepprofiler.event.EventKind;
+import io.stepprofiler.event.MemoryEvent;
+import io.stepprofiler.event.OpSignature;
+import io.stepprofiler.event.Operand;
+import io.stepprofiler.event.StepMark;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.trace.TrackBuilder;

@@ -2,10 +2,10 @@ package io.stepprofiler.averages;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.stepprofiler.trace.Dims;
-import io.stepprofiler.trace.ElementType;
-import io.stepprofiler.trace.OpSignature;
-import io.stepprofiler.trace.Operand;
+import io.stepprofiler.event.Dims;
+import io.stepprofiler.event.ElementType;
+import io.stepprofiler.event.OpSignature;
+import io.stepprofiler.event.Operand;
 import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.trace.TrackBuilder;
 import java.util.Arrays;

@@ -41,8 +41,8 @@ class LongTracesTest {
         for (int seed = 0; seed < 400; seed++) {
             Trace trace = RandomTrace.of(new Random(seed));
             for (Grouping grouping : GROUPINGS) {
-                List<KeyAverage> expected = new Averager(trace, grouping, Long.MAX_VALUE).rows();
-                List<KeyAverage> actual = new Averager(trace, grouping, -1).rows();
+                List<KeyAverage> expected = new KeyAveragesCalculator(trace, grouping, Long.MAX_VALUE).rows();
+                List<KeyAverage> actual = new KeyAveragesCalculator(trace, grouping, -1).rows();
                 assertThat(actual.stream().map(LongTracesTest::exact))
                         .containsExactlyElementsOf(
                                 expected.stream().map(LongTracesTest::exact).toList());

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import io.stepprofiler.averages.KeyAverage.Memory;
 import io.stepprofiler.averages.KeyAverage.Time;
-import io.stepprofiler.trace.EventKind;
-import io.stepprofiler.trace.SampleKind;
-import io.stepprofiler.trace.StackSample;
-import io.stepprofiler.trace.StepMark;
+import io.stepprofiler.event.EventKind;
+import io.stepprofiler.event.SampleKind;
+import io.stepprofiler.event.StackSample;
+import io.stepprofiler.event.StepMark;
 import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.trace.TrackBuilder;
 import java.util.List;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import io.stepprofiler.trace.Device;
-import io.stepprofiler.trace.EventKind;
-import io.stepprofiler.trace.MemoryEvent;
-import io.stepprofiler.trace.SampleKind;
+import io.stepprofiler.event.Device;
+import io.stepprofiler.event.EventKind;
+import io.stepprofiler.event.MemoryEvent;
+import io.stepprofiler.event.SampleKind;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;

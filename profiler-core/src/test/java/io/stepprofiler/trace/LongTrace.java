@@ -1,6 +1,10 @@
 package io.stepprofiler.trace;
 
 import io.stepprofiler.averages.KeyAverages;
+import io.stepprofiler.clock.ClockAnchor;
+import io.stepprofiler.event.CaptureOptions;
+import io.stepprofiler.event.ProcessInfo;
+import io.stepprofiler.export.ExportOptions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -23,7 +27,7 @@ final class LongTrace {
         Trace trace = of(events);
         check(KeyAverages.of(trace), events);
         long inParts = 0;
-        for (Trace part : ExportOptions.DEFAULT.splitByEvents(events / 3).parts(trace)) {
+        for (Trace part : trace.parts(ExportOptions.DEFAULT.splitByEvents(events / 3))) {
             inParts += part.account().written();
         }
         if (inParts != events) {
@@ -39,7 +43,7 @@ final class LongTrace {
     }
 
     static Trace of(int events) {
-        Texts texts = new Texts();
+        NameTables texts = new NameTables();
         for (int name = 0; name < NAMES; name++) {
             texts.nameId("name " + name);
         }

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.entry;
 
+import io.stepprofiler.event.Anomaly;
+import io.stepprofiler.event.DropCause;
+import io.stepprofiler.event.UnfinishedCause;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.Map;

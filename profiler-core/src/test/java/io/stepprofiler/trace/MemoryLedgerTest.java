@@ -2,6 +2,11 @@ package io.stepprofiler.trace;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stepprofiler.event.Anomaly;
+import io.stepprofiler.event.Device;
+import io.stepprofiler.event.MemoryAction;
+import io.stepprofiler.event.MemoryCategory;
+import io.stepprofiler.event.MemoryEvent;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

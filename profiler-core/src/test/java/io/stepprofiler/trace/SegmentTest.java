@@ -4,6 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.entry;
 
+import io.stepprofiler.clock.ClockAnchor;
+import io.stepprofiler.event.Anomaly;
+import io.stepprofiler.event.DropCause;
+import io.stepprofiler.event.StepMark;
+import io.stepprofiler.event.UnfinishedCause;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -30,8 +35,8 @@ class SegmentTest {
         return new SegmentCounts(count, Map.of(), Map.of());
     }
 
-    private static StretchFacts facts(long firstIndex, int size, long firstNanos) {
-        return new StretchFacts(
+    private static ThreadSegmentHeader facts(long firstIndex, int size, long firstNanos) {
+        return new ThreadSegmentHeader(
                 1, "main", false, firstIndex, size, firstNanos, 0, new int[0], false, false, false, false, false);
     }
 

@@ -1,5 +1,16 @@
 package io.stepprofiler.trace;
 
+import io.stepprofiler.clock.ClockAnchor;
+import io.stepprofiler.event.Anomaly;
+import io.stepprofiler.event.Device;
+import io.stepprofiler.event.DropCause;
+import io.stepprofiler.event.MemoryAction;
+import io.stepprofiler.event.MemoryCategory;
+import io.stepprofiler.event.MemoryEvent;
+import io.stepprofiler.event.SampleKind;
+import io.stepprofiler.event.StackSample;
+import io.stepprofiler.event.StepMark;
+import io.stepprofiler.event.UnfinishedCause;
 import java.util.Random;
 
 /** A small random trace with everything that is cut: nested, overlapping, touching, asynchronous and unfinished events, steps, counters, memory, samples, losses. */

@@ -4,6 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.entry;
 
+import io.stepprofiler.clock.ClockAnchor;
+import io.stepprofiler.event.Anomaly;
+import io.stepprofiler.event.Dims;
+import io.stepprofiler.event.DropCause;
+import io.stepprofiler.event.ElementType;
+import io.stepprofiler.event.EventKind;
+import io.stepprofiler.event.OpSignature;
+import io.stepprofiler.event.Operand;
+import io.stepprofiler.event.ProcessInfo;
+import io.stepprofiler.event.StepMark;
+import io.stepprofiler.event.UnfinishedCause;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;

@@ -3,6 +3,9 @@ package io.stepprofiler.trace;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.stepprofiler.event.StepMark;
+import io.stepprofiler.export.ExportOptions;
+import io.stepprofiler.export.ExportProgress;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URL;

@@ -3,6 +3,11 @@ package io.stepprofiler.trace;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.stepprofiler.clock.ClockAnchor;
+import io.stepprofiler.event.MemoryEvent;
+import io.stepprofiler.event.StackSample;
+import io.stepprofiler.event.StepMark;
+import io.stepprofiler.export.ExportOptions;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -263,7 +268,7 @@ class TraceSliceTest {
             track.add(builder.nameId("forward"), step * 10L, 4);
             track.add(builder.nameId("backward"), step * 10L + 5, 4);
         }
-        List<Trace> parts = ExportOptions.DEFAULT.splitBySteps(3).parts(builder.build());
+        List<Trace> parts = builder.build().parts(ExportOptions.DEFAULT.splitBySteps(3));
         assertThat(parts).extracting(part -> part.steps().size()).containsExactly(3, 3, 1);
         assertThat(parts).extracting(Trace::eventCount).containsExactly(6L, 6L, 2L);
         assertThat(parts)
@@ -278,9 +283,9 @@ class TraceSliceTest {
     void parts_withoutSteps_areTheTraceItself() {
         Trace trace = new TraceBuilder().build();
         for (int steps : new int[] {1, 2, 5}) {
-            assertThat(ExportOptions.DEFAULT.splitBySteps(steps).parts(trace)).containsExactly(trace);
+            assertThat(trace.parts(ExportOptions.DEFAULT.splitBySteps(steps))).containsExactly(trace);
         }
-        assertThat(ExportOptions.DEFAULT.splitByEvents(1).parts(trace)).containsExactly(trace);
+        assertThat(trace.parts(ExportOptions.DEFAULT.splitByEvents(1))).containsExactly(trace);
     }
 
     @Test
@@ -301,7 +306,7 @@ class TraceSliceTest {
             }
             Trace trace = builder.build();
             int most = 10 + random.nextInt(100);
-            List<Trace> parts = ExportOptions.DEFAULT.splitByEvents(most).parts(trace);
+            List<Trace> parts = trace.parts(ExportOptions.DEFAULT.splitByEvents(most));
             List<Long> sizes = new ArrayList<>();
             parts.forEach(part -> sizes.add(part.eventCount()));
             assertThat(sizes.stream().mapToLong(size -> size).sum()).isEqualTo(events);
@@ -323,7 +328,7 @@ class TraceSliceTest {
         for (int i = 0; i < 8; i++) {
             builder.thread(1, "main").add(name, 10_000_000L + i, 1);
         }
-        assertThat(ExportOptions.DEFAULT.splitByEvents(10).parts(builder.build()))
+        assertThat(builder.build().parts(ExportOptions.DEFAULT.splitByEvents(10)))
                 .hasSize(3)
                 .allMatch(part -> part.eventCount() <= 10);
     }
@@ -338,7 +343,7 @@ class TraceSliceTest {
                 track.add(builder.nameId("operation"), step * 100L + i * 10L, 5);
             }
         }
-        List<Trace> parts = ExportOptions.DEFAULT.splitByEvents(35).parts(builder.build());
+        List<Trace> parts = builder.build().parts(ExportOptions.DEFAULT.splitByEvents(35));
         assertThat(parts).extracting(Trace::eventCount).containsExactly(30L, 30L, 30L, 10L);
     }
 

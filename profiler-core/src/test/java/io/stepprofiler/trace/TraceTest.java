@@ -3,6 +3,8 @@ package io.stepprofiler.trace;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.stepprofiler.event.ProcessInfo;
+import io.stepprofiler.event.StepMark;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

@@ -1,11 +1,11 @@
 package io.stepprofiler.benchmarks.journal;
 
-import io.stepprofiler.handlers.journal.Journals;
+import io.stepprofiler.event.StepMark;
+import io.stepprofiler.event.UnfinishedCause;
+import io.stepprofiler.journal.blocks.Journals;
 import io.stepprofiler.trace.LossAccount;
-import io.stepprofiler.trace.StepMark;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.Track;
-import io.stepprofiler.trace.UnfinishedCause;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

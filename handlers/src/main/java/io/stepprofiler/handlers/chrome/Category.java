@@ -1,6 +1,6 @@
 package io.stepprofiler.handlers.chrome;
 
-import io.stepprofiler.trace.EventKind;
+import io.stepprofiler.event.EventKind;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.Map;

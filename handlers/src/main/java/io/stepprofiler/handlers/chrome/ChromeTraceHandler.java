@@ -1,8 +1,8 @@
 package io.stepprofiler.handlers.chrome;
 
+import io.stepprofiler.export.ExportOptions;
 import io.stepprofiler.handlers.directory.TraceDirectory;
 import io.stepprofiler.handlers.directory.WindowFiles;
-import io.stepprofiler.trace.ExportOptions;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceHandler;
 import java.io.IOException;

@@ -1,8 +1,8 @@
 package io.stepprofiler.handlers.chrome;
 
+import io.stepprofiler.export.ExportMeter;
 import io.stepprofiler.handlers.output.Blocks;
 import io.stepprofiler.trace.CounterTrack;
-import io.stepprofiler.trace.ExportMeter;
 import io.stepprofiler.trace.Trace;
 import java.io.IOException;
 import java.util.List;

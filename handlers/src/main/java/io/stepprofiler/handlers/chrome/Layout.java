@@ -1,10 +1,10 @@
 package io.stepprofiler.handlers.chrome;
 
+import io.stepprofiler.event.EventKind;
 import io.stepprofiler.handlers.rows.NumberedStep;
 import io.stepprofiler.handlers.rows.RowKind;
 import io.stepprofiler.handlers.rows.RowStyle;
 import io.stepprofiler.handlers.rows.TrackRows;
-import io.stepprofiler.trace.EventKind;
 import io.stepprofiler.trace.MemoryEvents;
 import io.stepprofiler.trace.StackSamples;
 import io.stepprofiler.trace.Trace;

@@ -1,8 +1,8 @@
 package io.stepprofiler.handlers.chrome;
 
-import io.stepprofiler.trace.Dims;
-import io.stepprofiler.trace.OpSignature;
-import io.stepprofiler.trace.Operand;
+import io.stepprofiler.event.Dims;
+import io.stepprofiler.event.OpSignature;
+import io.stepprofiler.event.Operand;
 import io.stepprofiler.trace.Trace;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.stepprofiler.handlers.chrome;
 
-import io.stepprofiler.trace.Device;
+import io.stepprofiler.event.Device;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.Track;
 import java.util.ArrayList;

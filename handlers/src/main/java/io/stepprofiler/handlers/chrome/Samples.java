@@ -1,6 +1,6 @@
 package io.stepprofiler.handlers.chrome;
 
-import io.stepprofiler.trace.SampleKind;
+import io.stepprofiler.event.SampleKind;
 import io.stepprofiler.trace.StackSamples;
 import io.stepprofiler.trace.Trace;
 import java.io.IOException;

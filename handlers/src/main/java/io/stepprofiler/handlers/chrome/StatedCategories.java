@@ -1,8 +1,8 @@
 package io.stepprofiler.handlers.chrome;
 
-import io.stepprofiler.trace.Device;
-import io.stepprofiler.trace.MemoryAction;
-import io.stepprofiler.trace.MemoryCategory;
+import io.stepprofiler.event.Device;
+import io.stepprofiler.event.MemoryAction;
+import io.stepprofiler.event.MemoryCategory;
 import io.stepprofiler.trace.MemoryEvents;
 import java.util.HashMap;
 import java.util.Map;

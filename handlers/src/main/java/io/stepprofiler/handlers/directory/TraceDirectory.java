@@ -1,12 +1,12 @@
 package io.stepprofiler.handlers.directory;
 
-import io.stepprofiler.trace.ExportMeter;
-import io.stepprofiler.trace.ExportOptions;
+import io.stepprofiler.export.ExportMeter;
+import io.stepprofiler.export.ExportOptions;
+import io.stepprofiler.export.TraceFile;
 import io.stepprofiler.trace.OneLine;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.trace.TraceExporter;
-import io.stepprofiler.trace.TraceFile;
 import io.stepprofiler.trace.TracePart;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -134,13 +134,19 @@ public record TraceDirectory(Path path) {
      */
     public List<Path> write(Trace trace, ExportOptions options, LongFunction<String> name, Part as, Logger logger)
             throws IOException {
-        List<Trace> parts = options.parts(trace);
+        List<Trace> parts = trace.parts(options);
         List<Output> outputs = parts.size() == 1
                 ? List.of(new Output(trace, as))
                 : parts.stream()
                         .map(part -> new Output(part, as.labelled(label(part))))
                         .toList();
-        return write(outputs, 0, outputs.size(), name, logger, options.meter(trace));
+        return write(
+                outputs,
+                0,
+                outputs.size(),
+                name,
+                logger,
+                options.meter(trace.account().held()));
     }
 
     /**
@@ -156,9 +162,9 @@ public record TraceDirectory(Path path) {
      */
     public List<Path> writeSpans(Trace trace, ExportOptions options, LongFunction<String> name, Part as, Logger logger)
             throws IOException {
-        ExportMeter meter = options.meter(trace);
+        ExportMeter meter = options.meter(trace.account().held());
         List<Path> written = new ArrayList<>();
-        List<Trace> parts = options.parts(trace);
+        List<Trace> parts = trace.parts(options);
         for (Trace part : parts) {
             List<Output> one = List.of(new Output(part, as));
             written.addAll(write(one, written.size(), parts.size(), name, logger, meter));
@@ -184,7 +190,7 @@ public record TraceDirectory(Path path) {
                 for (Output output : outputs.subList(written.size(), outputs.size())) {
                     String fileName = stem + output.part().ending();
                     Path file = path.resolve(fileName).toAbsolutePath();
-                    meter.begin(file, output.trace(), before + written.size() + 1, count);
+                    meter.begin(file, output.trace().account().held(), before + written.size() + 1, count);
                     TraceFile.create(
                             file, out -> output.part().exporter().export(output.trace(), fileName, out, meter));
                     meter.end();

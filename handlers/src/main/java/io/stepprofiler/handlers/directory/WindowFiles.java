@@ -1,6 +1,6 @@
 package io.stepprofiler.handlers.directory;
 
-import io.stepprofiler.trace.ExportOptions;
+import io.stepprofiler.export.ExportOptions;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceExporter;
 import java.io.IOException;

@@ -2,9 +2,9 @@ package io.stepprofiler.handlers.executiontrace;
 
 import com.fasterxml.jackson.core.SerializableString;
 import com.fasterxml.jackson.core.io.SerializedString;
+import io.stepprofiler.event.OpSignature;
+import io.stepprofiler.event.Operand;
 import io.stepprofiler.handlers.output.SafeText;
-import io.stepprofiler.trace.OpSignature;
-import io.stepprofiler.trace.Operand;
 import io.stepprofiler.trace.Trace;
 import java.io.IOException;
 import java.util.HashMap;

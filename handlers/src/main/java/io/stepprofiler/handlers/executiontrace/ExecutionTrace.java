@@ -1,7 +1,7 @@
 package io.stepprofiler.handlers.executiontrace;
 
+import io.stepprofiler.export.TraceFile;
 import io.stepprofiler.trace.Trace;
-import io.stepprofiler.trace.TraceFile;
 import java.io.IOException;
 import java.nio.file.Path;
 

@@ -1,10 +1,10 @@
 package io.stepprofiler.handlers.executiontrace;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.stepprofiler.clock.ClockAnchor;
+import io.stepprofiler.export.ExportMeter;
 import io.stepprofiler.handlers.output.AccountJson;
 import io.stepprofiler.handlers.output.JsonFile;
-import io.stepprofiler.trace.ClockAnchor;
-import io.stepprofiler.trace.ExportMeter;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceExporter;
 import java.io.IOException;

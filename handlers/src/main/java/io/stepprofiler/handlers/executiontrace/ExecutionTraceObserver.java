@@ -1,9 +1,9 @@
 package io.stepprofiler.handlers.executiontrace;
 
+import io.stepprofiler.export.TraceFile;
 import io.stepprofiler.handlers.directory.TraceDirectory;
 import io.stepprofiler.trace.OneLine;
 import io.stepprofiler.trace.Trace;
-import io.stepprofiler.trace.TraceFile;
 import io.stepprofiler.trace.TraceHandler;
 import java.io.IOException;
 import java.io.UncheckedIOException;

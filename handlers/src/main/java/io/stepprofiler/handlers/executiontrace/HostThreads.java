@@ -1,6 +1,6 @@
 package io.stepprofiler.handlers.executiontrace;
 
-import io.stepprofiler.trace.StepMark;
+import io.stepprofiler.event.StepMark;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.Track;
 import java.util.ArrayList;

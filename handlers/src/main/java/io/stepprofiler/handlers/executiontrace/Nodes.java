@@ -1,13 +1,13 @@
 package io.stepprofiler.handlers.executiontrace;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.stepprofiler.event.Operand;
+import io.stepprofiler.event.StepMark;
+import io.stepprofiler.export.ExportMeter;
 import io.stepprofiler.handlers.executiontrace.Calls.Call;
 import io.stepprofiler.handlers.executiontrace.Node.Scope;
 import io.stepprofiler.trace.DistributedInfo;
-import io.stepprofiler.trace.ExportMeter;
-import io.stepprofiler.trace.Operand;
 import io.stepprofiler.trace.ProcessGroup;
-import io.stepprofiler.trace.StepMark;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.Track;
 import java.io.IOException;

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.SerializableString;
 import com.fasterxml.jackson.core.io.SerializedString;
-import io.stepprofiler.trace.Operand;
+import io.stepprofiler.event.Operand;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.util.List;

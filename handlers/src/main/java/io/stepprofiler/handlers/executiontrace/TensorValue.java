@@ -1,8 +1,8 @@
 package io.stepprofiler.handlers.executiontrace;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import io.stepprofiler.trace.Dims;
-import io.stepprofiler.trace.ElementType;
+import io.stepprofiler.event.Dims;
+import io.stepprofiler.event.ElementType;
 import java.io.IOException;
 import java.util.List;
 

@@ -1,6 +1,6 @@
 package io.stepprofiler.handlers.executiontrace;
 
-import io.stepprofiler.trace.Device;
+import io.stepprofiler.event.Device;
 import io.stepprofiler.trace.MemoryEvents;
 import io.stepprofiler.trace.Trace;
 import java.util.HashMap;

@@ -1,8 +1,8 @@
 package io.stepprofiler.handlers.executiontrace;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import io.stepprofiler.trace.Dims;
-import io.stepprofiler.trace.Operand;
+import io.stepprofiler.event.Dims;
+import io.stepprofiler.event.Operand;
 import java.io.IOException;
 import java.util.List;
 import java.util.stream.IntStream;

@@ -1,5 +1,7 @@
 package io.stepprofiler.handlers.memory;
 
+import io.stepprofiler.analysis.memory.MemoryTimeline;
+import io.stepprofiler.export.TraceFile;
 import io.stepprofiler.handlers.output.JsonFile;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -48,8 +50,32 @@ public enum MemoryTimelineFormat {
                                         .collect(Collectors.joining(", "))));
     }
 
-    /** Writes the whole file; does not close it. */
-    void write(MemoryTimeline timeline, OutputStream out) throws IOException {
+    /**
+     * Writes a timeline to a file in the format that the file's name asks for: {@code .json}, {@code .json.gz},
+     * {@code .raw.json.gz} or {@code .html}.
+     *
+     * <p>The file is written beside its name and renamed at the end, replacing an older one; its directory is created.
+     * HTA reads every {@code .json} and {@code .gz} file of a directory as a trace, so keep timelines out of directories
+     * with traces.
+     *
+     * @param timeline what to write
+     * @param file the file to write; the ending of its name chooses the format
+     * @throws IllegalArgumentException if the name has none of these endings
+     * @throws IOException if the file cannot be written
+     */
+    public static void export(MemoryTimeline timeline, Path file) throws IOException {
+        MemoryTimelineFormat format = of(file);
+        TraceFile.replace(file, out -> format.write(timeline, out));
+    }
+
+    /**
+     * Writes a timeline to a stream, which stays open.
+     *
+     * @param timeline what to write
+     * @param out where to; need not be buffered
+     * @throws IOException if {@code out} fails
+     */
+    public void write(MemoryTimeline timeline, OutputStream out) throws IOException {
         switch (this) {
             case RAW_JSON_GZ -> JsonFile.write(ending, out, json -> RawTimelineJson.write(timeline, json));
             case JSON_GZ, JSON -> JsonFile.write(ending, out, json -> TimelineJson.write(timeline, json));

@@ -1,8 +1,10 @@
 package io.stepprofiler.handlers.memory;
 
+import io.stepprofiler.analysis.memory.MemoryTimeline;
+import io.stepprofiler.analysis.memory.MemoryTimelineOptions;
+import io.stepprofiler.event.CaptureOptions;
+import io.stepprofiler.event.Device;
 import io.stepprofiler.handlers.directory.TraceDirectory;
-import io.stepprofiler.trace.CaptureOptions;
-import io.stepprofiler.trace.Device;
 import io.stepprofiler.trace.MemoryEvents;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
@@ -107,7 +109,7 @@ public final class MemoryTimelineHandler implements TraceHandler {
      */
     @Override
     public void onStart(CaptureOptions recorded) {
-        MemoryTimeline.require(recorded, options.inferCategories());
+        options.require(recorded);
         onStart();
     }
 

@@ -1,10 +1,17 @@
 package io.stepprofiler.handlers.memory;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import io.stepprofiler.trace.MemoryAction;
-import io.stepprofiler.trace.MemoryCategory;
+import io.stepprofiler.analysis.memory.CategoryNumber;
+import io.stepprofiler.analysis.memory.LeakReport;
+import io.stepprofiler.analysis.memory.MemoryChart;
+import io.stepprofiler.analysis.memory.MemoryMoment;
+import io.stepprofiler.analysis.memory.MemoryPeak;
+import io.stepprofiler.analysis.memory.MemoryTimeline;
+import io.stepprofiler.analysis.memory.RetainedMemory;
+import io.stepprofiler.event.MemoryAction;
+import io.stepprofiler.event.MemoryCategory;
+import io.stepprofiler.event.StepMark;
 import io.stepprofiler.trace.MemoryEvents;
-import io.stepprofiler.trace.StepMark;
 import io.stepprofiler.trace.Trace;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -12,18 +19,16 @@ import java.util.List;
 
 /** What the page shows, as JSON; times are nanoseconds since the start of the trace. */
 final class PageData {
-    private static final int MOST_STEPS = 2000;
-    private static final int MOST_FAILURES = 200;
-    private static final int MOST_LEAKS = 50;
+    private static final int MAX_STEPS = 2000;
+    private static final int MAX_FAILURES = 200;
+    private static final int MAX_LEAKS = 50;
 
     private final MemoryTimeline timeline;
     private final Trace trace;
-    private final Origins origins;
 
     PageData(MemoryTimeline timeline) {
         this.timeline = timeline;
         trace = timeline.trace();
-        origins = new Origins(trace, timeline.surroundings());
     }
 
     void write(OutputStream out) throws IOException {
@@ -60,10 +65,10 @@ final class PageData {
             json.writeString(category.label());
         }
         json.writeEndArray();
-        ChartPoints chart = new ChartPoints(timeline);
+        MemoryChart chart = timeline.chart();
         json.writeNumberField("moments", chart.moments());
         json.writeArrayFieldStart("points");
-        for (Moment point : chart.points()) {
+        for (MemoryMoment point : chart.points()) {
             json.writeStartArray();
             json.writeNumber(sinceStart(point.nanos()));
             writeBytes(json, point);
@@ -74,7 +79,7 @@ final class PageData {
         failures(json);
     }
 
-    private static void writeBytes(JsonGenerator json, Moment moment) throws IOException {
+    private static void writeBytes(JsonGenerator json, MemoryMoment moment) throws IOException {
         for (int category = 0; category < CategoryNumber.COUNT; category++) {
             json.writeNumber(moment.bytes(category));
         }
@@ -82,9 +87,9 @@ final class PageData {
 
     private void steps(JsonGenerator json) throws IOException {
         List<StepMark> steps = trace.steps();
-        json.writeNumberField("stepsLeftOut", Math.max(steps.size() - MOST_STEPS, 0));
+        json.writeNumberField("stepsLeftOut", Math.max(steps.size() - MAX_STEPS, 0));
         json.writeArrayFieldStart("steps");
-        for (StepMark step : steps.subList(0, Math.min(steps.size(), MOST_STEPS))) {
+        for (StepMark step : steps.subList(0, Math.min(steps.size(), MAX_STEPS))) {
             json.writeStartArray();
             json.writeNumber(step.number());
             json.writeNumber(sinceStart(step.startNanos()));
@@ -101,7 +106,7 @@ final class PageData {
         for (int e = 0; e < events.size(); e++) {
             if (events.action(e) == MemoryAction.OUT_OF_MEMORY
                     && events.device(e).equals(timeline.device())
-                    && count++ < MOST_FAILURES) {
+                    && count++ < MAX_FAILURES) {
                 json.writeStartArray();
                 json.writeNumber(sinceStart(events.nanos(e)));
                 json.writeNumber(events.bytes(e));
@@ -113,16 +118,16 @@ final class PageData {
     }
 
     private void peak(JsonGenerator json) throws IOException {
-        PeakView view = new PeakView(timeline);
+        MemoryPeak view = timeline.peak();
         json.writeObjectFieldStart("peak");
         json.writeNumberField("nanos", sinceStart(timeline.peakNanos()));
         json.writeNumberField("bytes", timeline.peakBytes());
         json.writeArrayFieldStart("byCategory");
-        writeBytes(json, timeline.peak());
+        writeBytes(json, view.moment());
         json.writeEndArray();
         json.writeNumberField("scopesLeftOut", view.scopesLeftOut());
         json.writeArrayFieldStart("scopes");
-        for (PeakView.OpenScope scope : view.scopes()) {
+        for (MemoryPeak.OpenScope scope : view.scopes()) {
             json.writeStartObject();
             json.writeStringField("thread", scope.thread());
             json.writeNumberField("depth", scope.depth());
@@ -137,38 +142,30 @@ final class PageData {
         json.writeEndObject();
     }
 
-    private void largest(JsonGenerator json, PeakView view) throws IOException {
-        Allocations allocations = timeline.allocations();
-        StepTimes steps = new StepTimes(trace);
+    private void largest(JsonGenerator json, MemoryPeak view) throws IOException {
         json.writeArrayFieldStart("largest");
-        for (PeakView.Live live : view.largest()) {
-            int event = allocations.allocatedBy(live.allocation());
-            boolean before = event == Allocations.NONE;
+        for (MemoryPeak.Live live : view.largest()) {
             json.writeStartObject();
-            json.writeNumberField("bytes", allocations.bytes(live.allocation()));
+            json.writeNumberField("bytes", live.bytes());
             json.writeStringField("category", live.category().label());
-            json.writeBooleanField("before", before);
-            json.writeNumberField(
-                    "step",
-                    before
-                            ? StepTimes.NONE
-                            : steps.number(steps.indexAt(trace.memory().nanos(event))));
-            json.writeStringField("path", before ? "" : origins.pathText(origins.path(event)));
-            json.writeStringField("stackTop", before ? "" : origins.stackTop(origins.stack(event)));
+            json.writeBooleanField("before", live.isPreexisting());
+            json.writeNumberField("step", live.step());
+            json.writeStringField("path", live.path());
+            json.writeStringField("stackTop", live.stackTop());
             json.writeEndObject();
         }
         json.writeEndArray();
     }
 
     private void leaks(JsonGenerator json) throws IOException {
-        LeakReport report = LeakReport.of(trace, origins);
+        LeakReport report = timeline.leaks();
         List<RetainedMemory> retained = report.retained();
         json.writeObjectFieldStart("leaks");
         json.writeNumberField("bytes", report.bytes());
         json.writeNumberField("stepsOver", report.stepsOver());
-        json.writeNumberField("leftOut", Math.max(retained.size() - MOST_LEAKS, 0));
+        json.writeNumberField("leftOut", Math.max(retained.size() - MAX_LEAKS, 0));
         json.writeArrayFieldStart("places");
-        for (RetainedMemory memory : retained.subList(0, Math.min(retained.size(), MOST_LEAKS))) {
+        for (RetainedMemory memory : retained.subList(0, Math.min(retained.size(), MAX_LEAKS))) {
             json.writeStartObject();
             json.writeStringField("retention", memory.retention().label());
             json.writeNumberField("bytesPerStep", memory.bytesPerStep());

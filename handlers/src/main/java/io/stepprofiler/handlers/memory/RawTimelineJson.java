@@ -1,6 +1,10 @@
 package io.stepprofiler.handlers.memory;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.stepprofiler.analysis.memory.CategoryNumber;
+import io.stepprofiler.analysis.memory.MemoryChange;
+import io.stepprofiler.analysis.memory.MemoryTimeline;
+import io.stepprofiler.analysis.memory.TimelineAction;
 import java.io.IOException;
 
 /**
@@ -14,15 +18,15 @@ final class RawTimelineJson {
     private RawTimelineJson() {}
 
     static void write(MemoryTimeline timeline, JsonGenerator json) throws IOException {
-        TimelineRows rows = timeline.rows();
         json.writeStartArray();
-        for (int row = 0; row < rows.size(); row++) {
-            long time = rows.isPreexisting(row) ? -1 : timeline.epochNanos(rows.nanos(row));
-            if (rows.takes(row)) {
-                write(json, time, rows.action(row), -rows.bytes(row), rows.before(row));
+        for (MemoryChange change : timeline.changes()) {
+            TimelineAction action = change.action();
+            long time = action == TimelineAction.PREEXISTING ? -1 : TimelineTimes.epochNanos(timeline, change.nanos());
+            if (action == TimelineAction.INCREMENT_VERSION || action == TimelineAction.DESTROY) {
+                write(json, time, action, -change.bytes(), CategoryNumber.of(change.before()));
             }
-            if (rows.gives(row)) {
-                write(json, time, rows.action(row), rows.bytes(row), rows.after(row));
+            if (action != TimelineAction.DESTROY) {
+                write(json, time, action, change.bytes(), CategoryNumber.of(change.after()));
             }
         }
         json.writeEndArray();

@@ -1,6 +1,11 @@
 package io.stepprofiler.handlers.memory;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.stepprofiler.analysis.memory.CategoryNumber;
+import io.stepprofiler.analysis.memory.MemoryChange;
+import io.stepprofiler.analysis.memory.MemoryMoments;
+import io.stepprofiler.analysis.memory.MemoryTimeline;
+import io.stepprofiler.analysis.memory.TimelineAction;
 import java.io.IOException;
 
 /**
@@ -8,7 +13,7 @@ import java.io.IOException;
  *
  * <p>Times are whole microseconds since 1970; the first stands for what was there before, and is that of the first
  * change. The sizes of a time are nine numbers: 0, which is the line the stack stands on, and the bytes in each category
- * in the order of {@link io.stepprofiler.trace.MemoryCategory}.
+ * in the order of {@link io.stepprofiler.event.MemoryCategory}.
  */
 final class TimelineJson {
     private TimelineJson() {}
@@ -16,15 +21,15 @@ final class TimelineJson {
     static void write(MemoryTimeline timeline, JsonGenerator json) throws IOException {
         json.writeStartArray();
         json.writeStartArray();
-        for (RunningSums sums = sums(timeline); sums.next(); ) {
+        for (MemoryMoments sums = sums(timeline); sums.next(); ) {
             json.writeNumber(sums.isPreexisting() ? firstMicros(timeline) : sums.time());
         }
         json.writeEndArray();
         json.writeStartArray();
-        for (RunningSums sums = sums(timeline); sums.next(); ) {
+        for (MemoryMoments sums = sums(timeline); sums.next(); ) {
             json.writeStartArray();
             json.writeNumber(0);
-            for (int category = 0; category < RunningSums.CATEGORIES; category++) {
+            for (int category = 0; category < CategoryNumber.COUNT; category++) {
                 json.writeNumber(sums.bytes(category));
             }
             json.writeEndArray();
@@ -33,21 +38,20 @@ final class TimelineJson {
         json.writeEndArray();
     }
 
-    private static RunningSums sums(MemoryTimeline timeline) {
-        return new RunningSums(timeline.rows(), nanos -> micros(timeline, nanos));
+    private static MemoryMoments sums(MemoryTimeline timeline) {
+        return timeline.moments(nanos -> micros(timeline, nanos));
     }
 
     private static long firstMicros(MemoryTimeline timeline) {
-        TimelineRows rows = timeline.rows();
-        for (int row = 0; row < rows.size(); row++) {
-            if (!rows.isPreexisting(row)) {
-                return micros(timeline, rows.nanos(row));
+        for (MemoryChange change : timeline.changes()) {
+            if (change.action() != TimelineAction.PREEXISTING) {
+                return micros(timeline, change.nanos());
             }
         }
         return micros(timeline, timeline.trace().start().monotonicNanos());
     }
 
     private static long micros(MemoryTimeline timeline, long nanos) {
-        return timeline.epochNanos(nanos) / 1000;
+        return TimelineTimes.epochNanos(timeline, nanos) / 1000;
     }
 }

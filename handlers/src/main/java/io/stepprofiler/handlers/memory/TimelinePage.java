@@ -1,5 +1,6 @@
 package io.stepprofiler.handlers.memory;
 
+import io.stepprofiler.analysis.memory.MemoryTimeline;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,7 +1,7 @@
 package io.stepprofiler.handlers.perfetto;
 
+import io.stepprofiler.clock.ClockAnchor;
 import io.stepprofiler.handlers.rows.Earliest;
-import io.stepprofiler.trace.ClockAnchor;
 import io.stepprofiler.trace.Trace;
 import java.io.IOException;
 

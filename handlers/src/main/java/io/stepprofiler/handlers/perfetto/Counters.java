@@ -1,8 +1,8 @@
 package io.stepprofiler.handlers.perfetto;
 
+import io.stepprofiler.event.Device;
+import io.stepprofiler.event.MemoryAction;
 import io.stepprofiler.trace.CounterTrack;
-import io.stepprofiler.trace.Device;
-import io.stepprofiler.trace.MemoryAction;
 import io.stepprofiler.trace.MemoryEvents;
 import java.io.IOException;
 import java.util.HashMap;

@@ -1,11 +1,11 @@
 package io.stepprofiler.handlers.perfetto;
 
+import io.stepprofiler.event.EventKind;
+import io.stepprofiler.export.ExportMeter;
 import io.stepprofiler.handlers.output.Blocks;
 import io.stepprofiler.handlers.rows.ForwardBackwardFlows;
 import io.stepprofiler.handlers.rows.Launchers;
 import io.stepprofiler.handlers.rows.NumberedStep;
-import io.stepprofiler.trace.EventKind;
-import io.stepprofiler.trace.ExportMeter;
 import io.stepprofiler.trace.Trace;
 import java.io.IOException;
 import java.util.BitSet;

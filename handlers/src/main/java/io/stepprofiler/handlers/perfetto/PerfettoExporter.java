@@ -1,9 +1,9 @@
 package io.stepprofiler.handlers.perfetto;
 
+import io.stepprofiler.export.ExportMeter;
 import io.stepprofiler.handlers.output.Blocks;
 import io.stepprofiler.handlers.output.DeflatedBlocks;
 import io.stepprofiler.handlers.output.PlainBlocks;
-import io.stepprofiler.trace.ExportMeter;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceExporter;
 import java.io.IOException;

@@ -1,6 +1,6 @@
 package io.stepprofiler.handlers.perfetto;
 
-import io.stepprofiler.trace.EventKind;
+import io.stepprofiler.event.EventKind;
 import io.stepprofiler.trace.Trace;
 import java.util.Locale;
 

@@ -1,8 +1,8 @@
 package io.stepprofiler.handlers.perfetto;
 
+import io.stepprofiler.event.Device;
 import io.stepprofiler.handlers.rows.NumberedStep;
 import io.stepprofiler.handlers.rows.TrackRows;
-import io.stepprofiler.trace.Device;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.Track;
 import java.io.IOException;

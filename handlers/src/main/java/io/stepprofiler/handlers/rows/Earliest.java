@@ -1,7 +1,7 @@
 package io.stepprofiler.handlers.rows;
 
+import io.stepprofiler.event.StepMark;
 import io.stepprofiler.trace.CounterTrack;
-import io.stepprofiler.trace.StepMark;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.Track;
 

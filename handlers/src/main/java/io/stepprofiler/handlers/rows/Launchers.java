@@ -1,6 +1,6 @@
 package io.stepprofiler.handlers.rows;
 
-import io.stepprofiler.trace.EventKind;
+import io.stepprofiler.event.EventKind;
 import io.stepprofiler.trace.EventRef;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.Track;

@@ -1,8 +1,8 @@
 package io.stepprofiler.handlers.stacks;
 
+import io.stepprofiler.export.TraceFile;
 import io.stepprofiler.handlers.output.SafeText;
 import io.stepprofiler.trace.Trace;
-import io.stepprofiler.trace.TraceFile;
 import io.stepprofiler.trace.Track;
 import java.io.BufferedWriter;
 import java.io.IOException;

@@ -3,7 +3,7 @@ package io.stepprofiler.handlers.stacks;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.SerializableString;
 import com.fasterxml.jackson.core.io.SerializedString;
-import io.stepprofiler.trace.ExportMeter;
+import io.stepprofiler.export.ExportMeter;
 import io.stepprofiler.trace.Track;
 import java.io.IOException;
 import java.util.Arrays;

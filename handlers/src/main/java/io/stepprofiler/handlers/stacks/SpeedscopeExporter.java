@@ -1,7 +1,7 @@
 package io.stepprofiler.handlers.stacks;
 
+import io.stepprofiler.export.ExportMeter;
 import io.stepprofiler.handlers.output.JsonFile;
-import io.stepprofiler.trace.ExportMeter;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceExporter;
 import java.io.IOException;

@@ -1,9 +1,9 @@
 package io.stepprofiler.handlers.stacks;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.stepprofiler.export.ExportMeter;
 import io.stepprofiler.handlers.output.AccountJson;
 import io.stepprofiler.handlers.output.SafeText;
-import io.stepprofiler.trace.ExportMeter;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.Track;
 import java.io.IOException;

@@ -1,6 +1,6 @@
 package io.stepprofiler.handlers.stacks;
 
-import io.stepprofiler.trace.SampleKind;
+import io.stepprofiler.event.SampleKind;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.Set;

@@ -1,6 +1,6 @@
 package io.stepprofiler.handlers.stacks;
 
-import io.stepprofiler.trace.MemoryAction;
+import io.stepprofiler.event.MemoryAction;
 import io.stepprofiler.trace.MemoryEvents;
 import io.stepprofiler.trace.StackSamples;
 import io.stepprofiler.trace.Trace;

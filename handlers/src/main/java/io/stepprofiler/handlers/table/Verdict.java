@@ -1,6 +1,6 @@
 package io.stepprofiler.handlers.table;
 
-import io.stepprofiler.trace.StepMark;
+import io.stepprofiler.event.StepMark;
 import io.stepprofiler.trace.Trace;
 import java.util.Arrays;
 import java.util.Comparator;

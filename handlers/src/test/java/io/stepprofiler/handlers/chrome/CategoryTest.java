@@ -2,7 +2,7 @@ package io.stepprofiler.handlers.chrome;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.stepprofiler.trace.EventKind;
+import io.stepprofiler.event.EventKind;
 import io.stepprofiler.trace.TraceBuilder;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

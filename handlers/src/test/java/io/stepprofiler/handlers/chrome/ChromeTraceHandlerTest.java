@@ -2,10 +2,10 @@ package io.stepprofiler.handlers.chrome;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.stepprofiler.trace.ClockAnchor;
-import io.stepprofiler.trace.ExportOptions;
-import io.stepprofiler.trace.ExportProgress;
-import io.stepprofiler.trace.StepMark;
+import io.stepprofiler.clock.ClockAnchor;
+import io.stepprofiler.event.StepMark;
+import io.stepprofiler.export.ExportOptions;
+import io.stepprofiler.export.ExportProgress;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
 import java.io.IOException;

@@ -3,9 +3,9 @@ package io.stepprofiler.handlers.chrome;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.stepprofiler.event.Device;
+import io.stepprofiler.event.EventKind;
 import io.stepprofiler.handlers.chrome.Exported.Slice;
-import io.stepprofiler.trace.Device;
-import io.stepprofiler.trace.EventKind;
 import io.stepprofiler.trace.EventRef;
 import io.stepprofiler.trace.ForwardBackward;
 import io.stepprofiler.trace.Trace;

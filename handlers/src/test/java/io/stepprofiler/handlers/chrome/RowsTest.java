@@ -2,11 +2,11 @@ package io.stepprofiler.handlers.chrome;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stepprofiler.clock.ClockAnchor;
+import io.stepprofiler.event.EventKind;
+import io.stepprofiler.event.StepMark;
 import io.stepprofiler.handlers.chrome.Exported.Slice;
 import io.stepprofiler.handlers.random.RandomTrace;
-import io.stepprofiler.trace.ClockAnchor;
-import io.stepprofiler.trace.EventKind;
-import io.stepprofiler.trace.StepMark;
 import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.trace.TrackBuilder;
 import java.util.List;

@@ -3,11 +3,11 @@ package io.stepprofiler.handlers.chrome;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.stepprofiler.clock.ClockAnchor;
+import io.stepprofiler.event.SampleKind;
+import io.stepprofiler.event.StackSample;
 import io.stepprofiler.handlers.random.RandomOperations;
 import io.stepprofiler.handlers.random.RandomTrace;
-import io.stepprofiler.trace.ClockAnchor;
-import io.stepprofiler.trace.SampleKind;
-import io.stepprofiler.trace.StackSample;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
 import java.util.ArrayList;

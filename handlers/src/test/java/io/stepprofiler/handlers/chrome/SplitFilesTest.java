@@ -3,9 +3,9 @@ package io.stepprofiler.handlers.chrome;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.stepprofiler.event.StepMark;
+import io.stepprofiler.export.ExportOptions;
 import io.stepprofiler.handlers.random.RandomTrace;
-import io.stepprofiler.trace.ExportOptions;
-import io.stepprofiler.trace.StepMark;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
 import java.io.IOException;

@@ -3,11 +3,11 @@ package io.stepprofiler.handlers.directory;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.stepprofiler.clock.ClockAnchor;
+import io.stepprofiler.event.DropCause;
+import io.stepprofiler.event.SampleKind;
+import io.stepprofiler.event.StackSample;
 import io.stepprofiler.handlers.directory.TraceDirectory.Part;
-import io.stepprofiler.trace.ClockAnchor;
-import io.stepprofiler.trace.DropCause;
-import io.stepprofiler.trace.SampleKind;
-import io.stepprofiler.trace.StackSample;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.trace.TraceExporter;

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.stepprofiler.Profile;
 import io.stepprofiler.Scope;
-import io.stepprofiler.trace.ClockAnchor;
+import io.stepprofiler.clock.ClockAnchor;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
 import java.io.IOException;

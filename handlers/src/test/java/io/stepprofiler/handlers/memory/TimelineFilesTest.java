@@ -5,10 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.stepprofiler.trace.CaptureOptions;
-import io.stepprofiler.trace.ClockAnchor;
-import io.stepprofiler.trace.MemoryEvent;
+import io.stepprofiler.analysis.memory.MemoryTimeline;
+import io.stepprofiler.clock.ClockAnchor;
+import io.stepprofiler.event.CaptureOptions;
+import io.stepprofiler.event.MemoryEvent;
 import io.stepprofiler.trace.TraceBuilder;
+import io.stepprofiler.traced.LinearTraining;
+import io.stepprofiler.traced.TracedProgram;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -33,7 +36,7 @@ class TimelineFilesTest {
                 .memory(MemoryEvent.allocated(3_999, 1, 48, 8))
                 .build());
 
-        timeline.export(dir.resolve("t.json"));
+        MemoryTimelineFormat.export(timeline, dir.resolve("t.json"));
 
         assertThat(Files.readString(dir.resolve("t.json")))
                 .isEqualTo("[[5002,5002,5003]," + "[[0,0,0,0,0,0,0,0,40],[0,0,0,0,0,0,0,0,0],[0,0,0,0,0,0,0,0,15]]]");
@@ -43,8 +46,8 @@ class TimelineFilesTest {
     void jsonGz_anyTimeline_isTheJsonCompressed() throws IOException {
         MemoryTimeline timeline = MemoryTimeline.of(LinearTraining.of(3));
 
-        timeline.export(dir.resolve("t.json"));
-        timeline.export(dir.resolve("t.json.gz"));
+        MemoryTimelineFormat.export(timeline, dir.resolve("t.json"));
+        MemoryTimelineFormat.export(timeline, dir.resolve("t.json.gz"));
 
         assertThat(unzipped("t.json.gz"))
                 .isEqualTo(JSON.readTree(dir.resolve("t.json").toFile()));
@@ -57,7 +60,7 @@ class TimelineFilesTest {
         program.allocate(4);
         program.scope("Optimizer.step#SGD.step", () -> program.write("aten::add_", weight));
 
-        MemoryTimeline.of(program.trace()).export(dir.resolve("t.raw.json.gz"));
+        MemoryTimelineFormat.export(MemoryTimeline.of(program.trace()), dir.resolve("t.raw.json.gz"));
 
         long allocated = TracedProgram.EPOCH + 1000;
         long updated = TracedProgram.EPOCH + 3000;
@@ -70,8 +73,8 @@ class TimelineFilesTest {
     void raw_linearTraining_addsUpToTheJson() throws IOException {
         MemoryTimeline timeline = MemoryTimeline.of(LinearTraining.of(3));
 
-        timeline.export(dir.resolve("t.json"));
-        timeline.export(dir.resolve("t.raw.json.gz"));
+        MemoryTimelineFormat.export(timeline, dir.resolve("t.json"));
+        MemoryTimelineFormat.export(timeline, dir.resolve("t.raw.json.gz"));
 
         JsonNode sizes = JSON.readTree(dir.resolve("t.json").toFile()).get(1);
         long[] sums = new long[8];
@@ -91,7 +94,7 @@ class TimelineFilesTest {
         MemoryTimeline empty =
                 MemoryTimeline.of(new TraceBuilder().options(CaptureOptions.ALL).build());
         for (MemoryTimelineFormat format : MemoryTimelineFormat.values()) {
-            empty.export(dir.resolve("t" + format.ending()));
+            MemoryTimelineFormat.export(empty, dir.resolve("t" + format.ending()));
         }
 
         assertThat(Files.readString(dir.resolve("t.json"))).isEqualTo("[[],[]]");
@@ -105,7 +108,7 @@ class TimelineFilesTest {
         MemoryTimeline timeline = MemoryTimeline.of(LinearTraining.of(1));
 
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> timeline.export(dir.resolve("t.png")))
+                .isThrownBy(() -> MemoryTimelineFormat.export(timeline, dir.resolve("t.png")))
                 .withMessageContaining("t.png")
                 .withMessageContaining(".raw.json.gz, .json.gz, .json, .html");
     }

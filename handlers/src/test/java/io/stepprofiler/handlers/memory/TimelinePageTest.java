@@ -4,12 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.stepprofiler.trace.CaptureOptions;
-import io.stepprofiler.trace.MemoryEvent;
-import io.stepprofiler.trace.StepMark;
+import io.stepprofiler.analysis.memory.MemoryTimeline;
+import io.stepprofiler.event.CaptureOptions;
+import io.stepprofiler.event.MemoryEvent;
+import io.stepprofiler.event.StepMark;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.trace.TrackBuilder;
+import io.stepprofiler.traced.LinearTraining;
+import io.stepprofiler.traced.TracedProgram;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -215,7 +218,7 @@ class TimelinePageTest {
 
     private static String page(Trace trace) throws IOException {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        MemoryTimeline.of(trace).write(MemoryTimelineFormat.HTML, out);
+        MemoryTimelineFormat.HTML.write(MemoryTimeline.of(trace), out);
         return out.toString(StandardCharsets.UTF_8);
     }
 

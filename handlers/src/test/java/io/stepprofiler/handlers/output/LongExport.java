@@ -1,11 +1,11 @@
 package io.stepprofiler.handlers.output;
 
+import io.stepprofiler.clock.ClockAnchor;
+import io.stepprofiler.event.StepMark;
 import io.stepprofiler.handlers.chrome.ChromeTraceExporter;
 import io.stepprofiler.handlers.perfetto.PerfettoExporter;
-import io.stepprofiler.trace.ClockAnchor;
 import io.stepprofiler.trace.SegmentBuilder;
-import io.stepprofiler.trace.StepMark;
-import io.stepprofiler.trace.StretchFacts;
+import io.stepprofiler.trace.ThreadSegmentHeader;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.trace.TraceExporter;
@@ -54,7 +54,7 @@ final class LongExport {
             segment.beside().nameId("name " + name);
         }
         segment.beside().step(new StepMark(first / SEGMENT, first * NANOS, SEGMENT * NANOS, 1, false));
-        StretchFacts facts = new StretchFacts(
+        ThreadSegmentHeader facts = new ThreadSegmentHeader(
                 1,
                 "main",
                 false,

@@ -2,9 +2,9 @@ package io.stepprofiler.handlers.perfetto;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.stepprofiler.trace.ClockAnchor;
-import io.stepprofiler.trace.ExportOptions;
-import io.stepprofiler.trace.StepMark;
+import io.stepprofiler.clock.ClockAnchor;
+import io.stepprofiler.event.StepMark;
+import io.stepprofiler.export.ExportOptions;
 import io.stepprofiler.trace.TraceBuilder;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -3,9 +3,9 @@ package io.stepprofiler.handlers.perfetto;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import io.stepprofiler.event.StepMark;
+import io.stepprofiler.export.ExportOptions;
 import io.stepprofiler.handlers.random.RandomTrace;
-import io.stepprofiler.trace.ExportOptions;
-import io.stepprofiler.trace.StepMark;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.trace.TrackBuilder;
@@ -34,7 +34,7 @@ class PerfettoPartsTest {
     @Test
     void scope_aroundSeveralParts_isOnATrackOfItsOwnInTheLaterOnes() {
         Trace whole = epoch();
-        List<Trace> parts = ExportOptions.DEFAULT.splitBySteps(2).parts(whole);
+        List<Trace> parts = whole.parts(ExportOptions.DEFAULT.splitBySteps(2));
         Imported later = Imported.of(parts.get(1));
 
         assertThat(Imported.of(parts.get(0)).slices).noneMatch(PerfettoPartsTest::isContinued);
@@ -60,9 +60,7 @@ class PerfettoPartsTest {
         for (int seed = 0; seed < 40; seed++) {
             Trace trace = RandomTrace.of(seed);
             List<Imported.Slice> slices = new ArrayList<>();
-            for (Trace part : ExportOptions.DEFAULT
-                    .splitByEvents((int) (1 + trace.eventCount() / 4))
-                    .parts(trace)) {
+            for (Trace part : trace.parts(ExportOptions.DEFAULT.splitByEvents((int) (1 + trace.eventCount() / 4)))) {
                 Imported imported = Imported.of(part);
                 assertThat(imported.errors).as("seed %d", seed).isEmpty();
                 imported.slices.stream().filter(slice -> !isContinued(slice)).forEach(slices::add);
@@ -79,7 +77,7 @@ class PerfettoPartsTest {
     @Test
     @SuppressWarnings("unchecked")
     void account_ofAPart_saysWhichItIs() {
-        List<Trace> parts = ExportOptions.DEFAULT.splitBySteps(2).parts(epoch());
+        List<Trace> parts = epoch().parts(ExportOptions.DEFAULT.splitBySteps(2));
         Map<String, Object> account = (Map<String, Object>)
                 Imported.of(parts.get(1)).instants.get(0).arguments().get("account");
 
@@ -101,7 +99,7 @@ class PerfettoPartsTest {
         }
         Trace whole = builder.build();
         Imported later =
-                Imported.of(ExportOptions.DEFAULT.splitBySteps(1).parts(whole).get(1));
+                Imported.of(whole.parts(ExportOptions.DEFAULT.splitBySteps(1)).get(1));
 
         assertThat(later.slice("forward").flows())
                 .hasSize(1)

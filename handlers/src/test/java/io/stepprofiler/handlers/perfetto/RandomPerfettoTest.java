@@ -2,13 +2,13 @@ package io.stepprofiler.handlers.perfetto;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stepprofiler.event.EventKind;
+import io.stepprofiler.event.MemoryAction;
+import io.stepprofiler.event.StepMark;
 import io.stepprofiler.handlers.output.SafeText;
 import io.stepprofiler.handlers.random.RandomOperations;
 import io.stepprofiler.handlers.random.RandomTrace;
 import io.stepprofiler.trace.CounterTrack;
-import io.stepprofiler.trace.EventKind;
-import io.stepprofiler.trace.MemoryAction;
-import io.stepprofiler.trace.StepMark;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceEvent;
 import java.util.ArrayList;

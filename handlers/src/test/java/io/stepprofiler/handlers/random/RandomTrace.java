@@ -1,11 +1,11 @@
 package io.stepprofiler.handlers.random;
 
-import io.stepprofiler.trace.ClockAnchor;
+import io.stepprofiler.clock.ClockAnchor;
+import io.stepprofiler.event.EventKind;
+import io.stepprofiler.event.ProcessInfo;
+import io.stepprofiler.event.StepMark;
 import io.stepprofiler.trace.DistributedInfo;
-import io.stepprofiler.trace.EventKind;
 import io.stepprofiler.trace.MetadataValue;
-import io.stepprofiler.trace.ProcessInfo;
-import io.stepprofiler.trace.StepMark;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.trace.TrackBuilder;

@@ -3,13 +3,13 @@ package io.stepprofiler.handlers.stacks;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.stepprofiler.event.Device;
+import io.stepprofiler.event.EventKind;
+import io.stepprofiler.event.MemoryAction;
+import io.stepprofiler.event.MemoryEvent;
+import io.stepprofiler.event.SampleKind;
 import io.stepprofiler.handlers.random.RandomOperations;
 import io.stepprofiler.handlers.stacks.CollapsedStacks.Written;
-import io.stepprofiler.trace.Device;
-import io.stepprofiler.trace.EventKind;
-import io.stepprofiler.trace.MemoryAction;
-import io.stepprofiler.trace.MemoryEvent;
-import io.stepprofiler.trace.SampleKind;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.trace.Track;

@@ -2,12 +2,12 @@ package io.stepprofiler.handlers.stacks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stepprofiler.event.MemoryEvent;
+import io.stepprofiler.event.SampleKind;
+import io.stepprofiler.event.StackSample;
+import io.stepprofiler.event.StepMark;
 import io.stepprofiler.handlers.random.RandomOperations;
 import io.stepprofiler.handlers.stacks.CollapsedStacks.Written;
-import io.stepprofiler.trace.MemoryEvent;
-import io.stepprofiler.trace.SampleKind;
-import io.stepprofiler.trace.StackSample;
-import io.stepprofiler.trace.StepMark;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.trace.Track;

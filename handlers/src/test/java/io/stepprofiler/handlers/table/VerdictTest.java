@@ -2,8 +2,8 @@ package io.stepprofiler.handlers.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.stepprofiler.trace.EventKind;
-import io.stepprofiler.trace.StepMark;
+import io.stepprofiler.event.EventKind;
+import io.stepprofiler.event.StepMark;
 import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.trace.TrackBuilder;
 import java.util.List;

@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import io.stepprofiler.trace.ClockAnchor;
+import io.stepprofiler.clock.ClockAnchor;
+import io.stepprofiler.event.ProcessInfo;
+import io.stepprofiler.event.StepMark;
+import io.stepprofiler.export.ExportOptions;
 import io.stepprofiler.trace.DistributedInfo;
-import io.stepprofiler.trace.ExportOptions;
-import io.stepprofiler.trace.ProcessInfo;
-import io.stepprofiler.trace.StepMark;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
 import java.io.IOException;

@@ -1,8 +1,8 @@
 package io.stepprofiler.agent;
 
 import io.stepprofiler.djl.recording.WovenSource;
-import io.stepprofiler.trace.CaptureOptions;
-import io.stepprofiler.trace.Device;
+import io.stepprofiler.event.CaptureOptions;
+import io.stepprofiler.event.Device;
 import io.stepprofiler.trace.LossAccount;
 import io.stepprofiler.trace.MemoryEvents;
 import io.stepprofiler.trace.MetadataValue;

@@ -1,8 +1,8 @@
 package io.stepprofiler.djl;
 
 import io.stepprofiler.djl.training.PhaseNames;
+import io.stepprofiler.event.EventKind;
 import io.stepprofiler.source.OperationReport;
-import io.stepprofiler.trace.EventKind;
 
 /** What a trainer does in a step, as far as its metrics and its listeners tell. */
 enum Phase {

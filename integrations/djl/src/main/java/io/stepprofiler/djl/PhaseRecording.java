@@ -1,9 +1,9 @@
 package io.stepprofiler.djl;
 
 import io.stepprofiler.djl.recording.WovenSource;
+import io.stepprofiler.event.CaptureOptions;
 import io.stepprofiler.source.ActivityRecording;
 import io.stepprofiler.source.ActivitySink;
-import io.stepprofiler.trace.CaptureOptions;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -11,9 +11,9 @@ import static io.stepprofiler.jvm.EventGroup.PROCESS_MEMORY;
 import static io.stepprofiler.jvm.EventGroup.SAFEPOINTS;
 import static io.stepprofiler.jvm.EventGroup.WAITS;
 
+import io.stepprofiler.event.SampleKind;
 import io.stepprofiler.jvm.EventRule.Reader;
 import io.stepprofiler.jvm.EventRule.Settings;
-import io.stepprofiler.trace.SampleKind;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;

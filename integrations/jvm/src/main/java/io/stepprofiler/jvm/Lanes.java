@@ -1,7 +1,7 @@
 package io.stepprofiler.jvm;
 
+import io.stepprofiler.event.EventKind;
 import io.stepprofiler.source.ActivitySink;
-import io.stepprofiler.trace.EventKind;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;

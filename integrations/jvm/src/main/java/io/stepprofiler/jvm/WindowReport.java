@@ -1,10 +1,10 @@
 package io.stepprofiler.jvm;
 
+import io.stepprofiler.event.EventKind;
+import io.stepprofiler.event.OpSignature;
+import io.stepprofiler.event.SampleKind;
 import io.stepprofiler.source.ActivitySink;
 import io.stepprofiler.source.OperationReport;
-import io.stepprofiler.trace.EventKind;
-import io.stepprofiler.trace.OpSignature;
-import io.stepprofiler.trace.SampleKind;
 import java.util.List;
 import java.util.Optional;
 import jdk.jfr.consumer.RecordedEvent;

@@ -1,11 +1,11 @@
 package io.stepprofiler.jvm;
 
+import io.stepprofiler.event.Device;
+import io.stepprofiler.event.EventKind;
+import io.stepprofiler.event.MemoryEvent;
+import io.stepprofiler.event.SampleKind;
 import io.stepprofiler.source.ActivitySink;
 import io.stepprofiler.source.OperationReport;
-import io.stepprofiler.trace.Device;
-import io.stepprofiler.trace.EventKind;
-import io.stepprofiler.trace.MemoryEvent;
-import io.stepprofiler.trace.SampleKind;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
 import io.stepprofiler.Scope;
+import io.stepprofiler.event.EventKind;
+import io.stepprofiler.event.SampleKind;
+import io.stepprofiler.event.StackSample;
 import io.stepprofiler.trace.CounterTrack;
-import io.stepprofiler.trace.EventKind;
-import io.stepprofiler.trace.SampleKind;
-import io.stepprofiler.trace.StackSample;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceEvent;
 import java.io.ByteArrayOutputStream;

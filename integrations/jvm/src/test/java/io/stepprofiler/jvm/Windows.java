@@ -2,9 +2,9 @@ package io.stepprofiler.jvm;
 
 import io.stepprofiler.Profile;
 import io.stepprofiler.ProfileBuilder;
+import io.stepprofiler.event.SampleKind;
+import io.stepprofiler.event.StackSample;
 import io.stepprofiler.source.ActivitySource;
-import io.stepprofiler.trace.SampleKind;
-import io.stepprofiler.trace.StackSample;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceEvent;
 import io.stepprofiler.trace.Track;

@@ -1,7 +1,7 @@
 package io.stepprofiler.pytorch;
 
+import io.stepprofiler.event.Operand;
 import io.stepprofiler.pytorch.OperationNames.OperationName;
-import io.stepprofiler.trace.Operand;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

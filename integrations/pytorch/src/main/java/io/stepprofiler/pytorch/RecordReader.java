@@ -1,14 +1,14 @@
 package io.stepprofiler.pytorch;
 
+import io.stepprofiler.event.Device;
+import io.stepprofiler.event.EventKind;
+import io.stepprofiler.event.MemoryAction;
+import io.stepprofiler.event.MemoryCategory;
+import io.stepprofiler.event.MemoryEvent;
 import io.stepprofiler.nativeaccess.torch.TorchLog;
 import io.stepprofiler.pytorch.OperationNames.OperationName;
 import io.stepprofiler.source.ActivitySink;
 import io.stepprofiler.source.OperationReport;
-import io.stepprofiler.trace.Device;
-import io.stepprofiler.trace.EventKind;
-import io.stepprofiler.trace.MemoryAction;
-import io.stepprofiler.trace.MemoryCategory;
-import io.stepprofiler.trace.MemoryEvent;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

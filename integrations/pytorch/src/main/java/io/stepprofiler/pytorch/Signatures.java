@@ -1,10 +1,10 @@
 package io.stepprofiler.pytorch;
 
+import io.stepprofiler.event.Dims;
+import io.stepprofiler.event.ElementType;
+import io.stepprofiler.event.OpSignature;
+import io.stepprofiler.event.Operand;
 import io.stepprofiler.pytorch.OperationNames.OperationName;
-import io.stepprofiler.trace.Dims;
-import io.stepprofiler.trace.ElementType;
-import io.stepprofiler.trace.OpSignature;
-import io.stepprofiler.trace.Operand;
 import java.nio.ByteBuffer;
 import java.nio.LongBuffer;
 import java.util.ArrayList;

@@ -1,10 +1,10 @@
 package io.stepprofiler.pytorch;
 
+import io.stepprofiler.event.CaptureOptions;
 import io.stepprofiler.nativeaccess.torch.TorchLog;
 import io.stepprofiler.nativeaccess.torch.TorchWindow;
 import io.stepprofiler.nativeaccess.torch.TorchWindowFacts;
 import io.stepprofiler.source.ActivitySink;
-import io.stepprofiler.trace.CaptureOptions;
 import java.util.StringJoiner;
 
 /** What the metadata of a trace says about how operations and memory were recorded, or why they were not. */

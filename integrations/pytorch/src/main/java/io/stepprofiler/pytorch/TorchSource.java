@@ -1,11 +1,11 @@
 package io.stepprofiler.pytorch;
 
+import io.stepprofiler.event.CaptureOptions;
 import io.stepprofiler.nativeaccess.torch.TorchLibrary;
 import io.stepprofiler.nativeaccess.torch.TorchWindow;
 import io.stepprofiler.source.Activity;
 import io.stepprofiler.source.ActivityRecording;
 import io.stepprofiler.source.ActivitySource;
-import io.stepprofiler.trace.CaptureOptions;
 import java.util.Optional;
 
 /**
@@ -84,7 +84,7 @@ public final class TorchSource implements ActivitySource {
      * operations there is nothing to tell what it was for. Memory of other threads is seen in recorded steps alone. Key
      * averages sum up the recorded steps: a total is that of so many of them, not of the window. Which they were is in the
      * metadata under {@code torch.steps}, and the account counts the others as
-     * {@link io.stepprofiler.trace.Anomaly#STEP_NOT_SAMPLED}. Where nobody steps everything is recorded.
+     * {@link io.stepprofiler.event.Anomaly#STEP_NOT_SAMPLED}. Where nobody steps everything is recorded.
      *
      * @param n 1 or more; the default is 1, all steps
      * @throws IllegalArgumentException if it is less than 1

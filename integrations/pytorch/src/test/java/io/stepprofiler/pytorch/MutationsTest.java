@@ -2,10 +2,10 @@ package io.stepprofiler.pytorch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stepprofiler.event.Dims;
+import io.stepprofiler.event.ElementType;
+import io.stepprofiler.event.Operand;
 import io.stepprofiler.pytorch.OperationNames.OperationName;
-import io.stepprofiler.trace.Dims;
-import io.stepprofiler.trace.ElementType;
-import io.stepprofiler.trace.Operand;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -2,7 +2,7 @@ package io.stepprofiler.agent.woven;
 
 import io.stepprofiler.Label;
 import io.stepprofiler.Scope;
-import io.stepprofiler.trace.ElementType;
+import io.stepprofiler.event.ElementType;
 import java.util.Locale;
 import java.util.Map;
 

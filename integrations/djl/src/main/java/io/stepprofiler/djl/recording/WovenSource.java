@@ -1,9 +1,9 @@
 package io.stepprofiler.djl.recording;
 
+import io.stepprofiler.event.CaptureOptions;
 import io.stepprofiler.source.Activity;
 import io.stepprofiler.source.ActivityRecording;
 import io.stepprofiler.source.ActivitySource;
-import io.stepprofiler.trace.CaptureOptions;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;

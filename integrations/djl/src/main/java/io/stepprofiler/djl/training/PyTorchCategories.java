@@ -11,8 +11,8 @@ import ai.djl.pytorch.jni.JniUtils;
 import com.sun.jna.Native;
 import com.sun.jna.Pointer;
 import io.stepprofiler.Memory;
-import io.stepprofiler.trace.Device;
-import io.stepprofiler.trace.MemoryCategory;
+import io.stepprofiler.event.Device;
+import io.stepprofiler.event.MemoryCategory;
 import java.nio.ByteBuffer;
 import java.util.function.ToLongFunction;
 

@@ -5,7 +5,7 @@ import ai.djl.ndarray.NDList;
 import ai.djl.ndarray.types.DataType;
 import ai.djl.ndarray.types.Shape;
 import io.stepprofiler.OpDetails;
-import io.stepprofiler.trace.ElementType;
+import io.stepprofiler.event.ElementType;
 import java.util.Arrays;
 import java.util.List;
 

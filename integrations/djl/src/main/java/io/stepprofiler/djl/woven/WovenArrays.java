@@ -7,8 +7,8 @@ import io.stepprofiler.Scope;
 import io.stepprofiler.djl.recording.WovenFailures;
 import io.stepprofiler.djl.recording.WovenRecording;
 import io.stepprofiler.djl.recording.WovenSource;
-import io.stepprofiler.trace.Device;
-import io.stepprofiler.trace.MemoryCategory;
+import io.stepprofiler.event.Device;
+import io.stepprofiler.event.MemoryCategory;
 
 /**
  * PyTorch's arrays as memory, for where nothing tells of the allocator's: what Java sees, views as if they had memory of

@@ -1,0 +1,108 @@
+package io.stepprofiler.analysis.memory;
+
+import io.stepprofiler.event.MemoryCategory;
+import io.stepprofiler.event.OpSignature;
+import io.stepprofiler.event.Operand;
+import io.stepprofiler.trace.Trace;
+import io.stepprofiler.trace.Track;
+import java.util.BitSet;
+
+/**
+ * A gradient is what an accumulation writes into or puts out. PyTorch's {@code AccumulateGrad} says of neither: what runs
+ * inside it does, {@code aten::add_} into the gradient that is there, or {@code aten::detach} of the one that becomes it.
+ * Where nothing inside it was recorded, its first input is the gradient if it outlives the accumulation: what was added
+ * to another one does not.
+ */
+final class GradientRule implements CategoryRule {
+    /** Makes the gradient that is given to an accumulation the one that is kept. */
+    private static final String KEEPS = "aten::detach";
+
+    private final Trace trace;
+
+    GradientRule(Trace trace) {
+        this.trace = trace;
+    }
+
+    @Override
+    public void apply(Evidence evidence, Categories categories) {
+        DataFlow flow = evidence.flow();
+        for (int node = 0; node < flow.nodes(); node++) {
+            if (evidence.operations().is(node, Role.ACCUMULATION)) {
+                for (int edge = flow.firstEdge(node); edge < flow.firstEdge(node + 1); edge++) {
+                    if (flow.madeBy(edge) != DataFlow.NONE) {
+                        categories.setAllocation(flow.allocation(edge), MemoryCategory.GRADIENT);
+                    }
+                }
+            }
+        }
+        for (TrackTree tree : evidence.trees()) {
+            if (tree.track().hasSignatures()) {
+                accumulations(tree, evidence.allocations(), categories);
+            }
+        }
+    }
+
+    private void accumulations(TrackTree tree, Allocations allocations, Categories categories) {
+        Track track = tree.track();
+        BitSet decided = new BitSet();
+        // From the end, so that what is inside an event comes before it.
+        for (int i = track.size() - 1; i >= 0; i--) {
+            if (tree.is(i, Role.ACCUMULATION) && Operations.hasTensors(track, i)) {
+                if (!tree.is(i, Role.AUTOGRAD_FUNCTION)) {
+                    if (tree.parent(i) != TrackTree.ROOT) {
+                        decided.set(tree.parent(i));
+                    }
+                    if (track.eventName(i).equals(KEEPS)) {
+                        mark(track, i, 0, track.startNanos(i), allocations, categories);
+                    }
+                } else if (!decided.get(i)) {
+                    alone(tree, i, allocations, categories);
+                }
+            }
+        }
+    }
+
+    /** An accumulation of which nothing inside is known. */
+    private void alone(TrackTree tree, int event, Allocations allocations, Categories categories) {
+        Track track = tree.track();
+        OpSignature signature = trace.signature(track.signatureId(event));
+        boolean saysWhatItWrites =
+                signature.outputTensorCount() > 0 || signature.inputs().stream().anyMatch(Operand::isMutated);
+        if (!saysWhatItWrites) {
+            int allocation = find(track, event, 0, track.startNanos(event), allocations);
+            if (allocation != Allocations.NONE && allocations.freedNanos(allocation) > endOfAll(tree, event)) {
+                categories.setAllocation(allocation, MemoryCategory.GRADIENT);
+            }
+            return;
+        }
+        Tensors tensors = new Tensors(signature);
+        for (int i = 0; i < track.tensorCount(event); i++) {
+            if (!tensors.isInput(i) || tensors.isMutated(i)) {
+                long nanos = tensors.isInput(i) ? track.startNanos(event) : tree.endNanos(event);
+                mark(track, event, i, nanos, allocations, categories);
+            }
+        }
+    }
+
+    /** When the outermost of the accumulations around an event ends: the engine lets go of what it gave to it. */
+    private static long endOfAll(TrackTree tree, int event) {
+        int outermost = event;
+        while (tree.parent(outermost) != TrackTree.ROOT && tree.is(tree.parent(outermost), Role.ACCUMULATION)) {
+            outermost = tree.parent(outermost);
+        }
+        return tree.endNanos(outermost);
+    }
+
+    private static void mark(
+            Track track, int event, int tensor, long nanos, Allocations allocations, Categories categories) {
+        int allocation = find(track, event, tensor, nanos, allocations);
+        if (allocation != Allocations.NONE) {
+            categories.setAllocation(allocation, MemoryCategory.GRADIENT);
+        }
+    }
+
+    private static int find(Track track, int event, int tensor, long nanos, Allocations allocations) {
+        long address = track.tensor(event, tensor);
+        return address == 0 ? Allocations.NONE : allocations.findAgain(address, nanos);
+    }
+}

@@ -1,0 +1,101 @@
+package io.stepprofiler.analysis.memory;
+
+import io.stepprofiler.event.MemoryAction;
+import io.stepprofiler.trace.MemoryEvents;
+import io.stepprofiler.trace.Trace;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What was allocated in a window and is alive at its end, by the scopes and the call stack it was allocated in.
+ *
+ * <p>Whether memory is leaked shows only over several steps: what is allocated in step after step and stays comes first,
+ * by the bytes a step; then what was allocated once, by its bytes; last what was allocated in the last step, which the
+ * next one may free. With fewer than three steps nothing can be seen to grow.
+ *
+ * <p>Needs a trace recorded with {@code profileMemory}; with {@code withStack} there are call stacks. Immutable and safe
+ * on any thread.
+ */
+public final class LeakReport {
+    private static final Comparator<RetainedMemory> WORST_FIRST = Comparator.comparing(RetainedMemory::retention)
+            .thenComparing(
+                    memory -> memory.retention() == Retention.GROWS ? memory.bytesPerStep() : 0,
+                    Comparator.reverseOrder())
+            .thenComparing(RetainedMemory::bytes, Comparator.reverseOrder());
+
+    private final List<RetainedMemory> retained;
+    private final int stepsOver;
+
+    private LeakReport(List<RetainedMemory> retained, int stepsOver) {
+        this.retained = retained;
+        this.stepsOver = stepsOver;
+    }
+
+    /**
+     * {@return the report of a trace}
+     *
+     * @param trace a trace recorded with {@code profileMemory}
+     * @throws IllegalArgumentException if it was recorded without
+     */
+    public static LeakReport of(Trace trace) {
+        if (!trace.options().profileMemory()) {
+            throw new IllegalArgumentException(
+                    "profileMemory required for memory profiling. Turn it on in the profile.");
+        }
+        return of(trace, new Origins(trace, new Surroundings(trace)));
+    }
+
+    static LeakReport of(Trace trace, Origins origins) {
+        MemoryEvents events = trace.memory();
+        StepTimes steps = new StepTimes(trace);
+        Map<RetainedGroup.Key, RetainedGroup> groups = new LinkedHashMap<>();
+        for (int e = 0; e < events.size(); e++) {
+            if (events.action(e) == MemoryAction.ALLOCATE && events.counterpart(e) < 0) {
+                RetainedGroup.Key key = new RetainedGroup.Key(events.device(e), origins.path(e), origins.stack(e));
+                groups.computeIfAbsent(key, any -> new RetainedGroup())
+                        .add(Math.max(events.bytes(e), 0), events.nanos(e), steps);
+            }
+        }
+        int over = steps.overCount();
+        List<RetainedMemory> retained = new ArrayList<>(groups.size());
+        groups.forEach((key, group) -> retained.add(group.toRecord(key, trace, origins, steps, over)));
+        retained.sort(WORST_FIRST);
+        return new LeakReport(List.copyOf(retained), over);
+    }
+
+    /** {@return what stayed, the worst first} */
+    public List<RetainedMemory> retained() {
+        return retained;
+    }
+
+    /** {@return the number of steps that are complete and followed by another, over which growth is seen} */
+    public int stepsOver() {
+        return stepsOver;
+    }
+
+    /** {@return the bytes allocated in the window and alive at its end} */
+    public long bytes() {
+        return retained.stream().mapToLong(RetainedMemory::bytes).sum();
+    }
+
+    /**
+     * {@return the report as text: a line of totals and a table}
+     *
+     * @param limit most rows, 0 or more; -1 for all
+     * @throws IllegalArgumentException if the limit is below -1
+     */
+    public String table(int limit) {
+        if (limit < -1) {
+            throw new IllegalArgumentException("limit = " + limit + " is not allowed: must be -1 (all) or more");
+        }
+        return new LeakTable(this).text(limit < 0 ? retained.size() : Math.min(limit, retained.size()));
+    }
+
+    @Override
+    public String toString() {
+        return "LeakReport[" + retained.size() + " places, " + bytes() + " bytes]";
+    }
+}

@@ -1,0 +1,55 @@
+package io.stepprofiler.analysis.memory;
+
+import io.stepprofiler.event.MemoryAction;
+import io.stepprofiler.trace.MemoryEvents;
+
+/** Which allocations were made inside which node, and whether they were freed in it again. */
+final class MadeInside {
+    private final Surroundings surroundings;
+    private final Operations operations;
+    private final Allocations allocations;
+    private final int[] first;
+    private final int[] made;
+
+    MadeInside(MemoryEvents events, Surroundings surroundings, Operations operations, Allocations allocations) {
+        this.surroundings = surroundings;
+        this.operations = operations;
+        this.allocations = allocations;
+        int[] nodes = new int[events.size()];
+        first = new int[operations.size() + 2];
+        for (int e = 0; e < nodes.length; e++) {
+            nodes[e] = events.action(e) == MemoryAction.ALLOCATE ? nodeOfEvent(e) : Operations.NONE;
+            if (nodes[e] != Operations.NONE) {
+                first[nodes[e] + 2]++;
+            }
+        }
+        for (int node = 2; node < first.length; node++) {
+            first[node] += first[node - 1];
+        }
+        made = new int[first[first.length - 1]];
+        for (int e = 0; e < nodes.length; e++) {
+            if (nodes[e] != Operations.NONE) {
+                // Counts up to where the next node begins, so that in the end each begins where it should.
+                made[first[nodes[e] + 1]++] = allocations.ofEvent(e);
+            }
+        }
+    }
+
+    private int nodeOfEvent(int memoryEvent) {
+        return operations.nodeOf(surroundings.track(memoryEvent), surroundings.innermost(memoryEvent));
+    }
+
+    /** Where the allocations of a node begin; those of the last one end where the node after it would begin. */
+    int first(int node) {
+        return first[node];
+    }
+
+    int allocation(int index) {
+        return made[index];
+    }
+
+    boolean isFreedInside(int allocation, int node) {
+        int freedBy = allocations.freedBy(allocation);
+        return freedBy != Allocations.NONE && nodeOfEvent(freedBy) == node;
+    }
+}

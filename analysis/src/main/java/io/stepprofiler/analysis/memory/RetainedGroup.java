@@ -1,0 +1,59 @@
+package io.stepprofiler.analysis.memory;
+
+import io.stepprofiler.event.Device;
+import io.stepprofiler.trace.Trace;
+import java.util.List;
+
+/** Adds up what stayed of one place; it is told in the order of time. */
+final class RetainedGroup {
+    record Key(Device device, int path, int stack) {}
+
+    private static final int FEWEST_STEPS_TO_GROW = 2;
+
+    private long bytes;
+    private long count;
+    private int firstStep = StepTimes.NONE;
+    private int lastStep = StepTimes.NONE;
+    private int lastOver = StepTimes.NONE;
+    private int stepsGrown;
+    private long bytesInStepsOver;
+    private boolean beforeLastStep;
+
+    void add(long size, long nanos, StepTimes steps) {
+        int step = steps.indexAt(nanos);
+        bytes += size;
+        count++;
+        beforeLastStep |= nanos < steps.lastStartNanos();
+        if (step != StepTimes.NONE) {
+            firstStep = firstStep == StepTimes.NONE ? step : firstStep;
+            lastStep = step;
+        }
+        if (steps.isOver(step)) {
+            bytesInStepsOver += size;
+            stepsGrown += step == lastOver ? 0 : 1;
+            lastOver = step;
+        }
+    }
+
+    RetainedMemory toRecord(Key key, Trace trace, Origins origins, StepTimes steps, int over) {
+        List<StackTraceElement> stack = key.stack() < 0 ? List.of() : trace.stack(key.stack());
+        return new RetainedMemory(
+                key.device(),
+                retention(over),
+                origins.pathText(key.path()),
+                stack,
+                bytes,
+                count,
+                steps.number(firstStep),
+                steps.number(lastStep),
+                stepsGrown,
+                over == 0 ? 0 : (double) bytesInStepsOver / over);
+    }
+
+    private Retention retention(int over) {
+        if (stepsGrown >= FEWEST_STEPS_TO_GROW && stepsGrown * 2 >= over) {
+            return Retention.GROWS;
+        }
+        return beforeLastStep ? Retention.STAYS : Retention.RECENT;
+    }
+}

@@ -1,0 +1,99 @@
+package io.stepprofiler.analysis.memory;
+
+import io.stepprofiler.trace.Trace;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Numbers for the names of the events around something, from the outermost to the innermost: equal paths, one number. */
+final class ScopePaths {
+    static final int ROOT = 0;
+
+    private static final String SEPARATOR = " › ";
+    private static final int SHOWN_OUTER = 4;
+    private static final int SHOWN_INNER = 8;
+
+    private record Step(int parent, int nameId) {}
+
+    private final Trace trace;
+    private final List<TrackTree> trees;
+    private final int[][] ofEvents;
+    private final Map<Step, Integer> numbers = new HashMap<>();
+    private final List<Step> steps = new ArrayList<>();
+    private final IntList depths = new IntList();
+    /** Of each path its outermost names that are shown, as a path: looking for them in a deep one takes long. */
+    private final IntList outer = new IntList();
+
+    ScopePaths(Trace trace, List<TrackTree> trees) {
+        this.trace = trace;
+        this.trees = trees;
+        ofEvents = new int[trees.size()][];
+        steps.add(new Step(ROOT, 0));
+        depths.add(0);
+        outer.add(ROOT);
+    }
+
+    /** The path that ends with an event; {@link #ROOT} if there is no such event. */
+    int of(int track, int event) {
+        if (track < 0 || event < 0) {
+            return ROOT;
+        }
+        TrackTree tree = trees.get(track);
+        if (ofEvents[track] == null) {
+            ofEvents[track] = new int[tree.track().size()];
+        }
+        int[] known = ofEvents[track];
+        IntList unknown = new IntList();
+        int outermost = event;
+        while (outermost != TrackTree.ROOT && known[outermost] == ROOT) {
+            unknown.add(outermost);
+            outermost = tree.parent(outermost);
+        }
+        int path = outermost == TrackTree.ROOT ? ROOT : known[outermost];
+        while (!unknown.isEmpty()) {
+            int next = unknown.removeLast();
+            path = number(new Step(path, tree.track().nameId(next)));
+            known[next] = path;
+        }
+        return path;
+    }
+
+    private int number(Step step) {
+        Integer known = numbers.get(step);
+        if (known != null) {
+            return known;
+        }
+        int number = steps.size();
+        int depth = depths.get(step.parent()) + 1;
+        steps.add(step);
+        depths.add(depth);
+        outer.add(depth <= SHOWN_OUTER ? number : outer.get(step.parent()));
+        numbers.put(step, number);
+        return number;
+    }
+
+    /** The names of a path, the outermost first; those in the middle of a very deep one are only counted. */
+    String text(int path) {
+        int depth = depths.get(path);
+        if (depth <= SHOWN_OUTER + SHOWN_INNER + 1) {
+            return String.join(SEPARATOR, innermostNames(path, depth));
+        }
+        List<String> shown = innermostNames(outer.get(path), SHOWN_OUTER);
+        shown.add("… " + (depth - SHOWN_OUTER - SHOWN_INNER) + " more …");
+        shown.addAll(innermostNames(path, SHOWN_INNER));
+        return String.join(SEPARATOR, shown);
+    }
+
+    private List<String> innermostNames(int path, int count) {
+        List<String> names = new ArrayList<>();
+        int at = path;
+        for (int i = 0; i < count; i++) {
+            names.add(trace.name(steps.get(at).nameId()));
+            at = steps.get(at).parent();
+        }
+        Collections.reverse(names);
+        return names;
+    }
+}

@@ -1,0 +1,96 @@
+package io.stepprofiler.journal.blocks;
+
+import io.stepprofiler.trace.Segment;
+import java.io.IOException;
+import java.util.Arrays;
+
+/** Makes blocks, in one array that is used again and again. */
+final class BlockEncoder {
+    private static final int MIN_COMPRESSED = 256;
+    private static final int SPARE = 1 << 10;
+    private static final int KEPT_BYTES = 16 << 20;
+
+    private final int journal;
+    private final Compressor compressor;
+    private final SegmentWriter segments;
+    private final WireWriter header = new WireWriter();
+    private byte[] block = new byte[1 << 12];
+    private int size;
+    private long number;
+
+    BlockEncoder(int journal, Compressor compressor) {
+        this.journal = journal;
+        this.compressor = compressor;
+        segments = new SegmentWriter(compressor);
+    }
+
+    /** The length of the block that was made last. */
+    int size() {
+        return size;
+    }
+
+    byte[] head(HeaderCodec.FileHead head) throws IOException {
+        header.clear();
+        HeaderCodec.writeHead(head, header);
+        return block(Frame.Kind.HEAD, new byte[0], 0);
+    }
+
+    byte[] segment(Segment segment) throws IOException {
+        header.clear();
+        segments.write(segment, header);
+        return block(Frame.Kind.SEGMENT, segments.payload(), segments.payloadSize());
+    }
+
+    byte[] end(HeaderCodec.CountedEnd end) throws IOException {
+        header.clear();
+        HeaderCodec.writeEnd(end, header);
+        return block(Frame.Kind.END, new byte[0], 0);
+    }
+
+    private byte[] block(Frame.Kind kind, byte[] payload, int payloadSize) throws IOException {
+        int plain = header.size();
+        reserve((long) Frame.BYTES + plain + plain / 128 + SPARE + payloadSize);
+        int stored = plain;
+        Compression used = Compression.NONE;
+        if (plain >= MIN_COMPRESSED && compressor.kind() != Compression.NONE) {
+            int compressed = compressor.compress(header.bytes(), 0, plain, block, Frame.BYTES);
+            boolean believed = Compression.mayStandForHeader(compressed, plain)
+                    && header.parts() <= Compression.mostParts(compressed);
+            if (compressed < plain && believed) {
+                stored = compressed;
+                used = compressor.kind();
+            }
+        }
+        if (used == Compression.NONE) {
+            System.arraycopy(header.bytes(), 0, block, Frame.BYTES, plain);
+        }
+        System.arraycopy(payload, 0, block, Frame.BYTES + stored, payloadSize);
+        number++;
+        new Frame(
+                        kind,
+                        used,
+                        journal,
+                        number,
+                        stored,
+                        plain,
+                        payloadSize,
+                        Frame.sum(block, Frame.BYTES, stored),
+                        Frame.sum(payload, 0, payloadSize))
+                .write(block, 0);
+        size = Frame.BYTES + stored + payloadSize;
+        return block;
+    }
+
+    private void reserve(long wanted) throws IOException {
+        if (wanted > Integer.MAX_VALUE - SPARE) {
+            throw new IOException("A segment is too large for the journal: " + wanted + " bytes");
+        }
+        if (wanted > block.length || block.length > KEPT_BYTES) {
+            block = Arrays.copyOf(new byte[0], (int) Math.max(wanted, 1 << 12));
+        }
+    }
+
+    void close() {
+        compressor.close();
+    }
+}

@@ -1,0 +1,286 @@
+package io.stepprofiler.journal.blocks;
+
+import io.stepprofiler.clock.ClockAnchor;
+import io.stepprofiler.event.StepMark;
+import io.stepprofiler.journal.Journal;
+import io.stepprofiler.journal.JournalEnd;
+import io.stepprofiler.journal.JournalHead;
+import io.stepprofiler.trace.Segment;
+import io.stepprofiler.trace.SegmentBuilder;
+import io.stepprofiler.trace.SegmentCounts;
+import io.stepprofiler.trace.ThreadSegment;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.ToLongFunction;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the blocks of a journal. */
+final class BlockJournal implements Journal {
+    private static final Pattern FILE_NAME = Pattern.compile("(\\d{8})\\.blocks");
+
+    /** More than any journal has; each takes a descriptor. */
+    private static final int MAX_FILES = 10_000;
+
+    /** What is so small is read at once: traces of small windows keep no file open. */
+    private static final long MAX_BYTES_IN_MEMORY =
+            Math.min(256 << 10, Runtime.getRuntime().maxMemory() >> 10);
+
+    private static final int MAX_TOLD = 10;
+
+    private static final int MIN_COUNTED = 1024;
+
+    private final List<JournalFile> files;
+    private final JournalHead head;
+    private final int journal;
+    private final List<String> unreadable;
+    private final MemoryLimit memory = MemoryLimit.ofHeap();
+    private final Map<Long, Long> eventsOfTracks = new HashMap<>();
+    private Optional<JournalEnd> end = Optional.empty();
+    private long damagedBytes;
+    private long lastNumber;
+    private @Nullable Segment last;
+
+    /** What is known to have been counted, and where; null before the first head if what was before it may be given up. */
+    private @Nullable SegmentCounts told;
+
+    private ClockAnchor toldAt;
+
+    private BlockJournal(Path directory, Collection<Path> paths, ToLongFunction<Path> length, List<String> unreadable)
+            throws IOException {
+        this.unreadable = unreadable;
+        files = open(directory, paths, length, unreadable);
+        try {
+            FoundHead found = FoundHead.in(files);
+            if (found == null && Files.notExists(directory)) {
+                throw new IOException(directory + " is not there: it was moved or removed");
+            }
+            if (found == null) {
+                throw new IOException(
+                        directory + " is no journal, or nothing is left of it: none of its " + paths.size()
+                                + " files has a block that can be read" + (unreadable.isEmpty() ? "" : ": ")
+                                + String.join("; ", unreadable()));
+            }
+            head = found.head();
+            journal = found.journal();
+        } catch (IOException e) {
+            close(files, e);
+            throw e;
+        }
+        toldAt = head.start();
+        told = head.givesUpOld() ? null : SegmentCounts.ZERO;
+    }
+
+    /** Opens all files of a directory. */
+    static BlockJournal open(JournalFiles system, Path directory) throws IOException {
+        List<Path> paths = new ArrayList<>();
+        List<String> unreadable = new ArrayList<>();
+        int first = 0;
+        int last = 0;
+        for (Path path : system.list(directory)) {
+            Matcher name = FILE_NAME.matcher(String.valueOf(path.getFileName()));
+            if (name.matches()) {
+                int number = Integer.parseInt(name.group(1));
+                if (paths.isEmpty()) {
+                    first = number;
+                } else if (number > last + 1) {
+                    unreadable.add(missing(number - last - 1, path));
+                }
+                last = number;
+                paths.add(path);
+            }
+        }
+        BlockJournal opened = new BlockJournal(directory, paths, path -> Long.MAX_VALUE, unreadable);
+        if (first > 1 && !opened.head.givesUpOld()) {
+            unreadable.add(0, missing(first - 1, paths.get(0)));
+        }
+        return opened;
+    }
+
+    private static String missing(int count, Path before) {
+        return count + (count == 1 ? " file is" : " files are") + " missing before " + before;
+    }
+
+    /** Opens files that are there, each up to a length. */
+    static BlockJournal open(Path directory, Map<Path, Long> lengths) throws IOException {
+        return new BlockJournal(directory, lengths.keySet(), lengths::get, new ArrayList<>());
+    }
+
+    private static List<JournalFile> open(
+            Path directory, Collection<Path> paths, ToLongFunction<Path> length, List<String> unreadable)
+            throws IOException {
+        if (paths.size() > MAX_FILES) {
+            throw new IOException(directory + " has " + paths.size() + " files; no journal has more than " + MAX_FILES);
+        }
+        List<JournalFile> files = new ArrayList<>();
+        try {
+            long bytes = 0;
+            for (Path path : paths) {
+                try {
+                    JournalFile file = new JournalFile(path, length.applyAsLong(path), OpenFiles.OF_PROCESS);
+                    files.add(file);
+                    bytes += file.length();
+                } catch (FileNotFoundException e) {
+                    // One that was listed and is gone now was given up by its writer meanwhile.
+                    if (length.applyAsLong(path) != Long.MAX_VALUE || Files.exists(path)) {
+                        unreadable.add(e.getMessage());
+                    }
+                }
+            }
+            if (bytes <= MAX_BYTES_IN_MEMORY) {
+                for (JournalFile file : files) {
+                    file.load();
+                }
+            }
+            return files;
+        } catch (IOException e) {
+            close(files, e);
+            throw e;
+        }
+    }
+
+    @Override
+    public List<String> unreadable() {
+        return unreadable.size() <= MAX_TOLD
+                ? List.copyOf(unreadable)
+                : Stream.concat(
+                                unreadable.stream().limit(MAX_TOLD),
+                                Stream.of(unreadable.size() - MAX_TOLD + " more files"))
+                        .toList();
+    }
+
+    @Override
+    public JournalHead head() {
+        return head;
+    }
+
+    @Override
+    public void forEach(Consumer<Segment> taker) throws UnsupportedJournalException {
+        for (JournalFile file : files) {
+            BlockScanner scanner = new BlockScanner(file);
+            for (BlockScanner.Block block = scanner.next(); block != null; block = scanner.next()) {
+                if (block.frame().journal() != journal || block.frame().number() <= lastNumber || end.isPresent()) {
+                    damagedBytes += block.frame().blockBytes();
+                } else {
+                    read(file, block, taker);
+                }
+            }
+            damagedBytes += scanner.damagedBytes();
+        }
+    }
+
+    private void read(JournalFile file, BlockScanner.Block block, Consumer<Segment> taker)
+            throws UnsupportedJournalException {
+        Segment segment = null;
+        try {
+            switch (block.frame().kind()) {
+                case HEAD -> {
+                    HeaderCodec.FileHead fileHead = HeaderCodec.readHead(block.header());
+                    counted(fileHead.counts(), fileHead.start(), taker);
+                }
+                case SEGMENT -> {
+                    segment = new SegmentReader(
+                                    file, block.payloadAt(), block.frame().payload(), memory)
+                            .read(block.header());
+                    countEvents(segment);
+                }
+                case END -> {
+                    HeaderCodec.CountedEnd ended = HeaderCodec.readEnd(block.header());
+                    counted(ended.counts(), ended.end().end(), taker);
+                    end = Optional.of(ended.end());
+                }
+            }
+            lastNumber = block.frame().number();
+        } catch (UnsupportedJournalException e) {
+            throw e;
+        } catch (IOException e) {
+            // Its checksums fit, so that it was meant to be so: by a newer version, or by somebody who means ill.
+            damagedBytes += block.frame().blockBytes();
+            return;
+        }
+        if (segment != null) {
+            if (last == null && told != null && !told.equals(segment.before())) {
+                taker.accept(nothingBut(told, toldAt));
+            }
+            taker.accept(segment);
+            last = segment;
+            told = segment.after();
+        }
+    }
+
+    /** A trace can number so many events of a track; short stretches are not counted: nobody has so many of one track. */
+    private void countEvents(Segment segment) throws IOException {
+        for (ThreadSegment stretch : segment.stretches()) {
+            if (stretch.size() < MIN_COUNTED) {
+                continue;
+            }
+            long events = eventsOfTracks.merge(stretch.facts().trackId(), (long) stretch.size(), Long::sum);
+            if (events > Integer.MAX_VALUE) {
+                throw new IOException("A track has more than " + Integer.MAX_VALUE + " events");
+            }
+        }
+    }
+
+    /** Where segments before a head or an end are missing, an empty one says what had been counted, so that it shows. */
+    private void counted(SegmentCounts counts, ClockAnchor at, Consumer<Segment> taker) {
+        if (told != null && !told.equals(counts)) {
+            if (last == null) {
+                taker.accept(nothingBut(told, toldAt));
+            }
+            Segment gap = nothingBut(counts, at);
+            taker.accept(gap);
+            last = gap;
+        }
+        told = counts;
+        toldAt = at;
+    }
+
+    private Segment nothingBut(SegmentCounts counts, ClockAnchor at) {
+        SegmentBuilder empty = new SegmentBuilder(at, at).counts(counts, counts);
+        if (last != null) {
+            // A step that is open stays so.
+            last.steps().stream().filter(StepMark::unfinished).forEach(empty.beside()::step);
+        }
+        return empty.build();
+    }
+
+    @Override
+    public Optional<JournalEnd> end() {
+        return end;
+    }
+
+    @Override
+    public long damagedBytes() {
+        return damagedBytes;
+    }
+
+    @Override
+    public void close() throws IOException {
+        IOException failure = new IOException("Files of a journal cannot be closed");
+        close(files, failure);
+        if (failure.getSuppressed().length > 0) {
+            throw failure;
+        }
+    }
+
+    private static void close(List<JournalFile> files, IOException failure) {
+        for (JournalFile file : files) {
+            try {
+                file.close();
+            } catch (IOException e) {
+                failure.addSuppressed(e);
+            }
+        }
+    }
+}

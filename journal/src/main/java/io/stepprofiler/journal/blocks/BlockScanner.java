@@ -1,0 +1,123 @@
+package io.stepprofiler.journal.blocks;
+
+import java.io.IOException;
+import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
+
+/** Finds the blocks of a file that are whole, whatever lies between them. */
+final class BlockScanner {
+    /**
+     * A block.
+     *
+     * @param at where it begins in its file
+     * @param header its header
+     */
+    record Block(Frame frame, long at, WireReader header) {
+        long payloadAt() {
+            return at + Frame.BYTES + frame.headerStored();
+        }
+    }
+
+    private static final int RUN = 1 << 16;
+
+    /** Who looks for blocks in what is not one looks at some bytes more than once; so much more, and no file was made by an accident. */
+    private static final int MAX_READINGS = 8;
+
+    private final JournalFile file;
+    private final byte[] run = new byte[RUN];
+    private long at;
+    private long damagedBytes;
+    private long checkedBytes;
+
+    BlockScanner(JournalFile file) {
+        this.file = file;
+    }
+
+    /** Bytes up to now that belong to no block. */
+    long damagedBytes() {
+        return damagedBytes;
+    }
+
+    /**
+     * The next whole block; null at the end.
+     *
+     * @throws UnsupportedJournalException if it cannot be read here, though nothing is wrong with it
+     */
+    @Nullable
+    Block next() throws UnsupportedJournalException {
+        while (at < file.length()) {
+            try {
+                Block block = blockAt(at);
+                at += block.frame.blockBytes();
+                return block;
+            } catch (UnsupportedJournalException e) {
+                UnsupportedJournalException told = new UnsupportedJournalException(file + ": " + e.getMessage());
+                told.initCause(e);
+                throw told;
+            } catch (IOException e) {
+                long next = checkedBytes > MAX_READINGS * file.length() ? file.length() : magicFrom(at + 1);
+                damagedBytes += next - at;
+                at = next;
+            }
+        }
+        return null;
+    }
+
+    private Block blockAt(long from) throws IOException {
+        file.readFully(from, run, Frame.BYTES);
+        Frame frame = Frame.read(run, 0);
+        if (frame.blockBytes() > file.length() - from) {
+            throw new IOException("A block goes beyond the end");
+        }
+        checkedBytes += frame.blockBytes();
+        MemoryLimit.check((long) frame.headerStored() + frame.headerPlain());
+        byte[] stored = new byte[frame.headerStored()];
+        file.readFully(from + Frame.BYTES, stored, stored.length);
+        if (Frame.sum(stored, 0, stored.length) != frame.headerSum()) {
+            throw new IOException("The header of a block is damaged");
+        }
+        if (sum(from + Frame.BYTES + stored.length, frame.payload()) != frame.payloadSum()) {
+            throw new IOException("The payload of a block is damaged");
+        }
+        byte[] header = stored;
+        int parts = Integer.MAX_VALUE;
+        if (frame.compression() != Compression.NONE) {
+            header = new byte[frame.headerPlain()];
+            frame.compression().decompress(stored, 0, stored.length, header);
+            parts = Compression.mostParts(stored.length);
+        }
+        return new Block(frame, from, new WireReader(header, 0, header.length, parts));
+    }
+
+    private int sum(long from, int count) throws IOException {
+        CRC32C sum = new CRC32C();
+        for (int done = 0; done < count; ) {
+            int part = Math.min(count - done, run.length);
+            file.readFully(from + done, run, part);
+            sum.update(run, 0, part);
+            done += part;
+        }
+        return (int) sum.getValue();
+    }
+
+    /** Where the next magic is; the end of the file if there is none. */
+    private long magicFrom(long from) {
+        long place = from;
+        while (file.length() - place >= Frame.MAGIC_BYTES) {
+            int count = (int) Math.min(run.length, file.length() - place);
+            int last = count - Frame.MAGIC_BYTES;
+            try {
+                file.readFully(place, run, count);
+                for (int i = 0; i <= last; i++) {
+                    if (Frame.isMagic(run, i)) {
+                        return place + i;
+                    }
+                }
+            } catch (IOException e) {
+                // This part of the disk is gone; the next may not be.
+            }
+            place += last + 1;
+        }
+        return file.length();
+    }
+}

@@ -1,0 +1,247 @@
+package io.stepprofiler.journal.blocks;
+
+import io.stepprofiler.clock.ClockAnchor;
+import io.stepprofiler.journal.Journal;
+import io.stepprofiler.journal.JournalEnd;
+import io.stepprofiler.journal.JournalHead;
+import io.stepprofiler.journal.JournalWriter;
+import io.stepprofiler.trace.Segment;
+import io.stepprofiler.trace.SegmentCounts;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
+
+/** Appends blocks to the last file of a journal. */
+final class BlockWriter implements JournalWriter {
+    private static final long MAX_FILE_BYTES = 1 << 30;
+
+    /** Long journals have longer files, so that there are never more than a few hundred. */
+    private static final int SHARE_OF_FILE = 32;
+
+    /** What is left of a disk to others. */
+    private static final long LEFT_TO_OTHERS = 16 << 20;
+
+    private static final class File {
+        private final Path path;
+        private long length;
+        private int heads;
+        private int segments;
+        private boolean endsWithHead;
+        private long lastNanos = Long.MIN_VALUE;
+
+        File(Path path) {
+            this.path = path;
+        }
+    }
+
+    private final JournalFiles files;
+    private final long minFileBytes;
+    private final Path directory;
+    private final JournalHead head;
+    private final int journal = ThreadLocalRandom.current().nextInt();
+    private final BlockEncoder encoder = new BlockEncoder(journal, Compressor.create());
+    private final Deque<File> written = new ArrayDeque<>();
+    private int fileNumber;
+    private SegmentCounts counts = SegmentCounts.ZERO;
+    private ClockAnchor last;
+    private JournalFiles.@Nullable Output output;
+    private @Nullable IOException failure;
+    private boolean closed;
+
+    private BlockWriter(JournalFiles files, long minFileBytes, Path directory, JournalHead head) {
+        this.files = files;
+        this.minFileBytes = minFileBytes;
+        this.directory = directory;
+        this.head = head;
+        last = head.start();
+    }
+
+    /** Begins a journal in a directory that is empty; removes it if that fails. */
+    static BlockWriter begin(JournalFiles files, long minFileBytes, Path directory, JournalHead head)
+            throws IOException {
+        BlockWriter writer = new BlockWriter(files, minFileBytes, directory, head);
+        try {
+            writer.outputForMore();
+            return writer;
+        } catch (IOException e) {
+            try {
+                writer.delete();
+            } catch (IOException another) {
+                e.addSuppressed(another);
+            }
+            throw e;
+        }
+    }
+
+    @Override
+    public void append(Segment segment) throws IOException {
+        checkOpen();
+        JournalFiles.Output to = outputForMore();
+        write(to, encoder.segment(segment), encoder.size());
+        File file = written.getLast();
+        file.segments++;
+        file.endsWithHead = false;
+        counts = segment.after();
+        last = segment.end();
+        file.lastNanos = Math.max(file.lastNanos, segment.end().monotonicNanos());
+    }
+
+    @Override
+    public long bytes() {
+        return written.stream().mapToLong(file -> file.length).sum();
+    }
+
+    @Override
+    public void discardBefore(long nanos) throws IOException {
+        Iterator<File> oldest = written.iterator();
+        while (oldest.hasNext()) {
+            File file = oldest.next();
+            // The last one is being written, or has what was written last.
+            if (file == written.getLast() || file.lastNanos >= nanos) {
+                return;
+            }
+            files.delete(file.path);
+            oldest.remove();
+        }
+    }
+
+    @Override
+    public void finish(JournalEnd end, SegmentCounts counted) throws IOException {
+        checkOpen();
+        JournalFiles.Output to = outputForMore();
+        if (!written.getLast().endsWithHead) {
+            writeHead(to);
+        }
+        write(to, encoder.end(new HeaderCodec.CountedEnd(end, counted)), encoder.size());
+        try {
+            to.force();
+        } finally {
+            close();
+        }
+    }
+
+    @Override
+    public Journal read() throws IOException {
+        Map<Path, Long> lengths = new LinkedHashMap<>();
+        written.forEach(file -> lengths.put(file.path, file.length));
+        return BlockJournal.open(directory, lengths);
+    }
+
+    @Override
+    public void delete() throws IOException {
+        close();
+        while (!written.isEmpty()) {
+            files.delete(written.getFirst().path);
+            written.removeFirst();
+        }
+        files.delete(directory);
+    }
+
+    @Override
+    public void close() throws IOException {
+        closed = true;
+        encoder.close();
+        JournalFiles.Output open = output;
+        output = null;
+        if (open != null) {
+            open.close();
+        }
+    }
+
+    private void checkOpen() throws IOException {
+        if (failure != null) {
+            throw new IOException(directory + " is not written any more: " + failure.getMessage(), failure);
+        }
+        if (closed) {
+            throw new IOException(directory + " is closed");
+        }
+    }
+
+    /** The file for the next block: the present one, or a new one with its head. */
+    private JournalFiles.Output outputForMore() throws IOException {
+        JournalFiles.Output open = output;
+        if (open != null && written.getLast().length < fileBytes()) {
+            File file = written.getLast();
+            if (file.segments > 0 && file.heads == 1) {
+                // A second one elsewhere: what damages both leaves little worth reading.
+                writeHead(open);
+            }
+            return open;
+        }
+        try {
+            if (open != null) {
+                output = null;
+                open.close();
+            }
+            checkSpace();
+            fileNumber++;
+            Path path = directory.resolve(String.format(Locale.ROOT, "%08d.blocks", fileNumber));
+            open = files.create(path);
+            output = open;
+            written.add(new File(path));
+        } catch (IOException e) {
+            failed(e);
+            throw e;
+        }
+        writeHead(open);
+        return open;
+    }
+
+    private void writeHead(JournalFiles.Output to) throws IOException {
+        write(to, encoder.head(new HeaderCodec.FileHead(head, last, counts)), encoder.size());
+        File file = written.getLast();
+        file.heads++;
+        file.endsWithHead = true;
+    }
+
+    private long fileBytes() {
+        return Math.max(minFileBytes, Math.min(bytes() / SHARE_OF_FILE, MAX_FILE_BYTES));
+    }
+
+    private void checkSpace() throws IOException {
+        long usable;
+        try {
+            usable = files.usableBytes(directory);
+        } catch (IOException e) {
+            // Not every file system can say; what cannot be written will fail.
+            return;
+        }
+        // Some file systems of networks say 0.
+        if (usable > 0 && usable < LEFT_TO_OTHERS) {
+            throw new IOException("The disk of " + directory + " is almost full: " + usable + " bytes are left, and "
+                    + LEFT_TO_OTHERS + " are left to others");
+        }
+    }
+
+    private void write(JournalFiles.Output to, byte[] block, int count) throws IOException {
+        File file = written.getLast();
+        try {
+            to.write(block, count);
+            file.length += count;
+        } catch (IOException e) {
+            try {
+                to.truncate(file.length);
+            } catch (IOException another) {
+                e.addSuppressed(another);
+            }
+            failed(e);
+            throw e;
+        }
+    }
+
+    private void failed(IOException e) {
+        failure = e;
+        try {
+            close();
+        } catch (IOException another) {
+            e.addSuppressed(another);
+        }
+    }
+}

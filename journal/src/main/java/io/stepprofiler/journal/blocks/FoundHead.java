@@ -1,0 +1,57 @@
+package io.stepprofiler.journal.blocks;
+
+import io.stepprofiler.clock.ClockAnchor;
+import io.stepprofiler.event.CaptureOptions;
+import io.stepprofiler.event.ProcessInfo;
+import io.stepprofiler.journal.JournalHead;
+import io.stepprofiler.trace.MetadataValue;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What files of a journal say of their window.
+ *
+ * @param head the first head that can be read; if there is none, what the first block knows of it
+ * @param journal number of the journal
+ */
+record FoundHead(JournalHead head, int journal) {
+    /** The metadata that says that no head can be read. */
+    private static final String KEY = "journal head";
+
+    /** Null if no block can be read. */
+    static @Nullable FoundHead in(List<JournalFile> files) throws UnsupportedJournalException {
+        FoundHead instead = null;
+        for (JournalFile file : files) {
+            BlockScanner scanner = new BlockScanner(file);
+            for (BlockScanner.Block block = scanner.next(); block != null; block = scanner.next()) {
+                try {
+                    if (block.frame().kind() == Frame.Kind.HEAD) {
+                        JournalHead head = HeaderCodec.readHead(block.header()).window();
+                        return new FoundHead(head, block.frame().journal());
+                    }
+                    if (instead == null) {
+                        ClockAnchor first = HeaderCodec.readFirstAnchor(block.header());
+                        instead = new FoundHead(unknown(first), block.frame().journal());
+                    }
+                } catch (UnsupportedJournalException e) {
+                    throw e;
+                } catch (IOException e) {
+                    // Another block will do.
+                }
+            }
+        }
+        return instead;
+    }
+
+    /** Nothing is said to be lost before the first block: it may have been given up. */
+    private static JournalHead unknown(ClockAnchor start) {
+        MetadataValue lost = new MetadataValue(
+                "lost: which process, which options, and whether something is missing at the beginning is not known",
+                false);
+        return new JournalHead(
+                "", new ProcessInfo(0, ""), Optional.empty(), CaptureOptions.NONE, start, Map.of(KEY, lost), true);
+    }
+}

@@ -1,0 +1,148 @@
+package io.stepprofiler.journal.blocks;
+
+import io.stepprofiler.event.Device;
+import io.stepprofiler.event.MemoryEvent;
+import io.stepprofiler.event.StepMark;
+import io.stepprofiler.trace.CounterTrack;
+import io.stepprofiler.trace.TraceBuilder;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.ToLongFunction;
+
+/** The messages {@code Counter}, {@code Memory} and {@code Step} of the schema: what happened beside the events of threads. */
+final class InstantsCodec {
+    private static final int MEMORY_COLUMNS = 11;
+
+    private InstantsCodec() {}
+
+    static void writeCounter(CounterTrack counter, WireWriter out) throws IOException {
+        out.text(1, counter.name());
+        int mark = out.begin(2);
+        long last = 0;
+        for (int i = 0; i < counter.size(); i++) {
+            out.varint(WireWriter.zigzag(counter.nanos(i) - last));
+            last = counter.nanos(i);
+        }
+        out.endColumn(mark);
+        mark = out.begin(3);
+        for (int i = 0; i < counter.size(); i++) {
+            out.eightBytes(counter.value(i));
+        }
+        out.endColumn(mark);
+    }
+
+    static void readCounter(WireReader in, TraceBuilder beside) throws IOException {
+        String name = "";
+        WireReader nanos = WireReader.empty();
+        WireReader values = WireReader.empty();
+        for (int field = in.field(); field != 0; field = in.field()) {
+            switch (field) {
+                case 1 -> name = in.text();
+                case 2 -> nanos = in.message();
+                case 3 -> values = in.message();
+                default -> in.skip();
+            }
+        }
+        for (long last = 0; nanos.hasMore(); ) {
+            last += nanos.signedVarint();
+            beside.counter(name, last, values.eightBytes());
+        }
+    }
+
+    static void writeMemory(List<MemoryEvent> events, WireWriter out) throws IOException {
+        distances(1, events, MemoryEvent::nanos, out);
+        column(2, events, event -> WireWriter.zigzag(event.trackId()), out);
+        column(3, events, event -> Numbers.MEMORY_ACTIONS.of(event.action()), out);
+        column(4, events, event -> Numbers.DEVICES.of(event.device().type()), out);
+        column(5, events, event -> WireWriter.zigzag(event.device().index()), out);
+        distances(6, events, MemoryEvent::address, out);
+        column(7, events, event -> WireWriter.zigzag(event.bytes()), out);
+        distances(8, events, MemoryEvent::totalAllocated, out);
+        distances(9, events, MemoryEvent::totalReserved, out);
+        column(10, events, event -> Numbers.MEMORY_CATEGORIES.of(event.category()), out);
+        column(11, events, event -> event.stackId() + 1L, out);
+    }
+
+    private static void column(int field, List<MemoryEvent> events, ToLongFunction<MemoryEvent> value, WireWriter out)
+            throws IOException {
+        int mark = out.begin(field);
+        for (MemoryEvent event : events) {
+            out.varint(value.applyAsLong(event));
+        }
+        out.endColumn(mark);
+    }
+
+    private static void distances(
+            int field, List<MemoryEvent> events, ToLongFunction<MemoryEvent> value, WireWriter out) throws IOException {
+        int mark = out.begin(field);
+        long last = 0;
+        for (MemoryEvent event : events) {
+            long next = value.applyAsLong(event);
+            out.varint(WireWriter.zigzag(next - last));
+            last = next;
+        }
+        out.endColumn(mark);
+    }
+
+    static void readMemory(WireReader in, TextIds ids, TraceBuilder beside) throws IOException {
+        WireReader[] columns = new WireReader[MEMORY_COLUMNS + 1];
+        Arrays.fill(columns, WireReader.empty());
+        for (int field = in.field(); field != 0; field = in.field()) {
+            if (field <= MEMORY_COLUMNS) {
+                columns[field] = in.message();
+            } else {
+                in.skip();
+            }
+        }
+        int[] stacks = ids.stacks();
+        long nanos = 0;
+        long address = 0;
+        long allocated = 0;
+        long reserved = 0;
+        while (columns[1].hasMore()) {
+            nanos += columns[1].signedVarint();
+            address += columns[6].signedVarint();
+            allocated += columns[8].signedVarint();
+            reserved += columns[9].signedVarint();
+            int stack = columns[11].varintBelow(stacks.length + 1);
+            beside.memory(new MemoryEvent(
+                    nanos,
+                    columns[2].signedVarint(),
+                    Numbers.MEMORY_ACTIONS.next(columns[3]),
+                    new Device(Numbers.DEVICES.next(columns[4]), (int) columns[5].signedVarint()),
+                    address,
+                    columns[7].signedVarint(),
+                    allocated,
+                    reserved,
+                    Numbers.MEMORY_CATEGORIES.next(columns[10]),
+                    stack == 0 ? -1 : stacks[stack - 1]));
+        }
+    }
+
+    static void writeStep(StepMark step, WireWriter out) throws IOException {
+        out.signed(1, step.number());
+        out.signed(2, step.startNanos());
+        out.signed(3, step.durationNanos());
+        out.signed(4, step.trackId());
+        out.flag(5, step.unfinished());
+    }
+
+    static StepMark readStep(WireReader in) throws IOException {
+        long[] numbers = new long[5];
+        boolean unfinished = false;
+        for (int field = in.field(); field != 0; field = in.field()) {
+            if (field < numbers.length) {
+                numbers[field] = in.signed();
+            } else if (field == numbers.length) {
+                unfinished = in.flag();
+            } else {
+                in.skip();
+            }
+        }
+        if (numbers[3] < 0 || numbers[2] > Long.MAX_VALUE - numbers[3]) {
+            throw in.wrong("no step lasts " + numbers[3] + " ns from " + numbers[2]);
+        }
+        return new StepMark(numbers[1], numbers[2], numbers[3], numbers[4], unfinished);
+    }
+}

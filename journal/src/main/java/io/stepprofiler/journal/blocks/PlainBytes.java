@@ -1,0 +1,19 @@
+package io.stepprofiler.journal.blocks;
+
+/** Compresses nothing. */
+final class PlainBytes implements Compressor {
+    @Override
+    public Compression kind() {
+        return Compression.NONE;
+    }
+
+    @Override
+    public int compress(byte[] from, int at, int length, byte[] to, int toAt) {
+        return length;
+    }
+
+    @Override
+    public void close() {
+        // Nothing to give back.
+    }
+}

@@ -1,0 +1,202 @@
+package io.stepprofiler.journal.blocks;
+
+import io.stepprofiler.clock.ClockAnchor;
+import io.stepprofiler.event.EventKind;
+import io.stepprofiler.trace.Segment;
+import io.stepprofiler.trace.SegmentBuilder;
+import io.stepprofiler.trace.SegmentCounts;
+import io.stepprofiler.trace.ThreadSegment;
+import io.stepprofiler.trace.ThreadSegmentBuilder;
+import io.stepprofiler.trace.ThreadSegmentHeader;
+import io.stepprofiler.trace.TraceBuilder;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Reads a segment: what is in the header at once, the events of each stretch when they are asked for. */
+final class SegmentReader {
+    /** An event takes a byte in each of three columns at least, which bounds the memory that a claim can cost. */
+    private static final int MIN_EVENT_BYTES = 3;
+
+    private static final int EVENT_BYTES = 24;
+
+    private record Events(
+            JournalFile file,
+            long at,
+            int stored,
+            int plain,
+            Compression compression,
+            ColumnsReader reader,
+            ThreadSegmentHeader facts)
+            implements ThreadSegment.Events {
+        @Override
+        public void addTo(io.stepprofiler.trace.TrackBuilder events) throws IOException {
+            MemoryLimit.check(stored + (long) plain + (long) EVENT_BYTES * facts.size());
+            try {
+                byte[] bytes = new byte[stored];
+                file.readFully(at, bytes, stored);
+                byte[] message = bytes;
+                if (compression != Compression.NONE) {
+                    message = new byte[plain];
+                    compression.decompress(bytes, 0, stored, message);
+                }
+                reader.events(new WireReader(message, 0, plain), facts, events.reserve(facts.size()));
+            } catch (IOException | IndexOutOfBoundsException e) {
+                throw new IOException(file + ": the events at byte " + at + " cannot be read: " + e.getMessage(), e);
+            }
+        }
+    }
+
+    private final JournalFile file;
+    private final MemoryLimit memory;
+    private final long payloadEnd;
+    private long payloadAt;
+    private final List<NameTablesCodec.Name> names = new ArrayList<>();
+    private final List<WireReader> stretches = new ArrayList<>();
+
+    /** What reads the segment of the block whose payload lies at {@code payloadAt}. */
+    SegmentReader(JournalFile file, long payloadAt, int payload, MemoryLimit memory) {
+        this.file = file;
+        this.memory = memory;
+        this.payloadAt = payloadAt;
+        payloadEnd = payloadAt + payload;
+    }
+
+    Segment read(WireReader in) throws IOException {
+        ClockAnchor start = new ClockAnchor(0, 0);
+        ClockAnchor end = start;
+        SegmentCounts before = SegmentCounts.ZERO;
+        SegmentCounts after = SegmentCounts.ZERO;
+        List<WireReader> signatures = new ArrayList<>();
+        List<WireReader> stacks = new ArrayList<>();
+        List<WireReader> counters = new ArrayList<>();
+        List<WireReader> steps = new ArrayList<>();
+        List<WireReader> memoryEvents = new ArrayList<>();
+        for (int field = in.field(); field != 0; field = in.field()) {
+            switch (field) {
+                case 1 -> start = HeaderCodec.readAnchor(in.message());
+                case 2 -> end = HeaderCodec.readAnchor(in.message());
+                case 3 -> before = HeaderCodec.readCounts(in.message());
+                case 4 -> after = HeaderCodec.readCounts(in.message());
+                case 5 -> names.add(NameTablesCodec.readName(charged(in.message(), 150, 4)));
+                case 6 -> signatures.add(charged(in.message(), 200, 16));
+                case 7 -> stacks.add(charged(in.message(), 200, 16));
+                case 8 -> stretches.add(charged(in.message(), 330, 2));
+                case 9 -> counters.add(charged(in.message(), 100, 8));
+                case 10 -> memoryEvents.add(charged(in.message(), 100, 12));
+                case 11 -> steps.add(charged(in.message(), 100, 1));
+                default -> in.skip();
+            }
+        }
+        SegmentBuilder segment = new SegmentBuilder(start, end).counts(before, after);
+        TraceBuilder beside = segment.beside();
+        TextIds ids = texts(beside, signatures, stacks);
+        ColumnsReader columns = new ColumnsReader(ids);
+        for (WireReader stretch : stretches) {
+            readStretch(stretch, start.monotonicNanos(), columns, segment);
+        }
+        for (WireReader counter : counters) {
+            InstantsCodec.readCounter(counter, beside);
+        }
+        for (WireReader events : memoryEvents) {
+            InstantsCodec.readMemory(events, ids, beside);
+        }
+        for (WireReader step : steps) {
+            beside.step(InstantsCodec.readStep(step));
+        }
+        return segment.build();
+    }
+
+    /** What becomes of a message takes about so much memory, and so much for each of its bytes at most. */
+    private WireReader charged(WireReader message, int bytes, int bytesForEach) throws IOException {
+        memory.take(bytes + (long) bytesForEach * message.remaining());
+        return message;
+    }
+
+    private TextIds texts(TraceBuilder beside, List<WireReader> signatures, List<WireReader> stacks)
+            throws IOException {
+        int[] nameIds = new int[names.size()];
+        List<List<String>> texts = new ArrayList<>(names.size());
+        for (int i = 0; i < nameIds.length; i++) {
+            NameTablesCodec.Name name = names.get(i);
+            nameIds[i] = beside.nameId(name.text(), name.kind(), name.type());
+            boolean isText = name.kind() == EventKind.SCOPE && name.type().isEmpty();
+            texts.add(isText ? List.of(name.text()) : List.of());
+        }
+        int[] signatureIds = new int[signatures.size()];
+        for (int i = 0; i < signatureIds.length; i++) {
+            signatureIds[i] = beside.signatureId(NameTablesCodec.readSignature(signatures.get(i)));
+        }
+        int[] stackIds = new int[stacks.size()];
+        for (int i = 0; i < stackIds.length; i++) {
+            stackIds[i] = beside.stackId(NameTablesCodec.readStack(stacks.get(i)));
+        }
+        return new TextIds(nameIds, signatureIds, stackIds, texts);
+    }
+
+    private void readStretch(WireReader in, long segmentStart, ColumnsReader columns, SegmentBuilder segment)
+            throws IOException {
+        long trackId = 0;
+        String name = "";
+        boolean ended = false;
+        long firstIndex = 0;
+        int size = 0;
+        long firstNanos = 0;
+        long lastNanos = 0;
+        WireReader open = WireReader.empty();
+        int has = 0;
+        int stored = 0;
+        int plain = 0;
+        Compression compression = Compression.NONE;
+        WireReader late = WireReader.empty();
+        for (int field = in.field(); field != 0; field = in.field()) {
+            switch (field) {
+                case 1 -> trackId = in.number();
+                case 2 -> name = in.text();
+                case 3 -> ended = in.flag();
+                case 4 -> firstIndex = in.number();
+                case 5 -> size = in.count(Integer.MAX_VALUE);
+                case 6 -> firstNanos = in.signed();
+                case 7 -> lastNanos = in.signed();
+                case 8 -> open = charged(in.message(), 0, 8);
+                case 9 -> has = in.count(Integer.MAX_VALUE);
+                case 10 -> stored = in.count(Integer.MAX_VALUE);
+                case 11 -> plain = in.count(Integer.MAX_VALUE);
+                case 12 -> compression = Compression.numbered(in.count(Integer.MAX_VALUE));
+                case 13 -> late = charged(in.message(), 1000, 120);
+                default -> in.skip();
+            }
+        }
+        boolean possible = trackId < TraceBuilder.FIRST_LANE_ID
+                && firstIndex >= 0
+                && firstIndex <= Long.MAX_VALUE - size
+                && stored <= payloadEnd - payloadAt
+                && size <= plain / MIN_EVENT_BYTES
+                && Compression.mayStandFor(stored, plain)
+                && (compression != Compression.NONE || stored == plain);
+        if (!possible) {
+            throw in.wrong("no stretch has " + size + " events from " + firstIndex + " in " + stored + " bytes for "
+                    + plain + " on track " + trackId);
+        }
+        ThreadSegmentHeader facts = new ThreadSegmentHeader(
+                trackId,
+                name,
+                ended,
+                firstIndex,
+                size,
+                firstNanos,
+                lastNanos,
+                ColumnsReader.places(open, size),
+                Content.ARGUMENTS.isIn(has),
+                Content.SIGNATURES.isIn(has),
+                Content.STACKS.isIn(has),
+                Content.SEQUENCES.isIn(has),
+                Content.CORRELATIONS.isIn(has));
+        ThreadSegmentBuilder stretch = segment.thread(trackId, name, firstIndex);
+        stretch.readLater(facts, new Events(file, payloadAt, stored, plain, compression, columns, facts));
+        payloadAt += stored;
+        if (late.hasMore()) {
+            columns.late(late, segmentStart, stretch);
+        }
+    }
+}

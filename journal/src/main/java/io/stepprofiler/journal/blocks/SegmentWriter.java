@@ -1,0 +1,151 @@
+package io.stepprofiler.journal.blocks;
+
+import io.stepprofiler.event.StepMark;
+import io.stepprofiler.trace.CounterTrack;
+import io.stepprofiler.trace.Segment;
+import io.stepprofiler.trace.ThreadSegment;
+import io.stepprofiler.trace.ThreadSegmentHeader;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+
+/** Writes a segment: the header, and beside it what is stored of the events of each stretch. */
+final class SegmentWriter {
+    /** Compressing less than this saves nothing worth its time. */
+    private static final int MIN_COMPRESSED = 64;
+
+    /** What compressors may need beyond the size of what they compress. */
+    private static final int SPARE = 1 << 10;
+
+    private static final int KEPT_BYTES = 8 << 20;
+
+    private final Compressor compressor;
+    private final WireWriter columns = new WireWriter();
+    private final ColumnsWriter events = new ColumnsWriter(columns);
+    private byte[] payload = new byte[1 << 12];
+    private int payloadSize;
+
+    SegmentWriter(Compressor compressor) {
+        this.compressor = compressor;
+    }
+
+    byte[] payload() {
+        return payload;
+    }
+
+    int payloadSize() {
+        return payloadSize;
+    }
+
+    void write(Segment segment, WireWriter out) throws IOException {
+        payloadSize = 0;
+        if (payload.length > KEPT_BYTES) {
+            payload = new byte[1 << 12];
+        }
+        HeaderCodec.writeAnchor(1, segment.start(), out);
+        HeaderCodec.writeAnchor(2, segment.end(), out);
+        HeaderCodec.writeCounts(3, segment.before(), out);
+        HeaderCodec.writeCounts(4, segment.after(), out);
+        writeTexts(segment, out);
+        for (ThreadSegment stretch : segment.stretches()) {
+            int mark = out.begin(8);
+            writeStretch(stretch, out);
+            out.end(mark);
+        }
+        for (CounterTrack counter : segment.counters()) {
+            int mark = out.begin(9);
+            InstantsCodec.writeCounter(counter, out);
+            out.end(mark);
+        }
+        if (!segment.memory().isEmpty()) {
+            int mark = out.begin(10);
+            InstantsCodec.writeMemory(segment.memory(), out);
+            out.end(mark);
+        }
+        for (StepMark step : segment.steps()) {
+            int mark = out.begin(11);
+            InstantsCodec.writeStep(step, out);
+            out.end(mark);
+        }
+    }
+
+    private static void writeTexts(Segment segment, WireWriter out) throws IOException {
+        for (int id = 0; id < segment.nameCount(); id++) {
+            int mark = out.begin(5);
+            NameTablesCodec.writeName(segment, id, out);
+            out.end(mark);
+        }
+        for (int id = 0; id < segment.signatureCount(); id++) {
+            int mark = out.begin(6);
+            NameTablesCodec.writeSignature(segment.signature(id), out);
+            out.end(mark);
+        }
+        for (int id = 0; id < segment.stackCount(); id++) {
+            int mark = out.begin(7);
+            List<StackTraceElement> frames = segment.stack(id);
+            NameTablesCodec.writeStack(frames, out);
+            out.end(mark);
+        }
+    }
+
+    private void writeStretch(ThreadSegment stretch, WireWriter out) throws IOException {
+        ThreadSegmentHeader facts = stretch.facts();
+        out.number(1, facts.trackId());
+        out.text(2, facts.trackName());
+        out.flag(3, facts.threadEnded());
+        out.number(4, facts.firstIndex());
+        out.number(5, facts.size());
+        out.signed(6, facts.firstNanos());
+        out.signed(7, facts.lastNanos());
+        int mark = out.begin(8);
+        int last = -1;
+        for (int open : facts.open()) {
+            out.varint(open - last - 1);
+            last = open;
+        }
+        out.endColumn(mark);
+        out.number(9, Content.bits(facts));
+        writeEvents(stretch, out);
+        if (stretch.late().size() > 0) {
+            mark = out.begin(13);
+            new ColumnsWriter(out).late(stretch);
+            out.end(mark);
+        }
+    }
+
+    private void writeEvents(ThreadSegment stretch, WireWriter out) throws IOException {
+        if (stretch.size() == 0) {
+            return;
+        }
+        columns.clear();
+        events.events(stretch);
+        int plain = columns.size();
+        Compression used = Compression.NONE;
+        int stored = plain;
+        reserve(plain);
+        if (plain >= MIN_COMPRESSED && compressor.kind() != Compression.NONE) {
+            int compressed = compressor.compress(columns.bytes(), 0, plain, payload, payloadSize);
+            if (compressed < plain && Compression.mayStandFor(compressed, plain)) {
+                stored = compressed;
+                used = compressor.kind();
+            }
+        }
+        if (used == Compression.NONE) {
+            System.arraycopy(columns.bytes(), 0, payload, payloadSize, plain);
+        }
+        payloadSize += stored;
+        out.number(10, stored);
+        out.number(11, plain);
+        out.number(12, Numbers.COMPRESSIONS.of(used));
+    }
+
+    private void reserve(int more) throws IOException {
+        long wanted = (long) payloadSize + more + more / 128 + SPARE;
+        if (wanted > Integer.MAX_VALUE - SPARE) {
+            throw new IOException("A segment is too large for the journal: more than " + payloadSize + " bytes");
+        }
+        if (wanted > payload.length) {
+            payload = Arrays.copyOf(payload, (int) Math.max(wanted, Math.min(2L * payload.length, 1 << 30)));
+        }
+    }
+}

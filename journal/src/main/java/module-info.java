@@ -1,0 +1,11 @@
+/** Journals: what keeps a window on the disk while it is recorded, and reads it again. */
+module io.stepprofiler.journal {
+    requires transitive io.stepprofiler.core;
+    requires com.github.luben.zstd_jni;
+    requires static org.jspecify;
+
+    exports io.stepprofiler.journal.blocks;
+
+    provides io.stepprofiler.journal.JournalFormat with
+            io.stepprofiler.journal.blocks.BlockJournalFormat;
+}

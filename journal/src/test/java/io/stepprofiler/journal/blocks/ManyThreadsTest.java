@@ -1,0 +1,78 @@
+package io.stepprofiler.journal.blocks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.stepprofiler.clock.ClockAnchor;
+import io.stepprofiler.journal.JournalEnd;
+import io.stepprofiler.journal.JournalWriter;
+import io.stepprofiler.trace.Segment;
+import io.stepprofiler.trace.SegmentBuilder;
+import io.stepprofiler.trace.SegmentCounts;
+import io.stepprofiler.trace.ThreadSegmentBuilder;
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ManyThreadsTest {
+    private static final int THREADS = 100_000;
+    private static final int THREADS_A_SEGMENT = 2000;
+
+    /** A kilobyte a thread would be too much. */
+    private static final String HEAP = "-Xmx80m";
+
+    @TempDir
+    Path directory;
+
+    private static SegmentCounts begun(long events) {
+        return new SegmentCounts(events, Map.of(), Map.of());
+    }
+
+    private static Segment segment(int first) {
+        int next = first + THREADS_A_SEGMENT;
+        SegmentBuilder segment = new SegmentBuilder(new ClockAnchor(first, 0), new ClockAnchor(next, 0))
+                .counts(begun(first), begun(next));
+        int name = segment.beside().nameId("event");
+        for (int thread = first; thread < next; thread++) {
+            ThreadSegmentBuilder stretch = segment.thread(thread + 1, "thread-" + thread, 0);
+            stretch.events().add(name, thread, 1);
+            stretch.thread("thread-" + thread, true).seen(thread + 1);
+        }
+        return segment.build();
+    }
+
+    @Test
+    void assemble_aHundredThousandThreadsOfOneEvent_fitIntoASmallHeap() throws IOException, InterruptedException {
+        System.setProperty(Compressor.PROPERTY, "deflate");
+        try (JournalWriter writer = new BlockJournalFormat().create(directory, new RandomWindow(1).head())) {
+            for (int first = 0; first < THREADS; first += THREADS_A_SEGMENT) {
+                writer.append(segment(first));
+            }
+            writer.finish(new JournalEnd(new ClockAnchor(THREADS, 0), false, Map.of()), begun(THREADS));
+        } finally {
+            System.clearProperty(Compressor.PROPERTY);
+        }
+        String classes = String.join(
+                File.pathSeparator,
+                "target/test-classes",
+                "target/classes",
+                "../profiler-core/target/classes",
+                "../profiler-schedule/target/classes");
+        Process process = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        HEAP,
+                        "-XX:+UseSerialGC",
+                        "-cp",
+                        classes,
+                        ManyThreads.class.getName(),
+                        Journals.in(directory).get(0).toString(),
+                        Integer.toString(THREADS))
+                .redirectErrorStream(true)
+                .start();
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor()).as(output).isZero();
+    }
+}

@@ -1,0 +1,140 @@
+package io.stepprofiler.clock;
+
+import java.util.Arrays;
+
+/**
+ * Turns ticks into nanoseconds of the monotonic clock, on straight lines between readings of both.
+ *
+ * <p>The monotonic clock's rate is corrected all the time, by a few parts in a million; between readings a fraction of a
+ * second apart that is nanoseconds. Before the first reading the source's own rate goes back; after the last the rate of the
+ * last tenth of a second goes on, since that of readings closer together is mostly their error. The order of ticks is the
+ * order of their nanoseconds, and the readings themselves are exact. For one thread at a time: it remembers where it looked
+ * last.
+ */
+public final class TickScale {
+    /** Readings this far apart tell the rate to a part in a million. */
+    static final long SETTLED_NANOS = 100_000_000;
+
+    private final ClockCheck check;
+    private final TickRate ownRate;
+
+    private long[] ticks = new long[4];
+    private long[] nanos = new long[4];
+    /** Of the line that begins at each reading. */
+    private TickRate[] rates = new TickRate[4];
+
+    private int size;
+
+    // The line in use, from its first to before its last tick; empty at first.
+    private long from = 1;
+    private long to;
+    private long originTick;
+    private long originNanos;
+    private TickRate rate;
+
+    /**
+     * A scale through one reading of the clock of this process.
+     *
+     * @param first the reading
+     */
+    public TickScale(ClockReading first) {
+        this(first, Ticks.SOURCE.ticksPerNano(), Ticks.describe());
+    }
+
+    /**
+     * A scale through one reading of any clock.
+     *
+     * @param first the reading
+     * @param ticksPerNano the rate that the clock has until there is another reading
+     * @param clock what {@link Ticks#describe()} says of it
+     */
+    public TickScale(ClockReading first, double ticksPerNano, String clock) {
+        check = new ClockCheck(clock, ticksPerNano);
+        ownRate = TickRate.of(ticksPerNano);
+        rate = ownRate;
+        add(first);
+    }
+
+    /**
+     * Adds a later reading.
+     *
+     * @param reading the reading; one at the same moment as the last, or before it, adds nothing
+     */
+    public void add(ClockReading reading) {
+        check.add(reading.ticks(), reading.nanos());
+        if (size > 0 && (reading.ticks() <= ticks[size - 1] || reading.nanos() < nanos[size - 1])) {
+            return;
+        }
+        if (size == ticks.length) {
+            ticks = Arrays.copyOf(ticks, size * 2);
+            nanos = Arrays.copyOf(nanos, size * 2);
+            rates = Arrays.copyOf(rates, size * 2);
+        }
+        ticks[size] = reading.ticks();
+        nanos[size] = reading.nanos();
+        if (size > 0) {
+            rates[size - 1] = TickRate.of(nanos[size] - nanos[size - 1], ticks[size] - ticks[size - 1]);
+        }
+        rates[size] = settledRate();
+        size++;
+        from = 1;
+        to = 0;
+    }
+
+    private TickRate settledRate() {
+        int earlier = size;
+        while (earlier > 0 && nanos[size] - nanos[earlier] < SETTLED_NANOS) {
+            earlier--;
+        }
+        long passed = nanos[size] - nanos[earlier];
+        return passed < SETTLED_NANOS ? ownRate : TickRate.of(passed, ticks[size] - ticks[earlier]);
+    }
+
+    /**
+     * Forgets readings that no later tick needs, nor the rate of what follows.
+     *
+     * @param tick the first tick that may be asked for from now on
+     */
+    public void forgetBefore(long tick) {
+        int first = size - 1;
+        while (first > 0 && (ticks[first] > tick || nanos[size - 1] - nanos[first] < SETTLED_NANOS)) {
+            first--;
+        }
+        if (first > 0) {
+            System.arraycopy(ticks, first, ticks, 0, size - first);
+            System.arraycopy(nanos, first, nanos, 0, size - first);
+            System.arraycopy(rates, first, rates, 0, size - first);
+            size -= first;
+            from = 1;
+            to = 0;
+        }
+    }
+
+    /**
+     * {@return the time of a tick, in nanoseconds on the monotonic clock}
+     *
+     * @param tick the tick, less than a century from the readings
+     */
+    public long nanos(long tick) {
+        if (tick < from || tick >= to) {
+            seek(tick);
+        }
+        return originNanos + rate.nanos(tick - originTick);
+    }
+
+    /** {@return what the metadata says of the clock and of how well it has kept to its rate between the readings} */
+    public String describe() {
+        return check.describe();
+    }
+
+    private void seek(long tick) {
+        int found = Arrays.binarySearch(ticks, 0, size, tick);
+        int line = found >= 0 ? found : -found - 2;
+        int origin = Math.max(line, 0);
+        from = line < 0 ? Long.MIN_VALUE : ticks[line];
+        to = line + 1 < size ? ticks[line + 1] : Long.MAX_VALUE;
+        originTick = ticks[origin];
+        originNanos = nanos[origin];
+        rate = line < 0 ? ownRate : rates[line];
+    }
+}

@@ -1,0 +1,56 @@
+package io.stepprofiler.event;
+
+/**
+ * Where memory is or work is done.
+ *
+ * @param type what it is
+ * @param index which of this type, from 0; -1 for the host
+ */
+public record Device(Type type, int index) {
+    /** Kinds of devices, with the numbers that PyTorch has for them. */
+    public enum Type {
+        /** The host: the processor and its memory. */
+        CPU(0),
+        /** A GPU. */
+        CUDA(1);
+
+        private final int code;
+
+        Type(int code) {
+            this.code = code;
+        }
+
+        /** {@return PyTorch's number} */
+        public int code() {
+            return code;
+        }
+    }
+
+    /**
+     * Takes the host as one device, whatever number it is given.
+     *
+     * @param type what it is
+     * @param index which of this type; of no meaning for the host
+     */
+    public Device {
+        index = type == Type.CPU ? -1 : index;
+    }
+
+    /** The host. */
+    public static final Device CPU = new Device(Type.CPU, -1);
+
+    /**
+     * {@return a GPU}
+     *
+     * @param index which, from 0
+     */
+    public static Device cuda(int index) {
+        return new Device(Type.CUDA, index);
+    }
+
+    /** {@return the device as PyTorch writes it: {@code cpu}, {@code cuda:0}} */
+    @Override
+    public String toString() {
+        return type == Type.CPU ? "cpu" : "cuda:" + index;
+    }
+}

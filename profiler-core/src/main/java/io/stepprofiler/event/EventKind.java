@@ -1,0 +1,36 @@
+package io.stepprofiler.event;
+
+/**
+ * What sort of thing a name stands for, which decides how files and viewers show its events.
+ *
+ * <p>A kind belongs to a name, not to an event: recording an event of any kind costs the same.
+ */
+public enum EventKind {
+    /** A scope, or an operation of a framework. */
+    SCOPE,
+    /** A module of a model, such as a layer; its name is the path in the model. */
+    MODULE,
+    /** A collective operation among workers. */
+    COMMUNICATION,
+    /** Waiting for the next batch of data. */
+    DATA_LOADER,
+    /** A thread does not run: it is parked, asleep, at a lock, or in input or output. */
+    WAIT,
+    /** Something that the virtual machine does: a collection, a safepoint, a compilation. */
+    VIRTUAL_MACHINE,
+    /** A call of a device's runtime, such as the launch of a kernel; on a thread. */
+    RUNTIME,
+    /** A computation on a device. */
+    KERNEL,
+    /** A copy to, from or within a device. */
+    MEMORY_COPY,
+    /** A filling of a device's memory. */
+    MEMORY_SET,
+    /** Something that the profiler itself does beside the training. */
+    PROFILER;
+
+    /** {@return whether an event of this kind on a stream of a device is work of the device, and not just a name for some} */
+    public boolean isDeviceWork() {
+        return this == KERNEL || this == MEMORY_COPY || this == MEMORY_SET || this == COMMUNICATION;
+    }
+}

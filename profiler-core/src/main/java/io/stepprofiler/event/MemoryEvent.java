@@ -1,0 +1,84 @@
+package io.stepprofiler.event;
+
+/**
+ * One memory event.
+ *
+ * @param nanos when it happened, in nanoseconds on the clock of the trace
+ * @param trackId the track of the thread on which it happened
+ * @param action what happened
+ * @param device whose memory it is
+ * @param address what identifies the piece of memory while it is allocated
+ * @param bytes by how much the memory in use grew: negative if freed; for {@link MemoryAction#OUT_OF_MEMORY} how much was
+ *     asked for; 0 if not known
+ * @param totalAllocated bytes of the device in use after it; -1 if not known
+ * @param totalReserved bytes that the allocator had taken from the device after it; 0 if not known
+ * @param category what the memory is said to be for; {@link MemoryCategory#UNKNOWN} if nobody says
+ * @param stackId the call stack it was reported from, as an id of the trace; -1 if not known
+ */
+public record MemoryEvent(
+        long nanos,
+        long trackId,
+        MemoryAction action,
+        Device device,
+        long address,
+        long bytes,
+        long totalAllocated,
+        long totalReserved,
+        MemoryCategory category,
+        int stackId) {
+    /**
+     * {@return the allocation of a piece of the host's memory, with nothing else known}
+     *
+     * @param nanos when it happened
+     * @param trackId the track of the thread on which it happened
+     * @param address what identifies the piece of memory
+     * @param bytes its size
+     */
+    public static MemoryEvent allocated(long nanos, long trackId, long address, long bytes) {
+        return new MemoryEvent(
+                nanos, trackId, MemoryAction.ALLOCATE, Device.CPU, address, bytes, -1, 0, MemoryCategory.UNKNOWN, -1);
+    }
+
+    /**
+     * {@return the freeing of a piece of the host's memory, with nothing else known}
+     *
+     * @param nanos when it happened
+     * @param trackId the track of the thread on which it happened
+     * @param address what identifies the piece of memory
+     * @param bytes its size, not negative; 0 if not known
+     */
+    public static MemoryEvent freed(long nanos, long trackId, long address, long bytes) {
+        return new MemoryEvent(
+                nanos, trackId, MemoryAction.FREE, Device.CPU, address, -bytes, -1, 0, MemoryCategory.UNKNOWN, -1);
+    }
+
+    /**
+     * {@return this event with a category}
+     *
+     * @param stated what the memory is for
+     */
+    public MemoryEvent withCategory(MemoryCategory stated) {
+        return new MemoryEvent(
+                nanos, trackId, action, device, address, bytes, totalAllocated, totalReserved, stated, stackId);
+    }
+
+    /**
+     * {@return this event with a call stack}
+     *
+     * @param id of the stack in the trace
+     */
+    public MemoryEvent withStack(int id) {
+        return new MemoryEvent(
+                nanos, trackId, action, device, address, bytes, totalAllocated, totalReserved, category, id);
+    }
+
+    /**
+     * {@return this event on another device}
+     *
+     * @param other whose memory it is
+     */
+    public MemoryEvent on(Device other) {
+        return new MemoryEvent(
+                nanos, trackId, action, other, address, bytes, totalAllocated, totalReserved, category, stackId);
+    }
+}

@@ -1,0 +1,65 @@
+package io.stepprofiler.event;
+
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Collectors;
+
+/**
+ * What an operation was called with, apart from the data: operations called alike share one signature.
+ *
+ * @param overload which of several operations of one name it is, such as {@code Tensor}; empty if there is one only
+ * @param inputs the inputs, in their order
+ * @param outputs the outputs, in their order; empty if not known
+ * @param flops floating point operations that a call takes, as whoever reported it says; -1 if they do not
+ */
+public record OpSignature(String overload, List<Operand> inputs, List<Operand> outputs, long flops) {
+    /** That of an operation of which nothing is known. */
+    public static final OpSignature UNKNOWN = new OpSignature("", List.of(), List.of(), -1);
+
+    /**
+     * Copies the lists.
+     *
+     * @param overload which of several operations of one name it is; empty for none
+     * @param inputs the inputs
+     * @param outputs the outputs
+     * @param flops floating point operations, or -1
+     */
+    public OpSignature {
+        Objects.requireNonNull(overload, "overload");
+        inputs = List.copyOf(inputs);
+        outputs = List.copyOf(outputs);
+    }
+
+    /**
+     * {@return the signature of an operation with these inputs and nothing else}
+     *
+     * @param inputs the inputs
+     */
+    public static OpSignature of(Operand... inputs) {
+        return new OpSignature("", List.of(inputs), List.of(), -1);
+    }
+
+    /**
+     * {@return this signature with outputs}
+     *
+     * @param each the outputs
+     */
+    public OpSignature withOutputs(Operand... each) {
+        return new OpSignature(overload, inputs, List.of(each), flops);
+    }
+
+    /** {@return the dimensions of all inputs as PyTorch writes them, such as {@code [[64, 784], [784, 10], []]}} */
+    public String inputDimsText() {
+        return inputs.stream().map(Operand::dimsText).collect(Collectors.joining(", ", "[", "]"));
+    }
+
+    /** {@return the number of tensors among the inputs, those of lists included} */
+    public int inputTensorCount() {
+        return inputs.stream().mapToInt(Operand::tensorCount).sum();
+    }
+
+    /** {@return the number of tensors among the outputs, those of lists included} */
+    public int outputTensorCount() {
+        return outputs.stream().mapToInt(Operand::tensorCount).sum();
+    }
+}

@@ -1,0 +1,43 @@
+package io.stepprofiler.event;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * Which process a trace comes from.
+ *
+ * @param pid the operating system's number of the process
+ * @param host the name of the machine
+ */
+public record ProcessInfo(long pid, String host) {
+    private static final Path KERNEL_HOSTNAME = Path.of("/proc/sys/kernel/hostname");
+
+    /**
+     * {@return this process}
+     *
+     * <p>The host name is the kernel's where it is a file, else the network's, which may take a look-up.
+     */
+    public static ProcessInfo current() {
+        return new ProcessInfo(ProcessHandle.current().pid(), hostName());
+    }
+
+    private static String hostName() {
+        try {
+            String name =
+                    Files.readString(KERNEL_HOSTNAME, StandardCharsets.UTF_8).strip();
+            if (!name.isEmpty()) {
+                return name;
+            }
+        } catch (IOException | SecurityException e) {
+            // Not Linux: ask the network below.
+        }
+        try {
+            return InetAddress.getLocalHost().getHostName();
+        } catch (IOException e) {
+            return "localhost";
+        }
+    }
+}

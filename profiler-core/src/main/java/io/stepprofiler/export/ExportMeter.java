@@ -1,0 +1,106 @@
+package io.stepprofiler.export;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.file.Path;
+import java.util.function.LongSupplier;
+
+/**
+ * Counts what exporters have done of a trace, and tells a listener.
+ *
+ * <p>Used by one thread at a time, for one export, which may write several files: {@link #begin} and {@link #end} go around
+ * each of them.
+ */
+public final class ExportMeter {
+    private static final Logger LOGGER = System.getLogger(ExportMeter.class.getName());
+    /** Ten times a second is as much as anybody reads. */
+    private static final long INTERVAL_NANOS = 100_000_000;
+    /** Events between two looks at the clock, which take a millisecond or two. */
+    private static final long EVENTS_UNSEEN = 4096;
+
+    private final LongSupplier clock;
+    private final long totalEvents;
+    private final long startNanos;
+    private ExportListener listener;
+    private Path file = Path.of("");
+    private int part = 1;
+    private int parts = 1;
+    private long toldNanos;
+    /** Events of the files that are complete. */
+    private long complete;
+    /** Events that the present file has in all. */
+    private long ofFile;
+    /** How many of these are done. */
+    private long done;
+    /** Events since the clock was read. */
+    private long unseen;
+
+    ExportMeter(ExportListener listener, long totalEvents, LongSupplier clock) {
+        this.listener = listener;
+        this.totalEvents = totalEvents;
+        this.clock = clock;
+        startNanos = clock.getAsLong();
+    }
+
+    /** {@return a meter that tells nobody} */
+    public static ExportMeter none() {
+        return new ExportMeter(ExportListener.NONE, 0, () -> 0);
+    }
+
+    /**
+     * Says that a file is begun.
+     *
+     * @param target the file
+     * @param events how many events are written to it
+     * @param number which file of the export it is, from 1
+     * @param count how many files there will be
+     */
+    public void begin(Path target, long events, int number, int count) {
+        file = target;
+        part = number;
+        parts = count;
+        ofFile = events;
+        done = 0;
+        tell(false);
+    }
+
+    /**
+     * Says that an exporter is done with some events. Cheap enough to be called for each of them.
+     *
+     * @param events how many, 0 or more; what is beyond those of the file is not counted
+     */
+    public void add(long events) {
+        // The last one is done when the file is.
+        done = Math.min(done + events, Math.max(ofFile - 1, 0));
+        unseen += events;
+        if (unseen >= EVENTS_UNSEEN) {
+            unseen = 0;
+            if (clock.getAsLong() - toldNanos >= INTERVAL_NANOS) {
+                tell(false);
+            }
+        }
+    }
+
+    /** Says that the file is complete, and with it all events of its trace are done, whatever the exporter said. */
+    public void end() {
+        complete += ofFile;
+        ofFile = 0;
+        done = 0;
+        tell(part == parts);
+    }
+
+    private void tell(boolean isComplete) {
+        if (listener == ExportListener.NONE) {
+            return;
+        }
+        toldNanos = clock.getAsLong();
+        ExportProgress progress =
+                new ExportProgress(file, part, parts, complete + done, totalEvents, toldNanos - startNanos, isComplete);
+        try {
+            listener.onProgress(progress);
+        } catch (Throwable e) {
+            listener = ExportListener.NONE;
+            LOGGER.log(Level.WARNING, "The listener of an export failed and is not told any more", e);
+        }
+    }
+}

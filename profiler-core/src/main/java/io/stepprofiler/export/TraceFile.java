@@ -1,0 +1,168 @@
+package io.stepprofiler.export;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.AtomicMoveNotSupportedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+
+/**
+ * Writes files that are there whole or not at all.
+ *
+ * <p>The content goes to a hidden file in the same directory, {@code .<name>.<owner>.tmp}, which no viewer takes for a trace,
+ * and is renamed when it is complete. If writing fails, the temporary file is removed. What a process that was killed has
+ * left is removed by the next one that writes into the directory, if it runs on the same machine.
+ */
+public final class TraceFile {
+    private TraceFile() {}
+
+    /** Writes the content of a file. */
+    @FunctionalInterface
+    public interface Content {
+        /**
+         * Writes all of it; need not flush or close.
+         *
+         * @param out where to write
+         * @throws IOException if {@code out} fails
+         */
+        void writeTo(OutputStream out) throws IOException;
+    }
+
+    /**
+     * Writes {@code file}, replacing an older one, and creates its directory.
+     *
+     * @param file the file to write
+     * @param content writes what is to be in it; called once at most
+     * @throws IOException if that fails; an older file is then still there
+     */
+    public static void replace(Path file, Content content) throws IOException {
+        write(file, content, TraceFile::rename);
+    }
+
+    /**
+     * Writes {@code file}, which must not exist, and creates its directory.
+     *
+     * <p>Of several processes that create the same file at once, exactly one succeeds; where there are no hard links, too.
+     *
+     * @param file the file to write
+     * @param content writes what is to be in it; called once at most
+     * @throws FileAlreadyExistsException if the file is there, also if it came while this one was being written
+     * @throws IOException if writing fails
+     */
+    public static void create(Path file, Content content) throws IOException {
+        createDirectory(parent(file));
+        if (Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
+            throw new FileAlreadyExistsException(file.toString());
+        }
+        write(file, content, TraceFile::publish);
+    }
+
+    /**
+     * Makes sure that files can be written in a directory, by writing one and removing it; creates the directory.
+     *
+     * @param dir the directory
+     * @param content writes what is to be tried
+     * @throws IOException if that fails
+     */
+    public static void probe(Path dir, Content content) throws IOException {
+        write(dir.resolve("probe"), content, (temporary, file) -> Files.delete(temporary));
+    }
+
+    /**
+     * Creates a directory and those above it, unless it is there, also as a link to one.
+     *
+     * @param dir the directory
+     * @throws IOException if it cannot be created, saying what is in the way
+     */
+    public static void createDirectory(Path dir) throws IOException {
+        // Early releases of Java 17 refuse a link to a directory in createDirectories (JDK-8294193).
+        if (!Files.isDirectory(dir)) {
+            try {
+                Files.createDirectories(dir);
+            } catch (IOException e) {
+                throw new IOException(
+                        "The directory " + dir.toAbsolutePath() + " cannot be created: " + obstacle(dir, e), e);
+            }
+        }
+    }
+
+    private static String obstacle(Path dir, IOException failure) {
+        Path there = dir.toAbsolutePath().normalize();
+        while (there.getParent() != null && !Files.exists(there, LinkOption.NOFOLLOW_LINKS)) {
+            there = there.getParent();
+        }
+        if (Files.isSymbolicLink(there) && !Files.exists(there)) {
+            return there + " is a link to nowhere";
+        }
+        if (!Files.isDirectory(there)) {
+            return there + " is a file";
+        }
+        String user = "user " + System.getProperty("user.name");
+        return failure instanceof AccessDeniedException
+                ? user + " may not write in " + there
+                : user + " could not create anything in " + there + " (" + failure + ")";
+    }
+
+    /** What becomes of a temporary file that is complete. */
+    private interface Completion {
+        void complete(Path temporary, Path file) throws IOException;
+    }
+
+    private static void write(Path file, Content content, Completion completion) throws IOException {
+        Path directory = parent(file);
+        createDirectory(directory);
+        TemporaryFiles.removeLeftBehind(directory);
+        Path temporary = directory.resolve(TemporaryFiles.newName(String.valueOf(file.getFileName())));
+        boolean complete = false;
+        // Outside the try: a temporary file that somebody else made is not ours to remove.
+        OutputStream created =
+                Files.newOutputStream(temporary, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+        try {
+            try (OutputStream out = created) {
+                content.writeTo(out);
+            }
+            completion.complete(temporary, file);
+            complete = true;
+        } finally {
+            if (!complete) {
+                Files.deleteIfExists(temporary);
+            }
+        }
+    }
+
+    /** Gives a file its name if nobody has it, which renaming cannot promise. */
+    private static void publish(Path temporary, Path file) throws IOException {
+        try {
+            Files.createLink(file, temporary);
+        } catch (FileAlreadyExistsException e) {
+            throw e;
+        } catch (IOException | UnsupportedOperationException e) {
+            // A file system without hard links: whoever creates the file may replace it.
+            Files.createFile(file);
+            rename(temporary, file);
+            return;
+        }
+        Files.delete(temporary);
+    }
+
+    private static void rename(Path from, Path to) throws IOException {
+        try {
+            Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
+        } catch (AtomicMoveNotSupportedException e) {
+            Files.move(from, to, StandardCopyOption.REPLACE_EXISTING);
+        }
+    }
+
+    private static Path parent(Path file) {
+        Path parent = file.toAbsolutePath().getParent();
+        if (parent == null) {
+            throw new IllegalArgumentException("file = " + file + " is not allowed: must name a file in a directory");
+        }
+        return parent;
+    }
+}

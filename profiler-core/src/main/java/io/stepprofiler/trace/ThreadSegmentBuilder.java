@@ -1,0 +1,188 @@
+package io.stepprofiler.trace;
+
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Collects what one thread did in a {@link Segment}; made by {@link SegmentBuilder#thread}, used by one thread at a time. */
+public final class ThreadSegmentBuilder {
+    private final long firstIndex;
+    private final NameTables texts;
+    private final long segmentStart;
+    private @Nullable TrackBuilder events;
+    private @Nullable TrackBuilder late;
+    private @Nullable Map<Long, Integer> lateRows;
+    private final long id;
+    private String name;
+    private static final long[] NONE = {};
+
+    private long[] lateOf = NONE;
+    private long lastNanos = Long.MIN_VALUE;
+    private boolean threadEnded;
+    private boolean announced;
+    private @Nullable ThreadSegmentHeader facts;
+    private ThreadSegment.@Nullable Events later;
+
+    ThreadSegmentBuilder(long id, String name, long firstIndex, long segmentStart, NameTables texts) {
+        this.id = id;
+        this.name = name;
+        this.firstIndex = firstIndex;
+        this.segmentStart = segmentStart;
+        this.texts = texts;
+    }
+
+    private TrackBuilder newTrack() {
+        return new TrackBuilder(id, name, Place.THREAD, texts);
+    }
+
+    /** {@return what takes the events, in the order in which they began: they are not sorted} */
+    public TrackBuilder events() {
+        TrackBuilder present = events;
+        if (present == null) {
+            present = newTrack();
+            events = present;
+        }
+        return present;
+    }
+
+    /** {@return what takes the rows of {@link #late(long)}} */
+    public TrackBuilder lateEvents() {
+        TrackBuilder present = late;
+        if (present == null) {
+            present = newTrack();
+            late = present;
+        }
+        return present;
+    }
+
+    /**
+     * {@return the row of {@link #lateEvents()} for an event of an earlier segment}
+     *
+     * @param index number of the event among all events of the thread in the window
+     */
+    public int late(long index) {
+        Map<Long, Integer> rows = lateRows;
+        if (rows == null) {
+            rows = new HashMap<>();
+            lateRows = rows;
+        }
+        Integer known = rows.get(index);
+        if (known != null) {
+            return known;
+        }
+        TrackBuilder of = lateEvents();
+        int row = of.add(texts.nameId(""), of.size(), 0);
+        of.unfinished(row);
+        if (row == lateOf.length) {
+            lateOf = Arrays.copyOf(lateOf, Math.max(4, row * 2));
+        }
+        lateOf[row] = index;
+        rows.put(index, row);
+        return row;
+    }
+
+    /**
+     * Says when an event of an earlier segment ended.
+     *
+     * @param index number of the event among all events of the thread in the window
+     * @param endNanos when it ended, in nanoseconds on the clock of the trace
+     * @param async whether it ended on another thread
+     * @return whether nobody has said something else before
+     */
+    public boolean lateEnd(long index, long endNanos, boolean async) {
+        long duration = Math.max(endNanos - segmentStart, 0);
+        int row = late(index);
+        TrackBuilder of = lateEvents();
+        boolean first = of.end(row, duration, async);
+        if (first) {
+            seen(endNanos);
+        }
+        return first || of.duration(row) == duration;
+    }
+
+    /**
+     * Says that something happened on the thread.
+     *
+     * @param nanos when it happened, in nanoseconds on the clock of the trace
+     * @return this builder
+     */
+    public ThreadSegmentBuilder seen(long nanos) {
+        lastNanos = Math.max(lastNanos, nanos);
+        return this;
+    }
+
+    /**
+     * Says what the thread is called and whether it has ended.
+     *
+     * @param threadName its name now
+     * @param ended whether it has ended
+     * @return this builder
+     */
+    public ThreadSegmentBuilder thread(String threadName, boolean ended) {
+        name = threadName;
+        threadEnded = ended;
+        return this;
+    }
+
+    /**
+     * Keeps the stretch also if nothing happened in it, for what it says of the thread.
+     *
+     * @return this builder
+     */
+    public ThreadSegmentBuilder announce() {
+        announced = true;
+        return this;
+    }
+
+    /**
+     * Leaves the events to be read when they are asked for, instead of adding them.
+     *
+     * @param known what is known of them
+     * @param source adds them; may be called any number of times, on any thread
+     * @return this builder
+     */
+    public ThreadSegmentBuilder readLater(ThreadSegmentHeader known, ThreadSegment.Events source) {
+        facts = known;
+        later = source;
+        return this;
+    }
+
+    boolean isEmpty() {
+        return facts == null
+                && (events == null || events.size() == 0)
+                && (late == null || late.size() == 0)
+                && !announced;
+    }
+
+    ThreadSegment build() {
+        Track lateTrack = late == null ? ThreadSegment.NOTHING_LATE : late.build();
+        long[] rows = late == null ? lateOf : Arrays.copyOf(lateOf, lateTrack.size());
+        if (facts != null && later != null) {
+            return new ThreadSegment(facts, texts, later, lateTrack, rows);
+        }
+        // Not sorted: places are the numbers by which later segments know the events.
+        Piece piece = events().asAdded(0);
+        return new ThreadSegment(facts(piece), texts, piece, lateTrack, rows);
+    }
+
+    private ThreadSegmentHeader facts(Piece piece) {
+        EventColumns columns = piece.events();
+        TrackContent content = TrackContent.of(columns, piece.arguments());
+        int size = columns.size;
+        return new ThreadSegmentHeader(
+                id,
+                name,
+                threadEnded,
+                firstIndex,
+                size,
+                size == 0 ? 0 : columns.starts[0],
+                lastNanos,
+                columns.unfinished.stream().toArray(),
+                content.arguments(),
+                content.signatures(),
+                content.stacks(),
+                content.sequences(),
+                content.correlations());
+    }
+}

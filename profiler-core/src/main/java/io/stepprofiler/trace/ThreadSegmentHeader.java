@@ -1,0 +1,38 @@
+package io.stepprofiler.trace;
+
+/**
+ * What is known of a {@link ThreadSegment} without reading its events.
+ *
+ * @param trackId id of the thread
+ * @param trackName name of the thread
+ * @param threadEnded whether the thread has ended
+ * @param firstIndex number of its first event among all events of the thread in the window
+ * @param size number of events that began in it
+ * @param firstNanos when the first of them began; 0 if there is none
+ * @param lastNanos the last time seen on the thread; {@link Long#MIN_VALUE} if there is none
+ * @param open which of its events are open at the end of the segment, in order, counted from 0
+ * @param hasArguments whether any of its events has arguments
+ * @param hasSignatures whether any of its events has a signature
+ * @param hasStacks whether any of its events has a call stack
+ * @param hasSequences whether any of its events has a sequence number
+ * @param hasCorrelations whether any of its events has a correlation number
+ */
+@SuppressWarnings("ArrayRecordComponent") // Compared by nobody; tens of thousands of records need it small.
+public record ThreadSegmentHeader(
+        long trackId,
+        String trackName,
+        boolean threadEnded,
+        long firstIndex,
+        int size,
+        long firstNanos,
+        long lastNanos,
+        int[] open,
+        boolean hasArguments,
+        boolean hasSignatures,
+        boolean hasStacks,
+        boolean hasSequences,
+        boolean hasCorrelations) {
+    TrackContent content() {
+        return new TrackContent(hasArguments, hasSignatures, hasStacks, hasSequences, hasCorrelations);
+    }
+}
