@@ -300,7 +300,7 @@ public final class ProfileBuilder {
 
     /**
      * Lets windows be of any length: what their buffers have no room for goes to a journal on disk; default: it is dropped, and counted.
-     * Needs a {@link JournalFormat}, as profiler-handlers has one.
+     * Needs a {@link JournalFormat}, as {@code profiler-journal} has one.
      *
      * @param value where journals are kept, and how large they may grow
      * @return this builder
@@ -462,7 +462,7 @@ public final class ProfileBuilder {
             return format;
         }
         throw new IllegalArgumentException(
-                "journal = " + journal + " is not allowed: there is no journal format; add profiler-handlers");
+                "journal = " + journal + " is not allowed: there is no journal format; add profiler-journal");
     }
 
     /**
