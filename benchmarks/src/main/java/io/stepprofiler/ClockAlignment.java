@@ -16,9 +16,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
 
 /**
- * Measures how far the times of events are off the monotonic clock: threads read the recording clock between two readings of
- * {@link System#nanoTime()}, thousands of times a second, while both are read together four times a second, as in a window. Here
- * because it looks at what core does not export.
+ * Measures how far the times of events are off the monotonic clock: threads read the recording clock between two
+ * readings of {@link System#nanoTime()}, thousands of times a second, while both are read together four times a second,
+ * as in a window. Here because it looks at what core does not export.
  *
  * <pre>java -cp benchmarks/target/benchmarks.jar io.stepprofiler.ClockAlignment 300</pre>
  */
@@ -68,7 +68,7 @@ public final class ClockAlignment {
     }
 
     /**
-     * What was measured.
+     * Result of a measurement.
      *
      * @param clock what traces say of the clock
      * @param lines on lines between the readings

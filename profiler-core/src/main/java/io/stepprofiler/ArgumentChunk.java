@@ -5,11 +5,11 @@ import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A piece of a thread's side columns for arguments of scopes: a list of chunks, each published by a release store of its
- * size. Few scopes have arguments, so these columns exist only where they are used.
+ * A piece of a thread's side columns for arguments of scopes: a list of chunks, each published by a release store of
+ * its size. Few scopes have arguments, so these columns exist only where they are used.
  */
 final class ArgumentChunk {
-    /** What an argument is. */
+    /** Type of an argument. */
     enum Type {
         LONG,
         DOUBLE,

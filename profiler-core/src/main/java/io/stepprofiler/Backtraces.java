@@ -23,7 +23,7 @@ record Backtraces(@Nullable BacktraceSource source, int next, String reason) {
     /** So deep that chunks follow each other, and that all frames that are kept are there if these are. */
     private static final int KNOWN_DEPTH = 4 * Defaults.MAX_STACK_DEPTH;
 
-    /** What the virtual machine notes a stack in; nobody throws it. */
+    /** Throwable in which the virtual machine notes a stack; never thrown. */
     private static final class Noted extends Throwable {
         private static final long serialVersionUID = 1;
 

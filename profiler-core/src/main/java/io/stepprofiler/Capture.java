@@ -7,7 +7,7 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * What the threads of a window are to record.
+ * Selection of what the threads of a window record.
  *
  * @param options what about each event
  * @param stackInterval of how many scopes of a thread one gets its call stack

@@ -3,7 +3,7 @@ package io.stepprofiler;
 import io.stepprofiler.event.EventKind;
 
 /**
- * What a name reference stands for.
+ * Name, kind and type behind a name reference.
  *
  * @param text the name
  * @param kind what sort of thing it names

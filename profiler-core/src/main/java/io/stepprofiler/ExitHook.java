@@ -13,7 +13,7 @@ final class ExitHook {
     /** Time to say what was not done in time. */
     private static final Duration GRACE = Duration.ofMillis(100);
 
-    /** What is done, within a time that it is told. */
+    /** Work at exit, within a given time. */
     interface Work {
         /**
          * Does it.
@@ -29,7 +29,10 @@ final class ExitHook {
         this.thread = thread;
     }
 
-    /** Adds a hook; none for a timeout of 0, none once the virtual machine is ending, and none where a security manager forbids it. */
+    /**
+     * Adds a hook; none for a timeout of 0, none once the virtual machine is ending, and none where a security manager
+     * forbids it.
+     */
     static ExitHook add(Duration timeout, Work work) {
         if (timeout.isZero()) {
             return NONE;

@@ -13,12 +13,13 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What of the segments that a history has kept is delivered: they are given up whole, but it is steps that are asked for, or time.
+ * Part of a history's segments that is delivered: they are given up whole, but it is steps that are asked for, or time.
  *
- * <p>A step is delivered whole or, if it has begun before what is kept, not at all. The one that goes on is delivered if anything has begun in it.
+ * <p>A step is delivered whole or, if it has begun before what is kept, not at all. The one that goes on is delivered
+ * if anything has begun in it.
  */
 final class LastSteps {
-    /** What begins in {@code [fromNanos, toNanos)}. */
+    /** Events that begin in {@code [fromNanos, toNanos)}. */
     record Range(long fromNanos, long toNanos) {
         static final Range ALL = new Range(Long.MIN_VALUE, Long.MAX_VALUE);
 

@@ -4,7 +4,7 @@ import io.stepprofiler.event.ElementType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an operation is called with: inputs, outputs, and how it is connected to others. Filled anew for each operation.
+ * Inputs and outputs of an operation, and its links to other operations. Filled anew for each operation.
  *
  * <pre>{@code
  * details.clear()
@@ -16,10 +16,10 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  *
- * <p>A thread needs one object, of about 20 KB, and filling it and recording from it allocates nothing. It may be filled again as soon as
- * the scope is open. Nothing here throws: what is beyond the limits ({@value #MAX_OPERANDS} operands of up to
- * {@value #MAX_RANK} dimensions) is left out, its place kept, and counted in the trace. Inputs and outputs are recorded if the profile has
- * {@link ProfileBuilder#recordShapes}, the rest always. For use by one thread.
+ * <p>A thread needs one object, of about 20 KB, and filling it and recording from it allocates nothing. It may be
+ * filled again as soon as the scope is open. Nothing here throws: what is beyond the limits ({@value #MAX_OPERANDS}
+ * operands of up to {@value #MAX_RANK} dimensions) is left out, its place kept, and counted in the trace. Inputs and
+ * outputs are recorded if the profile has {@link ProfileBuilder#recordShapes}, the rest always. For use by one thread.
  */
 public final class OpDetails {
     /** Most inputs and outputs together: {@value}. */
@@ -365,8 +365,8 @@ public final class OpDetails {
     }
 
     /**
-     * Says that the operation goes on beside what follows it on its thread, such as one that returns at once and is waited
-     * for later: it then takes no part in the nesting, and has no self time.
+     * Says that the operation goes on beside what follows it on its thread, such as one that returns at once and is
+     * waited for later: it then takes no part in the nesting, and has no self time.
      *
      * @return this object
      */
@@ -376,8 +376,8 @@ public final class OpDetails {
     }
 
     /**
-     * Gives the number that a forward operation and its backward operation share; where numbers are used again, the last
-     * forward operation before the backward operation counts.
+     * Gives the number that a forward operation and its backward operation share; where numbers are used again, the
+     * last forward operation before the backward operation counts.
      *
      * @param number 0 or more; -1 for none
      * @return this object

@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** What {@link ProfileBuilder} has gathered and checked. */
+/** Checked options of a {@link ProfileBuilder}. */
 record ProfileOptions(
         String name,
         @Nullable Schedule schedule,

@@ -26,11 +26,11 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the state machine of a profile drives: switches the recorder and the sources from window to window and submits
- * the windows to be delivered.
+ * Recording side of a profile, driven by its state machine: switches the recorder and the sources from window to window
+ * and submits the windows to delivery.
  *
- * <p>A warm-up is recorded like any window, in one that START throws away: the buffers it made and the code it warmed up
- * are those that the recorded steps use.
+ * <p>A warm-up is recorded like any window, in one that START throws away: the buffers it made and the code it warmed
+ * up are those that the recorded steps use.
  */
 final class Recording implements TraceLifecycle {
     /** A window that has ended, with all that its trace needs. */
@@ -154,7 +154,9 @@ final class Recording implements TraceLifecycle {
         }
     }
 
-    /** Has done once what is done with segments, so that the first of them does not wait for it while the buffers fill. */
+    /**
+     * Has done once what is done with segments, so that the first of them does not wait for it while the buffers fill.
+     */
     void rehearse() {
         JournalFormat format = options.journalFormat();
         if (format == null && options.history() == null) {
@@ -177,8 +179,8 @@ final class Recording implements TraceLifecycle {
     }
 
     /**
-     * Lets the work on earlier windows end before another is recorded; not again while that has turned out to take too long, and not
-     * if a handler, say, wants to close the profile.
+     * Lets the work on earlier windows end before another is recorded; not again while that has turned out to take too
+     * long, and not if a handler, say, wants to close the profile.
      */
     private void awaitDeliveries() {
         Deadline deadline = Deadline.in(isPatient ? options.deliveryWait() : Duration.ZERO);

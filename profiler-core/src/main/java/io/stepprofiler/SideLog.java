@@ -8,17 +8,17 @@ import java.util.Deque;
 import java.util.stream.Stream;
 
 /**
- * What one thread records beside the columns of its events, as records of longs one after the other: what operations were
- * called with, call stacks, memory events.
+ * Log of what one thread records beside the columns of its events, as records of longs one after the other: what
+ * operations were called with, call stacks, memory events.
  *
  * <pre>
  *   63    56 55           32 31             0
  *   | type  | length, 24    | slot           |   the first long of a record
  * </pre>
  *
- * <p>The length is in longs and counts the first; the slot is that of the event in its buffer, as in a token, for records
- * that belong to one. Records lie in segments, whole; the owner publishes each by a release store of the place where the
- * next one will begin. Segments are kept for later windows, so that a steady schedule allocates nothing.
+ * <p>The length is in longs and counts the first; the slot is that of the event in its buffer, as in a token, for
+ * records that belong to one. Records lie in segments, whole; the owner publishes each by a release store of the place
+ * where the next one will begin. Segments are kept for later windows, so that a steady schedule allocates nothing.
  */
 final class SideLog {
     /** Type of a record of {@link OpDetails}. */

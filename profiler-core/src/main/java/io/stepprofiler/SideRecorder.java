@@ -7,7 +7,9 @@ import io.stepprofiler.event.MemoryAction;
 import io.stepprofiler.event.MemoryCategory;
 import org.jspecify.annotations.Nullable;
 
-/** What one thread records beside its events, in its {@link SideLog}: call stacks, operations, memory events. */
+/**
+ * Recorder of what one thread has beside its events, in its {@link SideLog}: call stacks, operations, memory events.
+ */
 final class SideRecorder {
     private static final int STACK_LENGTH = 2;
 

@@ -9,13 +9,15 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one thread wrote in one window: chunks of scopes, and side chunks of arguments and counter samples.
+ * Buffer of one thread in one window: chunks of scopes, and side chunks of arguments and counter samples.
  *
- * <p>Where the window is cut into segments, the reader says how many chunks it has read whole, and the owner takes them back when it needs the
- * next one. So a chunk is at any time either the owner's to write or the reader's to read, but for the ends of events, which the owner still writes
- * where the reader no longer looks; these it tells in its side log when it takes the chunk back.
+ * <p>Where the window is cut into segments, the reader says how many chunks it has read whole, and the owner takes them
+ * back when it needs the next one. So a chunk is at any time either the owner's to write or the reader's to read, but
+ * for the ends of events, which the owner still writes where the reader no longer looks; these it tells in its side log
+ * when it takes the chunk back.
  *
- * <p>Written by its thread only; read by the assembler after acquiring {@code chunkCount} and the heads of the side chunks. Used again by the same thread in a later window, once this one has been released.
+ * <p>Written by its thread only; read by the assembler after acquiring {@code chunkCount} and the heads of the side
+ * chunks. Used again by the same thread in a later window, once this one has been released.
  */
 final class ThreadBuffer {
     private static final VarHandle COUNT;

@@ -5,7 +5,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import org.jspecify.annotations.Nullable;
 
-/** What a thread is called in a trace. */
+/** Names of threads in a trace. */
 final class ThreadNames {
     private static final @Nullable MethodHandle IS_VIRTUAL = isVirtual();
 

@@ -9,12 +9,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one thread records with: its buffer in the current window, its scope objects, its cache of
+ * Recorder of one thread: its buffer in the current window, its scope objects, its cache of
  * names, its record of what lies beside the events.
  *
- * <p>Everything but {@link #endElsewhere} runs on the owning thread. Between opening and closing a scope only primitives
- * are written: a reference stored into an old object may cost the garbage collector's barrier a memory fence, which
- * would be half the price of the scope.
+ * <p>Everything but {@link #endElsewhere} runs on the owning thread. Between opening and closing a scope only
+ * primitives are written: a reference stored into an old object may cost the garbage collector's barrier a memory
+ * fence, which would be half the price of the scope.
  *
  * <p>A token names one event of one thread in one window:
  *
@@ -24,13 +24,13 @@ import org.jspecify.annotations.Nullable;
  *                               |         slot                |
  * </pre>
  *
- * <p>A thread takes a ticket of its own for each window, and 2^32 of them pass before one comes again. It is never 0, so 0 is no
- * event.
+ * <p>A thread takes a ticket of its own for each window, and 2^32 of them pass before one comes again. It is never 0,
+ * so 0 is no event.
  */
 final class ThreadRecorder {
     /**
-     * What a thread holds is an array of one recorder, and not the recorder, which would keep its class and its class loader for as long as the
-     * thread lives: the array is emptied when the profile stops.
+     * What a thread holds is an array of one recorder, and not the recorder, which would keep its class and its class
+     * loader for as long as the thread lives: the array is emptied when the profile stops.
      */
     private static final ThreadLocal<@Nullable Object @Nullable []> LOCAL = new ThreadLocal<>();
 
@@ -162,7 +162,10 @@ final class ThreadRecorder {
         side.enter(in, next.side);
     }
 
-    /** Goes on in another buffer, under another ticket: those of the window that goes on have as many events as tokens can tell apart. */
+    /**
+     * Goes on in another buffer, under another ticket: those of the window that goes on have as many events as tokens
+     * can tell apart.
+     */
     private boolean renew() {
         Window current = window();
         if (!current.budget.takeBytes(BYTES)) {
@@ -190,8 +193,8 @@ final class ThreadRecorder {
     }
 
     /**
-     * Gives back the memory of buffers that are not in use, but for what was last used in {@code kept}; without such a window, the thread
-     * forgets its recorder, too.
+     * Gives back the memory of buffers that are not in use, but for what was last used in {@code kept}; without such a
+     * window, the thread forgets its recorder, too.
      */
     void reclaim(@Nullable Window kept) {
         if (kept == null) {
@@ -517,7 +520,10 @@ final class ThreadRecorder {
         return window;
     }
 
-    /** Makes room for one more level, or drops the scope; first of all by taking back levels that other threads have closed. */
+    /**
+     * Makes room for one more level, or drops the scope; first of all by taking back levels that other threads have
+     * closed.
+     */
     private boolean makeLevel() {
         int top = depth;
         while (top > 0 && levels[top - 1].token == 0) {

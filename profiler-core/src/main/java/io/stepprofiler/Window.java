@@ -14,12 +14,12 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the threads of one recording share: its buffers, its names, its limits.
+ * Window of a recording, shared by its threads: its buffers, its names, its limits.
  *
- * <p>Life: made and switched to by the profile; written by threads through their {@link ThreadRecorder}s; {@link #end}ed
- * by the profile; then either assembled into a trace or discarded, and at last {@link #release}d, after which threads may
- * use their buffers again. A thread that was delayed may come late at any of these points: what it writes then goes to a
- * buffer of its own and to nobody's trace.
+ * <p>Life: made and switched to by the profile; written by threads through their {@link ThreadRecorder}s; {@link
+ * #end}ed by the profile; then either assembled into a trace or discarded, and at last {@link #release}d, after which
+ * threads may use their buffers again. A thread that was delayed may come late at any of these points: what it writes
+ * then goes to a buffer of its own and to nobody's trace.
  */
 final class Window extends FirstThreads {
     /** A scope that ended on another thread than it began. */
@@ -50,12 +50,15 @@ final class Window extends FirstThreads {
     private final Queue<ForeignEnd> foreignEnds = new ConcurrentLinkedQueue<>();
 
     /**
-     * By the low bits of their tickets, for which the length is a power of two; written anew after each change of an element, so that
-     * who reads it sees the elements.
+     * By the low bits of their tickets, for which the length is a power of two; written anew after each change of an
+     * element, so that who reads it sees the elements.
      */
     private volatile @Nullable ThreadRecorder[] recorders = NOBODY;
 
-    /** Which bits of a ticket are its seat; may lag behind the seats. Beside them, so that reading it does not wait for them to be read. */
+    /**
+     * Which bits of a ticket are its seat; may lag behind the seats. Beside them, so that reading it does not wait for
+     * them to be read.
+     */
     private int seatMask;
 
     private int firstTicket;
@@ -116,7 +119,10 @@ final class Window extends FirstThreads {
         types = chosen;
     }
 
-    /** Adds a thread's buffer and gives the thread its ticket, which no other thread has, nor this one in another window. */
+    /**
+     * Adds a thread's buffer and gives the thread its ticket, which no other thread has, nor this one in another
+     * window.
+     */
     synchronized int register(ThreadRecorder recorder, ThreadBuffer buffer) {
         if (released) {
             return Recorder.nextTicket();
@@ -139,7 +145,9 @@ final class Window extends FirstThreads {
         return ticket;
     }
 
-    /** At least twice as many seats as there are threads: then it does not take long to find a ticket for a free one. */
+    /**
+     * At least twice as many seats as there are threads: then it does not take long to find a ticket for a free one.
+     */
     private @Nullable ThreadRecorder[] seatsFor(int threads) {
         @Nullable ThreadRecorder[] seats = recorders;
         if (seats.length >= 2 * threads) {
@@ -204,7 +212,9 @@ final class Window extends FirstThreads {
         return taken;
     }
 
-    /** Forgets a thread that has ended and of which everything has been read, and takes back the room that it has taken. */
+    /**
+     * Forgets a thread that has ended and of which everything has been read, and takes back the room that it has taken.
+     */
     synchronized void retire(ThreadBuffer buffer, long bytes) {
         if (!released && buffers.remove(buffer)) {
             @Nullable ThreadRecorder[] seats = recorders;

@@ -14,8 +14,8 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
 /**
- * What a scope costs while a window is open, timed by the processor's counter, beside two readings of it. Needs native access.
- * {@link ScopeBenchmark} has the same by {@link System#nanoTime()}.
+ * Cost of a scope while a window is open, timed by the processor's counter, beside two readings of it. Needs native
+ * access. {@link ScopeBenchmark} has the same by {@link System#nanoTime()}.
  */
 @State(org.openjdk.jmh.annotations.Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)

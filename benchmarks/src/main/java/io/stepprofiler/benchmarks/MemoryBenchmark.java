@@ -10,7 +10,7 @@ import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
 
-/** What the memory timeline of a million memory events takes, in milliseconds each. */
+/** Time of a memory timeline of a million memory events, in milliseconds each. */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MILLISECONDS)
 public class MemoryBenchmark {

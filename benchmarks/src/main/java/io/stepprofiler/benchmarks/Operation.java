@@ -5,7 +5,7 @@ import io.stepprofiler.event.ElementType;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 
-/** What an integration reports of a matrix product with a bias: three tensors of two dimensions or less, and two numbers. */
+/** Report of a matrix product with a bias: three tensors of two dimensions or less, and two numbers. */
 @State(Scope.Thread)
 public class Operation {
     private final OpDetails details = new OpDetails();

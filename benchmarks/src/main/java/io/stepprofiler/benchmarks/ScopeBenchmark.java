@@ -12,8 +12,8 @@ import org.openjdk.jmh.annotations.OperationsPerInvocation;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
 
 /**
- * What a scope costs while a window is open, timed by {@link System#nanoTime()}, beside the two readings of the clock that it
- * cannot do without and beside what others offer for the same. {@link ClockBenchmark} has the faster clock.
+ * Cost of a scope while a window is open, timed by {@link System#nanoTime()}, beside two readings of that clock and
+ * beside other libraries. {@link ClockBenchmark} has the faster clock.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)

@@ -13,7 +13,7 @@ import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
 
-/** What is done with a trace of a million events after the window, in events a second. */
+/** Work on a trace of a million events after its window, in events a second. */
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.SECONDS)
 @OperationsPerInvocation(MillionEvents.EVENTS)

@@ -1,4 +1,4 @@
-/** What recording, averaging and exporting cost, measured; docs/PERFORMANCE.md has the figures and the command. */
+/** Measurements of recording, averaging and exporting; docs/PERFORMANCE.md has the figures and the command. */
 @NullMarked
 package io.stepprofiler.benchmarks;
 

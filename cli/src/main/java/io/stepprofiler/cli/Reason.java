@@ -9,7 +9,7 @@ import java.nio.file.NotDirectoryException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** What went wrong, in words: messages of some exceptions are nothing but a path. */
+/** Reason of a failure in words: messages of some exceptions are nothing but a path. */
 final class Reason {
     private static final Map<Class<? extends FileSystemException>, String> WORDS = new LinkedHashMap<>();
 

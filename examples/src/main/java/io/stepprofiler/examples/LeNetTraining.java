@@ -22,7 +22,7 @@ final class LeNetTraining {
 
     private LeNetTraining() {}
 
-    /** What a lesson does around the phases of a step. */
+    /** Hooks of a lesson around the phases of a step. */
     interface Watcher {
         /** Whether the images of a step belong to the trainer, which lets everything computed from them live on. */
         default boolean leaks() {

@@ -34,7 +34,7 @@ final class Lesson03Threads {
 
     private Lesson03Threads() {}
 
-    /** What a worker makes of its share of a batch. */
+    /** Result of a worker's share of a batch. */
     private static final class Part {
         final double loss;
         final double[] gradient;

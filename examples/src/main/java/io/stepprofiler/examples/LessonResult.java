@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 
-/** What a lesson learnt, the trace files it wrote, and what went wrong with profiling it. */
+/** Result of a lesson: its accuracy, its trace files, and the failures of its profile. */
 record LessonResult(Learning learning, Path directory, List<Path> files, List<ProfileFailure> failures) {
 
     /** Accuracy on the test digits before and after the training, and the loss of its first and last step. */

@@ -16,7 +16,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What has changed from one API to another so that programs written for the first no longer compile or run, found by japicmp. */
+/** Incompatible changes from one API to another, found by japicmp. */
 final class ApiComparison {
     private final List<JApiClass> classes;
 

@@ -25,7 +25,7 @@ final class AgentProcess {
     private final List<Path> classPath = new ArrayList<>();
     private final Map<String, String> environment = new TreeMap<>();
 
-    /** What came of a run. */
+    /** Result of a run. */
     record Result(int status, List<String> out, List<String> err, Path dir) {
         /** What the agent said. */
         List<String> said() {

@@ -16,7 +16,7 @@ final class NativeLibrary {
 
     private static volatile boolean isLoaded;
 
-    /** What is loaded once somebody asks for it. */
+    /** Holder that loads the library at its first use. */
     private static final class Once {
         static final NativeStatus STATUS =
                 load(platform(System.getProperty("os.name", ""), System.getProperty("os.arch", "")));

@@ -5,15 +5,15 @@ import io.stepprofiler.clock.TickSource;
 /**
  * The processor's own counter: the time-stamp counter of x86-64, the virtual counter of AArch64.
  *
- * <p>Usable on Linux where the native library is, where its rate never changes, where the kernel itself keeps time by it,
- * and where it was seen on one line with the monotonic clock on all processors of this process. It needs native access:
- * where newer Java versions would warn of the library or refuse it, it is not loaded for this.
+ * <p>Usable on Linux where the native library is, where its rate never changes, where the kernel itself keeps time by
+ * it, and where it was seen on one line with the monotonic clock on all processors of this process. It needs native
+ * access: where newer Java versions would warn of the library or refuse it, it is not loaded for this.
  *
- * <p>A reading takes about ten nanoseconds. It may be older, by some tens of nanoseconds, than one that another thread took
- * just before it told this one something: the processor looks ahead.
+ * <p>A reading takes about ten nanoseconds. It may be older, by some tens of nanoseconds, than one that another thread
+ * took just before it told this one something: the processor looks ahead.
  */
 public final class TimeStampCounter implements TickSource {
-    /** What was found out, once a process. */
+    /** Verdict on the counter, once a process. */
     private record Verdict(double ticksPerNano, String reason) {
         static final Verdict HERE = reach();
 
@@ -44,8 +44,9 @@ public final class TimeStampCounter implements TickSource {
     }
 
     /**
-     * {@inheritDoc} The first call takes about 60 ms, in which the calling thread sleeps and another one watches the counter
-     * on each processor; a quarter of a second for each of two attempts on a machine so busy that it hardly gets there.
+     * {@inheritDoc} The first call takes about 60 ms, in which the calling thread sleeps and another one watches the
+     * counter on each processor; a quarter of a second for each of two attempts on a machine so busy that it hardly
+     * gets there.
      */
     @Override
     public String unusable() {

@@ -1,4 +1,4 @@
-/** What of the profiler's native code this process can use. */
+/** Native code of the profiler: loading, and the reason where it cannot be used. */
 @NullMarked
 package io.stepprofiler.nativeaccess;
 

@@ -24,13 +24,13 @@ final class Attribution {
         return total[group];
     }
 
-    /** Attribution one group alone. */
+    /** Charges one group alone. */
     void charge(int group, long amount) {
         self[group] += amount;
         total[group] += amount;
     }
 
-    /** Attribution the innermost event, and those around it that end at {@code until} or later. */
+    /** Charges the innermost event, and those around it that end at {@code until} or later. */
     void charge(OpenEvents open, long until, long amount) {
         int top = open.depth() - 1;
         charge++;

@@ -8,11 +8,11 @@ import java.util.function.BiFunction;
 import java.util.function.Predicate;
 
 /**
- * The columns of key averages, from left to right, in every form in which they are written: what they are called, when they
- * are there, and what they hold.
+ * The columns of key averages, from left to right, in every form in which they are written: what they are called, when
+ * they are there, and what they hold.
  *
- * <p>CPU columns have the names of {@code torch.profiler}; like there, they are wall time on the threads of the host, waits
- * and sleeps included. What of it a processor worked is in the sampled columns, where a source samples it.
+ * <p>CPU columns have the names of {@code torch.profiler}; like there, they are wall time on the threads of the host,
+ * waits and sleeps included. What of it a processor worked is in the sampled columns, where a source samples it.
  *
  * <p>A value is a number, a text, or a list of texts; a number that is not known is {@link Double#NaN}. Times are
  * nanoseconds, memory is bytes.
@@ -130,7 +130,7 @@ enum Column {
     SOURCE("Source Location", "source_location", Format.SOURCE, Column::byStack, (row, all) -> frames(row.key())),
     FLOPS("Total FLOPs", "flops", Format.FLOPS, Report::hasFlops, (row, all) -> flops(row));
 
-    /** What the column's values are, and so how text shows them. */
+    /** Type of a column's values, which decides how text shows them. */
     enum Format {
         NAME,
         SHAPES,

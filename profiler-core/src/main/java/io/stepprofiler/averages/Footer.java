@@ -4,7 +4,7 @@ import io.stepprofiler.event.EventKind;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What is said below a table: the sums, and everything that is not in it. */
+/** Lines below a table: the sums, and everything that is not in it. */
 record Footer(Report report) {
     /** The columns are called as those of PyTorch, which measures the same. */
     private static final String WHAT_TIME = "wall time of threads, waiting included";

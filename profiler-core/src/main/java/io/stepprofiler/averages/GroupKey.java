@@ -5,7 +5,7 @@ import io.stepprofiler.event.EventKind;
 import java.util.List;
 
 /**
- * What the events of one row have in common.
+ * Key that all events of one row share.
  *
  * @param row what the row is made of
  * @param name the name; {@code ProfilerStep*} for step marks, {@code [memory]} and {@code [samples]} for memory
@@ -26,7 +26,7 @@ public record GroupKey(
         String inputShapes,
         List<StackTraceElement> stack,
         String thread) {
-    /** What a row is made of. */
+    /** Parts of a row's key. */
     public enum Row {
         /** The events of one name. */
         EVENTS,

@@ -7,7 +7,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.stream.IntStream;
 
-/** What has been added up for each group, indexed by group. */
+/** Sums of each group, indexed by group. */
 final class GroupSums {
     final GroupDurations durations;
     final long[] self;

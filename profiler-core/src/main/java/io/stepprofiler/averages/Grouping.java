@@ -1,10 +1,10 @@
 package io.stepprofiler.averages;
 
 /**
- * What events must have in common, besides their name, to be summed up in one row.
+ * Properties that events share, besides their name, if they are summed up in one row.
  *
- * <p>Names of different {@linkplain io.stepprofiler.event.EventKind kinds}, and work on a device and events of the host,
- * are always told apart. Events that do not have what they are grouped by share a row with others that do not.
+ * <p>Names of different {@linkplain io.stepprofiler.event.EventKind kinds}, and work on a device and events of the
+ * host, are always told apart. Events that do not have what they are grouped by share a row with others that do not.
  *
  * @param inputShapes whether the dimensions of the inputs tell events apart
  * @param stackFrames how many frames of the call stack, from the innermost, tell events apart; 0 for none

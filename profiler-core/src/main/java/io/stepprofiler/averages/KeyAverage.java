@@ -3,7 +3,7 @@ package io.stepprofiler.averages;
 import io.stepprofiler.event.Device;
 
 /**
- * What the events of one group have in common. Times are nanoseconds of wall-clock time.
+ * Sums and statistics of the events of one group. Times are nanoseconds of wall-clock time.
  *
  * @param key what makes them a group
  * @param count number of events
@@ -13,8 +13,8 @@ import io.stepprofiler.event.Device;
  * @param device time on devices: for work on a device its own, for events of the host that of the work they caused
  * @param cpuMemory bytes of the host's memory
  * @param deviceMemory bytes of the memory of devices
- * @param sampled time that samples stand for: processor time if the trace has samples of it, else time of running Java or
- *     native code
+ * @param sampled time that samples stand for: processor time if the trace has samples of it, else time of running Java
+ *     or native code
  * @param javaAllocation bytes of Java objects that samples stand for; nothing is ever given back
  * @param flops floating point operations, at most {@link Long#MAX_VALUE}; {@link #NO_FLOPS} if not known of any event
  */
@@ -49,11 +49,12 @@ public record KeyAverage(
     /**
      * Time spent by the events of a group, in nanoseconds.
      *
-     * <p>On the host, every moment of a thread belongs to the self time of the event that began last among the open ones,
-     * and once to the total of every group that has an open one. Work on a device belongs to the self time of the event
-     * with its correlation number (if there are several, of the one that began last), and once to the total of that
-     * event's group and of each group that has an event around it. A sample belongs to the self time of the event of its
-     * thread that began last among those open when it was taken, and once to the total of every group that has an open one.
+     * <p>On the host, every moment of a thread belongs to the self time of the event that began last among the open
+     * ones, and once to the total of every group that has an open one. Work on a device belongs to the self time of the
+     * event with its correlation number (if there are several, of the one that began last), and once to the total of
+     * that event's group and of each group that has an event around it. A sample belongs to the self time of the event
+     * of its thread that began last among those open when it was taken, and once to the total of every group that has
+     * an open one.
      *
      * @param selfNanos of the events themselves, without those inside them
      * @param totalNanos with all that is inside them
@@ -81,16 +82,16 @@ public record KeyAverage(
     }
 
     /**
-     * {@return time of the host in these events outside the events inside them; the sum over all rows is never more than
-     * the time that passed on the threads}
+     * {@return time of the host in these events outside the events inside them; the sum over all rows is never more
+     * than the time that passed on the threads}
      */
     public long selfNanos() {
         return cpu.selfNanos;
     }
 
     /**
-     * {@return time of the host in these events with all that is inside them, where time inside two events of this group
-     * on one thread, as in recursion, counts once}
+     * {@return time of the host in these events with all that is inside them, where time inside two events of this
+     * group on one thread, as in recursion, counts once}
      */
     public long totalNanos() {
         return cpu.totalNanos;
@@ -132,8 +133,8 @@ public record KeyAverage(
     }
 
     /**
-     * {@return the time on devices an event takes on average, in nanoseconds: for work on a device its mean duration, for
-     * events of the host the total by their number}
+     * {@return the time on devices an event takes on average, in nanoseconds: for work on a device its mean duration,
+     * for events of the host the total by their number}
      */
     public double averageDeviceNanos() {
         if (isOnDevice()) {

@@ -11,11 +11,11 @@ import java.util.function.ObjIntConsumer;
  * each track in the order of time, adds up what belongs to each group and gathers the durations, from which the
  * percentiles are then selected.
  *
- * <p>Of a long trace neither groups nor durations are kept: the groups are found again in the second pass, and durations
- * are counted by magnitude.
+ * <p>Of a long trace neither groups nor durations are kept: the groups are found again in the second pass, and
+ * durations are counted by magnitude.
  *
- * <p>What is not there (signatures, memory, samples, work on devices) costs nothing. A memory event, a sample, or an event with
- * work on a device costs as much as there are open events around it.
+ * <p>What is not there (signatures, memory, samples, work on devices) costs nothing. A memory event, a sample, or an
+ * event with work on a device costs as much as there are open events around it.
  */
 final class KeyAveragesCalculator {
     /** Up to so many events, 12 bytes each are kept for exact percentiles; more are counted by magnitude. */
@@ -125,7 +125,7 @@ final class KeyAveragesCalculator {
         }
     }
 
-    /** What there is to be shown beside the time of the host. */
+    /** Measurements of a trace beside the time of the host. */
     Measured measured() {
         return Measured.in(trace);
     }

@@ -8,7 +8,7 @@ import io.stepprofiler.trace.Trace;
 import java.util.Set;
 
 /**
- * What there is to be shown beside the time of the host.
+ * Measurements of a trace beside the time of the host.
  *
  * @param deviceTime whether devices worked
  * @param memory whether memory was taken or given back

@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * What is to be written, whatever the form: some of the rows in some order.
+ * Rows to be written in some order, in any form.
  *
  * @param averages all rows
  * @param options which rows, and in which order

@@ -5,7 +5,7 @@ import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
 
 /**
- * What the rows of a table are sorted by: the largest first, names in their alphabetical order; equal ones in the order of
+ * Sort key of the rows of a table: the largest first, names in their alphabetical order; equal ones in the order of
  * their first occurrence.
  */
 public enum SortKey {

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The clock that recording reads: the first usable {@link TickSource}, else {@link System#nanoTime()}.
  *
- * <p>Chosen once and kept in a constant, so that the compiler sees through to the reading itself. Choosing may take some tens
- * of milliseconds, in which sources are verified.
+ * <p>Chosen once and kept in a constant, so that the compiler sees through to the reading itself. Choosing may take
+ * some tens of milliseconds, in which sources are verified.
  */
 public final class Ticks {
     /** With the value {@code nanoTime}, other sources are not asked. */
@@ -71,7 +71,7 @@ public final class Ticks {
         return rate > 0 && rate < Double.POSITIVE_INFINITY ? "" : rate + " ticks a nanosecond cannot be";
     }
 
-    /** What is used if nothing else can be. */
+    /** The clock that is always usable. */
     record NanoTime(String reason) implements TickSource {
         @Override
         public String name() {

@@ -8,10 +8,10 @@ import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 
 /**
- * What threads of the profiler's own do first, so that the training goes before them.
+ * Start of the profiler's own threads, so that the training goes before them.
  *
- * <p>Threads that such a thread starts are as low, also those that a pool of everybody's, such as the common one, happens to
- * start in a call from it.
+ * <p>Threads that such a thread starts are as low, also those that a pool of everybody's, such as the common one,
+ * happens to start in a call from it.
  */
 public final class BackgroundThreads {
     /** A file of services that is broken in every line ends here. */

@@ -30,7 +30,7 @@ final class HandlerChain {
         }
     }
 
-    /** What became of a call. */
+    /** Outcome of a call. */
     private enum Outcome {
         RECEIVED,
         FAILED,

@@ -1,7 +1,7 @@
 package io.stepprofiler.event;
 
 /**
- * What was to be recorded about each event of a trace, beyond its time.
+ * Details recorded about each event of a trace, beyond its time.
  *
  * @param recordShapes what operations were called with
  * @param profileMemory memory events

@@ -1,6 +1,6 @@
 package io.stepprofiler.event;
 
-/** What a tensor's elements are, with the names that PyTorch's traces have for them. */
+/** Type of a tensor's elements, with the names that PyTorch's traces have for them. */
 public enum ElementType {
     /** Not known. */
     UNKNOWN("", 0),

@@ -1,7 +1,7 @@
 package io.stepprofiler.event;
 
 /**
- * What sort of thing a name stands for, which decides how files and viewers show its events.
+ * Kind of the events of a name, which decides how files and viewers show them.
  *
  * <p>A kind belongs to a name, not to an event: recording an event of any kind costs the same.
  */
@@ -29,7 +29,10 @@ public enum EventKind {
     /** Something that the profiler itself does beside the training. */
     PROFILER;
 
-    /** {@return whether an event of this kind on a stream of a device is work of the device, and not just a name for some} */
+    /**
+     * {@return whether an event of this kind on a stream of a device is work of the device, and not just a name for
+     * some}
+     */
     public boolean isDeviceWork() {
         return this == KERNEL || this == MEMORY_COPY || this == MEMORY_SET || this == COMMUNICATION;
     }

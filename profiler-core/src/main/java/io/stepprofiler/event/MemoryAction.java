@@ -1,6 +1,6 @@
 package io.stepprofiler.event;
 
-/** What a memory event tells. */
+/** Action of a memory event. */
 public enum MemoryAction {
     /** Memory was taken. */
     ALLOCATE,

@@ -1,6 +1,6 @@
 package io.stepprofiler.event;
 
-/** What a piece of memory is for; in the order, and with the numbers, of the files of PyTorch's memory timeline. */
+/** Category of a piece of memory, in the order and with the numbers of the files of PyTorch's memory timeline. */
 public enum MemoryCategory {
     /** A parameter of the model. */
     PARAMETER("parameter"),

@@ -5,7 +5,7 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 
 /**
- * What an operation was called with, apart from the data: operations called alike share one signature.
+ * Signature of an operation: types, shapes and values of its inputs and outputs. Operations called alike share one.
  *
  * @param overload which of several operations of one name it is, such as {@code Tensor}; empty if there is one only
  * @param inputs the inputs, in their order

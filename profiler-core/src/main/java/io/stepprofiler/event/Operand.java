@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
  */
 public record Operand(
         Kind kind, ElementType elementType, List<Dims> dims, List<Dims> strides, String text, boolean isMutated) {
-    /** What an operand is, with the name that PyTorch's traces have for it. */
+    /** Kind of an operand, with the name that PyTorch's traces have for it. */
     public enum Kind {
         /** Absent. */
         NONE(""),

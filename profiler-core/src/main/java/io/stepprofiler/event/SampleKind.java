@@ -1,6 +1,6 @@
 package io.stepprofiler.event;
 
-/** What a {@link StackSample} is a sample of. */
+/** Kind of a {@link StackSample}. */
 public enum SampleKind {
     /** A thread ran Java code at that moment. */
     JAVA("java"),

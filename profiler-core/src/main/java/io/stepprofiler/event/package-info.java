@@ -1,4 +1,4 @@
-/** What events are made of: kinds, operands, devices, memory, steps, and why some are lost. */
+/** Vocabulary of events: kinds, operands, devices, memory, steps, and causes of losses. */
 @NullMarked
 package io.stepprofiler.event;
 

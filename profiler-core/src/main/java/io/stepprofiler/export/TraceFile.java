@@ -14,9 +14,9 @@ import java.nio.file.StandardOpenOption;
 /**
  * Writes files that are there whole or not at all.
  *
- * <p>The content goes to a hidden file in the same directory, {@code .<name>.<owner>.tmp}, which no viewer takes for a trace,
- * and is renamed when it is complete. If writing fails, the temporary file is removed. What a process that was killed has
- * left is removed by the next one that writes into the directory, if it runs on the same machine.
+ * <p>The content goes to a hidden file in the same directory, {@code .<name>.<owner>.tmp}, which no viewer takes for a
+ * trace, and is renamed when it is complete. If writing fails, the temporary file is removed. What a process that was
+ * killed has left is removed by the next one that writes into the directory, if it runs on the same machine.
  */
 public final class TraceFile {
     private TraceFile() {}
@@ -47,7 +47,8 @@ public final class TraceFile {
     /**
      * Writes {@code file}, which must not exist, and creates its directory.
      *
-     * <p>Of several processes that create the same file at once, exactly one succeeds; where there are no hard links, too.
+     * <p>Of several processes that create the same file at once, exactly one succeeds; where there are no hard links,
+     * too.
      *
      * @param file the file to write
      * @param content writes what is to be in it; called once at most
@@ -108,7 +109,7 @@ public final class TraceFile {
                 : user + " could not create anything in " + there + " (" + failure + ")";
     }
 
-    /** What becomes of a temporary file that is complete. */
+    /** Completion of a temporary file. */
     private interface Completion {
         void complete(Path temporary, Path file) throws IOException;
     }

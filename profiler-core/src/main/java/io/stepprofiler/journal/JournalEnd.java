@@ -5,7 +5,7 @@ import io.stepprofiler.trace.MetadataValue;
 import java.util.Map;
 
 /**
- * What is known of a window when it has ended.
+ * End of a window as a journal keeps it.
  *
  * @param end where the window ends
  * @param partial whether it ended before it had all its steps

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What is known of a window when it begins.
+ * Head of a window as a journal keeps it.
  *
  * @param traceId id of its trace
  * @param process the process that is recorded
@@ -17,8 +17,8 @@ import java.util.Optional;
  * @param options what is recorded about each event
  * @param start where the window begins
  * @param metadata what every trace of the profile has
- * @param givesUpOld whether the oldest segments may be given up while the window goes on, as in a history; if not, segments that are
- *     missing at the beginning are lost
+ * @param givesUpOld whether the oldest segments may be given up while the window goes on, as in a history; if not,
+ *     segments that are missing at the beginning are lost
  */
 public record JournalHead(
         String traceId,

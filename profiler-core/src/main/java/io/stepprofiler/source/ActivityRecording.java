@@ -1,30 +1,30 @@
 package io.stepprofiler.source;
 
-/** What an {@link ActivitySource} records in one window. */
+/** Recording of one window by an {@link ActivitySource}. */
 public interface ActivityRecording {
     /** Stops recording; called once, on the thread that steps, stops or switches the source off. */
     void stop();
 
     /**
      * Hears that a recorded step begins: the first of the window right after its start, each further one when
-     * {@link io.stepprofiler.Profile#step()} has ended the one before. Called on the thread that steps, and to be as quick as
-     * a step can bear; not called where nobody steps. The default does nothing.
+     * {@link io.stepprofiler.Profile#step()} has ended the one before. Called on the thread that steps, and to be as
+     * quick as a step can bear; not called where nobody steps. The default does nothing.
      *
      * @param step number of the step
      */
     default void stepBegan(long step) {}
 
     /**
-     * {@return whether recording has ended by itself, so that the window should end with this step} Asked once a step, on
-     * the training thread, before {@link #stop}. The default is that it has not.
+     * {@return whether recording has ended by itself, so that the window should end with this step} Asked once a step,
+     * on the training thread, before {@link #stop}. The default is that it has not.
      */
     default boolean hasStopped() {
         return false;
     }
 
     /**
-     * Adds what was recorded to the trace. Called once after {@link #stop}, off the training thread and perhaps while the
-     * source records the next window; not called if the window is thrown away.
+     * Adds what was recorded to the trace. Called once after {@link #stop}, off the training thread and perhaps while
+     * the source records the next window; not called if the window is thrown away.
      *
      * @param sink where to add it; of no use after the call
      */

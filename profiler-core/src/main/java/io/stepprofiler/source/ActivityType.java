@@ -1,6 +1,6 @@
 package io.stepprofiler.source;
 
-/** What can be recorded of an {@link Activity}, switched on and off one by one. */
+/** Type of an {@link Activity}; types are switched on and off one by one. */
 public enum ActivityType {
     /** Scopes and operations. */
     SCOPE(Activity.CPU),

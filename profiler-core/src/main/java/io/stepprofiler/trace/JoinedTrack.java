@@ -13,7 +13,7 @@ final class JoinedTrack {
     /** Of most parts, and there may be millions; never changed. */
     private static final BitSet NONE_OPEN = new BitSet();
 
-    /** What a later segment knows of an event. */
+    /** Later knowledge about an event of an earlier segment. */
     private record Patch(int event, ThreadSegment from, int row, TextNumbers numbers, long endNanos, boolean ends) {
         void apply(Piece piece) {
             EventColumns columns = piece.events();
@@ -99,7 +99,7 @@ final class JoinedTrack {
         }
     }
 
-    /** What sources tell of the thread, in the order of starts. */
+    /** Events that sources report on the thread, in the order of starts. */
     private record Extras(Piece piece, @Nullable NameTables texts) {
         static final Extras NONE = new Extras(Piece.NONE, null);
 

@@ -9,10 +9,10 @@ import java.util.Map;
 import java.util.StringJoiner;
 
 /**
- * What became of every event that began in a window: {@code begun = written + dropped + unfinished}.
+ * Account of every event that began in a window: {@code begun = written + dropped + unfinished}.
  *
- * <p>An event is a scope, a counter sample, a memory event, or what an activity source tells. Unfinished events are in the
- * trace, marked; dropped ones are not. Step marks are not counted.
+ * <p>An event is a scope, a counter sample, a memory event, or what an activity source tells. Unfinished events are in
+ * the trace, marked; dropped ones are not. Step marks are not counted.
  *
  * @param begun events that began
  * @param written events in the trace with both ends known

@@ -3,7 +3,7 @@ package io.stepprofiler.trace;
 import io.stepprofiler.event.EventKind;
 
 /**
- * What a name id stands for.
+ * Name behind a name id.
  *
  * @param text the name
  * @param kind what sort of thing it names

@@ -5,7 +5,7 @@ import io.stepprofiler.event.OpSignature;
 import java.util.List;
 
 /**
- * What the columns of a trace hold by number; not changed any more once a {@link Trace} holds it.
+ * Tables of the names, signatures and stacks that columns hold by number; unchanged once a {@link Trace} holds them.
  *
  * @param names names of events and keys of arguments
  * @param signatures what operations were called with

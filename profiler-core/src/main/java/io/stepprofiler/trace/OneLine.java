@@ -1,7 +1,7 @@
 package io.stepprofiler.trace;
 
 /**
- * NameTables that come from outside, as people may be shown them in a log or on a terminal: on one line, and without anything that a terminal
+ * Text from outside as it may be printed in a log or on a terminal: on one line, and without anything that a terminal
  * obeys.
  */
 public final class OneLine {

@@ -3,7 +3,7 @@ package io.stepprofiler.trace;
 import java.util.Arrays;
 
 /**
- * What the events of one track carry as operations; each column exists only where it is used.
+ * Columns of the operations of one track; each column exists only where it is used.
  *
  * <p>The tensors of an event are a stretch of one array, inputs before outputs, with their number in front.
  */

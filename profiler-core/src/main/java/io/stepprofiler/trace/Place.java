@@ -4,7 +4,7 @@ import io.stepprofiler.event.Device;
 import java.util.Optional;
 
 /**
- * What a track stands for.
+ * Thread, lane or stream behind a track.
  *
  * @param isThread whether it is a thread
  * @param device the device, if it is a stream of one

@@ -4,7 +4,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What must be said wherever figures of a trace are shown, because it bears on them. It is part of the {@linkplain Trace#metadata metadata}. */
+/**
+ * Remarks that belong wherever figures of a trace are shown, because they bear on them. It is part of the {@linkplain
+ * Trace#metadata metadata}.
+ */
 public final class Remarks {
     /** The metadata that says how many windows of a profile were lost so far. */
     public static final String LOST_WINDOWS = "lost windows";

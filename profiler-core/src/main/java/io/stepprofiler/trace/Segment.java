@@ -9,11 +9,11 @@ import java.util.AbstractList;
 import java.util.List;
 
 /**
- * What happened between two instants of a window: the part of a trace that a journal keeps at a time.
+ * Part of a window between two instants, as a journal keeps it.
  *
- * <p>It stands on its own: names, signatures and call stacks are numbered within it. Events that are open at its end are in
- * it, unfinished; how they end is told by a later segment of the window. {@link TraceBuilder#segment} puts segments together again.
- * Immutable; safe on any thread.
+ * <p>It stands on its own: names, signatures and call stacks are numbered within it. Events that are open at its end
+ * are in it, unfinished; how they end is told by a later segment of the window. {@link TraceBuilder#segment} puts
+ * segments together again. Immutable; safe on any thread.
  */
 public final class Segment {
     private static final long BYTES = 1000;

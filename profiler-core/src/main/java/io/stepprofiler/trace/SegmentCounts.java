@@ -7,7 +7,7 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /**
- * What has become of events since their window began, up to some instant.
+ * Counts of a window's events from its beginning to an instant.
  *
  * @param begun events that began
  * @param dropped events that nobody has, by cause; no zero values

@@ -5,7 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one thread did in a {@link Segment}: the events that began in it, and what became known in it of earlier ones.
+ * Part of one thread in a {@link Segment}: the events that began in it, and what became known in it of earlier ones.
  *
  * <p>Immutable; safe on any thread. Its events may have to be read: accessors of {@link #events()} then throw
  * {@link java.io.UncheckedIOException} if that fails.
@@ -109,7 +109,10 @@ public final class ThreadSegment {
         return facts.size();
     }
 
-    /** {@return the events, in the order in which they began; those that are open at the end of the segment are unfinished and last until then} */
+    /**
+     * {@return the events, in the order in which they began; those that are open at the end of the segment are
+     * unfinished and last until then}
+     */
     public Track events() {
         return new Track(facts.trackId(), facts.trackName(), Place.THREAD, pieces(), facts.content(), texts);
     }
@@ -122,16 +125,17 @@ public final class ThreadSegment {
 
     /**
      * {@return what became known of events of earlier segments, one row for each, as a track without times}: row
-     * {@code r} begins at time {@code r}; unless it is {@linkplain Track#isUnfinished unfinished}, its duration is the time from the start
-     * of the segment to the end of the event. Arguments, signature and the rest are added to the event.
+     * {@code r} begins at time {@code r}; unless it is {@linkplain Track#isUnfinished unfinished}, its duration is the
+     * time from the start of the segment to the end of the event. Arguments, signature and the rest are added to the
+     * event.
      */
     public Track late() {
         return late;
     }
 
     /**
-     * {@return the event that row {@code row} of {@link #late()} is about: its number among all events of its thread in the
-     * window}
+     * {@return the event that row {@code row} of {@link #late()} is about: its number among all events of its thread in
+     * the window}
      *
      * @param row a row, 0 to the size of {@link #late()} - 1
      */

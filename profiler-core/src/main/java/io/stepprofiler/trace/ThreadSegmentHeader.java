@@ -1,7 +1,7 @@
 package io.stepprofiler.trace;
 
 /**
- * What is known of a {@link ThreadSegment} without reading its events.
+ * Header of a {@link ThreadSegment}: all that can be known without reading its events.
  *
  * @param trackId id of the thread
  * @param trackName name of the thread

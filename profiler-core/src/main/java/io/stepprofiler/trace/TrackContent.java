@@ -1,7 +1,7 @@
 package io.stepprofiler.trace;
 
 /**
- * What some events of a track have, so that nobody asks all of them in vain.
+ * Columns that at least one event of a track has, so that readers can skip the others.
  *
  * @param arguments whether any has arguments
  * @param signatures whether any has a signature

@@ -1,6 +1,6 @@
 package io.stepprofiler.schedule;
 
-/** What the profiler does during one training step. */
+/** Action of the profiler during one training step. */
 public enum ProfilerAction {
     /** Nothing is recorded; a step costs one question to the schedule. */
     NONE,
@@ -11,8 +11,8 @@ public enum ProfilerAction {
     /** The step is recorded and is the last of its window: the trace is published when it ends. */
     RECORD_AND_SAVE,
     /**
-     * A recorder of a device has stopped by itself; the window was published and nothing is recorded until the schedule's
-     * next cycle. Schedules must not answer this.
+     * A recorder of a device has stopped by itself; the window was published and nothing is recorded until the
+     * schedule's next cycle. Schedules must not answer this.
      */
     DEVICE_STOPPED;
 

@@ -1,7 +1,7 @@
 package io.stepprofiler.schedule;
 
 /**
- * What a {@link StepStateMachine} drives: the recording side of the profiler.
+ * Recording side of the profiler, driven by a {@link StepStateMachine}.
  *
  * <p>All methods are called on the thread that called the machine, one at a time. Windows never overlap: between two
  * {@link #start()} there is always a {@link #stop()}. An implementation may throw; the machine then runs the remaining
@@ -15,8 +15,8 @@ public interface TraceLifecycle {
     void start();
 
     /**
-     * Ends the window. A step mark that is still open belongs to a step that profiling left in the middle, or to none at
-     * all if the loop was already over.
+     * Ends the window. A step mark that is still open belongs to a step that profiling left in the middle, or to none
+     * at all if the loop was already over.
      */
     void stop();
 
@@ -43,7 +43,8 @@ public interface TraceLifecycle {
 
     /**
      * Asks whether a recorder of a device has stopped by itself, so that the rest of the cycle is not worth recording.
-     * Asked at the end of each step that is warmed up or recorded; a recorder that starts after the warm-up answers no in it. The default answers no.
+     * Asked at the end of each step that is warmed up or recorded; a recorder that starts after the warm-up answers no
+     * in it. The default answers no.
      *
      * @return whether the window should end early
      */

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What happens between two consecutive actions.
+ * Transition between two consecutive actions.
  *
  * @param operations the operations to run, in this order; may be empty
  * @param warning why the pair of actions makes no sense, when it does not

@@ -4,8 +4,8 @@ import io.stepprofiler.event.MemoryCategory;
 import java.util.Arrays;
 
 /**
- * What each allocation is for, or, where that changes when it is written into, each of its values. The category of an
- * allocation wins over those of its values, and what is set first wins over what is set later.
+ * Category of each allocation, or, where that changes when it is written into, of each of its values. The category of
+ * an allocation wins over those of its values, and what is set first wins over what is set later.
  */
 final class Categories {
     private static final byte NONE = -1;

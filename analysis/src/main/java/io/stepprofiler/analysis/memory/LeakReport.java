@@ -10,14 +10,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What was allocated in a window and is alive at its end, by the scopes and the call stack it was allocated in.
+ * Memory that was allocated in a window and is alive at its end, by the scopes and the call stack of its allocation.
  *
- * <p>Whether memory is leaked shows only over several steps: what is allocated in step after step and stays comes first,
- * by the bytes a step; then what was allocated once, by its bytes; last what was allocated in the last step, which the
- * next one may free. With fewer than three steps nothing can be seen to grow.
+ * <p>Whether memory is leaked shows only over several steps: what is allocated in step after step and stays comes
+ * first, by the bytes a step; then what was allocated once, by its bytes; last what was allocated in the last step,
+ * which the next one may free. With fewer than three steps nothing can be seen to grow.
  *
- * <p>Needs a trace recorded with {@code profileMemory}; with {@code withStack} there are call stacks. Immutable and safe
- * on any thread.
+ * <p>Needs a trace recorded with {@code profileMemory}; with {@code withStack} there are call stacks. Immutable and
+ * safe on any thread.
  */
 public final class LeakReport {
     private static final Comparator<RetainedMemory> WORST_FIRST = Comparator.comparing(RetainedMemory::retention)

@@ -10,7 +10,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
 
-/** What was going on, and what was alive, when most memory was in use. Immutable. */
+/** Moment at which most memory was in use: open scopes, and the largest pieces that were alive. Immutable. */
 public final class MemoryPeak {
     private static final int MAX_ALLOCATIONS = 30;
     private static final int MAX_SCOPES = 200;

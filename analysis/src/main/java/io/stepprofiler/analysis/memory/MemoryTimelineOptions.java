@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.StringJoiner;
 
 /**
- * What a memory timeline shows.
+ * Options of a memory timeline: its device, and whether categories are inferred.
  *
  * @param device whose memory; empty for {@code cuda:0} if the trace has memory events of it, else the host
  * @param inferCategories whether categories are inferred from what operations did, for which the profile needs

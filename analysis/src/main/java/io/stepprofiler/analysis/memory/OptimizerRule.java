@@ -6,10 +6,10 @@ import io.stepprofiler.trace.MemoryEvents;
 import java.util.BitSet;
 
 /**
- * What an optimizer works with: what is made from gradients, or in its step, outside the backward pass.
+ * Rule for the memory of optimizers: made from gradients, or in an optimizer's step, outside the backward pass.
  *
- * <p>Of that is state what is allocated in the optimizer's step and outlives it, or is updated, or written into again and
- * never freed, and is no parameter; the rest is temporary if it is freed again.
+ * <p>Of that is state what is allocated in the optimizer's step and outlives it, or is updated, or written into again
+ * and never freed, and is no parameter; the rest is temporary if it is freed again.
  */
 final class OptimizerRule implements CategoryRule {
     private final GradientFlow gradients;

@@ -3,7 +3,7 @@ package io.stepprofiler.analysis.memory;
 import io.stepprofiler.trace.Trace;
 import java.util.Locale;
 
-/** What the names of the events around an operation say about it, as bits, after PyTorch's names. */
+/** Role of an operation in training, as bits, by the names of the events around it as PyTorch gives them. */
 final class Role {
     /** Part of the backward pass. */
     static final int BACKWARD = 1;

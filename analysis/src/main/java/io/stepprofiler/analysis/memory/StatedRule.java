@@ -4,7 +4,7 @@ import io.stepprofiler.event.MemoryAction;
 import io.stepprofiler.event.MemoryCategory;
 import io.stepprofiler.trace.MemoryEvents;
 
-/** What somebody said an allocation is for holds for all of its life; of two statements the later one. */
+/** Rule of stated categories: they hold for the whole life of an allocation; of two statements the later one counts. */
 final class StatedRule implements CategoryRule {
     @Override
     public void apply(Evidence evidence, Categories categories) {

@@ -3,20 +3,20 @@ package io.stepprofiler.analysis.memory;
 import java.util.StringJoiner;
 
 /**
- * What the memory events of a trace came to, on all devices, and what of them made no sense and was dealt with.
+ * Account of a trace's memory events on all devices, with those that made no sense, by kind.
  *
  * @param allocated events that allocate
  * @param freed events that free
  * @param preexisting pieces of memory that were there before the window and were touched in it
  * @param outOfMemory events that tell that there was no memory
  * @param withoutSize allocations of 0 or fewer bytes; taken as 0
- * @param freedWithoutSize freed without having been allocated in the window, the size not told; taken as 0 unless a tensor
- *     tells
+ * @param freedWithoutSize freed without having been allocated in the window, the size not told; taken as 0 unless a
+ *     tensor tells
  * @param freedTwice freed once more; left out
  * @param allocatedTwice allocated at an address that was allocated; that one is taken as freed then
  * @param foreign pieces of memory of somebody else, such as buffers that tensors wrap: operations or statements tell of
- *     them at an address that had been freed, and nothing tells how large they are and when they end; left out, and nothing
- *     odd
+ *     them at an address that had been freed, and nothing tells how large they are and when they end; left out, and
+ *     nothing odd
  * @param withoutDevice pieces of memory that only operations tell of, on a device that nothing tells; left out
  */
 public record TimelineAccount(

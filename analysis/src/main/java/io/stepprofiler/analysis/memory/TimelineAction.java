@@ -1,6 +1,6 @@
 package io.stepprofiler.analysis.memory;
 
-/** What a change of a memory timeline is, with PyTorch's names and numbers. */
+/** Kind of a change in a memory timeline, with PyTorch's names and numbers. */
 public enum TimelineAction {
     /** The memory was there before the window. */
     PREEXISTING(1),

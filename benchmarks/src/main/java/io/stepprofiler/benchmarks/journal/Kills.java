@@ -20,9 +20,9 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * Kills processes that record into a journal, at random points of what they have recorded, and checks what can be assembled of it: a
- * trace that is partial, whose events are the first that each thread recorded, all of those that began before its end, with an
- * account that adds up.
+ * Kills processes that record into a journal, at random points of what they have recorded, and checks what can be
+ * assembled of it: a trace that is partial, whose events are the first that each thread recorded, all of those that
+ * began before its end, with an account that adds up.
  *
  * <pre>java -cp benchmarks/target/benchmarks.jar io.stepprofiler.benchmarks.journal.Kills 200 1</pre>
  */
@@ -31,7 +31,7 @@ public final class Kills {
     private static final int FLUSH_MILLIS = 20;
 
     /**
-     * What was found of one killed process.
+     * Finding about one killed process.
      *
      * @param recorded events it had begun
      * @param found events in the trace; those of a process that was killed before its first flush are none

@@ -13,7 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.UnaryOperator;
 
-/** What is added to a training step, and how much it may cost. */
+/** Addition to a training step, and the most that it may cost. */
 enum Addition {
     /** The error of the measurement itself. */
     NOTHING("nothing, which shows the error", "", Addition::nothing),

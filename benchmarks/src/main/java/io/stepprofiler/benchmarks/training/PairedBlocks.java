@@ -36,7 +36,7 @@ final class PairedBlocks {
     }
 
     /**
-     * What came of it: nanoseconds a step.
+     * Result: nanoseconds a step.
      *
      * @param without median of the blocks without
      * @param added median of the differences of pairs

@@ -9,20 +9,22 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Prints, as a Markdown table, what an idle agent and the flight recorder add to a training step, from pairs of processes that run
- * one after the other, with and without; which of a pair comes first changes.
+ * Prints, as a Markdown table, what an idle agent and the flight recorder add to a training step, from pairs of
+ * processes that run one after the other, with and without; which of a pair comes first changes.
  *
- * <p>In one process an agent cannot be taken out again without compiling the framework anew. Between processes steps differ by more
- * than what is looked for, so there have to be many pairs: what counts is the median of their differences and its confidence interval.
+ * <p>In one process an agent cannot be taken out again without compiling the framework anew. Between processes steps
+ * differ by more than what is looked for, so there have to be many pairs: what counts is the median of their
+ * differences and its confidence interval.
  *
- * <p>The arguments are the agent's jar, the number of pairs, how many steps are warmed up and measured, and the model if not all.
+ * <p>The arguments are the agent's jar, the number of pairs, how many steps are warmed up and measured, and the model
+ * if not all.
  */
 public final class ProcessPairs {
     static final String RESULT = "nanoseconds of a step: ";
 
     private static final double Z95 = 1.96;
 
-    /** What a process has that the other one of its pair has not. */
+    /** Difference between the two processes of a pair. */
     private enum Extra {
         NOTHING("nothing, which shows the error", ""),
         IDLE_AGENT("the agent, waiting for its first window", "0.5 %"),

@@ -14,8 +14,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Prints, as a Markdown table, how much processor time the start of a process takes with the agent and without, from processes
- * that run in turn. Nothing is recorded in any of them.
+ * Prints, as a Markdown table, how much processor time the start of a process takes with the agent and without, from
+ * processes that run in turn. Nothing is recorded in any of them.
  *
  * <p>The arguments are the agent's jar and the number of processes of each sort.
  */
@@ -23,7 +23,7 @@ public final class StartupCost {
     private static final String RESULT = "nanoseconds of processor time: ";
     private static final int STEPS = 20;
 
-    /** What a process does, with which options of the agent. */
+    /** Program of a process, and its options of the agent. */
     private enum Start {
         NO_TRAINING("a program that does not train", "", "wait=1000000000"),
         WOVEN(

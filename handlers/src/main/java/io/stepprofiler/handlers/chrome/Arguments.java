@@ -5,7 +5,7 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 
-/** What is attached to an event, as members of its JSON object. */
+/** Arguments of an event as members of its JSON object. */
 final class Arguments {
     static final String EXTERNAL_ID = "External id";
     static final String RECORD_FUNCTION_ID = "Record function id";

@@ -7,7 +7,7 @@ import io.stepprofiler.trace.Trace;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What is worked out once for a file and shared by those who write parts of it. */
+/** Facts about a file that all of its parts share. */
 final class Document {
     final Trace trace;
     final TimeBase base;

@@ -1,13 +1,13 @@
 package io.stepprofiler.handlers.chrome;
 
-/** What the events of one name have in common. */
+/** Facts that all events of one name share. */
 final class EventName {
     private final Category category;
     private final byte[] json;
     private final byte[] arguments;
 
     /**
-     * What the events of one name have in common.
+     * Facts that all events of one name share.
      *
      * @param text the name as it is written
      * @param arguments arguments that all of them have, each after a comma

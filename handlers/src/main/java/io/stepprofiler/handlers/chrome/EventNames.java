@@ -4,7 +4,7 @@ import io.stepprofiler.event.EventKind;
 import io.stepprofiler.trace.Trace;
 import org.jspecify.annotations.Nullable;
 
-/** What events begin with in the file, by name id; made when the name first occurs. */
+/** Beginnings of events in the file by name id, made when the name first occurs. */
 final class EventNames {
     private static final String STEP_PREFIX = "ProfilerStep";
 
@@ -41,8 +41,8 @@ final class EventNames {
     }
 
     /**
-     * The name of what is no step. HTA gives a file up if anything whose name begins like a step's has no number, and takes
-     * it for a step if it has one, as TensorBoard's plugin does.
+     * The name of what is no step. HTA gives a file up if anything whose name begins like a step's has no number, and
+     * takes it for a step if it has one, as TensorBoard's plugin does.
      */
     static String noStep(String name) {
         return name.startsWith(STEP_PREFIX) ? "(scope) " + name : name;

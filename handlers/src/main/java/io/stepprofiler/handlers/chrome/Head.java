@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What comes before the events in a file: what is known of the trace as a whole. */
+/** Head of a file: the trace as a whole. */
 final class Head {
     private static final UserMetadata USER_METADATA =
             new UserMetadata(System.getLogger(ChromeTraceExporter.class.getName()));

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /** Which event on a thread caused which work on devices, and what the work is charged to. */
 final class Launches {
     /**
-     * What caused some work.
+     * Cause of work on a device.
      *
      * @param event the event
      * @param externalId id of the event that the work is charged to

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** What operations were called with, and from where, as arguments of their events; made once for each distinct value. */
+/** Inputs and call stacks of operations as arguments of their events, made once for each distinct value. */
 final class OperationArguments {
     private final Trace trace;
     private final byte[][] signatures;

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
-/** What viewers show as processes: the recorded one, and each device, whose pid is its number. */
+/** Processes of the viewers: the recorded one, and each device, whose pid is its number. */
 final class Processes {
     /** TensorBoard's plugin fails on the kernels of a device with this number or a greater one. */
     private static final int MAX_DEVICES = 64;

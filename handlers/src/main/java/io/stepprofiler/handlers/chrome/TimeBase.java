@@ -4,7 +4,7 @@ import io.stepprofiler.handlers.rows.Earliest;
 import io.stepprofiler.trace.Trace;
 
 /**
- * What the times of a file count from.
+ * Origin of the times in a file.
  *
  * @param epochNanos the base as nanoseconds since 1970
  * @param offset what makes a time of the trace one since the base, when added

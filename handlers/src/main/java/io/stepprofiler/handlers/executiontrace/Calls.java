@@ -11,7 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What is the same for all events of one name and one signature, made ready when the first of them occurs. */
+/** Facts that all events of one name and one signature share, made when the first of them occurs. */
 final class Calls {
     /**
      * A name and what it is called with.

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
  * @param text what it is written as
  */
 record Literal(Kind kind, String text) implements Value {
-    /** What a literal can be, with torch's names for it. */
+    /** Type of a literal, with torch's name for it. */
     enum Kind {
         INT("Int", "int"),
         DOUBLE("Double", "float"),

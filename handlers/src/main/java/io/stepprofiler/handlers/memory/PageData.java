@@ -17,7 +17,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.util.List;
 
-/** What the page shows, as JSON; times are nanoseconds since the start of the trace. */
+/** Data of the page as JSON; times are nanoseconds since the start of the trace. */
 final class PageData {
     private static final int MAX_STEPS = 2000;
     private static final int MAX_FAILURES = 200;

@@ -3,7 +3,7 @@ package io.stepprofiler.handlers.output;
 import java.io.IOException;
 import java.io.OutputStream;
 
-/** What a file is in which deflated blocks lie one after another; for one file. */
+/** Container format around the deflated blocks of one file. */
 public interface Container {
     /**
      * Sees a block before it is compressed.
@@ -16,7 +16,8 @@ public interface Container {
     /**
      * Writes a block; they come in the order in which they were taken.
      *
-     * @param deflated the block as deflate blocks of which none is the last, which end at a byte boundary; not to be kept
+     * @param deflated the block as deflate blocks of which none is the last, which end at a byte boundary; not to be
+     *     kept
      * @param length how many of its bytes count
      * @param out where to
      * @throws IOException if {@code out} fails

@@ -1,4 +1,4 @@
-/** What several file formats have in common: JSON that every reader takes, compression, and the account of losses. */
+/** Parts of several file formats: JSON that every reader takes, compression, and the account of losses. */
 @NullMarked
 package io.stepprofiler.handlers.output;
 

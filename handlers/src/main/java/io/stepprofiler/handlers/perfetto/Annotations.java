@@ -12,7 +12,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** What events carry besides their name and time, under the names that the Chrome trace has for it. */
+/** Annotations of events, under the names of the arguments in a Chrome trace. */
 final class Annotations {
     private static final List<String> OURS = List.of(
             "unfinished",

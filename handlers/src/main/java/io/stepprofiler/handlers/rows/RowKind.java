@@ -1,6 +1,6 @@
 package io.stepprofiler.handlers.rows;
 
-/** What a row of a track holds. */
+/** Content of a row of a track. */
 public enum RowKind {
     /** What nests. The first row is the track's own; what overlaps it partially goes to further ones. */
     NESTED("overlapping"),
@@ -12,8 +12,8 @@ public enum RowKind {
      */
     UNFINISHED("unfinished"),
     /**
-     * Waits that do not nest. They are timed by another clock than the events around them, and the little by which the two
-     * differ is not to draw scopes and steps away from their row.
+     * Waits that do not nest. They are timed by another clock than the events around them, and the little by which the
+     * two differ is not to draw scopes and steps away from their row.
      */
     WAITS("waits"),
     /** Events that ended on another thread: their duration says nothing about this one. */

@@ -1,6 +1,6 @@
 package io.stepprofiler.handlers.rows;
 
-/** What of the layout of rows depends on the viewers of a format. */
+/** Layout of rows that depends on the viewers of a format. */
 public enum RowStyle {
     /** Times are read as doubles, which round. Steps are among the events, if they nest. */
     ROUNDED,

@@ -20,16 +20,16 @@ import java.util.stream.IntStream;
  * speedscope.
  *
  * <p>Each line is a stack, its frames from the outermost to the innermost with {@code ;} between them, then a space and
- * a positive whole number: what the metric counts for exactly this stack. White space, control characters and {@code ;} in a
- * frame become {@code _}. Methods are {@code package/Class.method}, without lines. What differs from
+ * a positive whole number: what the metric counts for exactly this stack. White space, control characters and {@code ;}
+ * in a frame become {@code _}. Methods are {@code package/Class.method}, without lines. What differs from
  * {@code torch.profiler}'s {@code export_stacks}:
  *
  * <ul>
  *   <li>Each stack has one line, where torch writes one for each event: the tools add equal lines up anyway, and files
  *       get much smaller. Values are rounded down after they have been added up, not before.
  *   <li>The innermost frame is the name of the event; of samples it is a method.
- *   <li>A trace without stacks is refused, where torch writes an empty file; {@link StackFrames#SCOPES} writes one all the
- *       same. A trace that has no sample gives an empty file.
+ *   <li>A trace without stacks is refused, where torch writes an empty file; {@link StackFrames#SCOPES} writes one all
+ *       the same. A trace that has no sample gives an empty file.
  * </ul>
  *
  * <p>Events without an end are left out as if they were not there, for nobody knows how long they took; what was inside
@@ -44,7 +44,7 @@ public final class CollapsedStacks {
     private CollapsedStacks() {}
 
     /**
-     * What was written to a file, and what was not. The total, what has no stack and what was rounded off add up to what the
+     * Account of a file of collapsed stacks. The total, what has no stack and what was rounded off add up to what the
      * metric counts in the trace, apart from fractions: in microseconds for times.
      *
      * @param stacks number of lines
@@ -78,8 +78,8 @@ public final class CollapsedStacks {
      * @param metric what the numbers count
      * @param frames what the frames are
      * @return what was written
-     * @throws IllegalArgumentException if {@code frames} is {@link StackFrames#CALLS}, the metric is one of events, and the
-     *     trace has no call stacks
+     * @throws IllegalArgumentException if {@code frames} is {@link StackFrames#CALLS}, the metric is one of events, and
+     *     the trace has no call stacks
      * @throws IOException if the file cannot be written
      */
     public static Written export(Trace trace, Path file, StackMetric metric, StackFrames frames) throws IOException {

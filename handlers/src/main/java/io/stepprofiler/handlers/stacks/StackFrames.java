@@ -1,6 +1,6 @@
 package io.stepprofiler.handlers.stacks;
 
-/** What the frames of a stack are. */
+/** Kind of the frames of a stack. */
 public enum StackFrames {
     /**
      * The recorded call stack of the event, and its name as the innermost frame. An event without a stack of its own
@@ -8,14 +8,14 @@ public enum StackFrames {
      */
     CALLS,
     /**
-     * The thread, and the names of the events around the event and its own: needs no recorded stacks. Of a sample the names
-     * of the events around it.
+     * The thread, and the names of the events around the event and its own: needs no recorded stacks. Of a sample the
+     * names of the events around it.
      */
     SCOPES,
     /**
-     * The thread, the step, the names of the events around, and inside them the recorded call stack, if there is one; for an
-     * event its own name is the innermost frame. The step is one of that thread, and is where it began: inside the events
-     * that began before it.
+     * The thread, the step, the names of the events around, and inside them the recorded call stack, if there is one;
+     * for an event its own name is the innermost frame. The step is one of that thread, and is where it began: inside
+     * the events that began before it.
      */
     SCOPES_AND_CALLS
 }

@@ -3,8 +3,8 @@ package io.stepprofiler.agent;
 import io.stepprofiler.agent.options.Verbosity;
 
 /**
- * What the agent says: lines on standard error, for there is nobody else to tell and the program's logging may not be set up
- * yet, nor ever. Safe on any thread, never throws, and waits for as long as another thread holds that stream's lock.
+ * Messages of the agent: lines on standard error, since the program's logging may not be set up yet, or ever. Safe on
+ * any thread, never throws, and waits for as long as another thread holds that stream's lock.
  */
 final class Console {
     private final Verbosity verbosity;

@@ -7,7 +7,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 
-/** What went wrong in a profile, for people: what fails in one window fails in the next one too, and is told once. */
+/** Failures of a profile as lines of text: a failure of one window that occurs again in the next is printed once. */
 final class FailureLines {
     private FailureLines() {}
 

@@ -5,7 +5,7 @@ import io.stepprofiler.pytorch.TorchSource;
 import io.stepprofiler.pytorch.TorchStatus;
 
 /**
- * What PyTorch's own library reports of DJL's operations and memory.
+ * Operations and memory of DJL as PyTorch's own library reports them.
  *
  * @param operations whether it is asked for operations
  */

@@ -17,7 +17,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * What options ask to be woven. Frameworks need not be there: their weavings match classes by name, when they are loaded.
+ * Weavings that options ask for. Frameworks need not be there: their weavings match classes by name, when they are
+ * loaded.
  *
  * @param all the weavings
  */

@@ -2,7 +2,7 @@ package io.stepprofiler.djl;
 
 import java.util.concurrent.atomic.AtomicLong;
 
-/** What went wrong here and was kept from the training: counted, and the first logged. */
+/** Failures of the listener that were kept from the training: counted, and the first logged. */
 final class Incidents {
     private static final System.Logger LOGGER = System.getLogger(ProfilingListener.class.getName());
 

@@ -4,7 +4,7 @@ import io.stepprofiler.djl.training.PhaseNames;
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.source.OperationReport;
 
-/** What a trainer does in a step, as far as its metrics and its listeners tell. */
+/** Phase of a trainer's step, as far as its metrics and its listeners show. */
 enum Phase {
     /** From the end of a step to the next forward pass: closes a batch, loads the next, puts it on its device. */
     DATA_LOADING("enumerate(DataLoader)#Trainer.iterateDataset.__next__", EventKind.DATA_LOADER),

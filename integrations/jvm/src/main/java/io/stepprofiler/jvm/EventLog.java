@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
 
-/** What a recording holds of the events that were asked for, as far as there is room for it. */
+/** Events of a recording that were asked for, as far as there is room for them. */
 final class EventLog {
     /** From this size of a recording on, the recorder may have forgotten some of it: it has 20 pieces of half a MiB. */
     private static final long RECORDERS_MEMORY = 18 << 19;

@@ -4,7 +4,7 @@ import io.stepprofiler.source.ActivitySink;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What the metadata of a trace says of the flight recorder. */
+/** Notes about the flight recorder in the metadata of a trace. */
 final class FlightNotes {
     /** Whether it recorded, and why not if it did not. */
     static final String STATUS = "jvm_flight_recorder";

@@ -3,7 +3,7 @@ package io.stepprofiler.jvm;
 import java.time.Duration;
 import java.util.Set;
 
-/** What a source records of the virtual machine, as {@link FlightRecorderSource.Builder} was told. */
+/** Options of a {@link FlightRecorderSource}. */
 record FlightOptions(
         Set<EventGroup> groups,
         Duration waitThreshold,

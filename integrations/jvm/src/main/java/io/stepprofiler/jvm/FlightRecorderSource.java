@@ -10,28 +10,29 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * A source of what the Java virtual machine does, seen by its flight recorder: collections, safepoints, compilations and
- * class loading on tracks of their own; parks, monitors, sleeps, input and output as operations on the thread that waits;
- * samples of call stacks in Java code, native code, by processor time and by allocated bytes.
+ * A source of what the Java virtual machine does, seen by its flight recorder: collections, safepoints, compilations
+ * and class loading on tracks of their own; parks, monitors, sleeps, input and output as operations on the thread that
+ * waits; samples of call stacks in Java code, native code, by processor time and by allocated bytes.
  *
- * <p>Each window is a recording of its own with its own settings. Other recordings of the process go on; events that only
- * they ask for are not in the trace. The flight recorder has one setting an event, the finest that any recording asks for: while a
- * window is open, another recording of the same events gets them by the thresholds and periods of the window, so more of
- * them. Times are on the profile's clock, by readings of both clocks at both ends of
+ * <p>Each window is a recording of its own with its own settings. Other recordings of the process go on; events that
+ * only they ask for are not in the trace. The flight recorder has one setting an event, the finest that any recording
+ * asks for: while a window is open, another recording of the same events gets them by the thresholds and periods of the
+ * window, so more of them. Times are on the profile's clock, by readings of both clocks at both ends of
  * the window; the metadata entry {@code jvm_flight_recorder_clock_error_ns} bounds the error of those readings.
  *
- * <p>The flight recorder writes a wait when it ends: one that began before the window is cut there if a recording already ran,
- * and one that goes on at the window's end is not in it. Threads of the profiler, of the flight recorder and
- * of the virtual machine itself, such as its finalizer, are left out. A
+ * <p>The flight recorder writes a wait when it ends: one that began before the window is cut there if a recording
+ * already ran, and one that goes on at the window's end is not in it. Threads of the profiler, of the flight recorder
+ * and of the virtual machine itself, such as its finalizer, are left out. A
  * collection's name is that of the collector with the cause; a compilation is called by its compiler, a class load
  * {@code Class load}, and those of 5 milliseconds or more have a second span inside that names the method or the class.
  *
  * <p>The first {@link #prepare()} starts the recorder, which takes up to a second once in a process; starting and
- * stopping a window takes a few milliseconds, see {@code docs/PERFORMANCE.md}. Events stay in the recorder's memory, 10 MiB, while a window
- * is open; of one with more the beginning is lost, and counted. At the window's end they are written over a file of 16 MiB that was
- * filled before, in the directory for temporary files or else in {@code /dev/shm}, so that a full disk costs the window and not
- * the process. While somebody else records, the recorder writes both to its repository, if there is room. A window that cannot be
- * recorded is one of {@code Profile.failures()}, and the next one tries again.
+ * stopping a window takes a few milliseconds, see {@code docs/PERFORMANCE.md}. Events stay in the recorder's memory, 10
+ * MiB, while a window is open; of one with more the beginning is lost, and counted. At the window's end they are
+ * written over a file of 16 MiB that was filled before, in the directory for temporary files or else in {@code
+ * /dev/shm}, so that a full disk costs the window and not the process. While somebody else records, the recorder writes
+ * both to its repository, if there is room. A window that cannot be recorded is one of {@code Profile.failures()}, and
+ * the next one tries again.
  *
  * <p>Where there is no flight recorder, as without the module {@code jdk.jfr}, the source records
  * nothing and says so in the metadata entry {@code jvm_flight_recorder}; see also {@link FlightRecorderStatus}.
@@ -66,7 +67,7 @@ public final class FlightRecorderSource implements ActivitySource {
         return status.available() ? flights.start() : new Absence(status.reason());
     }
 
-    /** What is said in place of a recording where there is no flight recorder. */
+    /** Recording where there is no flight recorder: a note of the reason. */
     private record Absence(String reason) implements ActivityRecording {
         @Override
         public void stop() {}
@@ -120,11 +121,12 @@ public final class FlightRecorderSource implements ActivitySource {
         }
 
         /**
-         * Adds samples of processor time, from JDK 25 on, though they can end the process or change its results: the virtual
-         * machine takes them by signals to threads wherever they are, and not all native code survives that. Known not to is
-         * that of oneDNN before 3.12 on x86-64, of which libtorch, TensorFlow and ND4J have copies. While such a library is loaded when a window
-         * begins, its samples are refused, and the metadata entry {@code jvm_flight_recorder_refused} says so; one that
-         * is loaded later in the window is not noticed. The default is not to take them.
+         * Adds samples of processor time, from JDK 25 on, though they can end the process or change its results: the
+         * virtual machine takes them by signals to threads wherever they are, and not all native code survives that.
+         * Known not to is that of oneDNN before 3.12 on x86-64, of which libtorch, TensorFlow and ND4J have copies.
+         * While such a library is loaded when a window begins, its samples are refused, and the metadata entry {@code
+         * jvm_flight_recorder_refused} says so; one that is loaded later in the window is not noticed. The default is
+         * not to take them.
          *
          * @return this builder
          */
@@ -134,8 +136,8 @@ public final class FlightRecorderSource implements ActivitySource {
         }
 
         /**
-         * Sets whether waits, input and output have the call stack that waited; the default is {@code true}. It costs a few
-         * microseconds each, on the thread that has waited.
+         * Sets whether waits, input and output have the call stack that waited; the default is {@code true}. It costs a
+         * few microseconds each, on the thread that has waited.
          *
          * @param stacks whether call stacks are recorded
          * @return this builder
@@ -146,8 +148,8 @@ public final class FlightRecorderSource implements ActivitySource {
         }
 
         /**
-         * Sets how long a wait, input or output lasts at least to be recorded; the default is 100 microseconds, which bounds
-         * them to 10,000 a second on each thread.
+         * Sets how long a wait, input or output lasts at least to be recorded; the default is 100 microseconds, which
+         * bounds them to 10,000 a second on each thread.
          *
          * @param threshold 0 to 1 hour
          * @return this builder
@@ -159,8 +161,8 @@ public final class FlightRecorderSource implements ActivitySource {
         }
 
         /**
-         * Sets the time from one sample of a thread's call stack to the next, of methods and of processor time; the default
-         * is 10 milliseconds. The shortest period among the recordings of the process counts.
+         * Sets the time from one sample of a thread's call stack to the next, of methods and of processor time; the
+         * default is 10 milliseconds. The shortest period among the recordings of the process counts.
          *
          * @param period 1 millisecond to 1 hour
          * @return this builder
@@ -184,8 +186,8 @@ public final class FlightRecorderSource implements ActivitySource {
         }
 
         /**
-         * Sets how many events of a window are kept at most while it is read, at some hundred bytes each; the others are
-         * counted as lost. The default is 250,000.
+         * Sets how many events of a window are kept at most while it is read, at some hundred bytes each; the others
+         * are counted as lost. The default is 250,000.
          *
          * @param events 1 to 100,000,000
          * @return this builder

@@ -11,8 +11,9 @@ import jdk.jfr.Recording;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What has to be cleared away of a window's file, at the latest when the next window begins and nobody knows of this one any more:
- * windows that are thrown away are never collected. No thread waits for that, since it would hold on to our class loader.
+ * Files of a window that have to be removed, at the latest when the next window begins:
+ * windows that are thrown away are never collected. No thread waits for that, since it would hold on to our class
+ * loader.
  */
 final class Leftover extends PhantomReference<FlightFile> {
     private static final ReferenceQueue<FlightFile> FORGOTTEN = new ReferenceQueue<>();

@@ -11,8 +11,9 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * A directory that only this user can read, and that is gone when the virtual machine ends, with all that is in it. All class
- * loaders of the process share it, so that redeploying makes no more files; it is made anew where somebody has cleaned up.
+ * A directory that only this user can read, and that is gone when the virtual machine ends, with all that is in it. All
+ * class loaders of the process share it, so that redeploying makes no more files; it is made anew where somebody has
+ * cleaned up.
  *
  * @param parent where it lies
  */
@@ -51,8 +52,8 @@ record TemporaryDirectory(Path parent) {
     }
 
     /**
-     * Makes an empty file that nobody else has. Names are used again once their files are deleted, because each that is to be
-     * deleted at the end is remembered until then.
+     * Makes an empty file that nobody else has. Names are used again once their files are deleted, because each that is
+     * to be deleted at the end is remembered until then.
      */
     Path claim(String name) throws IOException {
         Path in = path();
@@ -68,7 +69,7 @@ record TemporaryDirectory(Path parent) {
         }
     }
 
-    /** What is done with a new file. */
+    /** Use of a new file. */
     @FunctionalInterface
     interface Use {
         void of(Path file) throws IOException;

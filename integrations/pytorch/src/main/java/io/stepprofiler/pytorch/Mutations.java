@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What operations write into, as far as the rules say by which PyTorch names its operators: a name that ends in one
+ * Tensors that an operation writes into, by the rules for the names of PyTorch's operators: a name that ends in one
  * underscore writes into the first tensors, an overload for results into the last.
  *
  * @see <a href="https://github.com/pytorch/pytorch/blob/main/aten/src/ATen/native/README.md">the rules</a>

@@ -13,7 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What operations were called with, made of the words that describe it; alike words give the same signature. */
+/** Signatures of operations, made of the words that describe them; equal words give the same signature. */
 final class Signatures {
     private static final int ABSENT = 0;
     private static final int TENSOR = 1;

@@ -2,7 +2,7 @@ package io.stepprofiler.pytorch;
 
 import io.stepprofiler.nativeaccess.torch.TorchLog;
 
-/** What of a window is not in its trace, or not whole, by cause. */
+/** Counts of what a trace lacks of its window, by cause. */
 final class TorchCounts {
     /** Takes each count with what it counts. */
     interface Reader {

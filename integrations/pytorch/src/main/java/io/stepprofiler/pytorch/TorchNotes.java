@@ -7,7 +7,7 @@ import io.stepprofiler.nativeaccess.torch.TorchWindowFacts;
 import io.stepprofiler.source.ActivitySink;
 import java.util.StringJoiner;
 
-/** What the metadata of a trace says about how operations and memory were recorded, or why they were not. */
+/** Notes in the metadata of a trace on how operations and memory were recorded, or why they were not. */
 record TorchNotes(TorchStatus status, boolean operations, CaptureOptions options) {
     private static final String KEY = "torch";
     private static final String MEMORY = "torch.memory";

@@ -4,10 +4,10 @@ import io.stepprofiler.nativeaccess.torch.TorchAbility;
 import io.stepprofiler.nativeaccess.torch.TorchProbe;
 
 /**
- * What a {@link TorchSource} can record in this process, and why not what it cannot.
+ * Abilities of a {@link TorchSource} in this process, with the reason for each that it lacks.
  *
- * @param version version of the libtorch that was found, such as {@code 2.7.1}; empty if none is loaded, {@code 0.0.0} if it
- *     does not say
+ * @param version version of the libtorch that was found, such as {@code 2.7.1}; empty if none is loaded, {@code 0.0.0}
+ *     if it does not say
  * @param path its file; empty if none is loaded
  * @param copies how many copies of libtorch are loaded; operations of the first are recorded
  * @param operations {@code ok}, or why operations cannot be recorded

@@ -2,7 +2,7 @@ package io.stepprofiler.journal.blocks;
 
 import io.stepprofiler.trace.ThreadSegmentHeader;
 
-/** What events of a stretch have, as bits of the schema. */
+/** Columns that the events of a thread have, as bits of the schema. */
 enum Content {
     ARGUMENTS,
     SIGNATURES,

@@ -12,7 +12,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What files of a journal say of their window.
+ * Head of a journal as its files have it.
  *
  * @param head the first head that can be read; if there is none, what the first block knows of it
  * @param journal number of the journal

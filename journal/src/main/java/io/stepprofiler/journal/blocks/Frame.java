@@ -6,7 +6,7 @@ import java.nio.ByteOrder;
 import java.util.zip.CRC32C;
 
 /**
- * What stands before the header of a block; the schema says where what lies.
+ * Frame before the header of a block, at the offsets that the schema documents.
  *
  * @param kind what the block is
  * @param compression how its header is compressed
@@ -28,7 +28,7 @@ record Frame(
         int payload,
         int headerSum,
         int payloadSum) {
-    /** What a block is, by the numbers of the format, from 1. */
+    /** Kind of a block, by the numbers of the format, from 1. */
     enum Kind {
         HEAD,
         SEGMENT,

@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 
-/** What a journal needs of a file system: all that can fail. */
+/** File operations of a journal: all that can fail. */
 interface JournalFiles {
     /** A file that is being written. */
     interface Output extends Closeable {

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** What is done with the journals of processes that have ended: finding them, and making traces of them. */
+/** Journals of processes that have ended: finds them, and makes traces of them. */
 public final class Journals {
     private Journals() {}
 
@@ -39,9 +39,10 @@ public final class Journals {
     }
 
     /**
-     * Makes a trace of a journal, up to its last whole block: {@linkplain Trace#isPartial partial} if the journal was not finished or is damaged,
-     * with an account that adds up. Reads the journal once; the trace reads its events from the journal when they are asked for, so that it
-     * takes little memory however long the journal is, and keeps the files open until nobody can reach it.
+     * Makes a trace of a journal, up to its last whole block: {@linkplain Trace#isPartial partial} if the journal was
+     * not finished or is damaged, with an account that adds up. Reads the journal once; the trace reads its events from
+     * the journal when they are asked for, so that it takes little memory however long the journal is, and keeps the
+     * files open until nobody can reach it.
      *
      * @param journal one of {@link #in}
      * @return the trace

@@ -1,8 +1,8 @@
 package io.stepprofiler.journal.blocks;
 
 /**
- * What reading a journal may take of the heap: asked before anything is allocated for what a journal claims to hold. For one thread at a
- * time.
+ * Limit of the heap that reading a journal may take: charged before anything is allocated for what a journal claims to
+ * hold. For one thread at a time.
  */
 final class MemoryLimit {
     private final long most;

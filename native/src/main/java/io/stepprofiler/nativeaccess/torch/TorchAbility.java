@@ -1,6 +1,6 @@
 package io.stepprofiler.nativeaccess.torch;
 
-/** What the self-test found out that it can read of a libtorch. */
+/** Abilities of a libtorch that the self-test has confirmed. */
 public enum TorchAbility {
     /** Operations, their names and times. */
     OPERATIONS(2),

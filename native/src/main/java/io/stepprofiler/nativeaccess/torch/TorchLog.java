@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.List;
 
 /**
- * What one thread recorded in a window.
+ * Records of one thread in one window.
  *
  * @param javaId id of the Java thread; -1 for a thread that is none, or that carries virtual threads
  * @param nativeId the operating system's number of the thread

@@ -3,7 +3,7 @@ package io.stepprofiler.nativeaccess.torch;
 import java.util.Set;
 
 /**
- * What can be recorded of the libtorch in this process.
+ * Probe of the libtorch in this process: what can be recorded.
  *
  * @param abilities what works; empty if nothing does
  * @param version version of libtorch; 0.0.0 if not known, empty if there is none

@@ -17,11 +17,11 @@ import net.bytebuddy.dynamic.DynamicType;
 import net.bytebuddy.matcher.ElementMatcher;
 
 /**
- * What is woven into DJL: blocks, the phases of trainers, data loading, and the arrays of the PyTorch engine.
+ * Weaving of DJL: blocks, the phases of trainers, data loading, and the arrays of the PyTorch engine.
  * Each {@code Trainer.step()} is the end of a step.
  *
- * <p>Not seen are blocks that do not extend {@code AbstractBaseBlock}, losses that the program wrote itself, and what the
- * engine does inside one call.
+ * <p>Not seen are blocks that do not extend {@code AbstractBaseBlock}, losses that the program wrote itself, and what
+ * the engine does inside one call.
  */
 public final class DjlWeaving implements Weaving {
     /** Who tells of the steps of DJL. */

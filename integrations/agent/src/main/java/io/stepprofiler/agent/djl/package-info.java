@@ -1,4 +1,4 @@
-/** What is woven into DJL, the Deep Java Library. */
+/** Weaving of DJL, the Deep Java Library. */
 @NullMarked
 package io.stepprofiler.agent.djl;
 

@@ -14,8 +14,8 @@ import net.bytebuddy.matcher.ElementMatchers;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Training with Deeplearning4j: each iteration is a step, with its phases {@code forward}, {@code loss}, {@code backward}
- * and {@code optimizer}, the loading of data, and the layers as modules.
+ * Training with Deeplearning4j: each iteration is a step, with its phases {@code forward}, {@code loss}, {@code
+ * backward} and {@code optimizer}, the loading of data, and the layers as modules.
  */
 public final class Dl4jWeaving implements Weaving {
     /** Who tells of these steps. */
@@ -107,7 +107,7 @@ public final class Dl4jWeaving implements Weaving {
         }
     }
 
-    /** What is one iteration. */
+    /** Advice around one iteration. */
     private static final class AroundIteration {
         @Advice.OnMethodExit(onThrowable = Throwable.class)
         static void exit() {
@@ -115,7 +115,7 @@ public final class Dl4jWeaving implements Weaving {
         }
     }
 
-    /** What gives the next batch. */
+    /** Advice around the loading of a batch. */
     private static final class AroundLoading {
         @Advice.OnMethodEnter(suppress = Throwable.class)
         static @Nullable Object enter(@Advice.This Object loader) {

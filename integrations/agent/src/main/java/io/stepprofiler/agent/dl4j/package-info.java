@@ -1,4 +1,4 @@
-/** What is woven into Deeplearning4j: its training loop, its layers, its data iterators. */
+/** Weaving of Deeplearning4j: its training loop, its layers, its data iterators. */
 @NullMarked
 package io.stepprofiler.agent.dl4j;
 

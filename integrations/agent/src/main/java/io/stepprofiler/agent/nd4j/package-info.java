@@ -1,4 +1,4 @@
-/** What is woven into ND4J: its operations. */
+/** Weaving of ND4J: its operations. */
 @NullMarked
 package io.stepprofiler.agent.nd4j;
 

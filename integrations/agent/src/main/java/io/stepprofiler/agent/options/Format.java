@@ -1,6 +1,6 @@
 package io.stepprofiler.agent.options;
 
-/** What is made of each window. */
+/** File or table made of each window. */
 public enum Format {
     /** Files for TensorBoard's PyTorch profiler plugin, Perfetto and {@code chrome://tracing}. */
     TENSORBOARD,

@@ -1,6 +1,6 @@
 package io.stepprofiler.agent.options;
 
-/** What of the virtual machine is recorded. */
+/** Events of the virtual machine that are recorded. */
 public enum JvmEvents {
     /** Nothing. */
     OFF,

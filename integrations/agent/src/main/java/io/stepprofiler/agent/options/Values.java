@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What values an option takes.
+ * Values that an option takes.
  *
  * @param allowed which those are, as messages and documents say it
  * @param parser makes the value of its text, or throws {@link IllegalArgumentException} if it is none

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What class loaders let only themselves do: finding a class that they have, and defining one. */
+/** Access to the protected methods of class loaders: finding a class that they have, and defining one. */
 final class LoaderAccess {
     private final MethodHandle findLoaded;
     private final MethodHandle define;

@@ -1,4 +1,4 @@
-/** What is woven into the classes of the program, and how. */
+/** Weaving of the classes of the program. */
 @NullMarked
 package io.stepprofiler.agent.weaving;
 

@@ -3,7 +3,7 @@ package io.stepprofiler.agent.woven;
 import io.stepprofiler.OpDetails;
 import org.jspecify.annotations.Nullable;
 
-/** What is open on one thread of what must not be recorded inside itself. */
+/** Kinds of events that are open on one thread and must not be recorded inside themselves. */
 final class OpenKinds {
     private static final ThreadLocal<OpenKinds> LOCAL = ThreadLocal.withInitial(OpenKinds::new);
 

@@ -2,7 +2,7 @@ package io.stepprofiler.djl.recording;
 
 import java.util.concurrent.atomic.AtomicLong;
 
-/** What went wrong in woven code and was kept from the program: counted in the next trace, and the first logged. */
+/** Failures in woven code that were kept from the program: counted in the next trace, and the first logged. */
 public final class WovenFailures {
     private static final System.Logger LOGGER = System.getLogger(WovenFailures.class.getName());
     private static final AtomicLong COUNT = new AtomicLong();

@@ -3,9 +3,9 @@ package io.stepprofiler.djl.recording;
 import io.stepprofiler.source.ActivityRecording;
 import io.stepprofiler.source.ActivitySink;
 
-/** What woven code records in one window. */
+/** Recording of one window by woven code. */
 public final class WovenRecording implements ActivityRecording {
-    /** What a window wants of woven code. */
+    /** Request of a window to woven code. */
     record Wanted(boolean operations, boolean shapes, boolean memory, boolean arrays) {}
 
     private final Wanted wanted;

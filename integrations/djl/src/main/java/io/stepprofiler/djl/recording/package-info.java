@@ -1,5 +1,5 @@
 /**
- * What a window records of DJL by woven code, told to that code. There is one in a process, while {@link io.stepprofiler.djl.woven}
+ * Recording of DJL by woven code, window by window. There is one in a process, while {@link io.stepprofiler.djl.woven}
  * is there once for each class loader that loads DJL. Public for that reason alone: it is no API.
  */
 @NullMarked

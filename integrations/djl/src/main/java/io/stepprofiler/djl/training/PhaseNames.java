@@ -1,6 +1,6 @@
 package io.stepprofiler.djl.training;
 
-/** What the phases are called that the listener and woven code both see, so that their traces compare. */
+/** Names of the phases that the listener and woven code both see, so that their traces compare. */
 public final class PhaseNames {
     /** The model's forward pass. */
     public static final String FORWARD = "forward";

@@ -1,4 +1,4 @@
-/** What the listener and woven code have in common. Public for that reason alone: it is no API. */
+/** Parts that the listener and woven code share. Public for that reason alone: it is no API. */
 @NullMarked
 package io.stepprofiler.djl.training;
 

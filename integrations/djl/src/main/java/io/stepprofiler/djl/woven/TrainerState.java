@@ -10,7 +10,7 @@ import io.stepprofiler.djl.training.ArrayCategories;
 import io.stepprofiler.djl.training.TrainingCounters;
 import org.jspecify.annotations.Nullable;
 
-/** What woven code knows of a trainer. */
+/** State of a trainer as woven code sees it. */
 final class TrainerState {
     private final TrainingCounters counters;
     private final String engine;
@@ -42,7 +42,9 @@ final class TrainerState {
                 : (int) data.head().getShape().get(0);
     }
 
-    /** A forward pass has ended, of a batch of so many samples if it was loaded by DJL: by now all parameters are there. */
+    /**
+     * A forward pass has ended, of a batch of so many samples if it was loaded by DJL: by now all parameters are there.
+     */
     synchronized void forwarded(Trainer trainer, int loaded) {
         counters.batch(loaded > 0 ? loaded : passing);
         WovenRecording recording = WovenSource.current();
