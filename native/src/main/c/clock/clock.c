@@ -17,7 +17,7 @@
  * to keep to one line with the monotonic clock. The kernel compares the counters of all processors with each other when
  * they start, and with another clock from then on, and turns to another source when they differ. A guest whose kernel
  * keeps time by its host's word (kvm-clock, Hyper-V's pages) is left alone: the host may move it to a machine with
- * another rate, and only that source would be told.
+ * another rate, and only that source would know.
  */
 enum {
   ANCHOR_READINGS = 16,

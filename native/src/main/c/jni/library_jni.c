@@ -19,7 +19,7 @@ static jmethodID thread_id;
 static jmethodID thread_name;
 static jmethodID is_virtual; /* NULL before JDK 21 */
 
-/* Whether the last call into Java went well; if not, its exception is nobody's. */
+/* Whether the last call into Java went well; if not, its exception is cleared. */
 static bool went_well(JNIEnv *env) {
   if ((*env)->ExceptionCheck(env)) {
     (*env)->ExceptionClear(env);

@@ -240,7 +240,7 @@ struct window *logs_find(uint64_t id) {
   return window;
 }
 
-/* Whether nobody will write into it any more. */
+/* Whether its thread will write into it no more. */
 static bool is_complete(const struct chunk *chunk) {
   if (logs_recorder == NULL) {
     return true;

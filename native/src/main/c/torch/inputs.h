@@ -10,7 +10,7 @@
 
 /*
  * Reads the inputs of an operation where libtorch has them: at distances that calibration has found. An input that is
- * not known for certain is told as something else, never looked into.
+ * not known for certain is reported as something else, never looked into.
  */
 struct value {
   uint64_t payload;

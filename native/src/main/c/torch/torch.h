@@ -1,5 +1,5 @@
 /*
- * What is known of the libtorch that somebody else has loaded into this process: without its headers, by what its
+ * Facts about the libtorch that another library has loaded into this process: without its headers, by what its
  * symbols are called and by what the self-test has found.
  */
 #ifndef STEP_PROFILER_TORCH_H
@@ -24,7 +24,7 @@ struct record_function_callback {
 typedef void (*start_callback)(void);
 typedef void (*end_callback)(const void *function, void *context);
 
-/* What libtorch is to be told in order to be called back at the start and the end of operations of all scopes. */
+/* Arguments for libtorch to be called back at the start and the end of operations of all scopes. */
 struct record_function_callback torch_callback(start_callback start, end_callback end, bool needs_inputs);
 
 /*

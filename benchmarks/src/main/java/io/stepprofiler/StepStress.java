@@ -14,7 +14,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.JJ_Result;
 
-/** Two threads call {@code step()} at once: each call counts, or is told. */
+/** Two threads call {@code step()} at once: each call counts, or is reported as refused. */
 @JCStressTest
 @Outcome(id = "2, 0", expect = Expect.ACCEPTABLE, desc = "one after the other")
 @Outcome(id = "1, 1", expect = Expect.ACCEPTABLE, desc = "at once: one counts, the other is told")
@@ -66,7 +66,7 @@ public class StepStress {
         profile.step();
     }
 
-    /** Counts the steps, and the calls that were told. */
+    /** Counts the steps, and the calls that were refused. */
     @Arbiter
     public void count(JJ_Result result) {
         result.r1 = profile.stepNumber();

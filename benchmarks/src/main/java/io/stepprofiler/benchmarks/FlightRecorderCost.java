@@ -14,9 +14,9 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Measures what a window of the flight recorder costs, and prints it as a Markdown table: the first {@code prepare()} of the
- * process, then the median and the 90th percentile of {@code start()}, {@code stop()} and {@code collect()} over windows of
- * {@value #WINDOW_MILLIS} ms in which one thread computes, allocates and sleeps.
+ * Measures what a window of the flight recorder costs, and prints it as a Markdown table: the first {@code prepare()}
+ * of the process, then the median and the 90th percentile of {@code start()}, {@code stop()} and {@code collect()} over
+ * windows of {@value #WINDOW_MILLIS} ms in which one thread computes, allocates and sleeps.
  *
  * <pre>java -cp benchmarks/target/benchmarks.jar io.stepprofiler.benchmarks.FlightRecorderCost</pre>
  */
@@ -104,7 +104,7 @@ public final class FlightRecorderCost {
         return sorted[(int) (share * (sorted.length - 1))];
     }
 
-    /** Counts what it is told. */
+    /** Counts the progress reports. */
     private static final class CountingSink implements ActivitySink {
         private int events;
 

@@ -153,7 +153,7 @@ final class Lesson03Threads {
      *   "wait for workers" and little of them in "wait for data", the loader most of its own time in "wait for room":
      *   here the workers set the pace, and a faster loader would gain nothing. In the tables forward, loss and backward
      *   are called six times, three by each worker. A wait for room that goes on when a window ends is in the file, up
-     *   to that moment, and left out of the table, which says so: nobody knows how long it took.
+     *   to that moment, and left out of the table, which says so: its duration is unknown.
      *
      * What to try
      *   Have the loader add noise a hundred times over. Now "wait for room" all but disappears, "wait for data" takes

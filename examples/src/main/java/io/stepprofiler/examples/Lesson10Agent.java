@@ -57,8 +57,8 @@ final class Lesson10Agent {
      *   mvn -q package -pl examples -am -DskipTests -Dlesson=10
      *
      * What you should see
-     *   The agent says at the start what it weaves and at the end what it wrote: two windows of three steps. In each step
-     *   forward, loss, backward and the optimizer of a program in which nobody has written a scope, the blocks of the
+     *   The agent says at the start what it weaves and at the end what it wrote: two windows of three steps. In each
+     *   step forward, loss, backward and the optimizer of a program without a single scope, the blocks of the
      *   network as modules, and in them the calls of the engine with the shapes of their inputs.
      *
      * What to try

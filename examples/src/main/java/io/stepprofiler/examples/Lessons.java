@@ -11,7 +11,7 @@ import java.util.logging.Logger;
 public final class Lessons {
     private static final int USAGE_ERROR = 2;
 
-    /** Held, because a logger that nobody holds may forget its level. */
+    /** Held, because a logger without a reference may forget its level. */
     private static final Logger PROFILER_LOG = Logger.getLogger("io.stepprofiler");
 
     private static final Map<String, Lesson> LESSONS = new TreeMap<>(Map.ofEntries(
@@ -39,8 +39,8 @@ public final class Lessons {
     /**
      * Runs a lesson; ends the process with status 2 if there is no lesson of that number.
      *
-     * @param args the number of the lesson, with or without its zero; then, if wanted, the directory to write its traces
-     *     to in place of {@code target/lesson-NN}
+     * @param args the number of the lesson, with or without its zero; then, if wanted, the directory to write its
+     *     traces to in place of {@code target/lesson-NN}
      * @throws Exception if the lesson fails
      */
     public static void main(String[] args) throws Exception {

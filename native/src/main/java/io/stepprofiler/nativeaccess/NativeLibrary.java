@@ -29,7 +29,7 @@ final class NativeLibrary {
         return Once.STATUS;
     }
 
-    /** Whether somebody has loaded the library already. */
+    /** Whether the library has been loaded already. */
     static boolean isLoaded() {
         return isLoaded;
     }
@@ -62,7 +62,7 @@ final class NativeLibrary {
             if (library == null) {
                 return new NativeStatus(false, "this build has no native library for " + platform, platform);
             }
-            // Into a folder of this user alone, so that nobody else can put another library in its place.
+            // Into a folder of this user alone, so that no other user can put another library in its place.
             Path folder = Files.createTempDirectory(
                     "step-profiler",
                     PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));

@@ -22,8 +22,9 @@ import java.util.stream.Stream;
  * The immutable result of one recording window.
  *
  * <p>Times are nanoseconds on the monotonic clock of the process; {@link #start()} ties them to the wall clock. Events
- * are kept as columns of primitives, 20 bytes each and more for what operations carry, and become objects when {@link #events()} is read. Safe on any
- * thread; it may be kept, read and exported any number of times, also after its profile has been closed.
+ * are kept as columns of primitives, 20 bytes each and more for what operations carry, and become objects when {@link
+ * #events()} is read. Safe on any thread; it may be kept, read and exported any number of times, also after its profile
+ * has been closed.
  */
 public final class Trace {
     private final String id;
@@ -114,8 +115,8 @@ public final class Trace {
     }
 
     /**
-     * {@return the trace's own id, a new one for each window: what the profile's callback answered, or else 32 hexadecimal
-     * digits in upper case}
+     * {@return the trace's own id, a new one for each window: what the profile's callback answered, or else 32
+     * hexadecimal digits in upper case}
      */
     public String id() {
         return id;
@@ -147,8 +148,8 @@ public final class Trace {
     }
 
     /**
-     * {@return the threads, in the order in which they were first seen, then the lanes of activity sources and the streams
-     * of devices}
+     * {@return the threads, in the order in which they were first seen, then the lanes of activity sources and the
+     * streams of devices}
      */
     public List<Track> tracks() {
         return tracks;
@@ -193,8 +194,8 @@ public final class Trace {
     }
 
     /**
-     * {@return the type of the class of the module that a name id stands for, such as {@code Linear}; empty if it stands
-     * for something else}
+     * {@return the type of the class of the module that a name id stands for, such as {@code Linear}; empty if it
+     * stands for something else}
      *
      * @param nameId number of the name, 0 to {@link #nameCount()} - 1
      */
@@ -251,12 +252,12 @@ public final class Trace {
     }
 
     /**
-     * {@return the id of one event, the same in every file that is written of this trace and of its parts: from 1, track by
-     * track; the steps follow, in their order, and behind them the memory events}
+     * {@return the id of one event, the same in every file that is written of this trace and of its parts: from 1,
+     * track by track; the steps follow, in their order, and behind them the memory events}
      *
      * @param track index of the track in {@link #tracks()}; the number of tracks for the steps
-     * @param event index of the event on it, or of the step in {@link #steps()}; for a memory event the number of steps and
-     *     its index in {@link #memory()}, added up
+     * @param event index of the event on it, or of the step in {@link #steps()}; for a memory event the number of steps
+     *     and its index in {@link #memory()}, added up
      */
     public long eventId(int track, int event) {
         return ids.of(track, event);
@@ -274,11 +275,11 @@ public final class Trace {
     /**
      * {@return the part of this trace that begins in {@code [fromNanos, toNanos)}}
      *
-     * <p>It is a view that copies none of the events on tracks. An event belongs to the slice in which it begins, with its
-     * whole duration and the id that it has here; what has begun before and is still open is
-     * {@link TracePart#continued()}. Counters, memory events, samples and steps belong where they happen or begin. Slices
-     * that cover all time without overlap have accounts that add up to that of this trace: what was dropped, and anomalies,
-     * are in the one in which the window ends. Takes one pass over all events.
+     * <p>It is a view that copies none of the events on tracks. An event belongs to the slice in which it begins, with
+     * its whole duration and the id that it has here; what has begun before and is still open is
+     * {@link TracePart#continued()}. Counters, memory events, samples and steps belong where they happen or begin.
+     * Slices that cover all time without overlap have accounts that add up to that of this trace: what was dropped, and
+     * anomalies, are in the one in which the window ends. Takes one pass over all events.
      *
      * @param fromNanos its first instant, in nanoseconds on the clock of the trace
      * @param toNanos the first instant after it
@@ -293,8 +294,8 @@ public final class Trace {
     }
 
     /**
-     * {@return the parts that an export with these options writes, as {@link #slice} makes them, one for each file; the trace itself
-     * if it needs one only} Takes a pass or two over all events if there is something to split.
+     * {@return the parts that an export with these options writes, as {@link #slice} makes them, one for each file; the
+     * trace itself if it needs one only} Takes a pass or two over all events if there is something to split.
      *
      * @param options how it is split
      */
@@ -309,8 +310,8 @@ public final class Trace {
     }
 
     /**
-     * {@return the events, track by track, as a list that makes each object when it is read and keeps none} As with any list, those behind
-     * {@link Integer#MAX_VALUE} can only be streamed.
+     * {@return the events, track by track, as a list that makes each object when it is read and keeps none} As with any
+     * list, those behind {@link Integer#MAX_VALUE} can only be streamed.
      */
     public List<TraceEvent> events() {
         List<Track> all = tracks;
@@ -344,8 +345,8 @@ public final class Trace {
     /**
      * Writes the trace to a file in the format that the file's name asks for, such as {@code trace.json.gz}.
      *
-     * <p>The formats are those of the {@link TraceExporter}s on the class or module path. The file is written beside its
-     * name and renamed at the end, replacing an older one; its directory is created.
+     * <p>The formats are those of the {@link TraceExporter}s on the class or module path. The file is written beside
+     * its name and renamed at the end, replacing an older one; its directory is created.
      *
      * @param file the file to write; the ending of its name chooses the format
      * @throws IllegalArgumentException if no exporter knows the name's ending
@@ -358,12 +359,13 @@ public final class Trace {
     /**
      * Writes the trace to one file or several, in the format that the file's name asks for.
      *
-     * <p>Where the options split the trace, the files of its parts are called {@code trace.2-of-3.json.gz}, with as many
-     * digits as the last has, so that they sort; a trace that needs no second file is written under the name itself. Each
-     * file is written as by {@link #export(Path)}. Those of an earlier export with another number of parts stay.
+     * <p>Where the options split the trace, the files of its parts are called {@code trace.2-of-3.json.gz}, with as
+     * many digits as the last has, so that they sort; a trace that needs no second file is written under the name
+     * itself. Each file is written as by {@link #export(Path)}. Those of an earlier export with another number of parts
+     * stay.
      *
      * @param file the file to write; the ending of its name chooses the format
-     * @param options how to split it, and who is told how far it is
+     * @param options how to split it, and the listener of its progress how far it is
      * @return the files, in the order of the parts
      * @throws IllegalArgumentException if no exporter knows the name's ending
      * @throws IOException if a file cannot be written; those before it are then there

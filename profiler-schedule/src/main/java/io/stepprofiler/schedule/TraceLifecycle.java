@@ -53,7 +53,7 @@ public interface TraceLifecycle {
     }
 
     /**
-     * Tells of a schedule whose consecutive actions make no sense.
+     * Reports a schedule whose consecutive actions make no sense.
      *
      * @param message the two actions in words, for a log
      */

@@ -10,14 +10,14 @@ import java.util.List;
 /**
  * Every piece of memory of a trace from its allocation to its freeing, as columns.
  *
- * <p>Addresses are used again after they were freed, so an allocation is not its address. The allocations of one address
- * have consecutive numbers in the order of time; the first of them stands for what was there before the window, and
- * exists only if something in the window touched it. Those that only operations know, by their tensors, come last.
+ * <p>Addresses are used again after they were freed, so an allocation is not its address. The allocations of one
+ * address have consecutive numbers in the order of time; the first of them stands for what was there before the window,
+ * and exists only if something in the window touched it. Those that only operations know, by their tensors, come last.
  */
 final class Allocations {
     static final int NONE = -1;
 
-    /** Device of memory that operations use and no memory event tells of, until it is known. */
+    /** Device of memory that operations use and no memory event names, until it is known. */
     static final int UNKNOWN_DEVICE = -1;
 
     private final MemoryEvents events;
@@ -140,7 +140,7 @@ final class Allocations {
 
     private int categorize(int event, int allocation) {
         if (freedBy[allocation] != NONE) {
-            // Somebody else's memory by now, such as a buffer that an array wraps: nobody tells its size or its end.
+            // Foreign memory by now, such as a buffer that an array wraps: no event gives its size or its end.
             categorizedFree++;
             int begun = allocation + 1;
             place(begun, event);
@@ -161,7 +161,7 @@ final class Allocations {
     }
 
     /**
-     * The allocation that has an address at a time. If it was freed and not allocated again by then, it is somebody else's
+     * The allocation that has an address at a time. If it was freed and not allocated again by then, it is foreign
      * memory by now, such as a buffer that a tensor wraps.
      */
     int find(long address, long nanos) {
@@ -273,7 +273,7 @@ final class Allocations {
         return exists[allocation];
     }
 
-    /** Whether it is memory of which nobody tells the begin, the end and the size. */
+    /** Whether it is foreign memory, for which no event gives a beginning, an end or a size. */
     boolean isForeign(int allocation) {
         return isForeign.get(allocation);
     }
@@ -306,8 +306,8 @@ final class Allocations {
     }
 
     /**
-     * The event that allocated it, or that said what it is for after its address had been freed; {@link #NONE} if it was
-     * there before the window.
+     * The event that allocated it, or that said what it is for after its address had been freed; {@link #NONE} if it
+     * was there before the window.
      */
     int allocatedBy(int allocation) {
         return allocatedBy[allocation];

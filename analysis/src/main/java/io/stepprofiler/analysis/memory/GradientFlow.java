@@ -6,11 +6,13 @@ import java.util.BitSet;
 /**
  * How gradients follow from values, and values from gradients.
  *
- * <p>An <em>update</em> is a value that somebody wrote into memory that is older than the gradient it follows from, outside
- * the backward pass, or in an optimizer's step: a new version of a parameter, or of what an optimizer keeps. A value
- * <em>contributes</em> if a gradient follows from it without an update in between, which is within one step. An allocation
- * <em>depends</em> if any of its versions follows from a gradient, over any number of steps: so a parameter depends even
- * in the version that it has before its first update.
+ * <p>An <em>update</em> is a value that was written into memory that is older than the gradient it follows from,
+ * outside the backward pass, or in an optimizer's step: a new version of a parameter, or of what an optimizer keeps. A
+ * value
+ * <em>contributes</em> if a gradient follows from it without an update in between, which is within one step. An
+ * allocation
+ * <em>depends</em> if any of its versions follows from a gradient, over any number of steps: so a parameter depends
+ * even in the version that it has before its first update.
  */
 final class GradientFlow {
     private final Evidence evidence;

@@ -4,7 +4,7 @@ import io.stepprofiler.event.Device;
 import io.stepprofiler.trace.Trace;
 import java.util.List;
 
-/** Adds up what stayed of one place; it is told in the order of time. */
+/** Sum of the memory that stayed of one place; allocations are added in the order of time. */
 final class RetainedGroup {
     record Key(Device device, int path, int stack) {}
 

@@ -97,7 +97,7 @@ final class RowBuilder {
         }
     }
 
-    /** Whether a row shall tell of its end: of what only somebody's statement tells, none tells of its begin. */
+    /** Whether its end gets a row: memory that is known from a statement alone has no row for its beginning. */
     private boolean hasRows(int allocation) {
         int allocatedBy = allocations.allocatedBy(allocation);
         return allocations.device(allocation) == device

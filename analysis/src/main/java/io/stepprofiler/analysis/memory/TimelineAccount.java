@@ -14,10 +14,10 @@ import java.util.StringJoiner;
  *     tensor tells
  * @param freedTwice freed once more; left out
  * @param allocatedTwice allocated at an address that was allocated; that one is taken as freed then
- * @param foreign pieces of memory of somebody else, such as buffers that tensors wrap: operations or statements tell of
+ * @param foreign foreign pieces of memory, such as buffers that tensors wrap: operations or statements name
  *     them at an address that had been freed, and nothing tells how large they are and when they end; left out, and
  *     nothing odd
- * @param withoutDevice pieces of memory that only operations tell of, on a device that nothing tells; left out
+ * @param withoutDevice pieces of memory that only operations name, on an unknown device; left out
  */
 public record TimelineAccount(
         long allocated,

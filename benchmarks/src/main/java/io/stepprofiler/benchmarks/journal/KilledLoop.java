@@ -10,14 +10,16 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/** A training loop on several threads, recorded into a journal, that goes on until somebody kills it. */
+/** A training loop on several threads, recorded into a journal, that goes on until it is killed. */
 final class KilledLoop {
     /** Events of a round: one around the others. */
     static final int ROUND = 64;
 
     private static final int ROUNDS_A_STEP = 16;
 
-    /** So that recording leaves time for writing on a machine of two processors: what is dropped cannot be looked for. */
+    /**
+     * So that recording leaves time for writing on a machine of two processors: what is dropped cannot be looked for.
+     */
     private static final long PAUSE_NANOS = TimeUnit.MICROSECONDS.toNanos(50);
 
     /** For what is recorded while the library that compresses is loaded, and the machine is busy. */

@@ -19,7 +19,7 @@ enum Addition {
     NOTHING("nothing, which shows the error", "", Addition::nothing),
     /** Scopes alone. */
     PROFILE("a profile without sources", "", profile(builder -> builder)),
-    /** What libtorch takes to call somebody back, to compare with. */
+    /** Cost of libtorch's bare callback, to compare with. */
     TORCH_CALLBACK("a callback of libtorch that does nothing", "", () -> callback(false)),
     /** The same, with the inputs gathered for it. */
     TORCH_INPUTS("such a callback that wants inputs", "", () -> callback(true)),

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Random;
 
-/** A small training with some framework, each of whose steps is told to a profile. */
+/** A small training with some framework, each of whose steps is marked in a profile. */
 interface Recipe {
     /** Every recipe, by the name of its framework. */
     Map<String, Recipe> ALL = Map.of(

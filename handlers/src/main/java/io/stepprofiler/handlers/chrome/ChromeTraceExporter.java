@@ -22,8 +22,8 @@ import java.util.Set;
  *   <li>Scopes have the category {@code cpu_op}, because the plugin's operator view leaves {@code user_annotation} out;
  *       steps, waiting for data, and {@code Optimizer.step#} and {@code Optimizer.zero_grad#} are
  *       {@code user_annotation}s. What is on a device and named like one of these has the category {@code user_scope}.
- *   <li>What is no step and has a name that begins with {@code ProfilerStep} is written as {@code (scope) ProfilerStep…}:
- *       HTA and the plugin go by the name alone.
+ *   <li>What is no step and has a name that begins with {@code ProfilerStep} is written as {@code (scope)
+ *       ProfilerStep…}: HTA and the plugin go by the name alone.
  *   <li>The values of counters have no name of their own, so that Perfetto shows the counter's.
  *   <li>{@code External id} and {@code Record function id} are the id that {@link Trace#eventId} has for the event, in
  *       all files of a trace; {@code Ev Idx} is one less. Calls of a device's runtime have as {@code External id} that
@@ -34,10 +34,10 @@ import java.util.Set;
  *       {@code Python id} is the id of the event, {@code Python thread} the number of the track.
  *   <li>Frames of call stacks are {@code path/File.java(line): Class.method}, innermost first. Semicolons, control
  *       characters, and colons in names of classes and methods become underscores: viewers split at them.
- *   <li>The tensors of a list that is communicated are written as if they were single inputs, because the plugin fails on
- *       lists there. {@code Input Strides} is left out if no input has any, {@code Overload Name} and {@code FLOPs} are
- *       there if somebody stated them. Shapes are written whole, however many dimensions they have.
- *   <li>Memory events have the argument {@code Category} if somebody said what the memory is for; what says so without
+ *   <li>The tensors of a list that is communicated are written as if they were single inputs, because the plugin fails
+ *       on lists there. {@code Input Strides} is left out if no input has any, {@code Overload Name} and {@code FLOPs}
+ *       are there if they were stated. Shapes are written whole, however many dimensions they have.
+ *   <li>Memory events have the argument {@code Category} if it was stated; what states it without
  *       allocating or freeing is not written itself. The argument {@code finished} of torch, an accident, is not there.
  *   <li>Samples of call stacks are {@code samples} and {@code stackFrames} at the end of the file, which the viewer of
  *       {@code chrome://tracing} and of TensorBoard sums up for a selection; Perfetto passes over them. Their
@@ -45,11 +45,11 @@ import java.util.Set;
  *   <li>Waits of threads have the category {@code jvm_wait}, what the virtual machine does {@code jvm}: no viewer takes
  *       them for operations.
  *   <li>The arrow from a forward operation is one, with an end at each of its backward operations.
- *   <li>Streams of GPUs are processes whose pid is the number of the GPU. If the recorded process itself has that pid, as
- *       it may in a container, 2^22 is added to its own. GPUs from 64 on, on which the plugin fails, are lanes of the
- *       process. What is neither a kernel, a copy nor a filling of memory has no {@code stream} there, so that HTA does
- *       not take it for work; work without a {@code correlation} has -1. {@code deviceProperties} is empty, since nothing
- *       but the number of a device is known.
+ *   <li>Streams of GPUs are processes whose pid is the number of the GPU. If the recorded process itself has that pid,
+ *       as it may in a container, 2^22 is added to its own. GPUs from 64 on, on which the plugin fails, are lanes of
+ *       the process. What is neither a kernel, a copy nor a filling of memory has no {@code stream} there, so that HTA
+ *       does not take it for work; work without a {@code correlation} has -1. {@code deviceProperties} is empty, since
+ *       nothing but the number of a device is known.
  *   <li>The tid of an event is the id of its thread, or the number of its stream. Viewers drop an event that overlaps
  *       another one on its tid partially. Such events, those that ended on another thread, scopes that were forgotten
  *       open, and steps that scopes reach across go to rows of their own, named after the thread:
@@ -60,13 +60,14 @@ import java.util.Set;
  *   <li>{@code unfinished}, {@code async} and {@code shortened ns} among the arguments of an event say that its end is
  *       not known, that it ended on another thread, and that its duration is written shorter by so many nanoseconds:
  *       mostly one, where it ends with its parent or where the next one begins, since viewers would otherwise see them
- *       overlap by a rounding error. Arguments of the user with the name of one of ours are prefixed with {@code user_}.
+ *       overlap by a rounding error. Arguments of the user with the name of one of ours are prefixed with {@code
+ *       user_}.
  *   <li>A track has at most 1024 rows of a kind; what would need more, such as scopes forgotten open by the hundred
  *       thousand, is in one more row without its duration, which is then in {@code shortened ns}.
- *   <li>Where the trace is part of a longer one, what is open when it begins is in a row {@code main (continued)}, from there
- *       to its end, under the name {@code (continued) epoch} and the category {@code continued}, which no viewer sums up: the
- *       event itself is in the file of the part in which it begins. Arrows between two parts are not drawn, and modules that
- *       begin in an earlier part are in no {@code Module Hierarchy}.
+ *   <li>Where the trace is part of a longer one, what is open when it begins is in a row {@code main (continued)}, from
+ *       there to its end, under the name {@code (continued) epoch} and the category {@code continued}, which no viewer
+ *       sums up: the event itself is in the file of the part in which it begins. Arrows between two parts are not
+ *       drawn, and modules that begin in an earlier part are in no {@code Module Hierarchy}.
  *   <li>{@code stepProfiler} at the top is the account of losses, with the counter samples that are left out because
  *       they are not finite numbers, and the durations that are left out.
  * </ul>
@@ -76,10 +77,10 @@ import java.util.Set;
  * JSON, or nested more than 100 levels, is written as a string, with a warning.
  *
  * <p>Safe on any thread. What it costs is in docs/PERFORMANCE.md. Memory is some ten megabytes, the distinct names,
- * signatures and call stacks as text, and a quarter of a byte an event where events touch, two where they touch on a clock with
- * coarse ticks; some 100 bytes for each sequence number, each correlation, each memory
- * event and each distinct frame of samples. Compression uses up to four daemon threads of the lowest priority, which end with
- * the call.
+ * signatures and call stacks as text, and a quarter of a byte an event where events touch, two where they touch on a
+ * clock with coarse ticks; some 100 bytes for each sequence number, each correlation, each memory
+ * event and each distinct frame of samples. Compression uses up to four daemon threads of the lowest priority, which
+ * end with the call.
  */
 public final class ChromeTraceExporter implements TraceExporter {
     /** An exporter; it has no state. */

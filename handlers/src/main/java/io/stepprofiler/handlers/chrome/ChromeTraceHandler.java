@@ -37,8 +37,8 @@ public final class ChromeTraceHandler implements TraceHandler {
     }
 
     /**
-     * {@return this handler writing a window to several files, or telling how far it is} Files of a window that is split
-     * are called {@code trace.<nanos>.2-of-3.json.gz}.
+     * {@return this handler writing a window to several files, or reporting its progress} Files of a window that is
+     * split are called {@code trace.<nanos>.2-of-3.json.gz}.
      *
      * @param how options; default {@link ExportOptions#DEFAULT}
      */

@@ -34,7 +34,7 @@ final class Processes {
     Processes(Trace trace) {
         trace.tracks().forEach(track -> device(track).ifPresent(device -> devices.add(device.index())));
         long pid = trace.process().pid();
-        // In a container the process may well have the number of a device; it gets one that is nobody's.
+        // In a container the process may well have the number of a device; it gets an unused one.
         hostPid = pid < MAX_DEVICES && devices.contains((int) pid) ? PID_LIMIT + pid : pid;
     }
 

@@ -102,12 +102,13 @@ public record TraceDirectory(Path path) {
     }
 
     /**
-     * Writes several files of a trace under one name and logs where they are, creating the directory if it is gone. Should
-     * another process that writes other endings take the name meanwhile, what is left to write gets the next one.
+     * Writes several files of a trace under one name and logs where they are, creating the directory if it is gone.
+     * Should another process that writes other endings take the name meanwhile, what is left to write gets the next
+     * one.
      *
      * @param trace what to write
-     * @param name makes the files' name without the ending from the window's start, nanoseconds since 1970; where one of
-     *     the files exists it is asked again with the next number
+     * @param name makes the files' name without the ending from the window's start, nanoseconds since 1970; where one
+     *     of the files exists it is asked again with the next number
      * @param parts the files, one at least
      * @param logger where to say so
      * @return the files
@@ -125,7 +126,7 @@ public record TraceDirectory(Path path) {
      * ending.
      *
      * @param trace what to write
-     * @param options how to split it, and who is told
+     * @param options how to split it, and the listener of its progress
      * @param name makes the files' name without the ending from the window's start, as above
      * @param as the ending and what writes it
      * @param logger where to say so
@@ -150,10 +151,10 @@ public record TraceDirectory(Path path) {
     }
 
     /**
-     * The same, but the files of parts are told apart by the time at which they begin, like those of windows.
+     * The same, but the files of parts are distinguished by the time at which they begin, like those of windows.
      *
      * @param trace what to write
-     * @param options how to split it, and who is told
+     * @param options how to split it, and the listener of its progress
      * @param name makes a file's name without the ending from the start of what is in it, as above
      * @param as the ending and what writes it
      * @param logger where to say so

@@ -6,13 +6,13 @@ import io.stepprofiler.trace.TraceExporter;
 import java.io.IOException;
 
 /**
- * The files {@code trace.<nanos>} and an ending that a handler writes to a directory, one for each window or, if it is split,
- * for each part. Immutable.
+ * The files {@code trace.<nanos>} and an ending that a handler writes to a directory, one for each window or, if it is
+ * split, for each part. Immutable.
  *
  * @param directory where they go
  * @param ending how their names end
  * @param exporter what writes them
- * @param options how a window is split, and who is told how far it is
+ * @param options how a window is split, and the listener of its progress
  * @param logger where it is said which files there are
  */
 public record WindowFiles(
@@ -20,7 +20,7 @@ public record WindowFiles(
     private static final String HOW_TO_OPEN = "Open it at https://ui.perfetto.dev";
 
     /**
-     * {@return these files, split or told of otherwise}
+     * {@return these files with other options}
      *
      * @param how options
      */

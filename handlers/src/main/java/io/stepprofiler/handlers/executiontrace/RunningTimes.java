@@ -5,7 +5,7 @@ import java.util.Deque;
 
 /** When an observer was running, so that a window can be asked for after it has stopped. Not safe by itself. */
 final class RunningTimes {
-    /** Beyond as many, the oldest two are taken for one: without windows nobody asks, and nothing is forgotten. */
+    /** Beyond as many, the oldest two are taken for one: without windows there are no queries that forget any. */
     private static final int MOST = 4096;
 
     private record Time(long fromNanos, long toNanos) {}

@@ -8,10 +8,10 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The page that shows a timeline: one file that asks nobody for anything.
+ * The page that shows a timeline: one file without external resources.
  *
- * <p>The template has marks where style, script and data go. Data is JSON in ASCII without {@code <}, so that no name in
- * it can end the element that it is in; the script puts names on the page as text only.
+ * <p>The template has marks where style, script and data go. Data is JSON in ASCII without {@code <}, so that no name
+ * in it can end the element that it is in; the script puts names on the page as text only.
  */
 final class TimelinePage {
     private static final String STYLE = "/*STYLE*/";

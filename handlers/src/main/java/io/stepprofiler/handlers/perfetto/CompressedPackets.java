@@ -9,8 +9,8 @@ import java.util.Queue;
 import java.util.zip.Adler32;
 
 /**
- * Packets that hold other packets, compressed: what Perfetto writes itself if it is told to compress. Each is a zlib stream of
- * its own.
+ * Packets that hold other packets, compressed: as Perfetto writes them itself with compression on. Each is a zlib
+ * stream of its own.
  *
  * @see <a href="https://www.rfc-editor.org/rfc/rfc1950">RFC 1950, ZLIB Compressed Data Format Specification</a>
  */

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Writes what is open when a part of a trace begins, from there to its end, on tracks of its own: each event is written whole in
- * the file of an earlier part, so that its name here is another one, for nobody to sum up.
+ * Writes what is open when a part of a trace begins, from there to its end, on tracks of its own: each event is written
+ * whole in the file of an earlier part, so that its name here is another one, and sums leave it out.
  */
 final class Continued {
     private final Document document;

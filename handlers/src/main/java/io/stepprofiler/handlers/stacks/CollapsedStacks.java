@@ -32,7 +32,7 @@ import java.util.stream.IntStream;
  *       the same. A trace that has no sample gives an empty file.
  * </ul>
  *
- * <p>Events without an end are left out as if they were not there, for nobody knows how long they took; what was inside
+ * <p>Events without an end are left out as if they were not there, since their durations are unknown; what was inside
  * them counts. They are no frames around samples either.
  *
  * <p>Safe on any thread. Time is linear in the events; memory is some tens of bytes for each event of the largest

@@ -27,7 +27,7 @@ final class EventStacks {
         this.tree = tree;
     }
 
-    /** The places of all events of a track; nowhere for those without an end, which are in nobody's stack either. */
+    /** The places of all events of a track; nowhere for those without an end, which are in no stack either. */
     int[] ofEvents(Track track) {
         return switch (kind) {
             case CALLS -> byCalls(track);

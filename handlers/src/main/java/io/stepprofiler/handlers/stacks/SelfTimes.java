@@ -4,11 +4,12 @@ import io.stepprofiler.trace.Track;
 import java.util.Arrays;
 
 /**
- * The self times of the events of a track, in nanoseconds: every moment belongs to the event that began last among those
- * that are open. Events that ended on another thread have none, and take none from others; no more do those without an
- * end, for nobody knows how long they took.
+ * The self times of the events of a track, in nanoseconds: every moment belongs to the event that began last among
+ * those that are open. Events that ended on another thread have none, and take none from others; no more do those
+ * without an end, since their durations are unknown.
  *
- * <p>The self times of a track add up to the time that passed inside its events, also where they overlap without nesting.
+ * <p>The self times of a track add up to the time that passed inside its events, also where they overlap without
+ * nesting.
  */
 final class SelfTimes {
     private final Track track;

@@ -14,7 +14,7 @@ final class StackTree {
     private int[] parents = new int[64];
     private int[] frames = new int[64];
     private long[] values = new long[64];
-    /** Nodes by parent and frame; {@link #EMPTY}, which is nobody's child, where there is none. */
+    /** Nodes by parent and frame; {@link #EMPTY}, which has no parent, where there is none. */
     private int[] slots = new int[256];
 
     private int size = 1;

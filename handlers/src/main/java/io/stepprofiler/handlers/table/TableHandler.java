@@ -17,8 +17,8 @@ import java.util.function.Consumer;
 /**
  * Prints the key averages of each window as a table.
  *
- * <p>Needs the memory that {@link KeyAverages#of(Trace, Grouping)} does. Immutable, and as safe on several threads as what it
- * prints to.
+ * <p>Needs the memory that {@link KeyAverages#of(Trace, Grouping)} does. Immutable, and as safe on several threads as
+ * what it prints to.
  */
 public final class TableHandler implements TraceHandler {
     private final Consumer<String> out;
@@ -79,7 +79,7 @@ public final class TableHandler implements TraceHandler {
         return new TableHandler(out, options, by);
     }
 
-    /** Lays out a small table for nobody, so that the first window does not pay for classes being loaded. */
+    /** Lays out a small table that is thrown away, so that the first window does not pay for loading classes. */
     @Override
     public void onStart() {
         TraceBuilder trace = new TraceBuilder();
@@ -88,8 +88,8 @@ public final class TableHandler implements TraceHandler {
     }
 
     /**
-     * Prints the table of the trace, under the steps it has unless the options have a header. Of three steps and more a line says
-     * which took longest and, if it took much longer than the others, what with.
+     * Prints the table of the trace, under the steps it has unless the options have a header. Of three steps and more a
+     * line says which took longest and, if it took much longer than the others, what with.
      */
     @Override
     public void onTraceReady(Trace trace) {

@@ -9,14 +9,14 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * One line on the steps of a window: how long they took, and of one that took much longer than the others what it spent its time
- * with on the thread that steps.
+ * One line on the steps of a window: how long they took, and of one that took much longer than the others what it spent
+ * its time with on the thread that steps.
  */
 final class Verdict {
     private static final int FEWEST_STEPS = 3;
     private static final double SLOW = 1.5;
 
-    /** What explains less than this part of a slow step's delay is not worth telling. */
+    /** Causes of less than this part of a slow step's delay are left out. */
     private static final double LEAST_PART = 0.25;
 
     private Verdict() {}

@@ -15,9 +15,10 @@ import org.jspecify.annotations.Nullable;
  * {@code <worker>.<nanos>.pt.trace.json.gz}.
  *
  * <p>The plugin is not part of TensorBoard: {@code pip install torch_tb_profiler}. The directory is one run;
- * {@code tensorboard --logdir} may be given it or one above it. All workers of a distributed run may share it. The number is the window's start in nanoseconds since 1970, or the next that is free:
- * no file is ever overwritten. Each file is written beside its name and renamed when it is complete, so that the plugin
- * sees no half file. The directory is created, also when it has vanished.
+ * {@code tensorboard --logdir} may be given it or one above it. All workers of a distributed run may share it. The
+ * number is the window's start in nanoseconds since 1970, or the next that is free: no file is ever overwritten. Each
+ * file is written beside its name and renamed when it is complete, so that the plugin sees no half file. The directory
+ * is created, also when it has vanished.
  *
  * <p>Immutable and safe on any thread. What it costs is in docs/PERFORMANCE.md.
  */
@@ -67,9 +68,9 @@ public final class TensorBoardHandler implements TraceHandler {
     }
 
     /**
-     * {@return this handler writing a window to several files, or telling how far it is} The plugin shows each file as a
-     * span of its own, so that files of a window that is split are called by the time at which they begin, like those of
-     * several windows.
+     * {@return this handler writing a window to several files, or reporting its progress} The plugin shows each file as
+     * a span of its own, so that files of a window that is split are called by the time at which they begin, like those
+     * of several windows.
      *
      * @param how options; default {@link ExportOptions#DEFAULT}
      */

@@ -13,8 +13,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Where the virtual machine enters the agent: {@code -javaagent:step-profiler-agent.jar=dir=log,wait=1,active=3}.
  *
- * <p>Whatever is wrong is told in one line on standard error, and the program runs on unprofiled. Nothing is thrown, and the
- * program's exit status is its own. A process has one agent at most: the first that profiles stays, others say so and do nothing.
+ * <p>Each error is one line on standard error, and the program runs on unprofiled. Nothing is thrown, and the
+ * program's exit status is its own. A process has one agent at most: the first that profiles stays, others say so and
+ * do nothing.
  */
 public final class Agent {
     private static final AtomicBoolean RUNNING = new AtomicBoolean();

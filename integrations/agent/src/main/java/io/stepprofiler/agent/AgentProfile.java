@@ -75,7 +75,7 @@ final class AgentProfile {
         return profile;
     }
 
-    /** Without sources, which record from the start of a window to its end: what is woven is told by hand to record. */
+    /** Without sources, which record from the start of a window to its end: woven code is switched on directly. */
     private static void keepLast(ProfileBuilder builder, AgentOptions options, Runnable weaveOperations) {
         History history = History.ofSteps(options.get(Option.HISTORY)).onNotFinite(options.get(Option.ON_NOT_FINITE));
         double slow = options.get(Option.ON_SLOW_STEP);

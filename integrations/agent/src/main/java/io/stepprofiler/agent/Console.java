@@ -32,12 +32,12 @@ final class Console {
         }
     }
 
-    /** Prints what somebody has asked for who runs nothing else. */
+    /** Prints output that was asked for, on standard output. */
     static void answer(String text) {
         System.out.println(text);
     }
 
-    /** Prints a text of several lines; where that cannot be, nobody is there to be told. */
+    /** Prints a text of several lines; failures to print are ignored. */
     static void print(String text) {
         try {
             System.err.println(text);

@@ -5,7 +5,7 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 
 /**
- * The profiler's own log under the agent, whose handlers tell of each file where the agent tells of all of them at the end:
+ * The profiler's own log under the agent, whose handlers report each file where the agent lists all of them at the end:
  * what only informs is left out of {@code java.util.logging}, unless the program has set a level for it.
  */
 final class ProfilerLog {
@@ -19,7 +19,10 @@ final class ProfilerLog {
         }
     }
 
-    /** A class of its own for where there is no such log; a field, because loggers that nobody holds forget their level. */
+    /**
+     * A class of its own for where there is no such log; a field, because loggers without a reference forget their
+     * level.
+     */
     private static final class Held {
         private static final Logger LOGGER = Logger.getLogger("io.stepprofiler");
 

@@ -17,8 +17,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One program under the agent. The profile starts with the first sign of training, so that a program that does not train
- * leaves nothing behind, and one that runs a profile of its own keeps it; and is closed when the virtual machine ends.
+ * One program under the agent. The profile starts with the first sign of training, so that a program that does not
+ * train leaves nothing behind, and one that runs a profile of its own keeps it; and is closed when the virtual machine
+ * ends.
  */
 final class Session implements StepListener {
     private static final Duration GRACE = Duration.ofSeconds(5);
@@ -80,7 +81,7 @@ final class Session implements StepListener {
         }
     }
 
-    /** Whether steps are those that this one tells of: whom an option names, or else who was first. */
+    /** Whether steps of this origin count: the one that an option names, else the first. */
     private boolean isOrigin(String origin) {
         String known = stepOrigin.get();
         return known != null ? known.equals(origin) : stepOrigin.compareAndSet(null, origin);
@@ -113,8 +114,8 @@ final class Session implements StepListener {
     }
 
     /**
-     * What the virtual machine waits for when it ends. Nothing is said on its thread, nor before the profile is closed: the
-     * thread that ended the program may hold the lock of standard error, and never gives it back.
+     * What the virtual machine waits for when it ends. Nothing is said on its thread, nor before the profile is closed:
+     * the thread that ended the program may hold the lock of standard error, and never gives it back.
      */
     private void end() {
         boolean closed = within(

@@ -49,7 +49,7 @@ record Weavings(List<Weaving> all) {
         return new Weavings(List.copyOf(all));
     }
 
-    /** Weaves the operations of DJL, now that nothing better tells of them. */
+    /** Weaves the operations of DJL, now that no better layer reports them. */
     void weaveOperations(Weaver weaver) {
         for (Weaving each : all) {
             if (each instanceof DjlOperations operations) {

@@ -18,21 +18,21 @@ import org.jspecify.annotations.Nullable;
  * <pre>{@code config.addTrainingListeners(ProfilingListener.to(Path.of("log")));}</pre>
  *
  * <p>The profile starts with the trainer and is closed with it, or when the virtual machine shuts down. Each call of
- * {@link Trainer#step()} ends a step of the profile. Traces have the phases of the trainer ({@link TrainerPhases}); counters
- * of what DJL computes anyway: {@code loss} and the other evaluators, if the trainer has an
- * {@link ai.djl.training.listener.EvaluatorTrainingListener}, {@code samples/s}, {@code epochs}; and, if the profile records
- * memory, what the memory of parameters, gradients and batches on the host is for, with the PyTorch engine. Blocks are
- * not seen this way. Validation belongs to the step that comes after it.
+ * {@link Trainer#step()} ends a step of the profile. Traces have the phases of the trainer ({@link TrainerPhases});
+ * counters of what DJL computes anyway: {@code loss} and the other evaluators, if the trainer has an
+ * {@link ai.djl.training.listener.EvaluatorTrainingListener}, {@code samples/s}, {@code epochs}; and, if the profile
+ * records memory, what the memory of parameters, gradients and batches on the host is for, with the PyTorch engine.
+ * Blocks are not seen this way. Validation belongs to the step that comes after it.
  *
- * <p>What it knows it knows from the trainer's {@link ai.djl.metric.Metrics}: between the trainer and those it puts its own,
- * which behave like them. Where the program sets metrics after it has made the trainer, the listener sees the training from
- * the end of the first batch on if it runs with {@link ai.djl.training.EasyTrain}, and nothing at all if the program has a
- * loop of its own that does not tell listeners of its batches: then create the metrics, or none, and set them in a listener
- * of the program's that comes before this one.
+ * <p>What it knows it knows from the trainer's {@link ai.djl.metric.Metrics}: between the trainer and those it puts its
+ * own, which behave like them. Where the program sets metrics after it has made the trainer, the listener sees the
+ * training from the end of the first batch on if it runs with {@link ai.djl.training.EasyTrain}, and nothing at all if
+ * the program has a loop of its own that does not tell listeners of its batches: then create the metrics, or none, and
+ * set them in a listener of the program's that comes before this one.
  *
- * <p>A process has room for one running profile: of several trainers at once the first is profiled, the others are counted
- * ({@link #unprofiledTrainers()}) and the first of them logged. A trainer that is never closed and never collected keeps
- * its profile. Nothing here throws into the training. Costs a few microseconds a step. For any thread.
+ * <p>A process has room for one running profile: of several trainers at once the first is profiled, the others are
+ * counted ({@link #unprofiledTrainers()}) and the first of them logged. A trainer that is never closed and never
+ * collected keeps its profile. Nothing here throws into the training. Costs a few microseconds a step. For any thread.
  */
 public final class ProfilingListener implements TrainingListener {
     private static final System.Logger LOGGER = System.getLogger(ProfilingListener.class.getName());
@@ -50,7 +50,8 @@ public final class ProfilingListener implements TrainingListener {
     }
 
     /**
-     * {@return a listener that writes traces for TensorBoard} It skips five steps, warms up for one, records three, twice.
+     * {@return a listener that writes traces for TensorBoard} It skips five steps, warms up for one, records three,
+     * twice.
      *
      * @param directory the directory; created when needed
      */
@@ -174,7 +175,7 @@ public final class ProfilingListener implements TrainingListener {
         incidents.attempt("onTrainingEnd", () -> {
             synchronized (this) {
                 TrackedTraining present = training;
-                // A trainer that closes itself because nobody holds it any more is not known by then.
+                // A trainer that closes itself because it has become unreachable is not known by then.
                 if (present != null && (present.isOf(trainer) || present.isAbandoned())) {
                     present.detach(trainer);
                     endTraining(present);

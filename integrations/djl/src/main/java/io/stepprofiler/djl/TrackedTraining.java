@@ -10,8 +10,8 @@ import java.lang.ref.WeakReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The training by one trainer, from what its metrics and listeners tell: DJL adds to the metrics how long something took
- * at the moment when it ends, so that its begin is known as well.
+ * The training by one trainer, from what its metrics and listeners tell: DJL adds to the metrics how long something
+ * took at the moment when it ends, so that its begin is known as well.
  *
  * <p>A step of the profile ends when the optimizer's does: the evaluation of a batch, which DJL does before, and its
  * optimizer belong to its own step.
@@ -44,7 +44,7 @@ final class TrackedTraining {
         return trainer.get() == other;
     }
 
-    /** Whether nobody can train with the trainer any more. */
+    /** Whether the trainer has become unreachable or is closed. */
     boolean isAbandoned() {
         return trainer.get() == null;
     }
@@ -57,7 +57,9 @@ final class TrackedTraining {
         return steps;
     }
 
-    /** Puts itself between the trainer and its metrics, unless it is there already: users set metrics when they like. */
+    /**
+     * Puts itself between the trainer and its metrics, unless it is there already: users set metrics when they like.
+     */
     void attach(Trainer to) {
         Metrics present = to.getMetrics();
         if (present == null) {

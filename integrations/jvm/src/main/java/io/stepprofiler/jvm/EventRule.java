@@ -12,7 +12,7 @@ record EventRule(String type, EventGroup group, Settings settings, Reader reader
         void put(FlightOptions options, BiConsumer<String, String> setting);
     }
 
-    /** Adds an event to what is told of the window; what it throws costs that one event. */
+    /** Adds an event to the report of the window; an exception costs that one event. */
     @FunctionalInterface
     interface Reader {
         void read(RecordedEvent event, WindowReport report);

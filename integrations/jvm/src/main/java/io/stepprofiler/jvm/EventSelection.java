@@ -14,11 +14,12 @@ import jdk.jfr.FlightRecorder;
 import jdk.jfr.SettingDescriptor;
 
 /**
- * The events that are recorded in this virtual machine. Made with plain loops, because it is part of the first window's start.
+ * The events that are recorded in this virtual machine. Made with plain loops, because it is part of the first window's
+ * start.
  *
- * @param options what the source was told
+ * @param options options of the source
  * @param rules what becomes of an event, by the name of its type, in the order of the table
- * @param settings what the flight recorder is told
+ * @param settings settings of the flight recorder
  * @param missing types that are asked for and do not exist here
  * @param refused why types are left out that would interrupt threads by signals; empty if they are not
  */
@@ -73,7 +74,7 @@ record EventSelection(
                 options, Collections.unmodifiableMap(rules), Map.copyOf(settings), List.copyOf(missing), refused);
     }
 
-    /** Those of the program and its libraries are on unless somebody says otherwise; those of the JDK are off. */
+    /** Those of the program and its libraries are on by default; those of the JDK are off. */
     private static boolean isOnByDefault(EventType type) {
         if (type.getName().startsWith(PREFIX)) {
             return false;

@@ -10,12 +10,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * The temporary file that a recording is read by way of.
  *
- * <p>The flight recorder ends the virtual machine when it cannot write. So it keeps a window's events in memory, and writes them
- * at the window's end over blocks that are reserved. Where somebody else records at the same time, it writes to its own files,
- * which are theirs; there has to be room for ours, too.
+ * <p>The flight recorder ends the virtual machine when it cannot write. So it keeps a window's events in memory, and
+ * writes them at the window's end over blocks that are reserved. Where another recording runs at the same time, it
+ * writes to its own files, which are theirs; there has to be room for ours, too.
  *
- * <p>The file is written as soon as the recording has ended, not when it is collected, which may be after much other work: when
- * the virtual machine shuts down, the flight recorder throws away what is not in a file of its owner's by then.
+ * <p>The file is written as soon as the recording has ended, not when it is collected, which may be after much other
+ * work: when the virtual machine shuts down, the flight recorder throws away what is not in a file of its owner's by
+ * then.
  */
 final class FlightFile {
     /** Where the recorder has its own files, once there are any. */
@@ -68,7 +69,7 @@ final class FlightFile {
                 .anyMatch(each -> each.getId() != recording.getId() && each.getState() == RecordingState.RUNNING);
     }
 
-    /** Ends the recording, if nobody else has, and writes the file. */
+    /** Ends the recording, if it has not ended, and writes the file. */
     void stop() {
         Recording recording = leftover.recording();
         Reserve reserve = leftover.reserve();
@@ -104,7 +105,8 @@ final class FlightFile {
         try {
             recording.stop();
         } catch (IllegalStateException e) {
-            // Somebody else was quicker, such as the recorder's own hook: what it wrote is read, or told to be missing.
+            // Something else was quicker, such as the recorder's own hook: what it wrote is read, or reported as
+            // missing.
         }
     }
 

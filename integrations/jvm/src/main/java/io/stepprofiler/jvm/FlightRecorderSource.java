@@ -30,9 +30,9 @@ import java.util.Set;
  * stopping a window takes a few milliseconds, see {@code docs/PERFORMANCE.md}. Events stay in the recorder's memory, 10
  * MiB, while a window is open; of one with more the beginning is lost, and counted. At the window's end they are
  * written over a file of 16 MiB that was filled before, in the directory for temporary files or else in {@code
- * /dev/shm}, so that a full disk costs the window and not the process. While somebody else records, the recorder writes
- * both to its repository, if there is room. A window that cannot be recorded is one of {@code Profile.failures()}, and
- * the next one tries again.
+ * /dev/shm}, so that a full disk costs the window and not the process. While another recording runs, the recorder
+ * writes both to its repository, if there is room. A window that cannot be recorded is one of {@code
+ * Profile.failures()}, and the next one tries again.
  *
  * <p>Where there is no flight recorder, as without the module {@code jdk.jfr}, the source records
  * nothing and says so in the metadata entry {@code jvm_flight_recorder}; see also {@link FlightRecorderStatus}.

@@ -18,7 +18,7 @@ final class Flights {
 
     /** Looks what there is to record, and runs a window ahead of the first, so that it finds everything warm. */
     synchronized void prepare() {
-        // Types may have come since, which would be recorded if nobody says that they are not wanted.
+        // Types may have come since, which would be recorded unless they are switched off.
         selection = null;
         if (!rehearsed) {
             rehearsed = true;

@@ -30,7 +30,7 @@ final class Leftover extends PhantomReference<FlightFile> {
         ALL.add(this);
     }
 
-    /** Deletes what nobody knows of any more. */
+    /** Deletes files that nothing refers to any more. */
     static void deleteForgotten() {
         for (Reference<?> each = FORGOTTEN.poll(); each != null; each = FORGOTTEN.poll()) {
             ((Leftover) each).delete();

@@ -12,8 +12,9 @@ import java.util.Set;
 import java.util.StringJoiner;
 
 /**
- * Blocks of a disk, or of memory, that are ours before the flight recorder writes over them: it ends the virtual machine where it
- * cannot write. They are used again by later windows, of any class loader; the lock says whose they are.
+ * Blocks of a disk, or of memory, that are ours before the flight recorder writes over them: it ends the virtual
+ * machine where it cannot write. They are used again by later windows, of any class loader; the lock says whose they
+ * are.
  */
 final class Reserve {
     /** The recorder's memory, 10 MiB, and the names and call stacks of what is in it. */
@@ -87,7 +88,7 @@ final class Reserve {
         return destination;
     }
 
-    /** Puts the blocks where the recorder will write: when it is told where, it empties that file. */
+    /** Puts the blocks where the recorder will write: when it gets its destination, it empties that file. */
     void putInPlace() throws IOException {
         Files.move(spare, destination, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     }
@@ -129,12 +130,12 @@ final class Reserve {
     /** Lets others have the blocks. */
     void giveBack() {
         try (FileChannel file = FileChannel.open(destination, StandardOpenOption.WRITE)) {
-            // So that nobody takes it for what they recorded.
+            // So that no other recording takes it for its own.
             file.write(ByteBuffer.allocate(HEADER_BYTES), 0);
             file.truncate(BYTES);
             Files.move(destination, spare, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         } catch (IOException e) {
-            // Somebody has cleaned up.
+            // Something has cleaned up.
             destination.toFile().delete();
         }
         lock.toFile().delete();

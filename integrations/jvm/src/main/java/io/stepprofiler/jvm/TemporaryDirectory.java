@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 
 /**
  * A directory that only this user can read, and that is gone when the virtual machine ends, with all that is in it. All
- * class loaders of the process share it, so that redeploying makes no more files; it is made anew where somebody has
+ * class loaders of the process share it, so that redeploying makes no more files; it is made anew where something has
  * cleaned up.
  *
  * @param parent where it lies
@@ -52,7 +52,7 @@ record TemporaryDirectory(Path parent) {
     }
 
     /**
-     * Makes an empty file that nobody else has. Names are used again once their files are deleted, because each that is
+     * Makes an empty file under an unused name. Names are used again once their files are deleted, because each that is
      * to be deleted at the end is remembered until then.
      */
     Path claim(String name) throws IOException {
@@ -64,7 +64,7 @@ record TemporaryDirectory(Path parent) {
                 file.toFile().deleteOnExit();
                 return file;
             } catch (FileAlreadyExistsException e) {
-                // It is somebody's.
+                // It is in use.
             }
         }
     }

@@ -11,8 +11,8 @@ import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedThread;
 
 /**
- * Tells what was recorded in one window, in the times of its profile. What ended before the window or began after it is not
- * part of it; what reaches beyond an end of it is cut there.
+ * Tells what was recorded in one window, in the times of its profile. What ended before the window or began after it is
+ * not part of it; what reaches beyond an end of it is cut there.
  */
 final class WindowReport {
     /** From this length on it is worth a span of its own which method was compiled or class loaded: they are many. */
@@ -49,7 +49,9 @@ final class WindowReport {
         span(lane, name, "", event);
     }
 
-    /** Adds what the virtual machine did on a lane, and, if it took long, one more span that says in detail what it was. */
+    /**
+     * Adds what the virtual machine did on a lane, and, if it took long, one more span that says in detail what it was.
+     */
     void span(Lane lane, String name, String detail, RecordedEvent event) {
         RecordedThread thread = lane.isOfThreads() ? event.getThread() : null;
         if (thread != null && JavaThread.isOurs(thread.getJavaName())) {
@@ -109,7 +111,7 @@ final class WindowReport {
         sink.lost(count);
     }
 
-    /** Counts a piece of a recording that the recorder had no room for; nobody knows how many events were in it. */
+    /** Counts a piece of a recording that the recorder had no room for; the number of its events is unknown. */
     void lostBytes(long bytes) {
         lostBytes += bytes;
         sink.lost(1);

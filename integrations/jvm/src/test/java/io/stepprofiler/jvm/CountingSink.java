@@ -10,7 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Counts what it is told. */
+/** Counts the progress reports. */
 final class CountingSink implements ActivitySink {
     final Map<String, String> notes = new HashMap<>();
     int spans;

@@ -9,29 +9,30 @@ import io.stepprofiler.source.ActivitySource;
 import java.util.Optional;
 
 /**
- * A source of the operations of PyTorch and the memory of its tensors, on all threads, forward and backward, with no change
- * to the program: it works with any libtorch in the process, be it DJL's or JavaCPP's.
+ * A source of the operations of PyTorch and the memory of its tensors, on all threads, forward and backward, with no
+ * change to the program: it works with any libtorch in the process, be it DJL's or JavaCPP's.
  *
- * <p>What it records of operations is their name and overload, thread, time, and the sequence number that links backward to
- * forward operations; if the profile records shapes, also the shapes, element types and addresses of tensors and the values
- * of numbers that they are called with; if it profiles memory, also every allocation and what frees it.
+ * <p>What it records of operations is their name and overload, thread, time, and the sequence number that links
+ * backward to forward operations; if the profile records shapes, also the shapes, element types and addresses of
+ * tensors and the values of numbers that they are called with; if it profiles memory, also every allocation and what
+ * frees it.
  *
- * <p>It is native code that registers callbacks with libtorch while a window is open, and tests on the first libtorch that
- * it sees that everything is where it expects it. What fails the test is left out, and the reason is in {@link #status()} and
- * in the trace's metadata, under keys that begin with {@code torch}. Without libtorch, or on a platform that the native code
- * is not for, the source does nothing else. A libtorch that is loaded after the profile was started is found when the next
- * window is prepared or started. Of several copies the first is used.
+ * <p>It is native code that registers callbacks with libtorch while a window is open, and tests on the first libtorch
+ * that it sees that everything is where it expects it. What fails the test is left out, and the reason is in {@link
+ * #status()} and in the trace's metadata, under keys that begin with {@code torch}. Without libtorch, or on a platform
+ * that the native code is not for, the source does nothing else. A libtorch that is loaded after the profile was
+ * started is found when the next window is prepared or started. Of several copies the first is used.
  *
- * <p>Operations of threads that are not Java's, such as those of the autograd engine for GPUs, are on tracks of their own. So
- * are those of virtual threads: they are on the track of the thread that carries them.
+ * <p>Operations of threads that are not Java's, such as those of the autograd engine for GPUs, are on tracks of their
+ * own. So are those of virtual threads: they are on the track of the thread that carries them.
  *
- * <p>Memory is seen on the thread that starts and stops the window all the time, on other threads while an operation runs.
- * What other threads free outside of operations, such as a tensor that the garbage collector's thread closes, is not seen,
- * nor is the end of what was allocated where nobody looked. The place that it takes on a thread is that of PyTorch's own
+ * <p>Memory is seen on the thread that starts and stops the window all the time, on other threads while an operation
+ * runs. What other threads free outside of operations, such as a tensor that the garbage collector's thread closes, is
+ * not seen, nor is the end of what was allocated unseen. The place that it takes on a thread is that of PyTorch's own
  * profiler: the two exclude each other on a thread, and the later one goes without.
  *
- * <p>One window is open at a time in a process. Recording an operation takes tens of nanoseconds beyond what libtorch takes
- * to call back, and no lock; a window's records live in native memory, up to {@link #withBudgetBytes a budget}.
+ * <p>One window is open at a time in a process. Recording an operation takes tens of nanoseconds beyond what libtorch
+ * takes to call back, and no lock; a window's records live in native memory, up to {@link #withBudgetBytes a budget}.
  *
  * <p>Immutable; may be used by several profiles, one after the other.
  */
@@ -62,8 +63,8 @@ public final class TorchSource implements ActivitySource {
     }
 
     /**
-     * {@return this source with another limit for what has been recorded and is not in a trace yet; what it has no room for
-     * is counted as lost} An operation takes about 150 bytes.
+     * {@return this source with another limit for what has been recorded and is not in a trace yet; what it has no room
+     * for is counted as lost} An operation takes about 150 bytes.
      *
      * @param bytes bytes of native memory, a mebibyte or more; the default is {@value #DEFAULT_BUDGET_BYTES}
      * @throws IllegalArgumentException if it is less than a mebibyte
@@ -77,14 +78,15 @@ public final class TorchSource implements ActivitySource {
     }
 
     /**
-     * {@return this source recording one step in so many} Of each window the first step is recorded, and every n-th after it;
-     * in the others libtorch does not even call back, which is most of what recording operations of short steps costs.
+     * {@return this source recording one step in so many} Of each window the first step is recorded, and every n-th
+     * after it; in the others libtorch does not even call back, which is most of what recording operations of short
+     * steps costs.
      *
-     * <p>Memory is seen in all steps on the thread that steps, so that what lives on is not taken for lost, but in steps without
-     * operations there is nothing to tell what it was for. Memory of other threads is seen in recorded steps alone. Key
-     * averages sum up the recorded steps: a total is that of so many of them, not of the window. Which they were is in the
-     * metadata under {@code torch.steps}, and the account counts the others as
-     * {@link io.stepprofiler.event.Anomaly#STEP_NOT_SAMPLED}. Where nobody steps everything is recorded.
+     * <p>Memory is seen in all steps on the thread that steps, so that what lives on is not taken for lost, but in
+     * steps without operations there is nothing to tell what it was for. Memory of other threads is seen in recorded
+     * steps alone. Key averages sum up the recorded steps: a total is that of so many of them, not of the window. Which
+     * they were is in the metadata under {@code torch.steps}, and the account counts the others as
+     * {@link io.stepprofiler.event.Anomaly#STEP_NOT_SAMPLED}. Without steps everything is recorded.
      *
      * @param n 1 or more; the default is 1, all steps
      * @throws IllegalArgumentException if it is less than 1
@@ -97,8 +99,8 @@ public final class TorchSource implements ActivitySource {
     }
 
     /**
-     * {@return what can be recorded in this process now, whichever source records it} The first call that finds a libtorch
-     * tests it, which takes milliseconds.
+     * {@return what can be recorded in this process now, whichever source records it} The first call that finds a
+     * libtorch tests it, which takes milliseconds.
      */
     public static TorchStatus status() {
         return TorchStatus.of(TorchLibrary.probe());

@@ -11,7 +11,7 @@ import io.stepprofiler.nativeaccess.torch.TorchProbe;
  * @param path its file; empty if none is loaded
  * @param copies how many copies of libtorch are loaded; operations of the first are recorded
  * @param operations {@code ok}, or why operations cannot be recorded
- * @param shapes {@code ok}, or why it cannot be told what operations were called with
+ * @param shapes {@code ok}, or why the inputs of operations cannot be read
  * @param sequenceNumbers {@code ok}, or why backward operations cannot be linked to forward operations
  * @param memory {@code ok}, or why memory events cannot be recorded
  */

@@ -9,8 +9,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The native recorder of libtorch's operations. It looks for a libtorch that somebody else has loaded, and tests it, on the
- * first {@link #probe()} that finds one.
+ * The native recorder of libtorch's operations. It looks for a libtorch that another library has loaded, and tests it,
+ * on the first {@link #probe()} that finds one.
  */
 public final class TorchLibrary {
     private static final int TEXT_PATH = 0;
@@ -59,7 +59,8 @@ public final class TorchLibrary {
      *
      * @param operations operations
      * @param inputs what operations are called with, if that can be read
-     * @param memory allocations and what frees them, if that can be had; the calling thread should be the one that closes
+     * @param memory allocations and what frees them, if that can be had; the calling thread should be the one that
+     *     closes
      * @param budgetBytes most bytes of native memory for all that has been recorded and not released yet
      * @return the window; empty if none can be opened
      */

@@ -10,8 +10,8 @@ import net.bytebuddy.description.type.TypeDescription;
 import net.bytebuddy.dynamic.DynamicType;
 
 /**
- * The calls of the PyTorch engine's operations from Java. There are hundreds of them, and where its library itself tells of
- * operations nobody asks for the calls, so that they are woven when it is known that they are wanted.
+ * The calls of the PyTorch engine's operations from Java. There are hundreds of them, and where its library itself
+ * reports operations the calls are not needed, so that they are woven once they are.
  */
 public final class DjlOperations implements Weaving {
     /** The class whose methods they are. */

@@ -24,7 +24,7 @@ import net.bytebuddy.matcher.ElementMatcher;
  * the engine does inside one call.
  */
 public final class DjlWeaving implements Weaving {
-    /** Who tells of the steps of DJL. */
+    /** Origin of the steps of DJL. */
     public static final String ORIGIN = "djl";
 
     private static final String PACKAGES = "ai.djl.";
@@ -79,7 +79,7 @@ public final class DjlWeaving implements Weaving {
     /**
      * Weaves all of it but operations.
      *
-     * @param arrays whether arrays are told of, for those who ask for memory
+     * @param arrays whether arrays are reported, for memory profiling
      */
     public DjlWeaving(boolean arrays) {
         this.arrays = arrays;

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * backward} and {@code optimizer}, the loading of data, and the layers as modules.
  */
 public final class Dl4jWeaving implements Weaving {
-    /** Who tells of these steps. */
+    /** Origin of these steps. */
     static final String ORIGIN = "dl4j";
 
     private static final Set<String> NETWORKS = Set.of(

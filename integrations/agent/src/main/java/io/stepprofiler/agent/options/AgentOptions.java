@@ -9,8 +9,8 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * The options that hold: those of the agent's argument before those of the environment variable, before those of the file,
- * before the defaults.
+ * The options that hold: those of the agent's argument before those of the environment variable, before those of the
+ * file, before the defaults.
  */
 public final class AgentOptions {
     /** The environment variable that gives options in the form of the agent's argument. */
@@ -84,7 +84,7 @@ public final class AgentOptions {
         }
     }
 
-    /** What another option needs is on, unless somebody has said that it is off. */
+    /** Switches on what another option needs, unless it is switched off explicitly. */
     private void switchOn(Option<Boolean> needed, String by) throws BadOptionException {
         Optional<OptionList> given = sourceOf(needed);
         if (given.isPresent() && !get(needed)) {

@@ -4,7 +4,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 
-/** Finds what somebody may have meant: the name that takes the fewest insertions, deletions and replacements. */
+/** Finds the name that was probably meant: the one that takes the fewest insertions, deletions and replacements. */
 final class NearestName {
     private NearestName() {}
 

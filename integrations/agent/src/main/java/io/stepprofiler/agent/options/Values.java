@@ -51,7 +51,7 @@ record Values<T>(String allowed, Function<String, T> parser) {
         return allowed.endsWith(SEPARATOR + " between them");
     }
 
-    /** The list that somebody has meant who put something else between its values. */
+    /** The list that was probably meant where another separator is between its values. */
     Optional<String> asList(String text) {
         String separated = OTHER_SEPARATORS.matcher(text).replaceAll(SEPARATOR);
         if (!isList() || separated.equals(text)) {

@@ -26,7 +26,7 @@ final class LoaderAccess {
                         Class.class, String.class, byte[].class, int.class, int.class, ProtectionDomain.class));
     }
 
-    /** Opens {@code java.lang} to the one class that asks for this access, and to nobody else. */
+    /** Opens {@code java.lang} to the one class that asks for this access, and to no other. */
     static LoaderAccess open(Instrumentation instrumentation) throws ReflectiveOperationException {
         String door = LoaderDoor.class.getName();
         OwnCopies behind =

@@ -17,15 +17,15 @@ import net.bytebuddy.matcher.ElementMatcher;
 import net.bytebuddy.matcher.ElementMatchers;
 
 /**
- * Makes each call of a method a scope. What is woven in is two calls with a number, which is all that a method costs while
- * nothing is recorded.
+ * Makes each call of a method a scope. What is woven in is two calls with a number, which is all that a method costs
+ * while nothing is recorded.
  */
 public final class ScopeAdvice {
     private ScopeAdvice() {}
 
     /**
-     * {@return what to visit a class with, so that its methods are scopes of one name} Methods without code and generated
-     * ones are left alone, and those beyond the limit of {@link WovenMethods#MAX_METHODS} names.
+     * {@return what to visit a class with, so that its methods are scopes of one name} Methods without code and
+     * generated ones are left alone, and those beyond the limit of {@link WovenMethods#MAX_METHODS} names.
      *
      * @param methods which methods; no constructors
      * @param name what their scopes are called
@@ -52,7 +52,7 @@ public final class ScopeAdvice {
                         .and(hasNumber(name)));
     }
 
-    /** {@return the methods that somebody has written the code of} */
+    /** {@return the methods with code of their own} */
     public static ElementMatcher.Junction<MethodDescription> written() {
         return ElementMatchers.not(
                 ElementMatchers.isAbstract().or(ElementMatchers.isNative()).or(ElementMatchers.isSynthetic()));
@@ -105,7 +105,10 @@ public final class ScopeAdvice {
         }
     }
 
-    /** Nothing may be caught before the superclass has been constructed: a constructor that throws leaves its scope open. */
+    /**
+     * Nothing may be caught before the superclass has been constructed: a constructor that throws leaves its scope
+     * open.
+     */
     private static final class AroundConstructor {
         @Advice.OnMethodEnter
         static long enter(@MethodNumber int number) {

@@ -10,8 +10,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Applies weavings to the classes of the program: to each as it is loaded, and at once to those that are loaded already.
- * Classes are woven once and for all; recording is switched inside.
+ * Applies weavings to the classes of the program: to each as it is loaded, and at once to those that are loaded
+ * already. Classes are woven once and for all; recording is switched inside.
  *
  * <p>Of a class that no weaving names only the name is looked at.
  */
@@ -49,8 +49,8 @@ public final class Weaver {
      *
      * @param instrumentation of the virtual machine; must be able to retransform
      * @param weavings what to weave, in this order where several weave one class
-     * @param warnings is told, once a weaving, of a class that could not be woven; on any thread
-     * @param details is told of each class that was woven; on any thread
+     * @param warnings receives, once a weaving, a class that could not be woven; on any thread
+     * @param details receives each class that was woven; on any thread
      */
     public static Weaver install(
             Instrumentation instrumentation,
@@ -136,7 +136,9 @@ public final class Weaver {
         }
     }
 
-    /** Whether classes of a loader would not find by themselves what the weaving calls, or not beside their framework. */
+    /**
+     * Whether classes of a loader would not find by themselves what the weaving calls, or not beside their framework.
+     */
     private boolean isLinked(Weaving weaving, ClassLoader loader) {
         return weaving.callsNameFramework() ? loader != OUR_LOADER : !sight.seesWovenCode(loader);
     }
@@ -150,7 +152,7 @@ public final class Weaver {
         }
     }
 
-    /** Is told of each class that is loaded, on the thread that loads it. */
+    /** Called for each class that is loaded, on the thread that loads it. */
     private final class EachClass implements ClassFileTransformer {
         @Override
         public byte @Nullable [] transform(

@@ -39,7 +39,7 @@ public interface Weaving {
 
     /**
      * {@return the builder with the advice for a class; the given one if nothing is woven into it, which then does not
-     * count} Called when the class is loaded, and once more each time that somebody has it transformed again; by
+     * count} Called when the class is loaded, and once more each time that it is transformed again; by
      * several threads at a time.
      *
      * @param builder builder of the woven class; advice is added by {@code visit}; the class must keep its members

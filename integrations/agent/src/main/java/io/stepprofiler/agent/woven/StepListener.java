@@ -1,6 +1,6 @@
 package io.stepprofiler.agent.woven;
 
-/** Is told of training and its steps by woven code, on the threads that train. */
+/** Listener to training and its steps, called by woven code on the threads that train. */
 public interface StepListener {
     /** The listener that does nothing. */
     StepListener NONE = new StepListener() {

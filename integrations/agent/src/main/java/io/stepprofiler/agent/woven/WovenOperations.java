@@ -7,12 +7,12 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * The operations of frameworks that are woven where Java calls them. One that is called by another is how that is done, and
- * is not recorded.
+ * The operations of frameworks that are woven where Java calls them. One that is called by another is how that is done,
+ * and is not recorded.
  *
  * <p>Woven code asks {@link #isWanted()} before anything else, which costs one load while nothing is recorded; then it
- * tells of operands, {@link #begin}s and {@link #end}s. It may be left at any point by an exception before {@code begin}.
- * For one thread at a time, any thread.
+ * reports operands, {@link #begin}s and {@link #end}s. It may be left at any point by an exception before {@code
+ * begin}. For one thread at a time, any thread.
  */
 public final class WovenOperations {
 
@@ -41,7 +41,7 @@ public final class WovenOperations {
 
     private WovenOperations() {}
 
-    /** {@return whether an operation that begins now is to be recorded; if so, its operands are to be told from here on} */
+    /** {@return whether an operation that begins now is to be recorded; if so, its operands follow} */
     public static boolean isWanted() {
         if (!Scope.isRecording()) {
             return false;
@@ -52,7 +52,7 @@ public final class WovenOperations {
     }
 
     /**
-     * Tells of the next input.
+     * Reports the next input.
      *
      * @param type name of its elements' type, in any case, such as {@code FLOAT} or {@code int64}
      * @param shape its dimensions

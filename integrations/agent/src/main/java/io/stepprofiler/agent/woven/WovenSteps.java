@@ -1,11 +1,11 @@
 package io.stepprofiler.agent.woven;
 
 /**
- * Where woven code tells of training and its steps. Costs a few nanoseconds a call, which is a step. Safe on any thread;
- * never throws.
+ * Entry point for reports of training and its steps by woven code. Costs a few nanoseconds a call, which is a step.
+ * Safe on any thread; never throws.
  *
- * <p>An origin is the name of whoever tells, such as a framework: a program may use one framework inside another, and its
- * steps are those of one of them.
+ * <p>An origin is the name of the reporter, such as a framework: a program may use one framework inside another, and
+ * its steps are those of one of them.
  */
 public final class WovenSteps {
     private static final ThreadLocal<int[]> DEPTH = ThreadLocal.withInitial(() -> new int[1]);
@@ -15,17 +15,17 @@ public final class WovenSteps {
     private WovenSteps() {}
 
     /**
-     * Says who is told from now on.
+     * Sets the listener.
      *
-     * @param next what is told
+     * @param next the listener from now on
      */
     public static void listener(StepListener next) {
         listener = next;
     }
 
     /**
-     * Tells that training is under way. The first time, this is where the first step begins; without it, it begins where
-     * the first call of {@link #end} ends one.
+     * Tells that training is under way. The first time, this is where the first step begins; without it, it begins
+     * where the first call of {@link #end} ends one.
      *
      * @param origin who tells
      */
@@ -33,7 +33,7 @@ public final class WovenSteps {
         try {
             listener.training(origin);
         } catch (Throwable e) {
-            // The training program must not notice; the listener has told of what it met.
+            // The training program must not notice; the listener has reported the failure.
         }
     }
 

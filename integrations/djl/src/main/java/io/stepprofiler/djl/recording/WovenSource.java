@@ -9,8 +9,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells woven code what a window records, and the trace by which layer it was recorded: native operations, else woven ones,
- * else trainer phases. Comes after the native source, if there is one, in the order of the profile's sources.
+ * Tells woven code what a window records, and the trace by which layer it was recorded: native operations, else woven
+ * ones, else trainer phases. Comes after the native source, if there is one, in the order of the profile's sources.
  */
 public final class WovenSource implements ActivitySource {
     /** The key of the metadata that says which layer ran, and why. */
@@ -103,7 +103,7 @@ public final class WovenSource implements ActivitySource {
         return CURRENT.get();
     }
 
-    /** Notes that somebody trains: only then traces tell of a layer. */
+    /** Notes that a training runs: only then traces name a layer. */
     public static void noteTraining() {
         trained = true;
     }

@@ -3,7 +3,10 @@ package io.stepprofiler.djl.training;
 import ai.djl.ndarray.NDList;
 import ai.djl.nn.Block;
 
-/** Says what the memory of DJL's arrays is for; of engines whose memory cannot be seen, nothing. For one thread at a time. */
+/**
+ * Says what the memory of DJL's arrays is for; of engines whose memory cannot be seen, nothing. For one thread at a
+ * time.
+ */
 public interface ArrayCategories {
     /** Says nothing. */
     ArrayCategories NONE = new ArrayCategories() {
@@ -34,14 +37,14 @@ public interface ArrayCategories {
     }
 
     /**
-     * Tells of the parameters of a model and of their gradients.
+     * Reports the parameters of a model and their gradients.
      *
      * @param model the model's block
      */
     void parameters(Block model);
 
     /**
-     * Tells of a batch.
+     * Reports a batch.
      *
      * @param arrays its data or its labels
      */

@@ -80,8 +80,9 @@ final class PyTorchCategories implements ArrayCategories {
     }
 
     /**
-     * The address of an array's memory on the host; that of a GPU's memory could only be had by a copy. The address of an array
-     * that begins in the middle of another one's memory is nobody's, and is ignored by who looks at the trace.
+     * The address of an array's memory on the host; that of a GPU's memory could only be had by a copy. The address of
+     * an array that begins in the middle of another one's memory belongs to no allocation, and readers of the trace
+     * ignore it.
      */
     private static long address(PtNDArray array) {
         if (array.getDevice().isGpu() || array.getDataType() == DataType.STRING || array.isSparse()) {

@@ -11,8 +11,8 @@ import io.stepprofiler.event.Device;
 import io.stepprofiler.event.MemoryCategory;
 
 /**
- * PyTorch's arrays as memory, for where nothing tells of the allocator's: what Java sees, views as if they had memory of
- * their own, and nothing of what the backward pass makes. Addresses are the arrays' handles.
+ * PyTorch's arrays as memory, for where the allocator's events are missing: what Java sees, views as if they had memory
+ * of their own, and nothing of what the backward pass makes. Addresses are the arrays' handles.
  */
 public final class WovenArrays {
     private WovenArrays() {}
