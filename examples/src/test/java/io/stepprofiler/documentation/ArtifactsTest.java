@@ -22,6 +22,7 @@ class ArtifactsTest {
     private static final Pattern COORDINATES =
             Pattern.compile("io\\.stepprofiler:([a-z-]+)(?::([\\w.-]+?)(?=[\\s\"=@]|$))?");
     private static final Pattern XML = Pattern.compile("```xml\n(.*?)```", Pattern.DOTALL);
+    private static final Pattern ROW = Pattern.compile("(?m)^\\| `([^`]+)` \\|");
 
     @Test
     void bom_ofTheBuild_pinsWhatIsDeployedAndNothingElse() throws Exception {
@@ -47,6 +48,31 @@ class ArtifactsTest {
         }
         assertThat(known).containsAll(named);
         assertThat(named).contains("step-profiler-bom", "profiler-handlers", "step-profiler-agent", "stepprof");
+    }
+
+    @Test
+    void table_ofTheGuide_hasEachArtifactThatIsDeployed() throws Exception {
+        Set<String> expected = deployedJars();
+        expected.add("step-profiler-bom");
+        String guide = Files.readString(ROOT.resolve("docs/guide.md"));
+        String table = guide.substring(guide.indexOf("## Artifacts"), guide.indexOf("## Lessons"));
+        assertThat(ROW.matcher(table).results().map(row -> row.group(1))).containsExactlyInAnyOrderElementsOf(expected);
+    }
+
+    @Test
+    void table_ofTheGuide_hasEachLesson() throws IOException {
+        try (Stream<Path> lessons = Files.list(Path.of("src/main/java/io/stepprofiler/examples"))) {
+            String guide = Files.readString(ROOT.resolve("docs/guide.md"));
+            assertThat(ROW.matcher(guide.substring(guide.indexOf("## Lessons")))
+                            .results()
+                            .map(row -> row.group(1).replace("-Dlesson=", "Lesson")))
+                    .containsExactlyElementsOf(
+                            lessons.map(file -> file.getFileName().toString())
+                                    .filter(name -> name.matches("Lesson\\d\\d.*"))
+                                    .map(name -> name.substring(0, "Lesson00".length()))
+                                    .sorted()
+                                    .toList());
+        }
     }
 
     @Test

@@ -103,6 +103,20 @@ class ReferencesTest {
     }
 
     @Test
+    void tests_thatCommandsRun_areInTheirModules() throws IOException {
+        Pattern command = Pattern.compile("-pl (\\S+) .*?-Dtest=(\\w+)");
+        List<String> paths = paths();
+        for (Path document : currentDocuments()) {
+            command.matcher(Files.readString(document))
+                    .results()
+                    .forEach(run -> assertThat(paths)
+                            .as("%s in %s", run.group(), document)
+                            .anyMatch(path -> path.startsWith(run.group(1) + "/src/test/")
+                                    && path.endsWith("/" + run.group(2) + ".java")));
+        }
+    }
+
+    @Test
     void decisions_ofEachRoom_areShortAndCountedFromOne() throws IOException {
         TreeMap<String, Integer> last = new TreeMap<>();
         DECISION.matcher(Files.readString(ROOT.resolve("docs/decisions.md")))
