@@ -117,9 +117,8 @@ static uint64_t middle(const struct clock_sample *sample) {
   return sample->before + (sample->after - sample->before) / 2;
 }
 
-struct anchor clock_anchor(void) {
-  struct clock_sample best = take_sample(0);
-  return (struct anchor){middle(&best), best.nanos};
+struct clock_sample clock_anchor(void) {
+  return take_sample(0);
 }
 
 /* ---- Whether it keeps to a line ---------------------------------------------------------------------------------- */

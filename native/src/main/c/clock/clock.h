@@ -7,9 +7,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-struct anchor {
-  uint64_t ticks;
+/* A reading of the monotonic clock between two of the counter. */
+struct clock_sample {
+  uint64_t before;
+  uint64_t after;
   int64_t nanos;
+  int processor;
 };
 
 extern bool clock_has_counter;
@@ -18,15 +21,7 @@ extern bool clock_has_counter;
 void clock_choose(void);
 int64_t clock_monotonic(void);
 /* Both clocks at one moment: the best of several readings. */
-struct anchor clock_anchor(void);
-
-/* A reading of the monotonic clock between two of the counter. */
-struct clock_sample {
-  uint64_t before;
-  uint64_t after;
-  int64_t nanos;
-  int processor;
-};
+struct clock_sample clock_anchor(void);
 
 /* Whether samples, in the order in which they were taken, lie on one line; else the reason why not. */
 bool clock_judge(const struct clock_sample *samples, int count, double *ticks_per_nano, char *reason);

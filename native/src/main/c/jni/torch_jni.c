@@ -135,9 +135,9 @@ METHOD(jlongArray, window)(JNIEnv *env, jclass self, jlong id) {
   if (window == NULL || !window->is_closed) {
     return NULL;
   }
-  const jlong values[] = {(jlong)window->opened.ticks, window->opened.nanos, (jlong)window->closed.ticks,
-                          window->closed.nanos,        (jlong)window->lost,  (jlong)window->log_count,
-                          (jlong)atomic_load(&memory_left)};
+  const jlong values[] = {(jlong)window->opened.before,    window->opened.nanos,     (jlong)window->opened.after,
+                          (jlong)window->closed.before,    window->closed.nanos,     (jlong)window->closed.after,
+                          (jlong)window->lost,             (jlong)window->log_count, (jlong)atomic_load(&memory_left)};
   return longs_of(env, values, sizeof values / sizeof *values);
 }
 

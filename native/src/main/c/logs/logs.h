@@ -62,8 +62,8 @@ struct window {
   struct options options;
   struct log *logs;
   uint32_t log_count;
-  struct anchor opened;
-  struct anchor closed;
+  struct clock_sample opened;
+  struct clock_sample closed;
   bool is_closed;
   uint64_t lost; /* before a log could be had */
 };

@@ -148,7 +148,7 @@ public final class ClockAlignment {
 
     private static TickScale scale(List<ClockReading> readings) {
         TickScale scale = new TickScale(readings.get(0));
-        readings.subList(1, readings.size()).forEach(scale::add);
+        readings.forEach(reading -> scale.add(reading.reading()));
         return scale;
     }
 }

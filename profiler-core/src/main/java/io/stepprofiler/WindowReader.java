@@ -41,7 +41,7 @@ final class WindowReader {
 
     /** Takes a reading of the clocks into account, so that times in between are exact. */
     void add(ClockReading reading) {
-        scale.add(reading);
+        scale.add(reading.reading());
     }
 
     /** Whether segments have been taken of the window: then the rest of it is one, too. */
@@ -92,7 +92,7 @@ final class WindowReader {
 
     private Segment segment(ClockReading at, boolean isLast) {
         hasCut = true;
-        scale.add(at);
+        scale.add(at.reading());
         findThreads();
         SegmentBuilder segment = new SegmentBuilder(last.clock(), at.clock());
         Cut cut = cut(at, isLast, segment.beside(), Deadline.NEVER);
@@ -133,7 +133,7 @@ final class WindowReader {
      */
     void readAll(TraceBuilder trace, Deadline deadline) {
         ClockReading end = window.endReading();
-        scale.add(end);
+        scale.add(end.reading());
         findThreads();
         Cut cut = cut(end, true, trace, deadline);
         for (ThreadReader reader : readers.values()) {

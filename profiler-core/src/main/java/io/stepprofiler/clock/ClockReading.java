@@ -1,54 +1,39 @@
 package io.stepprofiler.clock;
 
-import java.util.function.LongSupplier;
-
 /**
- * One instant on the clock that recording reads and on the clocks of the trace.
+ * One moment on the clock that recording reads and on the clocks of the trace.
  *
- * @param ticks reading of {@link Ticks}
- * @param clock the same instant on the other clocks
+ * @param reading the moment in {@link Ticks} and on the monotonic clock
+ * @param epochNanos the same moment on the wall clock, nanoseconds since 1970-01-01T00:00Z
  */
-public record ClockReading(long ticks, ClockAnchor clock) {
-    private static final int ATTEMPTS = 8;
-    /** On a machine that takes the processor away again and again. */
-    private static final int MAX_ATTEMPTS = 100;
-    /** Readings this close are off by half of it at most. */
-    private static final double CLOSE_NANOS = 1000;
-
+public record ClockReading(TickReading reading, long epochNanos) {
     /**
      * {@return a reading of this moment}
      *
-     * <p>Reads the monotonic clock between two readings of the ticks, several times, keeping the closest.
-     * Takes about two microseconds.
+     * <p>Takes about two microseconds.
      */
     public static ClockReading now() {
         ClockAnchor wall = ClockAnchor.now();
         if (Ticks.areNanos()) {
-            return new ClockReading(wall.monotonicNanos(), wall);
+            return new ClockReading(
+                    new TickReading(wall.monotonicNanos(), wall.monotonicNanos(), 0), wall.epochNanos());
         }
-        return closest(Ticks.SOURCE, System::nanoTime, wall);
+        TickReading reading = TickReading.now(Ticks.SOURCE::ticks, Ticks.SOURCE.ticksPerNano());
+        return new ClockReading(reading, wall.toEpochNanos(reading.nanos()));
     }
 
-    static ClockReading closest(TickSource source, LongSupplier nanoTime, ClockAnchor wall) {
-        double close = CLOSE_NANOS * source.ticksPerNano();
-        long closest = Long.MAX_VALUE;
-        long ticks = 0;
-        long nanos = 0;
-        for (int i = 0; i < ATTEMPTS || (closest > close && i < MAX_ATTEMPTS); i++) {
-            long before = source.ticks();
-            long monotonic = nanoTime.getAsLong();
-            long gap = source.ticks() - before;
-            if (gap >= 0 && gap < closest) {
-                closest = gap;
-                ticks = before + gap / 2;
-                nanos = monotonic;
-            }
-        }
-        return new ClockReading(ticks, new ClockAnchor(nanos, wall.toEpochNanos(nanos)));
+    /** {@return the moment in {@link Ticks}} */
+    public long ticks() {
+        return reading.ticks();
     }
 
-    /** {@return the instant in nanoseconds on the monotonic clock} */
+    /** {@return the moment in nanoseconds on the monotonic clock} */
     public long nanos() {
-        return clock.monotonicNanos();
+        return reading.nanos();
+    }
+
+    /** {@return the moment on the clocks of the trace} */
+    public ClockAnchor clock() {
+        return new ClockAnchor(reading.nanos(), epochNanos);
     }
 }

@@ -3,13 +3,12 @@ package io.stepprofiler.clock;
 import java.util.Arrays;
 
 /**
- * Turns ticks into nanoseconds of the monotonic clock, on straight lines between readings of both.
+ * Turns the ticks of a counter into nanoseconds of the monotonic clock, on straight lines between readings of both; what it
+ * guarantees is said of the {@linkplain io.stepprofiler.clock package}.
  *
  * <p>The monotonic clock's rate is corrected all the time, by a few parts in a million; between readings a fraction of a
- * second apart that is nanoseconds. Before the first reading the source's own rate goes back; after the last the rate of the
- * last tenth of a second goes on, since that of readings closer together is mostly their error. The order of ticks is the
- * order of their nanoseconds, and the readings themselves are exact. For one thread at a time: it remembers where it looked
- * last.
+ * second apart that is nanoseconds. After the last reading the rate of the last tenth of a second goes on, since that of
+ * readings closer together is mostly their error. For one thread at a time: it remembers where it looked last.
  */
 public final class TickScale {
     /** Readings this far apart tell the rate to a part in a million. */
@@ -24,6 +23,7 @@ public final class TickScale {
     private TickRate[] rates = new TickRate[4];
 
     private int size;
+    private long errorNanos;
 
     // The line in use, from its first to before its last tick; empty at first.
     private long from = 1;
@@ -33,22 +33,23 @@ public final class TickScale {
     private TickRate rate;
 
     /**
-     * A scale through one reading of the clock of this process.
+     * A scale through one reading of the clock that recording reads.
      *
      * @param first the reading
      */
     public TickScale(ClockReading first) {
-        this(first, Ticks.SOURCE.ticksPerNano(), Ticks.describe());
+        this(first.reading(), Ticks.SOURCE.ticksPerNano(), Ticks.describe());
     }
 
     /**
-     * A scale through one reading of any clock.
+     * A scale through one reading of any counter.
      *
      * @param first the reading
-     * @param ticksPerNano the rate that the clock has until there is another reading
-     * @param clock what {@link Ticks#describe()} says of it
+     * @param ticksPerNano rate of the counter, above 0: that of times before the first reading, and of those after the last while
+     *     the readings are less than a tenth of a second apart
+     * @param clock what the counter is called in {@link #describe()}
      */
-    public TickScale(ClockReading first, double ticksPerNano, String clock) {
+    public TickScale(TickReading first, double ticksPerNano, String clock) {
         check = new ClockCheck(clock, ticksPerNano);
         ownRate = TickRate.of(ticksPerNano);
         rate = ownRate;
@@ -60,8 +61,9 @@ public final class TickScale {
      *
      * @param reading the reading; one at the same moment as the last, or before it, adds nothing
      */
-    public void add(ClockReading reading) {
+    public void add(TickReading reading) {
         check.add(reading.ticks(), reading.nanos());
+        errorNanos = Math.max(errorNanos, reading.errorNanos());
         if (size > 0 && (reading.ticks() <= ticks[size - 1] || reading.nanos() < nanos[size - 1])) {
             return;
         }
@@ -120,6 +122,11 @@ public final class TickScale {
             seek(tick);
         }
         return originNanos + rate.nanos(tick - originTick);
+    }
+
+    /** {@return the largest error of the readings, in nanoseconds; those that were forgotten count, too} */
+    public long errorNanos() {
+        return errorNanos;
     }
 
     /** {@return what the metadata says of the clock and of how well it has kept to its rate between the readings} */

@@ -59,8 +59,8 @@ class ClockCheckTest {
 
     @Test
     void describe_ofAScale_isOfItsReadings() {
-        TickScale scale = new TickScale(new ClockReading(0, new ClockAnchor(0, 0)), 2, "counter");
-        scale.add(new ClockReading(2 * SECOND, new ClockAnchor(SECOND, SECOND)));
+        TickScale scale = new TickScale(new TickReading(0, 0, 0), 2, "counter");
+        scale.add(new TickReading(2 * SECOND, SECOND, 0));
         assertThat(scale.describe()).isEqualTo("counter, rate within 0.0 ppm of the monotonic clock");
     }
 

@@ -18,12 +18,12 @@ class TickScaleTest {
     void nanos_betweenReadings_isOnTheLineThroughThem() {
         Random random = new Random(1);
         for (double rate : RATES) {
-            List<ClockReading> readings = readings(random, rate);
+            List<TickReading> readings = readings(random, rate);
             TickScale scale = scale(rate, readings);
             for (int i = 0; i < 20_000; i++) {
                 int line = random.nextInt(readings.size() - 1);
-                ClockReading left = readings.get(line);
-                ClockReading right = readings.get(line + 1);
+                TickReading left = readings.get(line);
+                TickReading right = readings.get(line + 1);
                 long tick = left.ticks() + random.nextLong(right.ticks() - left.ticks());
                 BigDecimal exact = onLine(tick, left, right);
                 assertThat(exact.subtract(BigDecimal.valueOf(scale.nanos(tick))).doubleValue())
@@ -37,9 +37,9 @@ class TickScaleTest {
     void nanos_ofReadings_areTheirs() {
         Random random = new Random(2);
         for (double rate : RATES) {
-            List<ClockReading> readings = readings(random, rate);
+            List<TickReading> readings = readings(random, rate);
             TickScale scale = scale(rate, readings);
-            for (ClockReading reading : readings) {
+            for (TickReading reading : readings) {
                 assertThat(scale.nanos(reading.ticks())).isEqualTo(reading.nanos());
             }
         }
@@ -49,9 +49,9 @@ class TickScaleTest {
     void nanos_keepTheOrderOfTicks() {
         Random random = new Random(3);
         for (double rate : RATES) {
-            List<ClockReading> readings = readings(random, rate);
+            List<TickReading> readings = readings(random, rate);
             TickScale scale = scale(rate, readings);
-            for (ClockReading reading : readings) {
+            for (TickReading reading : readings) {
                 long last = Long.MIN_VALUE;
                 for (long tick = reading.ticks() - 500; tick < reading.ticks() + 500; tick++) {
                     long nanos = scale.nanos(tick);
@@ -94,8 +94,8 @@ class TickScaleTest {
     @Test
     void nanos_daysBetweenReadings_areExactToTheNanosecond() {
         long days = 400 * 24 * HOUR;
-        ClockReading first = reading(-7, Long.MIN_VALUE / 4);
-        ClockReading last = reading(-7 + days * 5 - 12345, Long.MIN_VALUE / 4 + days);
+        TickReading first = reading(-7, Long.MIN_VALUE / 4);
+        TickReading last = reading(-7 + days * 5 - 12345, Long.MIN_VALUE / 4 + days);
         TickScale scale = scale(5, List.of(first, last));
         Random random = new Random(4);
         for (int i = 0; i < 10_000; i++) {
@@ -118,7 +118,7 @@ class TickScaleTest {
     @Test
     void nanos_whateverWasAskedBefore_areTheSame() {
         Random random = new Random(5);
-        List<ClockReading> readings = readings(random, 2.595);
+        List<TickReading> readings = readings(random, 2.595);
         TickScale used = scale(2.595, readings);
         long span = readings.get(readings.size() - 1).ticks() + 1_000_000;
         for (int i = 0; i < 1000; i++) {
@@ -146,8 +146,39 @@ class TickScaleTest {
         assertThat(scale.nanos(HOUR + 7)).isEqualTo(HOUR + 7);
     }
 
+    @Test
+    void errorNanos_isThatOfTheWorstReading() {
+        TickScale scale = new TickScale(new TickReading(0, 0, 30), 1, "a clock");
+        scale.add(new TickReading(HOUR, HOUR, 500));
+        scale.add(new TickReading(2 * HOUR, 2 * HOUR, 20));
+        scale.forgetBefore(2 * HOUR);
+        assertThat(scale.errorNanos()).isEqualTo(500);
+    }
+
+    @Test
+    void nanos_ofReadingsWithErrors_areOffByNoMoreThanTheErrors() {
+        Random random = new Random(6);
+        for (double rate : RATES) {
+            // The true clock is a line; each reading is off it by up to its error.
+            TickScale scale = new TickScale(off(random, rate, 0), rate, "a clock");
+            for (int i = 1; i <= 50; i++) {
+                scale.add(off(random, rate, i * 250_000_000L));
+            }
+            for (int i = 0; i < 20_000; i++) {
+                long nanos = random.nextLong(50 * 250_000_000L);
+                assertThat(Math.abs(scale.nanos((long) (nanos * rate)) - nanos))
+                        .isLessThanOrEqualTo(scale.errorNanos() + (long) Math.ceil(1 / rate) + 1);
+            }
+        }
+    }
+
+    private static TickReading off(Random random, double rate, long nanos) {
+        long error = random.nextLong(2_000);
+        return new TickReading((long) (nanos * rate), nanos + random.nextLong(2 * error + 1) - error, error);
+    }
+
     /** The exact time of a tick, by another arithmetic. */
-    private static BigDecimal onLine(long tick, ClockReading left, ClockReading right) {
+    private static BigDecimal onLine(long tick, TickReading left, TickReading right) {
         BigDecimal ticks = BigDecimal.valueOf(tick).subtract(BigDecimal.valueOf(left.ticks()));
         BigDecimal nanos = BigDecimal.valueOf(right.nanos()).subtract(BigDecimal.valueOf(left.nanos()));
         BigDecimal all = BigDecimal.valueOf(right.ticks()).subtract(BigDecimal.valueOf(left.ticks()));
@@ -157,8 +188,8 @@ class TickScaleTest {
     }
 
     /** Readings from microseconds to hours apart, of a monotonic clock that is corrected by up to 500 ppm. */
-    private static List<ClockReading> readings(Random random, double ticksPerNano) {
-        List<ClockReading> readings = new ArrayList<>();
+    private static List<TickReading> readings(Random random, double ticksPerNano) {
+        List<TickReading> readings = new ArrayList<>();
         long ticks = random.nextLong(1L << 50);
         long nanos = random.nextLong(1L << 50) - (1L << 49);
         for (int i = 0; i < 50; i++) {
@@ -170,13 +201,13 @@ class TickScaleTest {
         return readings;
     }
 
-    private static TickScale scale(double ticksPerNano, List<ClockReading> readings) {
+    private static TickScale scale(double ticksPerNano, List<TickReading> readings) {
         TickScale scale = new TickScale(readings.get(0), ticksPerNano, "a clock");
         readings.subList(1, readings.size()).forEach(scale::add);
         return scale;
     }
 
-    private static ClockReading reading(long ticks, long nanos) {
-        return new ClockReading(ticks, new ClockAnchor(nanos, 0));
+    private static TickReading reading(long ticks, long nanos) {
+        return new TickReading(ticks, nanos, 0);
     }
 }

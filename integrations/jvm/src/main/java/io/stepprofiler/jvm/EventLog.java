@@ -1,5 +1,6 @@
 package io.stepprofiler.jvm;
 
+import io.stepprofiler.clock.TickScale;
 import io.stepprofiler.source.ActivitySink;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -70,9 +71,9 @@ final class EventLog {
         List<RecordedEvent> inOrder = Stream.concat(events.values().stream().flatMap(List::stream), syncs.stream())
                 .sorted(Comparator.comparingLong(event -> event.getLong("startTime")))
                 .toList();
-        Optional<TickClock> clock = inOrder.isEmpty()
+        Optional<TickScale> clock = inOrder.isEmpty()
                 ? Optional.empty()
-                : TickClock.of(window, syncs, inOrder.get(0), inOrder.get(inOrder.size() - 1));
+                : ClockSync.scale(window, syncs, inOrder.get(0), inOrder.get(inOrder.size() - 1));
         if (clock.isEmpty()) {
             sink.lost(Math.max(kept + tooMany, 1));
             FlightNotes.lost(sink, "the recording has no reading of the clock");

@@ -1,5 +1,6 @@
 package io.stepprofiler.jvm;
 
+import io.stepprofiler.clock.TickScale;
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.event.OpSignature;
 import io.stepprofiler.event.SampleKind;
@@ -22,7 +23,7 @@ final class WindowReport {
     private static final long[] NO_STORAGES = {};
 
     private final ActivitySink sink;
-    private final TickClock clock;
+    private final TickScale clock;
     private final WindowEnds ends;
     private final EventSelection selection;
     private final Lanes lanes = new Lanes();
@@ -30,7 +31,7 @@ final class WindowReport {
     private long lostBytes;
     private long lostSamples;
 
-    WindowReport(ActivitySink sink, TickClock clock, WindowEnds ends, EventSelection selection) {
+    WindowReport(ActivitySink sink, TickScale clock, WindowEnds ends, EventSelection selection) {
         this.sink = sink;
         this.clock = clock;
         this.ends = ends;
@@ -132,8 +133,8 @@ final class WindowReport {
 
     private Optional<Stretch> within(RecordedEvent event) {
         long ticks = event.getLong("startTime");
-        long start = clock.nanosAt(ticks);
-        long end = event.hasField("duration") ? clock.nanosAt(ticks + event.getLong("duration")) : start;
+        long start = clock.nanos(ticks);
+        long end = event.hasField("duration") ? clock.nanos(ticks + event.getLong("duration")) : start;
         if (end < ends.beganNanos() || start > ends.endedNanos()) {
             return Optional.empty();
         }

@@ -1,11 +1,14 @@
 package io.stepprofiler.pytorch;
 
+import io.stepprofiler.clock.TickReading;
+import io.stepprofiler.clock.TickScale;
 import io.stepprofiler.event.Device;
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.event.MemoryAction;
 import io.stepprofiler.event.MemoryCategory;
 import io.stepprofiler.event.MemoryEvent;
 import io.stepprofiler.nativeaccess.torch.TorchLog;
+import io.stepprofiler.nativeaccess.torch.TorchWindowFacts;
 import io.stepprofiler.pytorch.OperationNames.OperationName;
 import io.stepprofiler.source.ActivitySink;
 import io.stepprofiler.source.OperationReport;
@@ -23,15 +26,25 @@ final class RecordReader {
     private static final long OVERLAPS = 1L << 62;
     private static final long[] NO_ADDRESSES = {};
 
-    private final TickClock clock;
+    private final TickReading opened;
+    private final TickReading closed;
+    private final TickScale scale;
     private final OperationNames names;
     private final ThreadNumbers threads;
     private final TorchCounts counts;
     private final ActivitySink sink;
     private final Signatures signatures = new Signatures();
 
-    RecordReader(TickClock clock, OperationNames names, ThreadNumbers threads, TorchCounts counts, ActivitySink sink) {
-        this.clock = clock;
+    RecordReader(
+            TorchWindowFacts facts,
+            OperationNames names,
+            ThreadNumbers threads,
+            TorchCounts counts,
+            ActivitySink sink) {
+        opened = facts.opened();
+        closed = facts.closed();
+        scale = new TickScale(opened, opened.ticksPerNanoUntil(closed), "libtorch's recorder");
+        scale.add(closed);
         this.names = names;
         this.threads = threads;
         this.counts = counts;
@@ -58,15 +71,20 @@ final class RecordReader {
         return records;
     }
 
+    /** The time of a moment of the window; those a little outside count as its ends. */
+    private long nanos(long ticks) {
+        return scale.nanos(Math.max(Math.min(ticks, closed.ticks()), opened.ticks()));
+    }
+
     private static long word(ByteBuffer chunk, int at) {
         return chunk.getLong(at * Long.BYTES);
     }
 
     private void operation(ByteBuffer chunk, int at, long thread, String threadName) {
-        long start = clock.nanos(word(chunk, at + 1));
+        long start = nanos(word(chunk, at + 1));
         long endTicks = word(chunk, at + 2);
-        boolean isUnfinished = endTicks == 0 || endTicks > clock.closedTicks();
-        long end = isUnfinished ? clock.closedNanos() : clock.nanos(endTicks);
+        boolean isUnfinished = endTicks == 0 || endTicks > closed.ticks();
+        long end = isUnfinished ? closed.nanos() : nanos(endTicks);
         long sequence = word(chunk, at + 3);
         long details = word(chunk, at + 4);
         int nameNumber = (int) (word(chunk, at) >> 32);
@@ -131,7 +149,7 @@ final class RecordReader {
         long bytes = word(chunk, at + 3);
         boolean isExhausted = ((head >> 8) & 0xff) == EXHAUSTED;
         sink.memory(new MemoryEvent(
-                clock.nanos(word(chunk, at + 1)),
+                nanos(word(chunk, at + 1)),
                 thread,
                 isExhausted ? MemoryAction.OUT_OF_MEMORY : bytes < 0 ? MemoryAction.FREE : MemoryAction.ALLOCATE,
                 isHost ? Device.CPU : Device.cuda(Math.max(index, 0)),

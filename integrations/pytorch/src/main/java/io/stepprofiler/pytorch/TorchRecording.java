@@ -48,8 +48,7 @@ final class TorchRecording implements ActivityRecording {
             for (int i = 0; i < facts.logCount(); i++) {
                 logs.add(window.log(i));
             }
-            RecordReader reader =
-                    new RecordReader(TickClock.of(facts), new OperationNames(), new ThreadNumbers(logs), counts, sink);
+            RecordReader reader = new RecordReader(facts, new OperationNames(), new ThreadNumbers(logs), counts, sink);
             for (TorchLog log : logs) {
                 counts.add(log, reader.read(log));
             }

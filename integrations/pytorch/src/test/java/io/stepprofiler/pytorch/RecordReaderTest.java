@@ -2,7 +2,9 @@ package io.stepprofiler.pytorch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stepprofiler.clock.TickReading;
 import io.stepprofiler.nativeaccess.torch.TorchLog;
+import io.stepprofiler.nativeaccess.torch.TorchWindowFacts;
 import io.stepprofiler.source.ActivitySink;
 import io.stepprofiler.source.OperationReport;
 import java.lang.reflect.Proxy;
@@ -48,6 +50,14 @@ class RecordReaderTest {
     }
 
     @Test
+    void operationALittleOutsideTheWindow_isToldAtItsEnds() {
+        read(operation("early", 5, 90, 95, 0), operation("over", 4, 98, 105, 0));
+        assertThat(told)
+                .containsExactly(
+                        new Told("operation", "early", false, 1000, 0), new Told("operation", "over", false, 1000, 5));
+    }
+
+    @Test
     void nameThatWasCut_saysSo() {
         read(operation("beginning", 9 | 1L << 32, 110, 120, 0));
         assertThat(told).extracting(Told::name).containsExactly("beginning…");
@@ -69,7 +79,11 @@ class RecordReaderTest {
                 });
         TorchLog log = new TorchLog(1, 2, 3, "main", records.length, 0, 0, 0, 0, 0, List.of(chunk));
         RecordReader reader = new RecordReader(
-                new TickClock(100, 1000, 200, 1100), new OperationNames(), new ThreadNumbers(List.of()), counts, sink);
+                new TorchWindowFacts(new TickReading(100, 1000, 0), new TickReading(200, 1100, 0), 0, 1, 0),
+                new OperationNames(),
+                new ThreadNumbers(List.of()),
+                counts,
+                sink);
         assertThat(reader.read(log)).isEqualTo(records.length);
     }
 

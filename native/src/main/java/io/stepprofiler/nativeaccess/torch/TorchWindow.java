@@ -1,5 +1,6 @@
 package io.stepprofiler.nativeaccess.torch;
 
+import io.stepprofiler.clock.TickReading;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
@@ -10,6 +11,8 @@ import java.util.List;
  * touched once it has been released.
  */
 public final class TorchWindow {
+    private static final int ANCHOR_WORDS = 3;
+
     private final long id;
     private final boolean holdsMemory;
 
@@ -45,7 +48,18 @@ public final class TorchWindow {
         if (facts == null) {
             throw new IllegalStateException("window " + id + " is open or has been released");
         }
-        return new TorchWindowFacts(facts[0], facts[1], facts[2], facts[3], facts[4], (int) facts[5], facts[6]);
+        double ticksPerNano = reading(facts, 0, 1).ticksPerNanoUntil(reading(facts, ANCHOR_WORDS, 1));
+        return new TorchWindowFacts(
+                reading(facts, 0, ticksPerNano),
+                reading(facts, ANCHOR_WORDS, ticksPerNano),
+                facts[2 * ANCHOR_WORDS],
+                (int) facts[2 * ANCHOR_WORDS + 1],
+                facts[2 * ANCHOR_WORDS + 2]);
+    }
+
+    /** A reading of the clock between two of the ticks. */
+    private static TickReading reading(long[] facts, int at, double ticksPerNano) {
+        return TickReading.between(facts[at], facts[at + 1], facts[at + 2], ticksPerNano);
     }
 
     /**

@@ -2,6 +2,7 @@ package io.stepprofiler.jvm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stepprofiler.clock.TickScale;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -13,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Readings of both clocks between the ends of a window tell where the line through the ends should be. */
-class TickClockTest {
+class ClockSyncTest {
     private static final long WINDOW = -4711;
     private static final long BETWEEN = -4712;
     private static final Offset<Long> FEW_MICROSECONDS = Offset.offset(5_000L);
@@ -50,7 +51,7 @@ class TickClockTest {
     }
 
     private static void assertRight(List<RecordedEvent> readings) {
-        TickClock clock = TickClock.of(WINDOW, readings, readings.get(0), readings.get(readings.size() - 1))
+        TickScale clock = ClockSync.scale(WINDOW, readings, readings.get(0), readings.get(readings.size() - 1))
                 .orElseThrow();
         List<RecordedEvent> between = readings.stream()
                 .filter(event -> event.getLong("window") == BETWEEN)
@@ -59,12 +60,12 @@ class TickClockTest {
                 .toList();
         assertThat(between)
                 .hasSizeGreaterThan(PROBES)
-                .allSatisfy(event -> assertThat(clock.nanosAt(event.getLong("startTime")))
+                .allSatisfy(event -> assertThat(clock.nanos(event.getLong("startTime")))
                         .isCloseTo(event.getLong("nanos"), FEW_MICROSECONDS));
     }
 
     @Test
-    void clock_ofAWholeWindow_isRightInBetween() throws Exception {
+    void scale_ofAWholeWindow_isRightInBetween() throws Exception {
         assertRight(readings(() -> {
             ClockSync.take(WINDOW, false);
             probe();
@@ -73,7 +74,7 @@ class TickClockTest {
     }
 
     @Test
-    void clock_ofAWindowThatWasCutShort_isRightAllTheSame() throws Exception {
+    void scale_ofAWindowThatWasCutShort_isRightAllTheSame() throws Exception {
         assertRight(readings(() -> {
             ClockSync.take(WINDOW, false);
             probe();
@@ -81,7 +82,7 @@ class TickClockTest {
     }
 
     @Test
-    void clock_whereRecordingsComeAndGo_isRightAllTheSame() throws Exception {
+    void scale_whereRecordingsComeAndGo_isRightAllTheSame() throws Exception {
         assertRight(readings(() -> {
             ClockSync.take(WINDOW, false);
             for (int i = 0; i < 3; i++) {
@@ -95,7 +96,7 @@ class TickClockTest {
     }
 
     @Test
-    void clock_ofAWindowWhoseStartIsForgotten_isRightAllTheSame() throws Exception {
+    void scale_ofAWindowWhoseStartIsForgotten_isRightAllTheSame() throws Exception {
         assertRight(readings(() -> {
             probe();
             ClockSync.take(WINDOW, true);
@@ -103,9 +104,9 @@ class TickClockTest {
     }
 
     @Test
-    void clock_withoutReadings_isNone() throws Exception {
-        List<RecordedEvent> readings = readings(TickClockTest::probe);
-        assertThat(TickClock.of(WINDOW, readings, readings.get(0), readings.get(1)))
+    void scale_withoutReadings_isNone() throws Exception {
+        List<RecordedEvent> readings = readings(ClockSyncTest::probe);
+        assertThat(ClockSync.scale(WINDOW, readings, readings.get(0), readings.get(1)))
                 .isEmpty();
     }
 }
