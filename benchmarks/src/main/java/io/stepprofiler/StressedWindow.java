@@ -46,7 +46,7 @@ final class StressedWindow {
     }
 
     private Chunk chunk(int index) {
-        Chunk chunk = buffer.chunks()[index];
+        Chunk chunk = buffer.chunks.pieces()[index];
         if (chunk == null) {
             throw new IllegalStateException("chunk " + index + " is not there");
         }

@@ -1,14 +1,9 @@
 package io.stepprofiler;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A piece of a thread's side columns for arguments of scopes: a list of chunks, each published by a release store of
- * its size. Few scopes have arguments, so these columns exist only where they are used.
- */
-final class ArgumentChunk {
+/** A piece of a thread's arguments of scopes. Few scopes have any, so these columns exist only where they are used. */
+final class ArgumentChunk extends RowList.Piece<ArgumentChunk> {
     /** Type of an argument. */
     enum Type {
         LONG,
@@ -19,16 +14,6 @@ final class ArgumentChunk {
 
     static final int CAPACITY = 64;
     static final int BYTES_PER_ARGUMENT = 32;
-
-    private static final VarHandle SIZE;
-
-    static {
-        try {
-            SIZE = MethodHandles.lookup().findVarHandle(ArgumentChunk.class, "size", int.class);
-        } catch (ReflectiveOperationException e) {
-            throw new ExceptionInInitializerError(e);
-        }
-    }
 
     /** The place of the scope in its buffer, as in the lower half of a token. */
     final int[] slots = new int[CAPACITY];
@@ -41,11 +26,18 @@ final class ArgumentChunk {
 
     final @Nullable String[] texts = new String[CAPACITY];
 
-    volatile @Nullable ArgumentChunk next;
-    private int size;
+    @Override
+    int capacity() {
+        return CAPACITY;
+    }
 
-    /** What it takes of the budget when it is full. */
-    long bytes() {
+    @Override
+    int bytesPerRow() {
+        return BYTES_PER_ARGUMENT;
+    }
+
+    @Override
+    long takenBytes() {
         long bytes = CAPACITY * BYTES_PER_ARGUMENT;
         for (String text : texts) {
             bytes += text == null ? 0 : 2L * text.length();
@@ -53,20 +45,13 @@ final class ArgumentChunk {
         return bytes;
     }
 
-    boolean isFull() {
-        return size == CAPACITY;
-    }
-
     void add(int slot, int key, Type type, long value, @Nullable String text) {
-        slots[size] = slot;
-        keys[size] = key;
-        types[size] = type;
-        bits[size] = value;
-        texts[size] = text;
-        SIZE.setRelease(this, size + 1);
-    }
-
-    int publishedSize() {
-        return (int) SIZE.getAcquire(this);
+        int row = ownSize();
+        slots[row] = slot;
+        keys[row] = key;
+        types[row] = type;
+        bits[row] = value;
+        texts[row] = text;
+        publish(row + 1);
     }
 }

@@ -5,23 +5,20 @@ import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 
 /**
- * A piece of a thread's buffer: columns of primitives, 20 bytes an event, written by one thread.
+ * A piece of a thread's buffer: columns of primitives, 20 bytes an event, which it hands over as {@link HandOver} says.
  *
  * <pre>
  *   offset      0             1             …   size          limit
- *   times   | start | end  | start | OPEN |  | unused …          |   nanoseconds
+ *   times   | start | end  | start | OPEN |  | unused …          |   ticks
  *   names   | ref          | ref          |  |                   |   see NameTable
  * </pre>
  *
- * <p>Where a window is cut into segments, a chunk that has been read whole goes back to its owner, who writes into it again. The
- * reader leaves in it which of its events were open; what has ended between reading and taking back, the owner tells.
- *
- * <p>The owner publishes an event by a release store of {@code size} after the event's start and name, and its end by a
- * release store into {@code times}. A reader takes {@code size} with acquire and may then read the events below it; an
- * end it does not see yet is {@link #OPEN}. Start and end lie side by side because they are written one soon after the
- * other: one cache line instead of two.
+ * <p>The end of an event is the one thing that is written after its row is published: by a release store, from {@link
+ * #OPEN} to the tick, until the owner has taken the chunk back. So the reader leaves in the chunk which of its events
+ * were open; which of them have ended between reading and taking back, the owner tells. Start and end lie side by side
+ * because they are written one soon after the other: one cache line instead of two.
  */
-final class Chunk {
+final class Chunk extends Rows {
     /** In place of the end of an event that has not ended. */
     static final long OPEN = Long.MIN_VALUE;
 
@@ -35,22 +32,12 @@ final class Chunk {
     /** A full chunk of no events: what a thread that has none writes to. */
     static final Chunk NONE = new Chunk(0);
 
-    private static final VarHandle SIZE;
     private static final VarHandle TIMES = MethodHandles.arrayElementVarHandle(long[].class);
-
-    static {
-        try {
-            SIZE = MethodHandles.lookup().findVarHandle(Chunk.class, "size", int.class);
-        } catch (ReflectiveOperationException e) {
-            throw new ExceptionInInitializerError(e);
-        }
-    }
 
     private final long[] times;
     private final int[] names;
 
     private int limit;
-    private int size;
     private int[] open = {};
     private int openCount;
 
@@ -69,32 +56,38 @@ final class Chunk {
     void reset(int newLimit) {
         limit = newLimit;
         openCount = 0;
-        SIZE.setRelease(this, 0);
+        publish(0);
     }
 
+    @Override
     int capacity() {
         return names.length;
     }
 
-    /** The next event's offset, or the limit if there is no room. By the owner only. */
-    int ownSize() {
-        return size;
+    @Override
+    int bytesPerRow() {
+        return BYTES_PER_EVENT;
+    }
+
+    @Override
+    long takenBytes() {
+        return (long) limit * BYTES_PER_EVENT;
     }
 
     boolean isFull() {
-        return size == limit;
+        return ownSize() == limit;
     }
 
     /** Begins the event at the offset {@code ownSize()}. By the owner only. */
-    void begin(int offset, int name, long tick) {
+    void begin(int offset, int name, long ticks) {
         times[2 * offset + 1] = OPEN;
         names[offset] = name;
-        times[2 * offset] = tick;
-        SIZE.setRelease(this, offset + 1);
+        times[2 * offset] = ticks;
+        publish(offset + 1);
     }
 
-    void end(int offset, long nanos) {
-        TIMES.setRelease(times, 2 * offset + 1, nanos);
+    void end(int offset, long ticks) {
+        TIMES.setRelease(times, 2 * offset + 1, ticks);
     }
 
     /** The end as the owner knows it. */
@@ -115,7 +108,10 @@ final class Chunk {
         open[openCount++] = offset;
     }
 
-    /** Takes what has ended since out of the events that were noted as open. By the reader, or the owner once it has the chunk back. */
+    /**
+     * Takes what has ended since out of the events that were noted as open. By the reader, or the owner once it has the
+     * chunk back.
+     */
     void takeEnded(Ended taker) {
         int left = 0;
         for (int i = 0; i < openCount; i++) {
@@ -129,8 +125,8 @@ final class Chunk {
     }
 
     /**
-     * Tells what has ended of the events that were noted as open, and changes nothing: the owner may be taking the chunk back
-     * meanwhile. If it has by the end of the call, what was told is to be thrown away.
+     * Tells what has ended of the events that were noted as open, and changes nothing: the owner may be taking the
+     * chunk back meanwhile. If it has by the end of the call, what was told is to be thrown away.
      */
     void peekEnded(Ended taker) {
         for (int i = 0; i < openCount; i++) {
@@ -146,11 +142,6 @@ final class Chunk {
     interface Ended {
         /** Takes one, or leaves it for later. */
         boolean take(int offset, long end);
-    }
-
-    /** The number of events that a reader may read. */
-    int publishedSize() {
-        return (int) SIZE.getAcquire(this);
     }
 
     /** The start of an event below the published size. */

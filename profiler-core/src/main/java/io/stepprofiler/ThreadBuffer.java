@@ -1,70 +1,34 @@
 package io.stepprofiler;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.util.ArrayDeque;
-import java.util.Arrays;
-import java.util.Deque;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Buffer of one thread in one window: chunks of scopes, and side chunks of arguments and counter samples.
+ * Buffer of one thread in one window: chunks of scopes, a side log, arguments and counter samples, each handed over to
+ * the reader as {@link HandOver} says. Ends of events that their owner writes into a chunk after it has been read are
+ * in the side log: they are put there when the chunk is taken back.
  *
- * <p>Where the window is cut into segments, the reader says how many chunks it has read whole, and the owner takes them
- * back when it needs the next one. So a chunk is at any time either the owner's to write or the reader's to read, but
- * for the ends of events, which the owner still writes where the reader no longer looks; these it tells in its side log
- * when it takes the chunk back.
- *
- * <p>Written by its thread only; read by the assembler after acquiring {@code chunkCount} and the heads of the side
- * chunks. Used again by the same thread in a later window, once this one has been released.
+ * <p>Used again by the same thread in a later window, once this one has been released.
  */
 final class ThreadBuffer {
-    private static final VarHandle COUNT;
-    private static final VarHandle READ;
-    private static final VarHandle TAKEN;
     /** As many have a number in a token. */
     static final int MAX_CHUNKS = 1 << (32 - Chunk.OFFSET_BITS);
 
-    private static final int MAX_FREE = 4;
     private static final int END_LENGTH = 2;
 
-    static {
-        try {
-            COUNT = MethodHandles.lookup().findVarHandle(ThreadBuffer.class, "chunkCount", int.class);
-            READ = MethodHandles.lookup().findVarHandle(ThreadBuffer.class, "readChunks", int.class);
-            TAKEN = MethodHandles.lookup().findVarHandle(ThreadBuffer.class, "takenBack", int.class);
-        } catch (ReflectiveOperationException e) {
-            throw new ExceptionInInitializerError(e);
-        }
-    }
-
     final Thread thread;
+    final HandOver<Chunk> chunks = new HandOver<>(new Chunk[4], this::tellEnded);
     final SideLog side = new SideLog();
+    final RowList<ArgumentChunk> arguments = new RowList<>();
+    final RowList<CounterChunk> counters = new RowList<>();
     private Window window;
     private int ticket;
     private long firstIndex;
     private long eventsInFullChunks;
     private volatile boolean left;
     private volatile @Nullable String name;
-    private volatile boolean threadEnded;
-    private volatile @Nullable Chunk[] chunks = new Chunk[4];
-    private int chunkCount;
-
-    /** Chunks that the reader is done with. */
-    @SuppressWarnings("UnusedVariable") // Through READ.
-    private int readChunks;
-
-    /** Of these, how many the owner has taken back. */
-    private int takenBack;
-
-    /** Chunks to be used again, all of the largest size. */
-    private final Deque<Chunk> free = new ArrayDeque<>();
-
-    private volatile @Nullable ArgumentChunk arguments;
-    private volatile @Nullable CounterChunk counters;
     private @Nullable ArgumentChunk lastArguments;
     private @Nullable CounterChunk lastCounters;
+    private volatile boolean threadEnded;
 
     ThreadBuffer(Thread thread, Window window) {
         this.thread = thread;
@@ -85,7 +49,7 @@ final class ThreadBuffer {
 
     /** Whether there are as many chunks as have a number. By the owner only. */
     boolean isUsedUp() {
-        return chunkCount >= window.mostChunks();
+        return chunks.ownCount() >= window.maxChunks();
     }
 
     /** Says that no event will begin in it any more. By the owner only. */
@@ -100,7 +64,7 @@ final class ThreadBuffer {
 
     /** Ends an event of this buffer; false if it has ended. By the owner only. */
     boolean end(int slot, long ticks) {
-        Chunk target = chunks[slot >>> Chunk.OFFSET_BITS];
+        Chunk target = chunks.pieces()[slot >>> Chunk.OFFSET_BITS];
         int offset = slot & Chunk.OFFSET_MASK;
         if (target == null) {
             addEnd(slot, ticks);
@@ -126,9 +90,7 @@ final class ThreadBuffer {
         threadEnded = false;
         forgetSideChunks();
         side.reset();
-        takenBack = 0;
-        READ.setRelease(this, 0);
-        COUNT.setRelease(this, 0);
+        chunks.reset();
         return true;
     }
 
@@ -141,16 +103,15 @@ final class ThreadBuffer {
     synchronized void reclaim(@Nullable Window kept) {
         if (window.isReleased() && window != kept) {
             // The owner, should it still be in a scope of that window, meets null where it looks for the chunk.
-            Arrays.fill(chunks, null);
-            free.clear();
+            chunks.reclaim();
             side.reclaim();
             forgetSideChunks();
         }
     }
 
     private void forgetSideChunks() {
-        arguments = null;
-        counters = null;
+        arguments.clear();
+        counters.clear();
         lastArguments = null;
         lastCounters = null;
     }
@@ -185,49 +146,25 @@ final class ThreadBuffer {
     /** The chunk after the last, or null if there is no room for it. */
     @Nullable
     Chunk nextChunk() {
-        int index = chunkCount;
         if (isUsedUp()) {
             return null;
         }
-        takeBack();
-        int capacity = Math.min(Chunk.capacityAt(index), window.chunkCapacity());
+        int capacity = Math.min(Chunk.capacityAt(chunks.ownCount()), window.chunkCapacity());
+        chunks.takeBack(window.budget, capacity);
         int granted = window.budget.take(capacity, Chunk.BYTES_PER_EVENT);
         if (granted == 0) {
             return null;
         }
-        if (index == chunks.length) {
-            chunks = Arrays.copyOf(chunks, index * 2);
-        }
-        Chunk chunk = chunks[index];
-        if (chunk == null || chunk.capacity() < granted) {
-            Chunk freed = free.poll();
-            chunk = freed != null ? freed : new Chunk(granted);
-            chunks[index] = chunk;
-        }
+        Chunk reused = chunks.reusable(granted);
+        Chunk chunk = reused != null ? reused : new Chunk(granted);
         chunk.reset(granted);
+        chunks.add(chunk);
         eventsInFullChunks += granted;
-        COUNT.setRelease(this, index + 1);
         return chunk;
     }
 
-    /** Takes back the chunks that have been read. */
-    private void takeBack() {
-        int read = (int) READ.getAcquire(this);
-        while (takenBack < read) {
-            int index = takenBack;
-            Chunk chunk = chunks[index];
-            if (chunk != null) {
-                // From here on the owner does not find the chunk by the tokens of its events any more.
-                chunks[index] = null;
-                window.budget.giveBack((long) chunk.limit() * Chunk.BYTES_PER_EVENT);
-                chunk.takeEnded((offset, end) -> addEnd((index << Chunk.OFFSET_BITS) | offset, end));
-                if (chunk.capacity() == Chunk.MAX_CAPACITY && free.size() < MAX_FREE) {
-                    free.add(chunk);
-                }
-            }
-            // What is told above is published before this, and nothing is written into the chunk before it is.
-            TAKEN.setVolatile(this, index + 1);
-        }
+    private void tellEnded(Chunk chunk, int index) {
+        chunk.takeEnded((offset, end) -> addEnd((index << Chunk.OFFSET_BITS) | offset, end));
     }
 
     /** Tells when an event ended whose chunk has been taken back; it stays unfinished if there is no room for that. */
@@ -240,65 +177,17 @@ final class ThreadBuffer {
         return true;
     }
 
-    /** What it has taken of the budget and not given back. Once its thread has ended, and is known to have. */
-    long heldBudget() {
-        long held = side.heldBudget();
-        for (int i = takenBack; i < chunkCount; i++) {
-            Chunk chunk = chunks[i];
-            held += chunk == null ? 0 : (long) chunk.limit() * Chunk.BYTES_PER_EVENT;
-        }
-        for (ArgumentChunk chunk = arguments; chunk != null; chunk = chunk.next) {
-            held += chunk.bytes();
-        }
-        for (CounterChunk chunk = counters; chunk != null; chunk = chunk.next) {
-            held += (long) chunk.ticks.length * CounterChunk.BYTES_PER_SAMPLE;
-        }
-        return held;
+    /** Bytes of the budget that are taken for it. Once its thread has ended, and is known to have. */
+    long takenBytes() {
+        return chunks.takenBytes() + side.takenBytes() + arguments.takenBytes() + counters.takenBytes();
     }
 
     /** Whether an event has begun after an instant, as far as can be seen. */
     boolean hasBegunAfter(long ticks) {
-        int last = publishedChunkCount() - 1;
-        Chunk chunk = last < 0 ? null : chunks[last];
+        int last = chunks.publishedCount() - 1;
+        Chunk chunk = last < 0 ? null : chunks.pieces()[last];
         int size = chunk == null ? 0 : chunk.publishedSize();
         return chunk != null && size > 0 && chunk.start(size - 1) > ticks;
-    }
-
-    /** Whether the chunk with this index is the owner's again. */
-    boolean isTakenBack(int index) {
-        return index < (int) TAKEN.getVolatile(this);
-    }
-
-    /** Gives the chunks before {@code count} back to the owner. By the reader. */
-    void giveBack(int count) {
-        READ.setRelease(this, count);
-    }
-
-    /** Lets go of the arguments before this chunk, and of the room they took. By the reader. */
-    void dropArguments(@Nullable ArgumentChunk read, ArgumentChunk until) {
-        for (ArgumentChunk chunk = read; chunk != null && chunk != until; chunk = chunk.next) {
-            window.budget.giveBack(chunk.bytes());
-        }
-        arguments = until;
-    }
-
-    /** Lets go of the samples before this chunk, and of the room they took. By the reader. */
-    void dropCounters(@Nullable CounterChunk read, CounterChunk until) {
-        for (CounterChunk chunk = read; chunk != null && chunk != until; chunk = chunk.next) {
-            window.budget.giveBack((long) chunk.ticks.length * CounterChunk.BYTES_PER_SAMPLE);
-        }
-        counters = until;
-    }
-
-    /** The chunks; those of a released window may have been given back and be null. */
-    @Nullable
-    Chunk[] chunks() {
-        return chunks;
-    }
-
-    /** Number of chunks in use. By the owner only. */
-    int ownChunkCount() {
-        return chunkCount;
     }
 
     /** Adds an argument of the scope at {@code slot}; false if there is no room. */
@@ -313,11 +202,7 @@ final class ThreadBuffer {
                 return false;
             }
             ArgumentChunk added = new ArgumentChunk();
-            if (last == null) {
-                arguments = added;
-            } else {
-                last.next = added;
-            }
+            arguments.add(last, added);
             lastArguments = added;
             last = added;
         }
@@ -335,35 +220,14 @@ final class ThreadBuffer {
                 return;
             }
             CounterChunk added = new CounterChunk(granted);
-            if (last == null) {
-                counters = added;
-            } else {
-                last.next = added;
-            }
+            counters.add(last, added);
             lastCounters = added;
             last = added;
         }
         last.add(name, value);
     }
 
-    @Nullable
-    ArgumentChunk arguments() {
-        return arguments;
-    }
-
-    @Nullable
-    CounterChunk counters() {
-        return counters;
-    }
-
-    int publishedChunkCount() {
-        return (int) COUNT.getAcquire(this);
-    }
-
     int bytes() {
-        return Stream.concat(Arrays.stream(chunks), free.stream())
-                        .mapToInt(chunk -> chunk == null ? 0 : chunk.capacity() * Chunk.BYTES_PER_EVENT)
-                        .sum()
-                + side.bytes();
+        return chunks.bytes() + side.bytes();
     }
 }

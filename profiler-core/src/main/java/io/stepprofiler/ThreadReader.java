@@ -42,10 +42,8 @@ final class ThreadReader {
     private int chunk;
     private int offset;
     private long read;
-    private @Nullable ArgumentChunk arguments;
-    private int argument;
-    private @Nullable CounterChunk counters;
-    private int counter;
+    private final RowList.Cursor<ArgumentChunk> arguments = new RowList.Cursor<>();
+    private final RowList.Cursor<CounterChunk> counters = new RowList.Cursor<>();
     private long lastBegun = Long.MIN_VALUE;
     private long lastSeen = Long.MIN_VALUE;
     private long begun;
@@ -73,20 +71,18 @@ final class ThreadReader {
         if (!over || (openEvents > 0 && lastBegun >= nanos)) {
             return false;
         }
-        int published = buffer.publishedChunkCount();
-        @Nullable Chunk present = chunk < published ? buffer.chunks()[chunk] : null;
-        ArgumentChunk lastArguments = arguments != null ? arguments : buffer.arguments();
-        CounterChunk lastCounters = counters != null ? counters : buffer.counters();
+        int published = buffer.chunks.publishedCount();
+        @Nullable Chunk present = chunk < published ? buffer.chunks.pieces()[chunk] : null;
         return chunk >= published - 1
                 && (present == null || offset == present.publishedSize())
-                && (lastArguments == null || (lastArguments.next == null && argument == lastArguments.publishedSize()))
-                && (lastCounters == null || (lastCounters.next == null && counter == lastCounters.publishedSize()))
+                && arguments.isAtEnd(buffer.arguments)
+                && counters.isAtEnd(buffer.counters)
                 && buffer.side.isRead(side);
     }
 
     /** Whether no event will come any more, since their thread has left the buffer. */
     boolean isReadOut() {
-        return buffer.isLeft() && chunk == buffer.publishedChunkCount();
+        return buffer.isLeft() && chunk == buffer.chunks.publishedCount();
     }
 
     /** Events that have been read: the index of the next one. */
@@ -101,11 +97,11 @@ final class ThreadReader {
 
     /** How many full chunks wait to be read; the last is one, too, if there was no room for another. */
     int fullChunks() {
-        int last = buffer.publishedChunkCount() - 1;
+        int last = buffer.chunks.publishedCount() - 1;
         if (last < chunk) {
             return 0;
         }
-        Chunk present = buffer.chunks()[last];
+        Chunk present = buffer.chunks.pieces()[last];
         boolean isFull = present != null && present.publishedSize() == present.limit();
         return last - chunk + (isFull ? 1 : 0);
     }
@@ -139,8 +135,7 @@ final class ThreadReader {
         void readAll() {
             tellEnded();
             readEvents();
-            readArguments();
-            readSamples();
+            readRare();
             readSide();
             takeEndsElsewhere();
             finish();
@@ -151,8 +146,8 @@ final class ThreadReader {
             if (stretch == null) {
                 return;
             }
-            @Nullable Chunk[] chunks = buffer.chunks();
-            for (int i = chunk - 1; i >= 0 && !buffer.isTakenBack(i); i--) {
+            @Nullable Chunk[] chunks = buffer.chunks.pieces();
+            for (int i = chunk - 1; i >= 0 && !buffer.chunks.isTakenBack(i); i--) {
                 peekEnded(chunks[i], i);
             }
             Chunk present = chunk < chunks.length ? chunks[chunk] : null;
@@ -168,7 +163,7 @@ final class ThreadReader {
                 done.peekEnded((at, end) -> ends.put(at, end) == null);
             }
             // Else the thread tells them itself, and has done so before it said that it has the chunk.
-            if (!buffer.isTakenBack(index)) {
+            if (!buffer.chunks.isTakenBack(index)) {
                 ends.forEach((at, end) -> peeked(firstOfChunk[index] + at, end));
             }
         }
@@ -202,8 +197,8 @@ final class ThreadReader {
         }
 
         private void readEvents() {
-            int published = buffer.publishedChunkCount();
-            @Nullable Chunk[] chunks = buffer.chunks();
+            int published = buffer.chunks.publishedCount();
+            @Nullable Chunk[] chunks = buffer.chunks.pieces();
             int total = 0;
             for (int i = chunk; i < published; i++) {
                 total += sizeOf(chunks[i]) - (i == chunk ? offset : 0);
@@ -295,7 +290,7 @@ final class ThreadReader {
             }
             firstOfChunk[chunk] = read;
             if (stretch != null && !cut.isLast()) {
-                buffer.giveBack(chunk);
+                buffer.chunks.giveBack(chunk);
             }
         }
 
@@ -311,27 +306,11 @@ final class ThreadReader {
             return stretch == null ? null : new Place(stretch.lateEvents(), stretch.late(index));
         }
 
-        private void readArguments() {
-            ArgumentChunk head = arguments != null ? arguments : buffer.arguments();
-            ArgumentChunk at = head;
-            while (at != null) {
-                int size = at.publishedSize();
-                for (; argument < size; argument++) {
-                    if (!readArgument(at, argument) && !cut.isLast()) {
-                        break;
-                    }
-                }
-                ArgumentChunk next = at.next;
-                if (argument < ArgumentChunk.CAPACITY || next == null) {
-                    break;
-                }
-                at = next;
-                argument = 0;
-            }
-            arguments = at;
-            if (stretch != null && at != null && at != head) {
-                buffer.dropArguments(head, at);
-            }
+        private void readRare() {
+            // Of a whole window nothing is dropped while it is read: its memory goes with the window.
+            Budget budget = stretch == null ? null : cut.window().budget;
+            arguments.read(buffer.arguments, (from, i) -> readArgument(from, i) || cut.isLast(), budget);
+            counters.read(buffer.counters, this::readSample, budget);
         }
 
         private boolean readArgument(ArgumentChunk from, int i) {
@@ -350,28 +329,15 @@ final class ThreadReader {
             return true;
         }
 
-        private void readSamples() {
-            CounterChunk head = counters != null ? counters : buffer.counters();
-            CounterChunk at = head;
-            while (at != null) {
-                int size = at.publishedSize();
-                for (; counter < size && at.ticks[counter] <= cut.ticks(); counter++) {
-                    long nanos = scale.nanos(at.ticks[counter]);
-                    trace.counter(cut.text(at.names[counter]), nanos, at.values[counter]);
-                    lastBegun = Math.max(lastBegun, nanos);
-                    begun++;
-                }
-                CounterChunk next = at.next;
-                if (counter < at.ticks.length || next == null) {
-                    break;
-                }
-                at = next;
-                counter = 0;
+        private boolean readSample(CounterChunk from, int i) {
+            if (from.ticks[i] > cut.ticks()) {
+                return false;
             }
-            counters = at;
-            if (stretch != null && at != null && at != head) {
-                buffer.dropCounters(head, at);
-            }
+            long nanos = scale.nanos(from.ticks[i]);
+            trace.counter(cut.text(from.names[i]), nanos, from.values[i]);
+            lastBegun = Math.max(lastBegun, nanos);
+            begun++;
+            return true;
         }
 
         private void readSide() {

@@ -74,7 +74,7 @@ final class ThreadRecorder {
     private ThreadRecorder(Window window, @Nullable Object[] place) {
         this.place = place;
         buffer = new ThreadBuffer(thread, window);
-        chunks = buffer.chunks();
+        chunks = buffer.chunks.pieces();
         addLevels(FIRST_LEVELS);
     }
 
@@ -157,7 +157,7 @@ final class ThreadRecorder {
         // Nothing but this can fail, and then nothing has changed.
         ticket = in.register(this, next);
         buffer = next;
-        chunks = next.chunks();
+        chunks = next.chunks.pieces();
         chunk = Chunk.NONE;
         side.enter(in, next.side);
     }
@@ -225,13 +225,13 @@ final class ThreadRecorder {
             side.stack(chunkBase + target.ownSize());
         }
         // Before anything is written: a native method returns through a fence, which waits for all that was.
-        long tick = Ticks.now();
+        long ticks = Ticks.now();
         level = depth;
         depth = level + 1;
         Scope scope = levels[level];
         int offset = target.ownSize();
         scope.token = token(offset);
-        target.begin(offset, name, tick);
+        target.begin(offset, name, ticks);
         return scope;
     }
 
@@ -276,22 +276,22 @@ final class ThreadRecorder {
     }
 
     /** Closes a scope of this recorder, on any thread. */
-    void close(Scope scope, long nanos) {
+    void close(Scope scope, long ticks) {
         int level = scope.level;
         if (Thread.currentThread() == thread
                 && ticketOf(scope.token) == ticket
                 && depth == level + 1
                 && levels[level] == scope) {
-            endOwn(scope.token, nanos);
+            endOwn(scope.token, ticks);
             scope.token = 0;
             depth = level;
         } else {
-            closeOddly(scope, nanos);
+            closeOddly(scope, ticks);
         }
     }
 
     /** Ends the event of a token, on the calling thread. */
-    static void end(long token, long nanos) {
+    static void end(long token, long ticks) {
         Window current = Recorder.open();
         if (current == null) {
             return; // No window is open: the event's own has it as unfinished.
@@ -299,56 +299,56 @@ final class ThreadRecorder {
         // By the ticket in the token: half the price of looking the thread's recorder up.
         ThreadRecorder recorder = current.likelyRecorder(ticketOf(token));
         if (recorder != null && recorder.ticket == ticketOf(token) && recorder.thread == Thread.currentThread()) {
-            recorder.endOwn(token, nanos);
+            recorder.endOwn(token, ticks);
         } else {
-            endUnlikely(current, token, nanos);
+            endUnlikely(current, token, ticks);
         }
     }
 
     /** Ends an event of another buffer than that which its thread uses now, or of another thread or window. */
-    private static void endUnlikely(Window current, long token, long nanos) {
+    private static void endUnlikely(Window current, long token, long ticks) {
         ThreadRecorder recorder = current.recorder(ticketOf(token));
         if (recorder == null || recorder.thread != Thread.currentThread()) {
-            endElsewhere(token, nanos);
+            endElsewhere(token, ticks);
         } else if (recorder.ticket == ticketOf(token)) {
-            recorder.endOwn(token, nanos);
-        } else if (!recorder.endEarlier(token, nanos)) {
-            endElsewhere(token, nanos);
+            recorder.endOwn(token, ticks);
+        } else if (!recorder.endEarlier(token, ticks)) {
+            endElsewhere(token, ticks);
         }
     }
 
-    private void endOwn(long token, long nanos) {
+    private void endOwn(long token, long ticks) {
         int slot = (int) token;
         Chunk target = chunks[slot >>> Chunk.OFFSET_BITS];
         int offset = slot & Chunk.OFFSET_MASK;
         if (target == null) {
-            endLate(slot, nanos);
+            endLate(slot, ticks);
             return;
         }
         if (target.isOpen(offset)) {
-            target.end(offset, nanos);
+            target.end(offset, ticks);
         } else {
             count(Anomaly.CLOSED_TWICE);
         }
     }
 
     /** Ends an event whose chunk has been read and taken back. */
-    private void endLate(int slot, long nanos) {
+    private void endLate(int slot, long ticks) {
         Window current = window;
         if (current == null || current.isReleased()) {
             return; // The window is over and its memory given back; its trace has the event as unfinished.
         }
-        end(buffer, slot, nanos, current);
+        end(buffer, slot, ticks, current);
     }
 
     /** Ends an event that began in this window before the present buffer did; false if there is none. */
-    private boolean endEarlier(long token, long nanos) {
+    private boolean endEarlier(long token, long ticks) {
         Window current = window;
         ThreadBuffer begunIn = bufferOf(token);
         if (begunIn == null || current == null || current.isReleased()) {
             return false;
         }
-        end(begunIn, (int) token, nanos, current);
+        end(begunIn, (int) token, ticks, current);
         return true;
     }
 
@@ -365,9 +365,9 @@ final class ThreadRecorder {
         return null;
     }
 
-    private void end(ThreadBuffer in, int slot, long nanos, Window current) {
+    private void end(ThreadBuffer in, int slot, long ticks, Window current) {
         try {
-            if (!in.end(slot, nanos)) {
+            if (!in.end(slot, ticks)) {
                 count(Anomaly.CLOSED_TWICE);
             }
         } catch (OutOfMemoryError e) {
@@ -375,15 +375,15 @@ final class ThreadRecorder {
         }
     }
 
-    private void closeOddly(Scope scope, long nanos) {
+    private void closeOddly(Scope scope, long ticks) {
         try {
-            closeCounting(scope, nanos);
+            closeCounting(scope, ticks);
         } catch (OutOfMemoryError e) {
             // The scope has ended; only the objects of the levels above it could not be replaced.
         }
     }
 
-    private void closeCounting(Scope scope, long nanos) {
+    private void closeCounting(Scope scope, long ticks) {
         long token = scope.token;
         if (token == 0) {
             count(Anomaly.CLOSED_TWICE);
@@ -391,9 +391,9 @@ final class ThreadRecorder {
         }
         scope.token = 0;
         if (Thread.currentThread() == thread && ticketOf(token) == ticket) {
-            endOwn(token, nanos);
-        } else if (Thread.currentThread() != thread || !endEarlier(token, nanos)) {
-            endElsewhere(token, nanos);
+            endOwn(token, ticks);
+        } else if (Thread.currentThread() != thread || !endEarlier(token, ticks)) {
+            endElsewhere(token, ticks);
             return;
         }
         if (scope.level < depth && levels[scope.level] == scope) {
@@ -407,14 +407,14 @@ final class ThreadRecorder {
     }
 
     /** Ends an event of another thread or of another window. */
-    private static void endElsewhere(long token, long nanos) {
+    private static void endElsewhere(long token, long ticks) {
         Window current = Recorder.open();
         if (current == null) {
             return; // No window is open: the event's own has it as unfinished.
         }
         if (current.hasGiven(ticketOf(token))) {
             try {
-                current.endElsewhere(token, nanos);
+                current.endElsewhere(token, ticks);
             } catch (OutOfMemoryError e) {
                 // The event stays unfinished.
             }
@@ -496,8 +496,8 @@ final class ThreadRecorder {
                 next = buffer.nextChunk();
             }
             if (next != null) {
-                chunks = buffer.chunks();
-                chunkBase = (buffer.ownChunkCount() - 1) << Chunk.OFFSET_BITS;
+                chunks = buffer.chunks.pieces();
+                chunkBase = (buffer.chunks.ownCount() - 1) << Chunk.OFFSET_BITS;
                 chunk = next;
                 return next;
             }

@@ -69,7 +69,7 @@ final class Window extends FirstThreads {
 
     private volatile Set<ActivityType> types;
     private volatile int chunkCapacity = Chunk.MAX_CAPACITY;
-    private volatile int mostChunks = ThreadBuffer.MAX_CHUNKS;
+    private volatile int maxChunks = ThreadBuffer.MAX_CHUNKS;
     private @Nullable ClockReading end;
     private volatile boolean released;
 
@@ -100,13 +100,13 @@ final class Window extends FirstThreads {
     }
 
     /** Lets threads go on in another buffer after fewer chunks, which else takes a while to see. */
-    void mostChunks(int count) {
-        mostChunks = count;
+    void maxChunks(int count) {
+        maxChunks = count;
     }
 
     /** The most chunks of a buffer. */
-    int mostChunks() {
-        return mostChunks;
+    int maxChunks() {
+        return maxChunks;
     }
 
     /** Whether things of this type are recorded now. */

@@ -159,7 +159,7 @@ final class WindowReader {
             boolean isDone = reader.isDone(givenUpBefore);
             if (isDone) {
                 begunByRetired += reader.begun();
-                window.retire(reader.buffer, ThreadRecorder.BYTES + reader.buffer.heldBudget());
+                window.retire(reader.buffer, ThreadRecorder.BYTES + reader.buffer.takenBytes());
             }
             return isDone;
         });

@@ -228,13 +228,13 @@ class CutWindowTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8})
     void trace_ofMoreEventsThanABufferHasPlacesFor_hasEachEventWithItsEnd(int seed) {
-        window.mostChunks(1 + seed % 3);
+        window.maxChunks(1 + seed % 3);
         checkRandom(new Random(seed));
     }
 
     @Test
     void window_ofMoreEventsThanABufferHasPlacesFor_isReadAtOnceToo() {
-        window.mostChunks(2);
+        window.maxChunks(2);
         Scope outer = Scope.open("outer");
         for (int i = 0; i < 10; i++) {
             Scope inner = Scope.open("inner");
@@ -259,7 +259,7 @@ class CutWindowTest {
 
     @Test
     void buffers_thatAreUsedUp_giveTheirRoomBack() {
-        window.mostChunks(3);
+        window.maxChunks(3);
         Scope outer = Scope.open("outer");
         for (int i = 0; i < 50; i++) {
             recordEvents(3000);
