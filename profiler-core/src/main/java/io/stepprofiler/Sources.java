@@ -58,7 +58,7 @@ final class Sources {
                 source,
                 "start",
                 () -> recordings.running.add(new Running(
-                        source, Objects.requireNonNull(source.start(options), "start() of the source answered null"))));
+                        source, Objects.requireNonNull(source.start(options), "start of the source answered null"))));
         if (!started) {
             recordings.failed++;
         }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.stepprofiler.averages.Grouping;
+import io.stepprofiler.event.CaptureOptions;
 import io.stepprofiler.event.StepMark;
 import io.stepprofiler.schedule.ProfilerAction;
 import io.stepprofiler.schedule.Schedule;
@@ -292,7 +293,7 @@ class ProfileTest {
             public void onTraceReady(Trace trace) {}
 
             @Override
-            public void onStart() {
+            public void onStart(CaptureOptions options) {
                 throw new IllegalArgumentException("dir = /nowhere is not allowed");
             }
         };

@@ -1,5 +1,6 @@
 package io.stepprofiler;
 
+import io.stepprofiler.event.CaptureOptions;
 import io.stepprofiler.source.Activity;
 import io.stepprofiler.source.ActivityRecording;
 import io.stepprofiler.source.ActivitySink;
@@ -40,7 +41,7 @@ final class ScriptedSource implements ActivitySource {
     }
 
     @Override
-    public ActivityRecording start() {
+    public ActivityRecording start(CaptureOptions options) {
         calls.add("start");
         return new ActivityRecording() {
             @Override

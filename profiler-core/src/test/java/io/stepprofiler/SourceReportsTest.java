@@ -235,14 +235,9 @@ class SourceReportsTest {
         List<CaptureOptions> told = new ArrayList<>();
         ActivitySource source = new ActivitySource() {
             @Override
-            public ActivityRecording start() {
-                throw new AssertionError("asked for the options");
-            }
-
-            @Override
             public ActivityRecording start(CaptureOptions options) {
                 told.add(options);
-                return ScriptedSource.collecting(sink -> {}).start();
+                return ScriptedSource.collecting(sink -> {}).start(options);
             }
         };
         Recorded.trace(builder -> builder.source(source).recordShapes(true).profileMemory(true), () -> {});

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
 import io.stepprofiler.event.Anomaly;
+import io.stepprofiler.event.CaptureOptions;
 import io.stepprofiler.event.DropCause;
 import io.stepprofiler.schedule.Schedule;
 import io.stepprofiler.source.ActivityRecording;
@@ -43,7 +44,7 @@ class SourcesTest {
         }
 
         @Override
-        public ActivityRecording start() {
+        public ActivityRecording start(CaptureOptions options) {
             note("start");
             return new ActivityRecording() {
                 @Override
@@ -119,7 +120,8 @@ class SourcesTest {
     @SuppressWarnings("NullAway") // Null is what this is about.
     void source_startAnswersNull_costsOnlyItsOwnPart() {
         Trace trace = Recorded.trace(
-                builder -> builder.source(() -> null), () -> Scope.open("scope").close());
+                builder -> builder.source(options -> null),
+                () -> Scope.open("scope").close());
         assertThat(Recorded.names(trace)).containsExactly("scope");
         assertThat(trace.account().anomalies()).containsExactly(entry(Anomaly.SOURCE_FAILED, 1L));
     }

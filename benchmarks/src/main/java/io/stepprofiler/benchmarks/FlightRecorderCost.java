@@ -1,5 +1,6 @@
 package io.stepprofiler.benchmarks;
 
+import io.stepprofiler.event.CaptureOptions;
 import io.stepprofiler.event.Device;
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.event.MemoryEvent;
@@ -55,7 +56,7 @@ public final class FlightRecorderCost {
         for (int i = -WARMUP; i < WINDOWS; i++) {
             int window = Math.max(i, 0);
             long begin = System.nanoTime();
-            ActivityRecording recording = source.start();
+            ActivityRecording recording = source.start(CaptureOptions.NONE);
             starts[window] = (System.nanoTime() - begin) / 1e6;
             work();
             stops[window] = millis(recording::stop);

@@ -2,6 +2,7 @@ package io.stepprofiler.benchmarks;
 
 import io.stepprofiler.averages.Grouping;
 import io.stepprofiler.averages.KeyAverages;
+import io.stepprofiler.export.ExportMeter;
 import io.stepprofiler.handlers.chrome.ChromeTraceExporter;
 import io.stepprofiler.handlers.perfetto.PerfettoExporter;
 import java.io.IOException;
@@ -33,24 +34,28 @@ public class TraceBenchmark {
     /** Chrome trace JSON, encoded and thrown away. */
     @Benchmark
     public void json(MillionEvents events) throws IOException {
-        new ChromeTraceExporter().export(events.trace, "trace.json", OutputStream.nullOutputStream());
+        new ChromeTraceExporter()
+                .export(events.trace, "trace.json", OutputStream.nullOutputStream(), ExportMeter.none());
     }
 
     /** Chrome trace JSON, encoded, compressed and thrown away. */
     @Benchmark
     public void jsonGz(MillionEvents events) throws IOException {
-        new ChromeTraceExporter().export(events.trace, "trace.json.gz", OutputStream.nullOutputStream());
+        new ChromeTraceExporter()
+                .export(events.trace, "trace.json.gz", OutputStream.nullOutputStream(), ExportMeter.none());
     }
 
     /** Perfetto's own format, its packets as they are, encoded and thrown away. */
     @Benchmark
     public void perfettoTrace(MillionEvents events) throws IOException {
-        new PerfettoExporter().export(events.trace, "trace.perfetto-trace", OutputStream.nullOutputStream());
+        new PerfettoExporter()
+                .export(events.trace, "trace.perfetto-trace", OutputStream.nullOutputStream(), ExportMeter.none());
     }
 
     /** Perfetto's own format with compressed packets, encoded, compressed and thrown away. */
     @Benchmark
     public void pftrace(MillionEvents events) throws IOException {
-        new PerfettoExporter().export(events.trace, "trace.pftrace", OutputStream.nullOutputStream());
+        new PerfettoExporter()
+                .export(events.trace, "trace.pftrace", OutputStream.nullOutputStream(), ExportMeter.none());
     }
 }

@@ -13,7 +13,7 @@ import io.stepprofiler.event.CaptureOptions;
  */
 public interface ActivitySource {
     /**
-     * Pays start-up costs ahead of {@link #start()}. May be called without a start to follow, and more than once. The
+     * Pays start-up costs ahead of {@link #start}. May be called without a start to follow, and more than once. The
      * default does nothing.
      */
     default void prepare() {}
@@ -28,18 +28,8 @@ public interface ActivitySource {
     /**
      * Begins to record. The last recording has been stopped by then but may not have been collected yet.
      *
+     * @param options what the profile records about each event; what is beyond it need not be recorded
      * @return this recording
      */
-    ActivityRecording start();
-
-    /**
-     * Begins to record, knowing what the profile wants to know of each event; what profiles call. The default is
-     * {@link #start()}, whatever the options.
-     *
-     * @param options what is recorded about each event
-     * @return this recording
-     */
-    default ActivityRecording start(CaptureOptions options) {
-        return start();
-    }
+    ActivityRecording start(CaptureOptions options);
 }

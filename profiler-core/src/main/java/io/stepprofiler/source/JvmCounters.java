@@ -1,5 +1,6 @@
 package io.stepprofiler.source;
 
+import io.stepprofiler.event.CaptureOptions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -55,7 +56,7 @@ public final class JvmCounters implements ActivitySource {
     }
 
     @Override
-    public ActivityRecording start() {
+    public ActivityRecording start(CaptureOptions options) {
         return new Recording(periodNanos);
     }
 

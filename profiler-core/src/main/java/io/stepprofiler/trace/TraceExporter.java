@@ -24,20 +24,9 @@ public interface TraceExporter {
      * @param trace what to write
      * @param fileName the last part of the file's name; its ending is one of {@link #suffixes()}
      * @param out where to; not buffered, not closed by the exporter
+     * @param meter counts the events that are done, for whoever watches the export; need not be told of any, since the
+     *     end of the file ends all of them; never throws; {@link ExportMeter#none()} where nobody watches
      * @throws IOException if {@code out} fails
      */
-    void export(Trace trace, String fileName, OutputStream out) throws IOException;
-
-    /**
-     * Writes the whole file and says how far it is. The default does not say so.
-     *
-     * @param trace what to write
-     * @param fileName the last part of the file's name; its ending is one of {@link #suffixes()}
-     * @param out where to; not buffered, not closed by the exporter
-     * @param meter is told of events that are done, which need not be all; never throws
-     * @throws IOException if {@code out} fails
-     */
-    default void export(Trace trace, String fileName, OutputStream out, ExportMeter meter) throws IOException {
-        export(trace, fileName, out);
-    }
+    void export(Trace trace, String fileName, OutputStream out, ExportMeter meter) throws IOException;
 }

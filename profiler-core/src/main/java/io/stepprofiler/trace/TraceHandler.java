@@ -24,19 +24,11 @@ public interface TraceHandler {
      * Checks, when the profile starts and on the thread that starts it, that the handler will be able to do its work.
      * The default does nothing.
      *
-     * @throws RuntimeException what is wrong, naming the parameter, its value and the remedy; the profile does not start
+     * @param options what the profile records about each event, for handlers that need something recorded
+     * @throws RuntimeException what is wrong, naming the parameter, its value and the remedy, or what is not recorded; the
+     *     profile does not start
      */
-    default void onStart() {}
-
-    /**
-     * The same, for handlers that need something recorded. The default calls {@link #onStart()}.
-     *
-     * @param options what the profile records about each event
-     * @throws RuntimeException what is wrong, naming what is missing; the profile does not start
-     */
-    default void onStart(CaptureOptions options) {
-        onStart();
-    }
+    default void onStart(CaptureOptions options) {}
 
     /**
      * Does what {@link #onTraceReady} does with a made-up trace and leaves nothing behind, so that the code is loaded and compiled when the

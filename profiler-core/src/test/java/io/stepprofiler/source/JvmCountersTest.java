@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.stepprofiler.event.CaptureOptions;
 import io.stepprofiler.event.Device;
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.event.MemoryEvent;
@@ -107,7 +108,7 @@ class JvmCountersTest {
 
     /** A recording that has been going on for at least {@code samples} samples, and has been stopped. */
     private static Samples recorded(int samples) {
-        ActivityRecording recording = JvmCounters.every(SHORTEST).start();
+        ActivityRecording recording = JvmCounters.every(SHORTEST).start(CaptureOptions.NONE);
         // It keeps its readings, so that it can be asked for them while it runs.
         await().until(() -> Samples.of(recording).of("jvm heap MiB").size() >= samples);
         recording.stop();
@@ -124,7 +125,7 @@ class JvmCountersTest {
     @Test
     void window_shorterThanThePeriod_hasASampleOfEachCounterAtBothEnds() {
         long before = System.nanoTime();
-        ActivityRecording recording = JvmCounters.every(HOUR).start();
+        ActivityRecording recording = JvmCounters.every(HOUR).start(CaptureOptions.NONE);
         long started = System.nanoTime();
         long stopping = System.nanoTime();
         recording.stop();
@@ -161,7 +162,7 @@ class JvmCountersTest {
     @Test
     @SuppressWarnings("SystemGc") // Collections are what this is about.
     void collections_duringTheWindow_areCountedFromItsStart() {
-        ActivityRecording recording = JvmCounters.every(SHORTEST).start();
+        ActivityRecording recording = JvmCounters.every(SHORTEST).start(CaptureOptions.NONE);
         System.gc();
         recording.stop();
         Samples samples = Samples.of(recording);
@@ -176,7 +177,7 @@ class JvmCountersTest {
     @Test
     void stop_runningSampler_endsItsThread() {
         Set<Thread> before = samplersSince(Set.of());
-        ActivityRecording recording = JvmCounters.every(HOUR).start();
+        ActivityRecording recording = JvmCounters.every(HOUR).start(CaptureOptions.NONE);
         Set<Thread> ours = samplersSince(before);
         assertThat(ours).singleElement().matches(Thread::isDaemon);
         recording.stop();
@@ -186,7 +187,7 @@ class JvmCountersTest {
     @Test
     void stop_sampler_takesNoMoreSamples() {
         Set<Thread> before = samplersSince(Set.of());
-        ActivityRecording recording = JvmCounters.every(SHORTEST).start();
+        ActivityRecording recording = JvmCounters.every(SHORTEST).start(CaptureOptions.NONE);
         recording.stop();
         List<Long> times = Samples.of(recording).times("jvm heap MiB");
         await().until(() -> samplersSince(before).isEmpty());
@@ -196,10 +197,10 @@ class JvmCountersTest {
     @Test
     void collect_afterALaterRecording_givesEachItsOwnSamples() {
         JvmCounters counters = JvmCounters.every(HOUR);
-        ActivityRecording first = counters.start();
+        ActivityRecording first = counters.start(CaptureOptions.NONE);
         first.stop();
         long between = System.nanoTime();
-        ActivityRecording second = counters.start();
+        ActivityRecording second = counters.start(CaptureOptions.NONE);
         second.stop();
         assertThat(Samples.of(second).times("jvm heap MiB")).hasSize(2).allMatch(nanos -> nanos >= between);
         assertThat(Samples.of(first).times("jvm heap MiB")).hasSize(2).allMatch(nanos -> nanos <= between);

@@ -3,6 +3,7 @@ package io.stepprofiler.trace;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.stepprofiler.export.ExportMeter;
 import java.io.OutputStream;
 import java.util.List;
 import java.util.Set;
@@ -15,7 +16,7 @@ class ExportersTest {
         }
 
         @Override
-        public void export(Trace trace, String fileName, OutputStream out) {}
+        public void export(Trace trace, String fileName, OutputStream out, ExportMeter meter) {}
     }
 
     private static final Stub JSON = new Stub(".json", ".json.gz");

@@ -1,5 +1,6 @@
 package io.stepprofiler.trace;
 
+import io.stepprofiler.export.ExportMeter;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -16,7 +17,7 @@ public final class LinesExporter implements TraceExporter {
     }
 
     @Override
-    public void export(Trace trace, String fileName, OutputStream out) throws IOException {
+    public void export(Trace trace, String fileName, OutputStream out, ExportMeter meter) throws IOException {
         writeLine(fileName, out);
         if (trace.isPartial()) {
             throw new IOException("disk full");

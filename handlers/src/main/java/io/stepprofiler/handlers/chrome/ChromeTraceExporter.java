@@ -98,12 +98,6 @@ public final class ChromeTraceExporter implements TraceExporter {
      *     interrupted while it waits for the compression
      */
     @Override
-    public void export(Trace trace, String fileName, OutputStream out) throws IOException {
-        export(trace, fileName, out, ExportMeter.none());
-    }
-
-    /** As {@link #export(Trace, String, OutputStream)}. */
-    @Override
     public void export(Trace trace, String fileName, OutputStream out, ExportMeter meter) throws IOException {
         try (Blocks blocks = fileName.endsWith(".gz") ? DeflatedBlocks.gzip(out) : new PlainBlocks(out)) {
             new ChromeTraceWriter(trace, blocks, meter).write(fileName);

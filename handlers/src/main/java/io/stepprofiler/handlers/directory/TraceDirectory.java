@@ -48,7 +48,9 @@ public record TraceDirectory(Path path) {
      */
     public void probe(String ending, TraceExporter exporter) {
         try {
-            TraceFile.probe(path, out -> exporter.export(new TraceBuilder().build(), "probe" + ending, out));
+            TraceFile.probe(
+                    path,
+                    out -> exporter.export(new TraceBuilder().build(), "probe" + ending, out, ExportMeter.none()));
         } catch (IOException e) {
             throw new UncheckedIOException(
                     "dir = " + path.toAbsolutePath() + " is not allowed: user " + System.getProperty("user.name")
@@ -67,7 +69,7 @@ public record TraceDirectory(Path path) {
      * @throws IOException if the exporter fails
      */
     public void rehearse(Trace trace, String ending, TraceExporter exporter) throws IOException {
-        exporter.export(trace, "rehearsal" + ending, OutputStream.nullOutputStream());
+        exporter.export(trace, "rehearsal" + ending, OutputStream.nullOutputStream(), ExportMeter.none());
     }
 
     /**

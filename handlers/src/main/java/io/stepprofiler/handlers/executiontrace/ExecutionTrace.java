@@ -1,5 +1,6 @@
 package io.stepprofiler.handlers.executiontrace;
 
+import io.stepprofiler.export.ExportMeter;
 import io.stepprofiler.export.TraceFile;
 import io.stepprofiler.trace.Trace;
 import java.io.IOException;
@@ -55,6 +56,6 @@ public final class ExecutionTrace {
         TraceFile.replace(
                 file,
                 out -> new ExecutionTraceExporter()
-                        .export(trace, file.getFileName().toString(), out));
+                        .export(trace, file.getFileName().toString(), out, ExportMeter.none()));
     }
 }

@@ -36,11 +36,6 @@ final class ExecutionTraceExporter implements TraceExporter {
     }
 
     @Override
-    public void export(Trace trace, String fileName, OutputStream out) throws IOException {
-        export(trace, fileName, out, ExportMeter.none());
-    }
-
-    @Override
     public void export(Trace trace, String fileName, OutputStream out, ExportMeter meter) throws IOException {
         JsonFile.write(fileName, out, json -> write(trace, json, meter));
     }

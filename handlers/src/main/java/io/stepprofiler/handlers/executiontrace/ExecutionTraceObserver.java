@@ -1,5 +1,7 @@
 package io.stepprofiler.handlers.executiontrace;
 
+import io.stepprofiler.event.CaptureOptions;
+import io.stepprofiler.export.ExportMeter;
 import io.stepprofiler.export.TraceFile;
 import io.stepprofiler.handlers.directory.TraceDirectory;
 import io.stepprofiler.trace.OneLine;
@@ -133,7 +135,7 @@ public final class ExecutionTraceObserver implements TraceHandler {
      * @throws UncheckedIOException if it cannot write, naming the directory, the user and the remedy
      */
     @Override
-    public void onStart() {
+    public void onStart(CaptureOptions recorded) {
         new TraceDirectory(directory()).probe(ending(), new ExecutionTraceExporter());
         register();
         start();
@@ -165,7 +167,8 @@ public final class ExecutionTraceObserver implements TraceHandler {
             Path file = numbered(which);
             String name = file.getFileName().toString();
             try {
-                TraceFile.create(file, out -> new ExecutionTraceExporter().export(trace, name, out));
+                TraceFile.create(
+                        file, out -> new ExecutionTraceExporter().export(trace, name, out, ExportMeter.none()));
                 add(file, which);
                 return file;
             } catch (FileAlreadyExistsException e) {

@@ -4,6 +4,7 @@ import io.stepprofiler.analysis.memory.MemoryTimeline;
 import io.stepprofiler.analysis.memory.MemoryTimelineOptions;
 import io.stepprofiler.event.CaptureOptions;
 import io.stepprofiler.event.Device;
+import io.stepprofiler.export.ExportMeter;
 import io.stepprofiler.handlers.directory.TraceDirectory;
 import io.stepprofiler.trace.MemoryEvents;
 import io.stepprofiler.trace.Trace;
@@ -88,29 +89,19 @@ public final class MemoryTimelineHandler implements TraceHandler {
     }
 
     /**
-     * Creates the directory and writes and deletes an empty timeline in it.
+     * Checks that the profile records what is needed, creates the directory, and writes and deletes an empty timeline in it.
      *
-     * @throws UncheckedIOException if that fails, naming the directory, the user and the remedy
+     * @throws IllegalArgumentException if the profile does not record what is needed, naming what is missing
+     * @throws UncheckedIOException if the directory cannot be written in, naming it, the user and the remedy
      */
     @Override
-    public void onStart() {
+    public void onStart(CaptureOptions recorded) {
+        options.require(recorded);
         MemoryTimeline empty =
                 MemoryTimeline.of(new TraceBuilder().options(CaptureOptions.ALL).build());
         for (MemoryTimelineFormat format : formats) {
             directory.probe(format.ending(), new Exporter(empty, format));
         }
-    }
-
-    /**
-     * Creates the directory like {@link #onStart()}, after a look at what the profile records.
-     *
-     * @throws IllegalArgumentException if the profile does not record what is needed, naming what is missing
-     * @throws UncheckedIOException if the directory cannot be written in
-     */
-    @Override
-    public void onStart(CaptureOptions recorded) {
-        options.require(recorded);
-        onStart();
     }
 
     /**
@@ -168,7 +159,7 @@ public final class MemoryTimelineHandler implements TraceHandler {
         }
 
         @Override
-        public void export(Trace trace, String fileName, OutputStream out) throws IOException {
+        public void export(Trace trace, String fileName, OutputStream out, ExportMeter meter) throws IOException {
             format.write(timeline, out);
         }
     }

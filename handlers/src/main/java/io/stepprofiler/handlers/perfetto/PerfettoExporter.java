@@ -80,12 +80,6 @@ public final class PerfettoExporter implements TraceExporter {
      *     interrupted while it waits for the compression
      */
     @Override
-    public void export(Trace trace, String fileName, OutputStream out) throws IOException {
-        export(trace, fileName, out, ExportMeter.none());
-    }
-
-    /** As {@link #export(Trace, String, OutputStream)}. */
-    @Override
     public void export(Trace trace, String fileName, OutputStream out, ExportMeter meter) throws IOException {
         try (Blocks blocks = blocks(fileName, out)) {
             new Document(trace, blocks, meter).write();

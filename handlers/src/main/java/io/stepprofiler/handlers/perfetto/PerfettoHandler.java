@@ -1,5 +1,6 @@
 package io.stepprofiler.handlers.perfetto;
 
+import io.stepprofiler.event.CaptureOptions;
 import io.stepprofiler.export.ExportOptions;
 import io.stepprofiler.handlers.directory.TraceDirectory;
 import io.stepprofiler.handlers.directory.WindowFiles;
@@ -51,7 +52,7 @@ public final class PerfettoHandler implements TraceHandler {
      * @throws UncheckedIOException if that fails, naming the directory, the user and the remedy
      */
     @Override
-    public void onStart() {
+    public void onStart(CaptureOptions recorded) {
         files.probe();
     }
 

@@ -38,12 +38,6 @@ public final class SpeedscopeExporter implements TraceExporter {
 
     /** Writes the whole file; compressed if {@code fileName} ends in {@code .gz}. */
     @Override
-    public void export(Trace trace, String fileName, OutputStream out) throws IOException {
-        export(trace, fileName, out, ExportMeter.none());
-    }
-
-    /** As {@link #export(Trace, String, OutputStream)}. */
-    @Override
     public void export(Trace trace, String fileName, OutputStream out, ExportMeter meter) throws IOException {
         JsonFile.write(fileName, out, json -> new SpeedscopeWriter(trace, json, meter).write(fileName));
     }

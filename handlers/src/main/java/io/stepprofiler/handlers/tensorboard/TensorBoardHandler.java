@@ -1,5 +1,6 @@
 package io.stepprofiler.handlers.tensorboard;
 
+import io.stepprofiler.event.CaptureOptions;
 import io.stepprofiler.export.ExportOptions;
 import io.stepprofiler.handlers.chrome.ChromeTraceExporter;
 import io.stepprofiler.handlers.directory.TraceDirectory;
@@ -84,7 +85,7 @@ public final class TensorBoardHandler implements TraceHandler {
      * @throws UncheckedIOException if that fails, naming the directory, the user and the remedy
      */
     @Override
-    public void onStart() {
+    public void onStart(CaptureOptions recorded) {
         directory.probe(ending(), new ChromeTraceExporter());
     }
 

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.stepprofiler.export.ExportMeter;
 import io.stepprofiler.trace.Trace;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -91,7 +92,7 @@ record Exported(String text, JsonNode root) {
     static byte[] bytes(Trace trace, String fileName) {
         try {
             ByteArrayOutputStream out = new ByteArrayOutputStream();
-            new ChromeTraceExporter().export(trace, fileName, out);
+            new ChromeTraceExporter().export(trace, fileName, out, ExportMeter.none());
             return out.toByteArray();
         } catch (IOException e) {
             throw new UncheckedIOException(e);

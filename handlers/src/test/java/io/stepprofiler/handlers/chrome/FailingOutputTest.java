@@ -3,6 +3,7 @@ package io.stepprofiler.handlers.chrome;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import io.stepprofiler.export.ExportMeter;
 import io.stepprofiler.handlers.output.DeflateThreads;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
@@ -52,7 +53,8 @@ class FailingOutputTest {
 
         for (int n = 1; n <= writes; n++) {
             FailingAt out = new FailingAt(n);
-            Throwable thrown = catchThrowable(() -> new ChromeTraceExporter().export(trace, fileName, out));
+            Throwable thrown =
+                    catchThrowable(() -> new ChromeTraceExporter().export(trace, fileName, out, ExportMeter.none()));
             assertThat(thrown).as("write %d", n).isSameAs(out.full);
             assertThat(out.writes).as("nothing is written after the failure").isEqualTo(n);
             assertThat(DeflateThreads.alive()).as("write %d", n).isEmpty();
@@ -61,7 +63,7 @@ class FailingOutputTest {
 
     private static int writes(Trace trace, String fileName) throws IOException {
         FailingAt never = new FailingAt(0);
-        new ChromeTraceExporter().export(trace, fileName, never);
+        new ChromeTraceExporter().export(trace, fileName, never, ExportMeter.none());
         return never.writes;
     }
 

@@ -7,6 +7,7 @@ import io.stepprofiler.clock.ClockAnchor;
 import io.stepprofiler.event.DropCause;
 import io.stepprofiler.event.SampleKind;
 import io.stepprofiler.event.StackSample;
+import io.stepprofiler.export.ExportMeter;
 import io.stepprofiler.handlers.directory.TraceDirectory.Part;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
@@ -29,7 +30,7 @@ class TraceDirectoryTest {
         }
 
         @Override
-        public void export(Trace trace, String fileName, OutputStream out) throws IOException {
+        public void export(Trace trace, String fileName, OutputStream out, ExportMeter meter) throws IOException {
             out.write('x');
             if (failing) {
                 throw new IOException("disk full");
@@ -103,7 +104,7 @@ class TraceDirectoryTest {
             }
 
             @Override
-            public void export(Trace trace, String fileName, OutputStream out) throws IOException {
+            public void export(Trace trace, String fileName, OutputStream out, ExportMeter meter) throws IOException {
                 Files.writeString(dir.resolve("w7000.b"), "other");
             }
         };

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.stepprofiler.export.ExportMeter;
 import io.stepprofiler.trace.Trace;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -17,7 +18,7 @@ import java.util.stream.StreamSupport;
 record WrittenNodes(JsonNode file, Map<Long, JsonNode> byId) {
     static WrittenNodes of(Trace trace) throws IOException {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        new ExecutionTraceExporter().export(trace, "et.json", out);
+        new ExecutionTraceExporter().export(trace, "et.json", out, ExportMeter.none());
         return of(new ObjectMapper().readTree(out.toByteArray()));
     }
 

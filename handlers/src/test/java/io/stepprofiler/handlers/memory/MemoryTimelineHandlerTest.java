@@ -151,7 +151,7 @@ class MemoryTimelineHandlerTest {
 
     @Test
     void onStart_directoryThatCanBeWritten_isThereAndEmpty() throws IOException {
-        MemoryTimelineHandler.to(dir.resolve("a/b")).onStart();
+        MemoryTimelineHandler.to(dir.resolve("a/b")).onStart(CaptureOptions.ALL);
 
         assertThat(names(dir.resolve("a/b"))).isEmpty();
     }
@@ -160,7 +160,7 @@ class MemoryTimelineHandlerTest {
     void onStart_fileInTheWay_saysSo() throws IOException {
         Path file = Files.createFile(dir.resolve("file"));
 
-        assertThatThrownBy(() -> MemoryTimelineHandler.to(file).onStart())
+        assertThatThrownBy(() -> MemoryTimelineHandler.to(file).onStart(CaptureOptions.ALL))
                 .isInstanceOf(UncheckedIOException.class)
                 .hasMessageContaining("dir = " + file);
     }

@@ -2,6 +2,7 @@ package io.stepprofiler.handlers.output;
 
 import io.stepprofiler.clock.ClockAnchor;
 import io.stepprofiler.event.StepMark;
+import io.stepprofiler.export.ExportMeter;
 import io.stepprofiler.handlers.chrome.ChromeTraceExporter;
 import io.stepprofiler.handlers.perfetto.PerfettoExporter;
 import io.stepprofiler.trace.SegmentBuilder;
@@ -34,7 +35,7 @@ final class LongExport {
         int events = Integer.parseInt(arguments[1]);
         AtomicLong made = new AtomicLong();
         TraceExporter exporter = file.contains("json") ? new ChromeTraceExporter() : new PerfettoExporter();
-        exporter.export(trace(events, made), file, OutputStream.nullOutputStream());
+        exporter.export(trace(events, made), file, OutputStream.nullOutputStream(), ExportMeter.none());
         if (made.get() < events || made.get() > (long) MOST_PASSES * events) {
             throw new AssertionError("events made: " + made);
         }

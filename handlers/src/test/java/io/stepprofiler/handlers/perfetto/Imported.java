@@ -3,6 +3,7 @@ package io.stepprofiler.handlers.perfetto;
 import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.DynamicMessage;
 import com.google.protobuf.InvalidProtocolBufferException;
+import io.stepprofiler.export.ExportMeter;
 import io.stepprofiler.trace.Trace;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -137,7 +138,7 @@ final class Imported {
     static byte[] bytes(Trace trace, String fileName) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         try {
-            new PerfettoExporter().export(trace, fileName, out);
+            new PerfettoExporter().export(trace, fileName, out, ExportMeter.none());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -3,6 +3,7 @@ package io.stepprofiler.handlers.perfetto;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stepprofiler.clock.ClockAnchor;
+import io.stepprofiler.event.CaptureOptions;
 import io.stepprofiler.event.StepMark;
 import io.stepprofiler.export.ExportOptions;
 import io.stepprofiler.trace.TraceBuilder;
@@ -25,7 +26,7 @@ class PerfettoHandlerTest {
     @Test
     void onTraceReady_sameWindowTwice_writesTwoFiles() throws IOException {
         PerfettoHandler handler = PerfettoHandler.to(dir.resolve("new"));
-        handler.onStart();
+        handler.onStart(CaptureOptions.NONE);
         handler.onTraceReady(window().build());
         handler.onTraceReady(window().build());
         assertThat(dir.resolve("new").toFile().list())

@@ -8,6 +8,7 @@ import io.stepprofiler.event.DropCause;
 import io.stepprofiler.event.SampleKind;
 import io.stepprofiler.event.StackSample;
 import io.stepprofiler.event.StepMark;
+import io.stepprofiler.export.ExportMeter;
 import io.stepprofiler.handlers.random.RandomOperations;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
@@ -46,7 +47,7 @@ class SpeedscopeExporterTest {
 
     private static byte[] bytes(Trace trace, String name) throws IOException {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        new SpeedscopeExporter().export(trace, name, out);
+        new SpeedscopeExporter().export(trace, name, out, ExportMeter.none());
         return out.toByteArray();
     }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 import io.stepprofiler.averages.Grouping;
 import io.stepprofiler.averages.KeyAverages;
 import io.stepprofiler.averages.TableOptions;
+import io.stepprofiler.event.CaptureOptions;
 import io.stepprofiler.event.StepMark;
 import io.stepprofiler.trace.MetadataValue;
 import io.stepprofiler.trace.Trace;
@@ -62,7 +63,7 @@ class TableHandlerTest {
                 .build();
 
         TableHandler handler = TableHandler.printing(tables::add);
-        handler.onStart();
+        handler.onStart(CaptureOptions.NONE);
         handler.onTraceReady(steps);
 
         assertThat(tables).singleElement().asString().contains("\nSteps 7 to 8 (partial window)\n---");
@@ -95,7 +96,7 @@ class TableHandlerTest {
         Grouping byThread = Grouping.BY_NAME.byThread();
 
         TableHandler handler = TableHandler.printing(tables::add).grouping(byThread);
-        handler.onStart();
+        handler.onStart(CaptureOptions.NONE);
         handler.onTraceReady(trace);
 
         assertThat(tables).containsExactly(KeyAverages.of(trace, byThread).table());

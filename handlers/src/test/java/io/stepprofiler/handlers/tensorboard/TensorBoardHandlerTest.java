@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.stepprofiler.clock.ClockAnchor;
+import io.stepprofiler.event.CaptureOptions;
 import io.stepprofiler.event.ProcessInfo;
 import io.stepprofiler.event.StepMark;
 import io.stepprofiler.export.ExportOptions;
@@ -212,7 +213,7 @@ class TensorBoardHandlerTest {
     void onStart_newDirectory_createsItAndLeavesNothingInIt() throws IOException {
         Path nested = dir.resolve("a/b");
 
-        TensorBoardHandler.to(nested).onStart();
+        TensorBoardHandler.to(nested).onStart(CaptureOptions.NONE);
 
         assertThat(nested).isEmptyDirectory();
     }
@@ -223,7 +224,7 @@ class TensorBoardHandlerTest {
         Files.writeString(dir.resolve("file"), "x");
         Path path = dir.resolve(name);
 
-        assertThatThrownBy(() -> TensorBoardHandler.to(path).onStart())
+        assertThatThrownBy(() -> TensorBoardHandler.to(path).onStart(CaptureOptions.NONE))
                 .isInstanceOf(UncheckedIOException.class)
                 .hasMessageContaining("dir = " + path.toAbsolutePath())
                 .hasMessageContaining("user " + System.getProperty("user.name"))
@@ -234,7 +235,7 @@ class TensorBoardHandlerTest {
     void onTraceReady_directoryVanished_createsItAgain() throws IOException {
         Path run = dir.resolve("run");
         TensorBoardHandler handler = TensorBoardHandler.to(run);
-        handler.onStart();
+        handler.onStart(CaptureOptions.NONE);
         Files.delete(run);
 
         handler.onTraceReady(trace());
@@ -246,7 +247,7 @@ class TensorBoardHandlerTest {
     void onTraceReady_directoryReplacedByAFile_throws() throws IOException {
         Path run = dir.resolve("run");
         TensorBoardHandler handler = TensorBoardHandler.to(run);
-        handler.onStart();
+        handler.onStart(CaptureOptions.NONE);
         Files.delete(run);
         Files.writeString(run, "in the way");
 

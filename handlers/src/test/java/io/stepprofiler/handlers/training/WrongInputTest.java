@@ -9,6 +9,7 @@ import io.stepprofiler.Profile;
 import io.stepprofiler.ProfileBuilder;
 import io.stepprofiler.ProfileFailure;
 import io.stepprofiler.Scope;
+import io.stepprofiler.export.ExportMeter;
 import io.stepprofiler.handlers.chrome.ChromeTraceExporter;
 import io.stepprofiler.handlers.tensorboard.TensorBoardHandler;
 import io.stepprofiler.schedule.ProfilerAction;
@@ -63,7 +64,7 @@ class WrongInputTest {
         Profile profile = eachStep()
                 .onTraceReady(trace -> {
                     try (OutputStream out = Files.newOutputStream(Path.of("/dev/full"))) {
-                        new ChromeTraceExporter().export(trace, "trace.json.gz", out);
+                        new ChromeTraceExporter().export(trace, "trace.json.gz", out, ExportMeter.none());
                     }
                 })
                 .start();

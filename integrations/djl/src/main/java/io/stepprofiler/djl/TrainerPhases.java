@@ -32,11 +32,6 @@ public final class TrainerPhases implements ActivitySource {
     }
 
     @Override
-    public ActivityRecording start() {
-        return start(CaptureOptions.NONE);
-    }
-
-    @Override
     public ActivityRecording start(CaptureOptions options) {
         PhaseRecording recording = new PhaseRecording(options);
         CURRENT.set(recording);

@@ -1,5 +1,6 @@
 package io.stepprofiler.jvm;
 
+import io.stepprofiler.event.CaptureOptions;
 import io.stepprofiler.source.ActivityRecording;
 import io.stepprofiler.source.ActivitySink;
 import io.stepprofiler.source.ActivitySource;
@@ -62,7 +63,7 @@ public final class FlightRecorderSource implements ActivitySource {
     }
 
     @Override
-    public ActivityRecording start() {
+    public ActivityRecording start(CaptureOptions options) {
         FlightRecorderStatus status = FlightRecorderStatus.current();
         return status.available() ? flights.start() : new Absence(status.reason());
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.stepprofiler.Profile;
+import io.stepprofiler.event.CaptureOptions;
 import io.stepprofiler.event.DropCause;
 import io.stepprofiler.schedule.Schedule;
 import io.stepprofiler.source.Activity;
@@ -228,10 +229,10 @@ class FlightWindowTest {
     void start_beforeTheLastWindowIsCollected_recordsBoth() {
         CountingSink first = new CountingSink();
         CountingSink second = new CountingSink();
-        ActivityRecording one = source.start();
+        ActivityRecording one = source.start(CaptureOptions.NONE);
         sleep();
         one.stop();
-        ActivityRecording other = source.start();
+        ActivityRecording other = source.start(CaptureOptions.NONE);
         sleep();
         sleep();
         one.collect(first);
@@ -271,16 +272,16 @@ class FlightWindowTest {
 
     @Test
     void window_thatIsNeverCollected_isClosedAllTheSame() {
-        source.start().stop();
+        source.start(CaptureOptions.NONE).stop();
         assertThat(ours()).isEmpty();
     }
 
     @Test
     void window_thatIsNeverStopped_isClosedWhenALaterOneBegins() {
-        source.start();
+        source.start(CaptureOptions.NONE);
         await().untilAsserted(() -> {
             System.gc();
-            source.start().stop();
+            source.start(CaptureOptions.NONE).stop();
             assertThat(ours()).isEmpty();
         });
     }

@@ -22,7 +22,7 @@ class LanesTest {
         Lanes lanes = new Lanes();
         spans.forEach(span -> lanes.add(Lane.COMPILER, span));
         return Windows.of(
-                () -> new ActivityRecording() {
+                options -> new ActivityRecording() {
                     @Override
                     public void stop() {}
 

@@ -117,11 +117,6 @@ public final class TorchSource implements ActivitySource {
     }
 
     @Override
-    public ActivityRecording start() {
-        return start(CaptureOptions.NONE);
-    }
-
-    @Override
     public ActivityRecording start(CaptureOptions options) {
         TorchStatus status = status();
         Optional<TorchWindow> window = status.isAvailable()

@@ -65,11 +65,6 @@ public final class WovenSource implements ActivitySource {
     }
 
     @Override
-    public ActivityRecording start() {
-        return start(CaptureOptions.NONE);
-    }
-
-    @Override
     public ActivityRecording start(CaptureOptions options) {
         boolean nativeOperations = nativeLayer.recordsOperations();
         WovenRecording.Wanted wanted = new WovenRecording.Wanted(
