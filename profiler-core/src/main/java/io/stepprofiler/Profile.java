@@ -181,6 +181,18 @@ public final class Profile implements AutoCloseable {
             }
         }
         recording.rehearse();
+        WindowRehearsal.hold(options.synchronousDelivery());
+    }
+
+    /** Goes through so many steps without being the profile of this process, and ends. */
+    void rehearseSteps(int steps, Duration timeout) {
+        machine.start();
+        for (int i = 0; i < steps; i++) {
+            step();
+        }
+        machine.stop();
+        delivery.await(timeout);
+        delivery.abort();
     }
 
     /**
