@@ -40,9 +40,9 @@ final class Drainer implements Runnable {
 
     private static final Duration DRAIN_INTERVAL = Duration.ofMillis(5);
     /** How long it looks away after a failure, longer with each. */
-    private static final long LEAST_PAUSE_NANOS = 100_000_000;
+    private static final long MIN_PAUSE_NANOS = 100_000_000;
 
-    private static final long MOST_PAUSE_NANOS = 10_000_000_000L;
+    private static final long MAX_PAUSE_NANOS = 10_000_000_000L;
     /** As many full chunks make a segment worth its own names. */
     private static final int CHUNKS_A_SEGMENT = 4;
 
@@ -149,7 +149,7 @@ final class Drainer implements Runnable {
                 // An error, most likely for lack of memory: what was being read is lost, which the account shows.
                 failures.add(ProfileFailure.Kind.RECORDING_FAILED, "A part of a window was lost while it was read", e);
                 // Each attempt may cost the training a full garbage collection.
-                pause = Math.min(Math.max(2 * pause, LEAST_PAUSE_NANOS), MOST_PAUSE_NANOS);
+                pause = Math.min(Math.max(2 * pause, MIN_PAUSE_NANOS), MAX_PAUSE_NANOS);
             }
         }
     }

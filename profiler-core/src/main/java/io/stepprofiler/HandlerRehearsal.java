@@ -16,9 +16,9 @@ record HandlerRehearsal(List<TraceHandler> handlers, Trace trace) implements Run
             Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
 
     /** Enough for most methods to be compiled. */
-    private static final int MOST_ROUNDS = 40;
+    private static final int MAX_ROUNDS = 40;
 
-    private static final long MOST_NANOS = 150_000_000;
+    private static final long MAX_NANOS = 150_000_000;
 
     /** Those of some handlers that have something to rehearse and have not. */
     static List<TraceHandler> due(List<TraceHandler> handlers) {
@@ -44,7 +44,7 @@ record HandlerRehearsal(List<TraceHandler> handlers, Trace trace) implements Run
     private void rehearse(TraceHandler handler) {
         long start = System.nanoTime();
         try {
-            for (int round = 0; round < MOST_ROUNDS && System.nanoTime() - start < MOST_NANOS; round++) {
+            for (int round = 0; round < MAX_ROUNDS && System.nanoTime() - start < MAX_NANOS; round++) {
                 handler.rehearse(trace);
             }
         } catch (Throwable e) {

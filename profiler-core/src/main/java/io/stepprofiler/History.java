@@ -40,7 +40,7 @@ public record History(
     /** Most traces that are delivered by themselves unless something else is said: {@value}. */
     public static final int MAX_SNAPSHOTS = 10;
 
-    private static final long LEAST_BYTES = 1 << 20;
+    private static final long MIN_BYTES = 1 << 20;
     private static final Duration LONGEST = Duration.ofDays(365);
 
     /**
@@ -64,7 +64,7 @@ public record History(
                 "time",
                 kept,
                 "must be more than 0 and at most " + LONGEST);
-        check(maxBytes >= LEAST_BYTES, "maxBytes", maxBytes, "must be " + LEAST_BYTES + " or more");
+        check(maxBytes >= MIN_BYTES, "maxBytes", maxBytes, "must be " + MIN_BYTES + " or more");
         check(slowStep.orElse(2.0) > 1, "slowStep", slowStep.orElse(2.0), "must be more than 1");
         check(maxSnapshots >= 0, "maxSnapshots", maxSnapshots, "must be 0 or more");
     }

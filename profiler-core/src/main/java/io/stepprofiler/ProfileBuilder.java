@@ -34,8 +34,8 @@ public final class ProfileBuilder {
 
     private static final AtomicInteger CREATED = new AtomicInteger();
     private static final Duration LONGEST = Duration.ofDays(365);
-    private static final long MOST_EVENTS = 2_000_000_000;
-    private static final long LEAST_BYTES = 1 << 16;
+    private static final long MAX_ALLOWED_EVENTS = 2_000_000_000;
+    private static final long MIN_BYTES = 1 << 16;
 
     private final List<TraceHandler> handlers = new ArrayList<>();
     private final List<ActivitySource> sources = new ArrayList<>();
@@ -281,7 +281,7 @@ public final class ProfileBuilder {
      * @return this builder
      */
     public ProfileBuilder maxEvents(long value) {
-        maxEvents = inRange("maxEvents", value, 1, MOST_EVENTS);
+        maxEvents = inRange("maxEvents", value, 1, MAX_ALLOWED_EVENTS);
         return this;
     }
 
@@ -294,7 +294,7 @@ public final class ProfileBuilder {
      * @return this builder
      */
     public ProfileBuilder maxBufferBytes(long value) {
-        maxBufferBytes = inRange("maxBufferBytes", value, LEAST_BYTES, Long.MAX_VALUE);
+        maxBufferBytes = inRange("maxBufferBytes", value, MIN_BYTES, Long.MAX_VALUE);
         return this;
     }
 
@@ -437,7 +437,7 @@ public final class ProfileBuilder {
             return Long.MAX_VALUE;
         }
         Long chosen = maxEvents;
-        return chosen != null ? chosen : journal != null ? MOST_EVENTS : Defaults.MAX_EVENTS;
+        return chosen != null ? chosen : journal != null ? MAX_ALLOWED_EVENTS : Defaults.MAX_EVENTS;
     }
 
     private void checkHistory() {

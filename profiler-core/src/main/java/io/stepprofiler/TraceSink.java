@@ -21,10 +21,10 @@ import org.jspecify.annotations.Nullable;
 /** Adds what an activity source tells to a trace, until it is closed because the source is too slow. */
 final class TraceSink implements ActivitySink {
     /** What one report may say at most, so that no sum of them passes what a long holds. */
-    private static final long MOST_LOST = 1L << 40;
+    private static final long MAX_LOST = 1L << 40;
 
     /** What one sample may stand for at most, for the same reason. */
-    private static final long MOST_WEIGHT = Defaults.MAX_MEMORY_BYTES;
+    private static final long MAX_WEIGHT = Defaults.MAX_MEMORY_BYTES;
 
     private final TraceBuilder trace;
     private boolean closed;
@@ -111,7 +111,7 @@ final class TraceSink implements ActivitySink {
     @Override
     public synchronized void stackSample(
             long threadId, String threadName, SampleKind kind, long nanos, List<StackTraceElement> stack, long weight) {
-        if (isTaken(kind != null && isThread(threadId) && isUsable(stack) && weight >= 0 && weight <= MOST_WEIGHT)) {
+        if (isTaken(kind != null && isThread(threadId) && isUsable(stack) && weight >= 0 && weight <= MAX_WEIGHT)) {
             trace.begun(1);
             trace.thread(threadId, usable(threadName));
             int stackId = stack.isEmpty() ? -1 : trace.stackId(List.copyOf(stack));
@@ -145,7 +145,7 @@ final class TraceSink implements ActivitySink {
     @Override
     public synchronized void lost(long count) {
         if (!closed && count > 0) {
-            long counted = Math.min(count, MOST_LOST);
+            long counted = Math.min(count, MAX_LOST);
             trace.begun(counted);
             trace.dropped(DropCause.SOURCE, counted);
         }

@@ -29,7 +29,7 @@ final class Window extends FirstThreads {
     private static final @Nullable ThreadRecorder[] NOBODY = {null};
     private static final int FIRST_SEATS = 8;
     private static final int CHUNKS_OF_ALL = 32;
-    private static final int LEAST_CHUNK = 64;
+    private static final int MIN_CHUNK = 64;
     private static final int TEXTS_OF_ALL = 8;
 
     final EnumCounts<Anomaly> anomalies = new EnumCounts<>(Anomaly.class);
@@ -88,7 +88,7 @@ final class Window extends FirstThreads {
     /** Lets threads take room in so small pieces that one of them cannot take all of it before the first is read. */
     void drainOften() {
         chunkCapacity = (int) Math.min(
-                Math.max(budget.maxBytes() / (CHUNKS_OF_ALL * Chunk.BYTES_PER_EVENT), LEAST_CHUNK), Chunk.MAX_CAPACITY);
+                Math.max(budget.maxBytes() / (CHUNKS_OF_ALL * Chunk.BYTES_PER_EVENT), MIN_CHUNK), Chunk.MAX_CAPACITY);
         // They are never given back while the window is open, which may be for ever.
         names.limit(budget.maxBytes() / TEXTS_OF_ALL);
         stacks.limit(budget.maxBytes() / TEXTS_OF_ALL);

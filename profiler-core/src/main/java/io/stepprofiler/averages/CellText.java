@@ -9,7 +9,7 @@ final class CellText {
     private static final String CUT = "...";
 
     /** Larger numbers do not fit into their column. */
-    private static final double MOST_SHOWN = 1e8;
+    private static final double MAX_SHOWN = 1e8;
 
     private final TableOptions options;
     private final FlopScale flopScale;
@@ -111,7 +111,7 @@ final class CellText {
             }
             FlopScale result = FLOPS;
             for (FlopScale scale : values()) {
-                boolean previousIsTooSmall = largest / result.unit >= MOST_SHOWN;
+                boolean previousIsTooSmall = largest / result.unit >= MAX_SHOWN;
                 if (largest > 0 && (smallest >= scale.unit || previousIsTooSmall)) {
                     result = scale;
                 }

@@ -15,7 +15,7 @@ import java.util.ServiceLoader;
  */
 public final class BackgroundThreads {
     /** A file of services that is broken in every line ends here. */
-    private static final int MOST_FAILURES = 16;
+    private static final int MAX_FAILURES = 16;
 
     private static final List<BackgroundPriority> PRIORITIES = find(BackgroundThreads.class.getClassLoader());
 
@@ -48,7 +48,7 @@ public final class BackgroundThreads {
         try {
             Iterator<BackgroundPriority> services =
                     ServiceLoader.load(BackgroundPriority.class, loader).iterator();
-            while (failures < MOST_FAILURES) {
+            while (failures < MAX_FAILURES) {
                 try {
                     if (!services.hasNext()) {
                         break;

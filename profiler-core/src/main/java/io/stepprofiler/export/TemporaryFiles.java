@@ -24,10 +24,10 @@ import java.util.regex.Pattern;
  */
 final class TemporaryFiles {
     /** Names of files are at most 255 bytes; the owner takes about fifty. */
-    private static final int MOST_OF_THE_NAME = 60;
+    private static final int MAX_NAME = 60;
 
     /** Directories that are remembered; of more, each write looks for what was left behind. */
-    private static final int MOST_DIRECTORIES = 1000;
+    private static final int MAX_DIRECTORIES = 1000;
 
     private static final Pattern NAME = Pattern.compile("\\..*\\.([0-9a-f]+)-(\\d+)-(\\d+)-[0-9a-f]+\\.tmp");
     private static final long PID = ProcessHandle.current().pid();
@@ -46,13 +46,13 @@ final class TemporaryFiles {
     }
 
     static String newName(String fileName, String machine, long pid, long start, String number) {
-        int length = Math.min(fileName.length(), MOST_OF_THE_NAME);
+        int length = Math.min(fileName.length(), MAX_NAME);
         return "." + fileName.substring(0, length) + "." + machine + "-" + pid + "-" + start + "-" + number + ".tmp";
     }
 
     /** Removes what processes of this machine that do not run any more have left in a directory, once for each directory. */
     static void removeLeftBehind(Path directory) {
-        boolean isNew = CLEANED.size() >= MOST_DIRECTORIES || CLEANED.add(directory.normalize());
+        boolean isNew = CLEANED.size() >= MAX_DIRECTORIES || CLEANED.add(directory.normalize());
         if (isNew) {
             try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, ".*.tmp")) {
                 for (Path file : files) {

@@ -26,7 +26,7 @@ public record JournalOptions(
     /** Most bytes of one journal unless something else is said: {@value}, 16 GiB. */
     public static final long MAX_BYTES = 16L << 30;
 
-    private static final long LEAST_BYTES = 1 << 20;
+    private static final long MIN_BYTES = 1 << 20;
     private static final Duration SHORTEST = Duration.ofMillis(1);
 
     /**
@@ -45,9 +45,9 @@ public record JournalOptions(
             throw new IllegalArgumentException(
                     "memoryBytes = " + memoryBytes.get() + " is not allowed: must be 0 or more");
         }
-        if (maxBytes < LEAST_BYTES) {
+        if (maxBytes < MIN_BYTES) {
             throw new IllegalArgumentException(
-                    "maxBytes = " + maxBytes + " is not allowed: must be " + LEAST_BYTES + " or more");
+                    "maxBytes = " + maxBytes + " is not allowed: must be " + MIN_BYTES + " or more");
         }
         if (flushEvery.isPresent() && flushEvery.get().compareTo(SHORTEST) < 0) {
             throw new IllegalArgumentException(
