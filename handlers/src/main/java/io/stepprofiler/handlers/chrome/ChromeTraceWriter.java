@@ -33,7 +33,7 @@ final class ChromeTraceWriter {
         for (Flow.End end : document.lateEnds) {
             end.write(out);
         }
-        new MemoryInstants(document).write();
+        new MemoryInstantEvents(document).write();
         Counters counters = new Counters(document);
         for (CounterTrack counter : trace.counters()) {
             counters.write(counter);

@@ -14,8 +14,8 @@ final class Document {
     final Layout layout;
     final JsonBytes out;
     final Modules modules;
-    final EventNames onThreads;
-    final EventNames onDevices;
+    final EventTemplates onThreads;
+    final EventTemplates onDevices;
     final OperationArguments operations;
     final ForwardBackwardFlows flows;
     final Launches launches;
@@ -31,8 +31,8 @@ final class Document {
         base = TimeBase.of(trace);
         layout = new Layout(trace, base);
         modules = new Modules(trace);
-        onThreads = new EventNames(trace, modules, false);
-        onDevices = new EventNames(trace, modules, true);
+        onThreads = new EventTemplates(trace, modules, false);
+        onDevices = new EventTemplates(trace, modules, true);
         operations = new OperationArguments(trace);
         flows = new ForwardBackwardFlows(trace);
         launches = new Launches(trace, onThreads, modules);

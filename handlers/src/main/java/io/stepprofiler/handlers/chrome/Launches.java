@@ -24,7 +24,7 @@ final class Launches {
     private final Launchers launchers;
     private final Map<EventRef, Launch> byEvent = new HashMap<>();
 
-    Launches(Trace trace, EventNames names, Modules modules) {
+    Launches(Trace trace, EventTemplates names, Modules modules) {
         launchers = new Launchers(trace, track -> Processes.device(track).isPresent());
         int track = -1;
         Surroundings surroundings = null;

@@ -20,7 +20,7 @@ final class Surroundings {
     private final Trace trace;
     private final Track track;
     private final long firstId;
-    private final EventNames names;
+    private final EventTemplates names;
     private final Modules known;
     private final Nesting nesting;
     private final List<Inside> inside = new ArrayList<>(List.of(NOTHING));
@@ -28,7 +28,7 @@ final class Surroundings {
     private int launcher = Nesting.ROOT;
     private int next;
 
-    Surroundings(Trace trace, int index, EventNames names, Modules known) {
+    Surroundings(Trace trace, int index, EventTemplates names, Modules known) {
         this.trace = trace;
         this.names = names;
         this.known = known;

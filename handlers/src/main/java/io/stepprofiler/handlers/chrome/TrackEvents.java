@@ -43,7 +43,7 @@ final class TrackEvents {
     private final int trackIndex;
     private final long firstId;
     private final long offset;
-    private final EventNames names;
+    private final EventTemplates names;
     private final boolean hasDetails;
     private final boolean hasModules;
     private final boolean onDevice;
@@ -93,7 +93,7 @@ final class TrackEvents {
     }
 
     private void writeStep(NumberedStep step, Row row, long shortened) throws IOException {
-        out.put(EventName.json(Category.STEP, step.mark().name()));
+        out.put(EventTemplate.json(Category.STEP, step.mark().name()));
         writeTimes(row, step.mark().startNanos(), step.mark().durationNanos() - shortened);
         writeOperationIds(step.id());
         if (step.mark().unfinished()) {
@@ -104,7 +104,7 @@ final class TrackEvents {
     }
 
     private void writeEvent(int event, Row row, long shortened) throws IOException {
-        EventName name = names.of(track.nameId(event));
+        EventTemplate name = names.of(track.nameId(event));
         out.put(name.json());
         writeTimes(row, track.startNanos(event), track.durationNanos(event) - shortened);
         long correlation = track.correlation(event);

@@ -32,7 +32,7 @@ final class PageData {
     }
 
     void write(OutputStream out) throws IOException {
-        try (JsonGenerator json = Json.generator(out)) {
+        try (JsonGenerator json = AsciiJson.generator(out)) {
             json.writeStartObject();
             head(json);
             chart(json);

@@ -11,8 +11,8 @@ import io.stepprofiler.djl.recording.NativeLayer;
 import io.stepprofiler.djl.recording.WovenSource;
 import io.stepprofiler.djl.woven.WovenArrays;
 import io.stepprofiler.djl.woven.WovenBlocks;
+import io.stepprofiler.djl.woven.WovenEngineCalls;
 import io.stepprofiler.djl.woven.WovenLoading;
-import io.stepprofiler.djl.woven.WovenOperations;
 import io.stepprofiler.djl.woven.WovenTraining;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceEvent;
@@ -43,7 +43,7 @@ class WovenCodeTest {
         WovenTraining.exitOptimizer(WovenTraining.enterOptimizer(), "no trainer");
         WovenTraining.evaluated("no trainer");
         WovenLoading.loaded("no batch");
-        WovenOperations.exit(WovenOperations.enter("add", new Object[] {null, new Object(), "text", 1.5f, true}));
+        WovenEngineCalls.exit(WovenEngineCalls.enter("add", new Object[] {null, new Object(), "text", 1.5f, true}));
         WovenArrays.created("no array");
         WovenArrays.closing("no array");
         WovenBlocks.exit(block);

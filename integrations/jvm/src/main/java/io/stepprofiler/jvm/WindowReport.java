@@ -27,7 +27,7 @@ final class WindowReport {
     private final WindowEnds ends;
     private final EventSelection selection;
     private final Lanes lanes = new Lanes();
-    private final CallStacks stacks = new CallStacks();
+    private final RecordedStacks stacks = new RecordedStacks();
     private long lostBytes;
     private long lostSamples;
 

@@ -65,7 +65,7 @@ public final class BlockJournalFormat implements JournalFormat {
     @Override
     public void prepare() {
         try {
-            Rehearsal.hold();
+            JournalRehearsal.hold();
         } catch (IOException e) {
             // Not for want of a disk, which is not touched; whatever it is, the first segment meets it, too.
         }

@@ -3,8 +3,8 @@ package io.stepprofiler.agent.djl;
 import io.stepprofiler.agent.woven.WovenSteps;
 import io.stepprofiler.djl.woven.WovenArrays;
 import io.stepprofiler.djl.woven.WovenBlocks;
+import io.stepprofiler.djl.woven.WovenEngineCalls;
 import io.stepprofiler.djl.woven.WovenLoading;
-import io.stepprofiler.djl.woven.WovenOperations;
 import io.stepprofiler.djl.woven.WovenTraining;
 import net.bytebuddy.asm.Advice;
 import net.bytebuddy.implementation.bytecode.assign.Assigner;
@@ -158,12 +158,12 @@ final class DjlAdvice {
     static final class Operation {
         @Advice.OnMethodEnter
         static long enter(@Advice.Origin("#m") String name, @Advice.AllArguments Object[] arguments) {
-            return WovenOperations.isWanted() ? WovenOperations.enter(name, arguments) : 0L;
+            return WovenEngineCalls.isWanted() ? WovenEngineCalls.enter(name, arguments) : 0L;
         }
 
         @Advice.OnMethodExit(onThrowable = Throwable.class)
         static void exit(@Advice.Enter long token) {
-            WovenOperations.exit(token);
+            WovenEngineCalls.exit(token);
         }
     }
 

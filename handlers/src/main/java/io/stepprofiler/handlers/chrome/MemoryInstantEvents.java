@@ -9,7 +9,7 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /** Writes the memory events of a trace, each on a line with a comma at its end. */
-final class MemoryInstants {
+final class MemoryInstantEvents {
     private static final Map<MemoryAction, byte[]> BEGINNINGS = new EnumMap<>(Map.of(
             MemoryAction.ALLOCATE, beginning("[memory]"),
             MemoryAction.FREE, beginning("[memory]"),
@@ -28,7 +28,7 @@ final class MemoryInstants {
     private final MemoryEvents events;
     private final StatedCategories categories;
 
-    MemoryInstants(Document document) {
+    MemoryInstantEvents(Document document) {
         this.document = document;
         this.out = document.out;
         this.events = document.trace.memory();

@@ -1,7 +1,7 @@
 package io.stepprofiler.handlers.chrome;
 
-/** Facts that all events of one name share. */
-final class EventName {
+/** Template of the events of one name: their category, the beginning of their JSON, arguments that all have. */
+final class EventTemplate {
     private final Category category;
     private final byte[] json;
     private final byte[] arguments;
@@ -12,7 +12,7 @@ final class EventName {
      * @param text the name as it is written
      * @param arguments arguments that all of them have, each after a comma
      */
-    EventName(Category category, String text, String arguments) {
+    EventTemplate(Category category, String text, String arguments) {
         this.category = category;
         this.json = json(category, text);
         this.arguments = JsonText.utf8(arguments);

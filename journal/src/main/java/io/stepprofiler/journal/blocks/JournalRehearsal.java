@@ -11,12 +11,12 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * Writes segments for nobody, once a process: so that the library that compresses is loaded, and the code compiled, before the buffers
  * of a window are full. The first segment takes some hundred milliseconds otherwise, in which events are dropped.
  */
-final class Rehearsal {
+final class JournalRehearsal {
     private static final AtomicBoolean HELD = new AtomicBoolean();
     private static final int SEGMENTS = 20;
     private static final int EVENTS = 8192;
 
-    private Rehearsal() {}
+    private JournalRehearsal() {}
 
     static void hold() throws IOException {
         if (HELD.compareAndSet(false, true)) {

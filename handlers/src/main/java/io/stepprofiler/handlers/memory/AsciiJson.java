@@ -7,13 +7,13 @@ import java.io.IOException;
 import java.io.OutputStream;
 
 /** JSON in plain ASCII, which leaves the stream it is written to open. */
-final class Json {
+final class AsciiJson {
     private static final JsonFactory FACTORY = JsonFactory.builder()
             .enable(JsonWriteFeature.ESCAPE_NON_ASCII)
             .build()
             .disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
 
-    private Json() {}
+    private AsciiJson() {}
 
     static JsonGenerator generator(OutputStream out) throws IOException {
         return FACTORY.createGenerator(out);

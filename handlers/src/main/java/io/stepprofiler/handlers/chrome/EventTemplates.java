@@ -5,23 +5,23 @@ import io.stepprofiler.trace.Trace;
 import org.jspecify.annotations.Nullable;
 
 /** Beginnings of events in the file by name id, made when the name first occurs. */
-final class EventNames {
+final class EventTemplates {
     private static final String STEP_PREFIX = "ProfilerStep";
 
     private final Trace trace;
     private final Modules modules;
     private final boolean onDevice;
-    private final @Nullable EventName[] known;
+    private final @Nullable EventTemplate[] known;
 
-    EventNames(Trace trace, Modules modules, boolean onDevice) {
+    EventTemplates(Trace trace, Modules modules, boolean onDevice) {
         this.trace = trace;
         this.modules = modules;
         this.onDevice = onDevice;
-        this.known = new EventName[trace.nameCount()];
+        this.known = new EventTemplate[trace.nameCount()];
     }
 
-    EventName of(int nameId) {
-        EventName name = known[nameId];
+    EventTemplate of(int nameId) {
+        EventTemplate name = known[nameId];
         if (name == null) {
             name = make(nameId);
             known[nameId] = name;
@@ -29,14 +29,14 @@ final class EventNames {
         return name;
     }
 
-    private EventName make(int nameId) {
+    private EventTemplate make(int nameId) {
         String text = trace.name(nameId);
         EventKind kind = trace.kind(nameId);
         Category category = onDevice ? Category.onDevice(kind, text) : Category.onThread(kind, text);
         return switch (category) {
-            case MODULE -> new EventName(category, modules.name(nameId), modules.arguments(nameId));
-            case DATA_LOADER -> new EventName(category, DataLoaderName.of(text), "");
-            default -> new EventName(category, noStep(text), "");
+            case MODULE -> new EventTemplate(category, modules.name(nameId), modules.arguments(nameId));
+            case DATA_LOADER -> new EventTemplate(category, DataLoaderName.of(text), "");
+            default -> new EventTemplate(category, noStep(text), "");
         };
     }
 

@@ -11,7 +11,7 @@ import jdk.jfr.consumer.RecordedStackTrace;
 import org.jspecify.annotations.Nullable;
 
 /** Call stacks of the recorder in the form of a trace; each distinct stack and frame is made once. */
-final class CallStacks {
+final class RecordedStacks {
     /** As {@link StackTraceElement} says that a method is native. */
     private static final int NATIVE_LINE = -2;
 

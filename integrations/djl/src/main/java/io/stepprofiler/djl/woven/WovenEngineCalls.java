@@ -10,11 +10,11 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** The calls of the engine's operations from Java, for engines whose library tells nothing better. */
-public final class WovenOperations {
+public final class WovenEngineCalls {
     private static final Map<String, Label> LABELS = new ConcurrentHashMap<>();
     private static final ThreadLocal<OpDetails> DETAILS = ThreadLocal.withInitial(OpDetails::new);
 
-    private WovenOperations() {}
+    private WovenEngineCalls() {}
 
     /** {@return whether it is worth putting the arguments of an operation together} */
     public static boolean isWanted() {
