@@ -57,6 +57,7 @@ class ArchitectureTest {
     private static final DescribedPredicate<JavaClass> AGENT = module("agent");
     private static final DescribedPredicate<JavaClass> PYTORCH = module("pytorch");
     private static final DescribedPredicate<JavaClass> CLI = module("cli");
+    private static final DescribedPredicate<JavaClass> TESTKIT = module("testkit");
     private static final DescribedPredicate<JavaClass> EXAMPLES = module("examples");
     private static final DescribedPredicate<JavaClass> NO_EXAMPLES =
             not(EXAMPLES).as("are no examples");
@@ -75,6 +76,7 @@ class ArchitectureTest {
                     .or(DJL)
                     .or(AGENT)
                     .or(CLI)
+                    .or(TESTKIT)
                     .or(EXAMPLES)))
             .as("belong to core");
 
@@ -127,6 +129,15 @@ class ArchitectureTest {
                         .or(JDK)
                         .or(NULLNESS)
                         .or(resideInAPackage("com.github.luben.zstd..").as("belong to zstd"))));
+    }
+
+    @Test
+    void testkit_knowsCoreAndNoLibraryAndIsKnownToNobody() {
+        hold(classes()
+                .that(TESTKIT)
+                .should()
+                .onlyDependOnClassesThat(TESTKIT.or(CORE).or(SCHEDULE).or(JDK).or(NULLNESS)));
+        hold(noClasses().that(not(TESTKIT)).should().dependOnClassesThat(TESTKIT));
     }
 
     @Test

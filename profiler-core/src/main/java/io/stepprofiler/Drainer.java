@@ -273,7 +273,8 @@ final class Drainer implements Runnable {
             }
             snapshotTicks = Ticks.now();
             Segment newest = cut();
-            LastSteps.Range range = addSegments(trace, newest, ClockAnchor.now(), request);
+            LastSteps.Range range =
+                    addSegments(trace, newest, ClockReading.now().clock(), request);
             tellClock(trace);
             discard();
             return range;

@@ -15,8 +15,9 @@ public record ClockReading(TickReading reading, long epochNanos) {
     public static ClockReading now() {
         ClockAnchor wall = ClockAnchor.now();
         if (Ticks.areNanos()) {
-            return new ClockReading(
-                    new TickReading(wall.monotonicNanos(), wall.monotonicNanos(), 0), wall.epochNanos());
+            // The clock of a test is not that of the machine.
+            long nanos = Ticks.SOURCE instanceof Ticks.NanoTime ? wall.monotonicNanos() : Ticks.now();
+            return new ClockReading(new TickReading(nanos, nanos, 0), wall.epochNanos());
         }
         TickReading reading = TickReading.now(Ticks.SOURCE::ticks, Ticks.SOURCE.ticksPerNano());
         return new ClockReading(reading, wall.toEpochNanos(reading.nanos()));

@@ -20,9 +20,9 @@ public final class Ticks {
 
     private Ticks() {}
 
-    /** {@return whether ticks are nanoseconds of {@link System#nanoTime()} itself} */
+    /** {@return whether ticks are nanoseconds of traces, which need no conversion} */
     public static boolean areNanos() {
-        return SOURCE instanceof NanoTime;
+        return SOURCE.areNanos();
     }
 
     /** {@return the present reading, in ticks of {@link #SOURCE}} */
@@ -39,6 +39,9 @@ public final class Ticks {
         if (source instanceof NanoTime nanoTime) {
             return source.name() + ", " + nanoTime.reason();
         }
+        if (source.areNanos()) {
+            return source.name();
+        }
         double gigahertz = source.ticksPerNano();
         return gigahertz >= 1
                 ? String.format(Locale.ROOT, "%s, %.3f GHz", source.name(), gigahertz)
@@ -50,7 +53,11 @@ public final class Ticks {
         if (property.equals("nanoTime")) {
             return new NanoTime("as the system property " + PROPERTY + " asks");
         }
-        return FirstUsable.of(TickSource.class, loader, Ticks::use, NanoTime::new);
+        return FirstUsable.of(
+                TickSource.class,
+                loader,
+                (source, against) -> source.areNanos() ? use(source, against) : null,
+                ignored -> FirstUsable.of(TickSource.class, loader, Ticks::use, NanoTime::new));
     }
 
     private static @Nullable TickSource use(TickSource source, Consumer<String> against) {
@@ -86,6 +93,11 @@ public final class Ticks {
         @Override
         public double ticksPerNano() {
             return 1;
+        }
+
+        @Override
+        public boolean areNanos() {
+            return true;
         }
 
         @Override

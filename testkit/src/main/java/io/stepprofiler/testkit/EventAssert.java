@@ -1,0 +1,172 @@
+package io.stepprofiler.testkit;
+
+import static io.stepprofiler.testkit.TraceTree.millis;
+
+import io.stepprofiler.event.StepMark;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Predicate;
+
+/** Assertions on all events of one name. A message marks those that fail with {@code >}. */
+public final class EventAssert {
+    private final TraceAssert trace;
+    private final String name;
+    private final List<EventNode> nodes;
+
+    EventAssert(TraceAssert trace, String name, List<EventNode> nodes) {
+        this.trace = trace;
+        this.name = name;
+        this.nodes = nodes;
+    }
+
+    /** {@return assertions on the whole trace} */
+    public TraceAssert and() {
+        return trace;
+    }
+
+    /**
+     * {@return assertions on all events of another name}
+     *
+     * @param other what they are called
+     * @throws AssertionError if there is none
+     */
+    public EventAssert event(String other) {
+        return trace.event(other);
+    }
+
+    /**
+     * Checks how many there are.
+     *
+     * @param count how many
+     * @return this
+     */
+    public EventAssert times(int count) {
+        trace.check(
+                nodes.size() == count,
+                Set.copyOf(nodes),
+                count + " events \"" + name + "\", but there are " + nodes.size());
+        return this;
+    }
+
+    /**
+     * Checks how long each took.
+     *
+     * @param time the time from begin to end
+     * @return this
+     */
+    public EventAssert eachLasts(Duration time) {
+        return each(
+                node -> node.event.durationNanos() == time.toNanos(),
+                "to last " + millis(time.toNanos()),
+                node -> "lasts " + millis(node.event.durationNanos()));
+    }
+
+    /**
+     * Checks how long each took apart from the events right inside it.
+     *
+     * @param time the time of its own
+     * @return this
+     */
+    public EventAssert eachLastsSelf(Duration time) {
+        return each(
+                node -> node.selfNanos() == time.toNanos(),
+                "to have a self time of " + millis(time.toNanos()),
+                node -> "has " + millis(node.selfNanos()));
+    }
+
+    /**
+     * Checks how long all of them took together.
+     *
+     * @param time sum of their times from begin to end
+     * @return this
+     */
+    public EventAssert lastInAll(Duration time) {
+        long nanos =
+                nodes.stream().mapToLong(node -> node.event.durationNanos()).sum();
+        trace.check(
+                nanos == time.toNanos(),
+                Set.copyOf(nodes),
+                "\"" + name + "\" to last " + millis(time.toNanos()) + " in all, but it is " + millis(nanos));
+        return this;
+    }
+
+    /**
+     * Checks that each is right inside an event of another name.
+     *
+     * @param parent what the innermost event around it is called
+     * @return this
+     */
+    public EventAssert isInside(String parent) {
+        return each(
+                node -> node.parent != null && node.parent.name().equals(parent),
+                "right inside \"" + parent + "\"",
+                node -> "is inside " + (node.parent == null ? "nothing" : '"' + node.parent.name() + '"'));
+    }
+
+    /**
+     * Checks that each is inside an event of another name, however deep.
+     *
+     * @param ancestor what one of the events around it is called
+     * @return this
+     */
+    public EventAssert isWithin(String ancestor) {
+        return each(node -> node.isWithin(ancestor), "within \"" + ancestor + "\"", node -> "is not");
+    }
+
+    /**
+     * Checks that each begins in a step.
+     *
+     * @param number the step, counted from 0 since the profile was built
+     * @return this
+     */
+    public EventAssert isInStep(long number) {
+        StepMark step = trace.step(number);
+        return each(
+                node -> node.event.startNanos() >= step.startNanos()
+                        && node.event.startNanos() < step.startNanos() + step.durationNanos(),
+                "in step " + number,
+                node -> "is not");
+    }
+
+    /**
+     * Checks which thread each is on.
+     *
+     * @param thread name of the thread
+     * @return this
+     */
+    public EventAssert isOn(String thread) {
+        return each(
+                node -> node.track.name().equals(thread),
+                "on \"" + thread + "\"",
+                node -> "is on \"" + node.track.name() + '"');
+    }
+
+    /**
+     * Checks an argument of each.
+     *
+     * @param key what the argument is called
+     * @param value its value: Long, Double, Boolean or String
+     * @return this
+     */
+    public EventAssert hasArgument(String key, Object value) {
+        return each(
+                node -> Objects.equals(node.event.arguments().get(key), value),
+                "with " + key + " = " + value,
+                node -> "has " + node.event.arguments());
+    }
+
+    private EventAssert each(Predicate<EventNode> holds, String expected, Function<EventNode, String> found) {
+        List<EventNode> failed = nodes.stream().filter(holds.negate()).toList();
+        if (!failed.isEmpty()) {
+            trace.check(
+                    false,
+                    Set.copyOf(failed),
+                    "each of " + nodes.size() + " events \"" + name + "\" " + expected + ", but one "
+                            + found.apply(failed.get(0)));
+        }
+        return this;
+    }
+}

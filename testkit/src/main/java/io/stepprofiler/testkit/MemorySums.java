@@ -1,0 +1,34 @@
+package io.stepprofiler.testkit;
+
+import io.stepprofiler.trace.MemoryEvents;
+import java.util.stream.IntStream;
+
+/**
+ * What the memory events of a trace add up to, on all devices.
+ *
+ * @param allocated bytes that were allocated
+ * @param freed bytes that were given back
+ */
+record MemorySums(long allocated, long freed) {
+    static MemorySums of(MemoryEvents events) {
+        long allocated = 0;
+        long freed = 0;
+        for (int i : IntStream.range(0, events.size()).toArray()) {
+            switch (events.action(i)) {
+                case ALLOCATE -> allocated += events.bytes(i);
+                case FREE -> freed -= events.bytes(i);
+                default -> {}
+            }
+        }
+        return new MemorySums(allocated, freed);
+    }
+
+    long kept() {
+        return allocated - freed;
+    }
+
+    @Override
+    public String toString() {
+        return allocated + " bytes allocated, " + freed + " freed";
+    }
+}

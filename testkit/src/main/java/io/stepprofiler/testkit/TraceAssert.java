@@ -1,0 +1,176 @@
+package io.stepprofiler.testkit;
+
+import static io.stepprofiler.testkit.TraceTree.millis;
+
+import io.stepprofiler.event.StepMark;
+import io.stepprofiler.trace.CounterTrack;
+import io.stepprofiler.trace.Trace;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
+
+/**
+ * Assertions on a trace, beside any test framework: what fails throws an {@link AssertionError} that shows the trace as
+ * {@link TraceTree} does.
+ *
+ * <pre>{@code
+ * assertThat(trace).hasSteps(6, 7, 8).event("conv").times(3).isInside("forward").eachLasts(Duration.ofMillis(5));
+ * }</pre>
+ */
+public final class TraceAssert {
+    private final Trace trace;
+    private final List<EventNode> nodes;
+
+    private TraceAssert(Trace trace) {
+        this.trace = trace;
+        nodes = EventNode.of(trace);
+    }
+
+    /**
+     * {@return assertions on a trace}
+     *
+     * @param trace what to check
+     */
+    public static TraceAssert assertThat(Trace trace) {
+        return new TraceAssert(trace);
+    }
+
+    /**
+     * {@return assertions on all events of a name}
+     *
+     * @param name what they are called
+     * @throws AssertionError if there is none
+     */
+    public EventAssert event(String name) {
+        List<EventNode> found =
+                nodes.stream().filter(node -> node.name().equals(name)).toList();
+        check(!found.isEmpty(), Set.of(), "an event \"" + name + "\", but there is none");
+        return new EventAssert(this, name, found);
+    }
+
+    /**
+     * Checks that nothing has a name.
+     *
+     * @param name what no event may be called
+     * @return this
+     */
+    public TraceAssert hasNoEvent(String name) {
+        List<EventNode> found =
+                nodes.stream().filter(node -> node.name().equals(name)).toList();
+        check(found.isEmpty(), Set.copyOf(found), "no event \"" + name + "\", but there are " + found.size());
+        return this;
+    }
+
+    /**
+     * Checks that these are the steps of the trace.
+     *
+     * @param numbers the steps, counted from 0 since the profile was built
+     * @return this
+     */
+    public TraceAssert hasSteps(long... numbers) {
+        long[] found = trace.steps().stream().mapToLong(StepMark::number).toArray();
+        check(
+                Arrays.equals(found, numbers),
+                Set.of(),
+                "steps " + Arrays.toString(numbers) + ", but there are " + Arrays.toString(found));
+        return this;
+    }
+
+    /**
+     * Checks that a step took a time.
+     *
+     * @param number the step
+     * @param time how long it took
+     * @return this
+     */
+    public TraceAssert stepLasts(long number, Duration time) {
+        long nanos = step(number).durationNanos();
+        check(
+                nanos == time.toNanos(),
+                Set.of(),
+                "step " + number + " to last " + millis(time.toNanos()) + ", but it lasts " + millis(nanos));
+        return this;
+    }
+
+    /**
+     * Checks that a counter has these values, in this order.
+     *
+     * @param name what the counter is called
+     * @param values its values
+     * @return this
+     */
+    public TraceAssert hasCounter(String name, double... values) {
+        double[] found = trace.counters().stream()
+                .filter(counter -> counter.name().equals(name))
+                .flatMapToDouble(TraceAssert::values)
+                .toArray();
+        check(
+                Arrays.equals(found, values),
+                Set.of(),
+                "counter \"" + name + "\" with the values " + Arrays.toString(values) + ", but it has "
+                        + Arrays.toString(found));
+        return this;
+    }
+
+    /**
+     * Checks how much memory was allocated.
+     *
+     * @param bytes sum of all allocations, on all devices
+     * @return this
+     */
+    public TraceAssert allocates(long bytes) {
+        MemorySums sums = MemorySums.of(trace.memory());
+        check(sums.allocated() == bytes, Set.of(), bytes + " bytes to be allocated, but it is " + sums);
+        return this;
+    }
+
+    /**
+     * Checks how much of the memory that was allocated has not been given back.
+     *
+     * @param bytes sum of all allocations less that of what was freed, on all devices
+     * @return this
+     */
+    public TraceAssert keeps(long bytes) {
+        MemorySums sums = MemorySums.of(trace.memory());
+        check(sums.kept() == bytes, Set.of(), bytes + " bytes to be kept, but it is " + sums);
+        return this;
+    }
+
+    /**
+     * Checks that every event that began is in the trace, with its end.
+     *
+     * @return this
+     */
+    public TraceAssert isWhole() {
+        check(
+                trace.account().written() == trace.account().begun(),
+                Set.of(),
+                "all events to be there with their ends, but: "
+                        + trace.account().summary());
+        return this;
+    }
+
+    StepMark step(long number) {
+        return trace.steps().stream()
+                .filter(step -> step.number() == number)
+                .findFirst()
+                .orElseThrow(() -> failure(Set.of(), "step " + number + ", but there is none"));
+    }
+
+    void check(boolean holds, Set<EventNode> marked, String expected) {
+        if (!holds) {
+            throw failure(marked, expected);
+        }
+    }
+
+    private AssertionError failure(Set<EventNode> marked, String expected) {
+        return new AssertionError("expected " + expected + "\n" + TraceTree.of(trace, nodes, marked));
+    }
+
+    private static DoubleStream values(CounterTrack counter) {
+        return IntStream.range(0, counter.size()).mapToDouble(counter::value);
+    }
+}
