@@ -1,5 +1,6 @@
 package io.stepprofiler.benchmarks;
 
+import java.io.IOException;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
@@ -30,7 +31,7 @@ public final class Bars {
     private Bars() {}
 
     /** Runs the benchmarks; the only argument is {@code quick} or none. */
-    public static void main(String[] arguments) throws RunnerException {
+    public static void main(String[] arguments) throws RunnerException, IOException {
         boolean quick = Arrays.asList(arguments).contains("quick");
         Collection<RunResult> results = new Runner(new OptionsBuilder()
                         .include("io.stepprofiler.benchmarks")
@@ -46,6 +47,9 @@ public final class Bars {
         Bars bars = new Bars();
         results.forEach(bars::keep);
         bars.print();
+        print(CompressionBars.ratios().entrySet().stream()
+                .map(entry -> new Row("deflater of our own, " + entry.getKey(), entry.getValue(), "≥ 1.5 ×, ≤ 1.05 ×"))
+                .toList());
     }
 
     private void keep(RunResult result) {
@@ -79,6 +83,7 @@ public final class Bars {
     private void print() {
         double clock = score("ScopeBenchmark.twoNanoTimes");
         double empty = score("IdleBenchmark.emptyMethod");
+        System.out.println("| what | figure | bar |\n|---|---|---|");
         print(List.of(
                 row("two `System.nanoTime()` calls", clock, "ns", ""),
                 clock("two readings of the counter", "ClockBenchmark.twoReadings", ""),
@@ -190,7 +195,6 @@ public final class Bars {
     }
 
     private static void print(List<Row> rows) {
-        System.out.println("| what | figure | bar |\n|---|---|---|");
         rows.forEach(row -> System.out.println("| " + row.what + " | " + row.figure + " | " + row.bar + " |"));
     }
 }
