@@ -1,5 +1,6 @@
 package io.stepprofiler.benchmarks;
 
+import io.stepprofiler.export.ExportMeter;
 import io.stepprofiler.handlers.chrome.ChromeTraceExporter;
 import io.stepprofiler.handlers.perfetto.PerfettoExporter;
 import java.io.ByteArrayOutputStream;
@@ -70,9 +71,9 @@ public final class CompressionBars {
     private static Map<String, List<byte[]>> formats() throws IOException {
         MillionEvents events = new MillionEvents();
         ByteArrayOutputStream json = new ByteArrayOutputStream();
-        new ChromeTraceExporter().export(events.trace, "trace.json", json);
+        new ChromeTraceExporter().export(events.trace, "trace.json", json, ExportMeter.none());
         ByteArrayOutputStream packets = new ByteArrayOutputStream();
-        new PerfettoExporter().export(events.trace, "trace.perfetto-trace", packets);
+        new PerfettoExporter().export(events.trace, "trace.perfetto-trace", packets, ExportMeter.none());
         Map<String, List<byte[]>> formats = new LinkedHashMap<>();
         formats.put("Chrome JSON", blocks(json.toByteArray()));
         formats.put("Perfetto packets", blocks(packets.toByteArray()));
