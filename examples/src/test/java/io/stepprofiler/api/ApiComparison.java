@@ -10,6 +10,7 @@ import japicmp.model.JApiClass;
 import japicmp.model.JApiCompatibility;
 import japicmp.model.JApiCompatibilityChangeType;
 import japicmp.output.stdout.StdoutOutputGenerator;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -80,11 +81,15 @@ final class ApiComparison {
                 .collect(Collectors.joining(",", "(", ")"));
     }
 
-    /** The report of japicmp, of what has changed only. */
+    /** The report of japicmp about the types that have changed so. */
     String report() {
         Options options = Options.newDefault();
         options.setOutputOnlyModifications(true);
         options.setAccessModifier(AccessModifier.PACKAGE_PROTECTED);
-        return new StdoutOutputGenerator(options, classes).generate();
+        // A list that japicmp may change.
+        List<JApiClass> broken = classes.stream()
+                .filter(type -> breakingChanges(type).findAny().isPresent())
+                .collect(Collectors.toCollection(ArrayList::new));
+        return new StdoutOutputGenerator(options, broken).generate();
     }
 }
