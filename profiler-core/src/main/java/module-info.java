@@ -1,4 +1,5 @@
 /** The step profiler: profiles, scopes, the trace model, key averages and the interfaces that others extend. */
+@SuppressWarnings("module") // The compiler does not know the modules that the last package is for.
 module io.stepprofiler.core {
     requires transitive io.stepprofiler.schedule;
     requires java.management;
@@ -13,6 +14,9 @@ module io.stepprofiler.core {
     exports io.stepprofiler.journal;
     exports io.stepprofiler.source;
     exports io.stepprofiler.trace;
+    exports io.stepprofiler.wire to
+            io.stepprofiler.handlers,
+            io.stepprofiler.journal;
 
     uses io.stepprofiler.journal.JournalFormat;
     uses io.stepprofiler.source.BackgroundPriority;

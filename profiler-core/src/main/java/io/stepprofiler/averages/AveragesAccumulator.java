@@ -2,9 +2,15 @@ package io.stepprofiler.averages;
 
 import io.stepprofiler.trace.Remarks;
 import io.stepprofiler.trace.Trace;
+import io.stepprofiler.wire.WireReader;
+import io.stepprofiler.wire.WireWriter;
+import java.io.IOException;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * The key averages of many windows together, in memory that does not grow with their number: it keeps sums for each group,
@@ -27,7 +33,11 @@ public final class AveragesAccumulator {
     private long traces;
     private long unfinished;
     private long dropped;
+    /** Of the traces added here. */
     private final Map<String, String> remarks = new LinkedHashMap<>();
+
+    /** The remarks of what was merged, in one order whatever the order of merging. */
+    private final Set<String> merged = new TreeSet<>();
 
     /** Sums up by name, with at most {@value #DEFAULT_MAX_GROUPS} groups. */
     public AveragesAccumulator() {
@@ -70,6 +80,44 @@ public final class AveragesAccumulator {
         }
     }
 
+    /**
+     * Adds all that another accumulator has summed up, such as that of another rank.
+     *
+     * <p>The order does not matter for any figure, unless there are more groups than allowed: which of them become {@code (other)} is decided
+     * by who comes first. The groups of the other one must have been too many for that one only to be {@code (other)} here.
+     *
+     * @param other what is added, and left as it is; by the same grouping
+     * @throws IllegalArgumentException if its grouping is another
+     */
+    public void merge(AveragesAccumulator other) {
+        if (!other.grouping.equals(grouping)) {
+            throw new IllegalArgumentException("other = averages by " + other.grouping
+                    + " is not allowed: must be by the same grouping, " + grouping);
+        }
+        // Never with both locks: two may be merged into each other at once.
+        AveragesAccumulator added = other.copy();
+        synchronized (this) {
+            addAll(added);
+        }
+    }
+
+    private synchronized AveragesAccumulator copy() {
+        AveragesAccumulator copy = new AveragesAccumulator(grouping, maxGroups);
+        copy.addAll(this);
+        return copy;
+    }
+
+    private void addAll(AveragesAccumulator other) {
+        other.groups.forEach((key, sums) -> sumsOf(key).add(sums));
+        other.others.forEach((key, sums) -> othersOf(key).add(sums));
+        measured = measured.and(other.measured);
+        traces += other.traces;
+        unfinished += other.unfinished;
+        dropped += other.dropped;
+        merged.addAll(other.merged);
+        merged.addAll(other.remarks.values());
+    }
+
     /** {@return the key averages of all traces so far, in the order in which groups were first met} */
     public synchronized KeyAverages averages() {
         Map<GroupKey, AccumulatedGroup> all = new LinkedHashMap<>(groups);
@@ -82,7 +130,71 @@ public final class AveragesAccumulator {
                         .toList(),
                 unfinished,
                 dropped,
-                Map.copyOf(remarks));
+                allRemarks());
+    }
+
+    private Set<String> allRemarks() {
+        Set<String> all = new LinkedHashSet<>(remarks.values());
+        all.addAll(merged);
+        return all;
+    }
+
+    /**
+     * {@return all that is summed up as bytes, to be sent to another process or kept} Some hundred bytes a group. The format is in
+     * {@code averages.proto}, beside this class.
+     */
+    public synchronized byte[] toByteArray() {
+        WireWriter out = new WireWriter();
+        AveragesCodec.writeHead(grouping, maxGroups, out);
+        out.number(5, traces);
+        out.number(6, unfinished);
+        out.number(7, dropped);
+        int mark = out.begin(8);
+        measured.write(out);
+        out.end(mark);
+        allRemarks().forEach(remark -> out.text(9, remark));
+        AveragesCodec.writeGroups(10, groups, out);
+        AveragesCodec.writeGroups(11, others, out);
+        return out.toByteArray();
+    }
+
+    /**
+     * {@return an accumulator with what another one has summed up} It takes memory in proportion to the bytes, and may be added to and merged.
+     *
+     * @param bytes what {@link #toByteArray()} gave, in any process
+     * @throws IOException if they are damaged, no such bytes, of a version that this release does not know, or too many for the heap
+     */
+    public static AveragesAccumulator parseFrom(byte[] bytes) throws IOException {
+        WireReader in = AveragesCodec.reader(bytes);
+        Grouping grouping = Grouping.BY_NAME;
+        int maxGroups = DEFAULT_MAX_GROUPS;
+        int field = in.field();
+        if (field == 3) {
+            grouping = AveragesCodec.readGrouping(in.message());
+            field = in.field();
+        }
+        if (field == 4) {
+            maxGroups = Math.max(1, in.count(Integer.MAX_VALUE));
+            field = in.field();
+        }
+        AveragesAccumulator read = new AveragesAccumulator(grouping, maxGroups);
+        for (; field != 0; field = in.field()) {
+            read.read(field, in);
+        }
+        return read;
+    }
+
+    private void read(int field, WireReader in) throws IOException {
+        switch (field) {
+            case 5 -> traces = in.natural();
+            case 6 -> unfinished = in.natural();
+            case 7 -> dropped = in.natural();
+            case 8 -> measured = Measured.read(in.message());
+            case 9 -> merged.add(in.text());
+            case 10 -> AveragesCodec.readGroup(in.message(), groups);
+            case 11 -> AveragesCodec.readGroup(in.message(), others);
+            default -> in.skip();
+        }
     }
 
     /** {@return the number of traces so far} */
@@ -98,6 +210,10 @@ public final class AveragesAccumulator {
         if (groups.size() < maxGroups) {
             return groups.computeIfAbsent(key, unknown -> new AccumulatedGroup());
         }
-        return others.computeIfAbsent(key.other(), unknown -> new AccumulatedGroup());
+        return othersOf(key.other());
+    }
+
+    private AccumulatedGroup othersOf(GroupKey key) {
+        return others.computeIfAbsent(key, unknown -> new AccumulatedGroup());
     }
 }

@@ -1,5 +1,8 @@
 package io.stepprofiler.averages;
 
+import io.stepprofiler.wire.WireReader;
+import io.stepprofiler.wire.WireWriter;
+import java.io.IOException;
 import java.util.Arrays;
 
 /**
@@ -62,6 +65,39 @@ final class DurationHistogram {
 
     void add(DurationHistogram other) {
         add(other.dense());
+    }
+
+    /** Writes the fields 3 and 4 of the message {@code Durations}. */
+    void write(WireWriter out) {
+        int mark = out.begin(3);
+        int last = -1;
+        for (short bucket : buckets) {
+            out.varint(bucket - last - 1);
+            last = bucket;
+        }
+        out.endColumn(mark);
+        mark = out.begin(4);
+        for (long count : counts) {
+            out.varint(count);
+        }
+        out.endColumn(mark);
+    }
+
+    /** Reads these fields. */
+    static DurationHistogram read(WireReader gaps, WireReader counts) throws IOException {
+        long[] dense = new long[BUCKETS];
+        long total = 0;
+        for (int bucket = -1; gaps.hasMore(); ) {
+            bucket += 1 + gaps.varintBelow(BUCKETS - bucket - 1);
+            dense[bucket] = counts.varint();
+            total += dense[bucket];
+            if (dense[bucket] <= 0 || total < 0) {
+                throw counts.wrong("no number of durations");
+            }
+        }
+        DurationHistogram histogram = new DurationHistogram();
+        histogram.keep(dense);
+        return histogram;
     }
 
     private long[] dense() {

@@ -29,7 +29,7 @@ record Footer(Report report) {
         addCount(lines, "Events of further groups, in (other): ", averages.other());
         addCount(lines, "Unfinished events, left out: ", averages.unfinished());
         addCount(lines, "Dropped events, missing here: ", averages.dropped());
-        lines.addAll(averages.remarks().values());
+        lines.addAll(averages.remarks());
         return lines;
     }
 

@@ -3,9 +3,11 @@ package io.stepprofiler.averages;
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.trace.Remarks;
 import io.stepprofiler.trace.Trace;
+import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Where the time of a trace went, summed up by name over all threads, or as finely as a {@link Grouping} asks.
@@ -23,7 +25,7 @@ public final class KeyAverages {
     private final List<KeyAverage> rows;
     private final long unfinished;
     private final long dropped;
-    private final Map<String, String> remarks;
+    private final Set<String> remarks;
 
     KeyAverages(
             Grouping grouping,
@@ -31,13 +33,13 @@ public final class KeyAverages {
             List<KeyAverage> rows,
             long unfinished,
             long dropped,
-            Map<String, String> remarks) {
+            Set<String> remarks) {
         this.grouping = grouping;
         this.measured = measured;
         this.rows = List.copyOf(rows);
         this.unfinished = unfinished;
         this.dropped = dropped;
-        this.remarks = remarks;
+        this.remarks = Collections.unmodifiableSet(new LinkedHashSet<>(remarks));
     }
 
     /**
@@ -72,12 +74,12 @@ public final class KeyAverages {
                 averager.rows(),
                 trace.account().unfinishedTotal(),
                 trace.account().droppedTotal(),
-                Remarks.of(trace));
+                new LinkedHashSet<>(Remarks.of(trace).values()));
     }
 
     /** {@return no averages} */
     public static KeyAverages empty() {
-        return new KeyAverages(Grouping.BY_NAME, Measured.NOTHING, List.of(), 0, 0, Map.of());
+        return new KeyAverages(Grouping.BY_NAME, Measured.NOTHING, List.of(), 0, 0, Set.of());
     }
 
     /** {@return what the events of one row have in common} */
@@ -153,8 +155,8 @@ public final class KeyAverages {
                 .sum();
     }
 
-    /** What is to be said below the figures, by what it is about. */
-    Map<String, String> remarks() {
+    /** What is to be said below the figures. */
+    Set<String> remarks() {
         return remarks;
     }
 

@@ -5,6 +5,9 @@ import io.stepprofiler.event.MemoryAction;
 import io.stepprofiler.event.SampleKind;
 import io.stepprofiler.trace.MemoryEvents;
 import io.stepprofiler.trace.Trace;
+import io.stepprofiler.wire.WireReader;
+import io.stepprofiler.wire.WireWriter;
+import java.io.IOException;
 import java.util.Set;
 
 /**
@@ -35,6 +38,26 @@ record Measured(
         Set<SampleKind> sampled = trace.samples().kinds();
         boolean sampledTime = sampled.stream().anyMatch(kind -> kind != SampleKind.ALLOCATION);
         return new Measured(deviceTime, memory, deviceMemory, sampledTime, sampled.contains(SampleKind.ALLOCATION));
+    }
+
+    void write(WireWriter out) {
+        out.flag(1, deviceTime);
+        out.flag(2, memory);
+        out.flag(3, deviceMemory);
+        out.flag(4, sampledTime);
+        out.flag(5, sampledAllocation);
+    }
+
+    static Measured read(WireReader in) throws IOException {
+        boolean[] flags = new boolean[6];
+        for (int field = in.field(); field != 0; field = in.field()) {
+            if (field < flags.length) {
+                flags[field] = in.flag();
+            } else {
+                in.skip();
+            }
+        }
+        return new Measured(flags[1], flags[2], flags[3], flags[4], flags[5]);
     }
 
     Measured and(Measured other) {

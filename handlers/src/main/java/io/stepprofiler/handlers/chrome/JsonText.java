@@ -2,7 +2,6 @@ package io.stepprofiler.handlers.chrome;
 
 import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import io.stepprofiler.handlers.output.SafeText;
-import java.nio.charset.StandardCharsets;
 
 /** Java strings as JSON in UTF-8 that every reader takes. */
 final class JsonText {
@@ -26,6 +25,6 @@ final class JsonText {
      */
     static byte[] utf8(String json) {
         String safe = json.indexOf('\u007f') < 0 ? json : json.replace("\u007f", "\\u007f");
-        return SafeText.of(safe).getBytes(StandardCharsets.UTF_8);
+        return SafeText.utf8(safe);
     }
 }

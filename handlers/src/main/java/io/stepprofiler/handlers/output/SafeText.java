@@ -1,5 +1,7 @@
 package io.stepprofiler.handlers.output;
 
+import java.nio.charset.StandardCharsets;
+
 /** Java strings that UTF-8 can hold. */
 public final class SafeText {
     /** What Unicode has for a character that cannot be represented. */
@@ -21,5 +23,14 @@ public final class SafeText {
                 .map(point -> Character.getType(point) == Character.SURROGATE ? REPLACEMENT : point)
                 .forEach(safe::appendCodePoint);
         return safe.toString();
+    }
+
+    /**
+     * {@return the text in UTF-8, with U+FFFD for halves of surrogate pairs}
+     *
+     * @param text any text
+     */
+    public static byte[] utf8(String text) {
+        return of(text).getBytes(StandardCharsets.UTF_8);
     }
 }

@@ -3,6 +3,7 @@ package io.stepprofiler.handlers.perfetto;
 import io.stepprofiler.clock.ClockAnchor;
 import io.stepprofiler.handlers.rows.Earliest;
 import io.stepprofiler.trace.Trace;
+import io.stepprofiler.wire.WireWriter;
 import java.io.IOException;
 
 /**
@@ -32,30 +33,31 @@ final class Clocks {
         return offset;
     }
 
-    void write(PacketBytes out) throws IOException {
-        writeAnchor(trace.start(), true, out);
+    void write(Packets packets) throws IOException {
+        writeAnchor(trace.start(), true, packets);
         // Readers take a clock that goes backwards for broken.
         if (trace.end().monotonicNanos() >= trace.start().monotonicNanos()) {
-            writeAnchor(trace.end(), false, out);
+            writeAnchor(trace.end(), false, packets);
         }
     }
 
-    static void write(PacketBytes out, int clockId, long time) {
-        int clock = out.open(Fields.SNAPSHOT_CLOCK);
-        out.number(Fields.CLOCK_ID, clockId);
-        out.number(Fields.CLOCK_TIMESTAMP, time);
-        out.close(clock);
+    static void write(WireWriter out, int clockId, long time) {
+        int clock = out.begin(Fields.SNAPSHOT_CLOCK);
+        out.present(Fields.CLOCK_ID, clockId);
+        out.present(Fields.CLOCK_TIMESTAMP, time);
+        out.end(clock);
     }
 
-    private void writeAnchor(ClockAnchor anchor, boolean first, PacketBytes out) throws IOException {
-        int packet = out.open(Fields.TRACE_PACKET);
-        int snapshot = out.open(Fields.PACKET_CLOCK_SNAPSHOT);
+    private void writeAnchor(ClockAnchor anchor, boolean first, Packets packets) throws IOException {
+        WireWriter out = packets.out();
+        int packet = packets.begin();
+        int snapshot = out.begin(Fields.PACKET_CLOCK_SNAPSHOT);
         write(out, Fields.MONOTONIC, anchor.monotonicNanos() + offset);
         write(out, Fields.REALTIME, anchor.epochNanos());
         if (first) {
-            out.number(Fields.SNAPSHOT_PRIMARY_CLOCK, Fields.MONOTONIC);
+            out.present(Fields.SNAPSHOT_PRIMARY_CLOCK, Fields.MONOTONIC);
         }
-        out.close(snapshot);
-        out.closePacket(packet);
+        out.end(snapshot);
+        packets.end(packet);
     }
 }

@@ -1,6 +1,7 @@
 package io.stepprofiler.handlers.perfetto;
 
 import io.stepprofiler.handlers.output.Container;
+import io.stepprofiler.wire.WireWriter;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
@@ -15,7 +16,6 @@ import java.util.zip.Adler32;
  * @see <a href="https://www.rfc-editor.org/rfc/rfc1950">RFC 1950, ZLIB Compressed Data Format Specification</a>
  */
 final class CompressedPackets implements Container {
-    private static final int LENGTH_DELIMITED = 2;
     /** Method deflate with a window of 32 KB, fastest. */
     private static final byte[] ZLIB_HEADER = {0x78, 1};
     /** An empty deflate block that is the last one. */
@@ -36,13 +36,11 @@ final class CompressedPackets implements Container {
     @Override
     public void write(byte[] deflated, int length, OutputStream out) throws IOException {
         int streamLength = ZLIB_HEADER.length + length + ZLIB_END_LENGTH;
-        byte[] head = new byte[16];
-        int at = tag(Fields.TRACE_PACKET, head, 0);
-        int tag = Fields.PACKET_COMPRESSED_PACKETS << 3 | LENGTH_DELIMITED;
-        at = varint(varintLength(tag) + varintLength(streamLength) + streamLength, head, at);
-        at = varint(tag, head, at);
-        at = varint(streamLength, head, at);
-        out.write(head, 0, at);
+        byte[] ofField = new byte[2 * WireWriter.MAX_VARINT];
+        int fieldLength = head(Fields.PACKET_COMPRESSED_PACKETS, streamLength, ofField);
+        byte[] ofPacket = new byte[2 * WireWriter.MAX_VARINT];
+        out.write(ofPacket, 0, head(Fields.TRACE_PACKET, fieldLength + streamLength, ofPacket));
+        out.write(ofField, 0, fieldLength);
         out.write(ZLIB_HEADER);
         out.write(deflated, 0, length);
         out.write(ByteBuffer.allocate(ZLIB_END_LENGTH)
@@ -54,22 +52,8 @@ final class CompressedPackets implements Container {
     @Override
     public void finish(OutputStream out) {}
 
-    private static int tag(int field, byte[] bytes, int at) {
-        return varint(field << 3 | LENGTH_DELIMITED, bytes, at);
-    }
-
-    private static int varint(int value, byte[] bytes, int from) {
-        int at = from;
-        int rest = value;
-        while (rest > 0x7F) {
-            bytes[at++] = (byte) (rest | 0x80);
-            rest >>>= 7;
-        }
-        bytes[at++] = (byte) rest;
-        return at;
-    }
-
-    private static int varintLength(int value) {
-        return varint(value, new byte[5], 0);
+    /** Puts what comes before the bytes of a message, and gives how long that is. */
+    private static int head(int field, int length, byte[] to) {
+        return WireWriter.put(to, WireWriter.putTag(to, 0, field), length);
     }
 }

@@ -1,5 +1,6 @@
 package io.stepprofiler.handlers.perfetto;
 
+import io.stepprofiler.handlers.output.SafeText;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -25,7 +26,7 @@ final class Dictionary {
         if (known != null) {
             return known;
         }
-        texts.add(PacketBytes.utf8(text));
+        texts.add(SafeText.utf8(text));
         ids.put(text, texts.size());
         return texts.size();
     }

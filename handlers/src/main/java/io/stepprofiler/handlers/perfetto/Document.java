@@ -16,7 +16,7 @@ import java.util.Map;
 final class Document {
     final Trace trace;
     final ExportMeter meter;
-    final PacketBytes out;
+    final Packets packets;
     final Texts texts;
     final long offset;
     final Tracks tracks;
@@ -32,13 +32,13 @@ final class Document {
     Document(Trace trace, Blocks blocks, ExportMeter meter) throws IOException {
         this.trace = trace;
         this.meter = meter;
-        this.out = new PacketBytes(blocks);
+        this.packets = new Packets(blocks);
         this.texts = new Texts(trace);
         Clocks clocks = new Clocks(trace);
         this.offset = clocks.offset();
-        clocks.write(out);
+        clocks.write(packets);
         this.steps = NumberedStep.byTrack(trace);
-        this.tracks = new Tracks(trace, steps, clocks.first(), out, texts);
+        this.tracks = new Tracks(trace, steps, clocks.first(), packets, texts);
         this.annotations = new Annotations(trace, texts);
         this.flows = new ForwardBackwardFlows(trace);
         this.launchers = new Launchers(trace, track -> track.device().isPresent());
@@ -58,6 +58,6 @@ final class Document {
         Counters counters = new Counters(this);
         counters.write();
         new Summary(this).write(counters.notDrawable(), durationsLeftOut);
-        out.finish();
+        packets.finish();
     }
 }

@@ -1,5 +1,6 @@
 package io.stepprofiler.handlers.perfetto;
 
+import io.stepprofiler.wire.WireWriter;
 import java.util.Arrays;
 import java.util.BitSet;
 
@@ -27,12 +28,12 @@ final class Known {
     }
 
     /** Writes the texts that the present packet is the first to refer to, inside its interned data. */
-    void write(PacketBytes out) {
+    void write(WireWriter out) {
         for (int i = 0; i < pendingCount; i++) {
-            int entry = out.open(dictionary.field());
-            out.number(Fields.INTERNED_ID, pending[i]);
-            out.text(Fields.INTERNED_TEXT, dictionary.text(pending[i]));
-            out.close(entry);
+            int entry = out.begin(dictionary.field());
+            out.present(Fields.INTERNED_ID, pending[i]);
+            out.present(Fields.INTERNED_TEXT, dictionary.text(pending[i]));
+            out.end(entry);
         }
         pendingCount = 0;
     }

@@ -1,5 +1,6 @@
 package io.stepprofiler.handlers.perfetto;
 
+import io.stepprofiler.wire.WireWriter;
 import java.io.IOException;
 
 /**
@@ -9,7 +10,8 @@ import java.io.IOException;
  * before.
  */
 final class Sequence {
-    private final PacketBytes out;
+    private final Packets packets;
+    private final WireWriter out;
     private final int id;
     private final long track;
     private final Known categories;
@@ -22,8 +24,9 @@ final class Sequence {
     private int event;
 
     /** A sequence of events on a track; {@code time} is before all of them, and the same for all sequences. */
-    Sequence(PacketBytes out, Texts texts, int id, long track, long time) {
-        this.out = out;
+    Sequence(Packets packets, Texts texts, int id, long track, long time) {
+        this.packets = packets;
+        this.out = packets.out();
         this.id = id;
         this.track = track;
         this.categories = new Known(texts.categories);
@@ -38,34 +41,34 @@ final class Sequence {
         if (!begun) {
             begin();
         }
-        packet = out.open(Fields.TRACE_PACKET);
-        out.number(Fields.PACKET_TIMESTAMP, time - now);
-        out.number(Fields.PACKET_SEQUENCE_ID, id);
-        event = out.open(Fields.PACKET_TRACK_EVENT);
-        out.number(Fields.EVENT_TYPE, type);
+        packet = packets.begin();
+        out.present(Fields.PACKET_TIMESTAMP, time - now);
+        out.present(Fields.PACKET_SEQUENCE_ID, id);
+        event = out.begin(Fields.PACKET_TRACK_EVENT);
+        out.present(Fields.EVENT_TYPE, type);
         now = time;
     }
 
     void close() throws IOException {
-        out.close(event);
+        out.end(event);
         if (names.isPending() || categories.isPending() || keys.isPending() || values.isPending()) {
-            int interned = out.open(Fields.PACKET_INTERNED_DATA);
+            int interned = out.begin(Fields.PACKET_INTERNED_DATA);
             categories.write(out);
             names.write(out);
             keys.write(out);
             values.write(out);
-            out.close(interned);
+            out.end(interned);
         }
-        out.closePacket(packet);
+        packets.end(packet);
     }
 
     void name(int name) {
-        out.number(Fields.EVENT_NAME, names.use(name));
+        out.present(Fields.EVENT_NAME, names.use(name));
     }
 
     void category(int category) {
         if (category != Texts.NONE) {
-            out.number(Fields.EVENT_CATEGORY, categories.use(category));
+            out.present(Fields.EVENT_CATEGORY, categories.use(category));
         }
     }
 
@@ -79,71 +82,71 @@ final class Sequence {
         if (Double.doubleToRawLongBits((double) whole) == Double.doubleToRawLongBits(value)) {
             counterValue(whole);
         } else {
-            out.fixed64(Fields.EVENT_COUNTER_DOUBLE, Double.doubleToRawLongBits(value));
+            out.present(Fields.EVENT_COUNTER_DOUBLE, value);
         }
     }
 
     void counterValue(long value) {
-        out.number(Fields.EVENT_COUNTER_VALUE, value);
+        out.present(Fields.EVENT_COUNTER_VALUE, value);
     }
 
     void annotate(int key, boolean value) {
         int annotation = annotation(key);
-        out.number(Fields.ANNOTATION_BOOL, value ? 1 : 0);
-        out.close(annotation);
+        out.present(Fields.ANNOTATION_BOOL, value ? 1 : 0);
+        out.end(annotation);
     }
 
     void annotate(int key, long value) {
         int annotation = annotation(key);
-        out.number(Fields.ANNOTATION_INT, value);
-        out.close(annotation);
+        out.present(Fields.ANNOTATION_INT, value);
+        out.end(annotation);
     }
 
     void annotate(int key, double value) {
         int annotation = annotation(key);
-        out.fixed64(Fields.ANNOTATION_DOUBLE, Double.doubleToRawLongBits(value));
-        out.close(annotation);
+        out.present(Fields.ANNOTATION_DOUBLE, value);
+        out.end(annotation);
     }
 
     void annotate(int key, String value) {
         int annotation = annotation(key);
-        out.text(Fields.ANNOTATION_TEXT, value);
-        out.close(annotation);
+        out.present(Fields.ANNOTATION_TEXT, value);
+        out.end(annotation);
     }
 
     /** A text that the file has once for each sequence. */
     void annotateInterned(int key, int value) {
         int annotation = annotation(key);
-        out.number(Fields.ANNOTATION_INTERNED_TEXT, values.use(value));
-        out.close(annotation);
+        out.present(Fields.ANNOTATION_INTERNED_TEXT, values.use(value));
+        out.end(annotation);
     }
 
     private int annotation(int key) {
-        int annotation = out.open(Fields.EVENT_ANNOTATION);
-        out.number(Fields.ANNOTATION_NAME, keys.use(key));
+        int annotation = out.begin(Fields.EVENT_ANNOTATION);
+        out.present(Fields.ANNOTATION_NAME, keys.use(key));
         return annotation;
     }
 
     private void begin() throws IOException {
-        int first = out.open(Fields.TRACE_PACKET);
-        out.number(Fields.PACKET_SEQUENCE_ID, id);
-        out.number(Fields.PACKET_SEQUENCE_FLAGS, Fields.SEQUENCE_INCREMENTAL_STATE_CLEARED);
-        int defaults = out.open(Fields.PACKET_DEFAULTS);
-        out.number(Fields.DEFAULTS_CLOCK_ID, Fields.CLOCK_OF_SEQUENCE);
-        int ofEvents = out.open(Fields.DEFAULTS_TRACK_EVENT);
-        out.number(Fields.EVENT_TRACK, track);
-        out.close(ofEvents);
-        out.close(defaults);
-        int snapshot = out.open(Fields.PACKET_CLOCK_SNAPSHOT);
+        int first = packets.begin();
+        out.present(Fields.PACKET_SEQUENCE_ID, id);
+        out.present(Fields.PACKET_SEQUENCE_FLAGS, Fields.SEQUENCE_INCREMENTAL_STATE_CLEARED);
+        int defaults = out.begin(Fields.PACKET_DEFAULTS);
+        out.present(Fields.DEFAULTS_CLOCK_ID, Fields.CLOCK_OF_SEQUENCE);
+        int ofEvents = out.begin(Fields.DEFAULTS_TRACK_EVENT);
+        out.present(Fields.EVENT_TRACK, track);
+        out.end(ofEvents);
+        out.end(defaults);
+        int snapshot = out.begin(Fields.PACKET_CLOCK_SNAPSHOT);
         // Perfetto draws a mark for each snapshot: all are where the file begins.
         Clocks.write(out, Fields.MONOTONIC, now);
-        int clock = out.open(Fields.SNAPSHOT_CLOCK);
-        out.number(Fields.CLOCK_ID, Fields.CLOCK_OF_SEQUENCE);
-        out.number(Fields.CLOCK_TIMESTAMP, now);
-        out.number(Fields.CLOCK_IS_INCREMENTAL, 1);
-        out.close(clock);
-        out.close(snapshot);
-        out.closePacket(first);
+        int clock = out.begin(Fields.SNAPSHOT_CLOCK);
+        out.present(Fields.CLOCK_ID, Fields.CLOCK_OF_SEQUENCE);
+        out.present(Fields.CLOCK_TIMESTAMP, now);
+        out.present(Fields.CLOCK_IS_INCREMENTAL, 1);
+        out.end(clock);
+        out.end(snapshot);
+        packets.end(first);
         begun = true;
     }
 }

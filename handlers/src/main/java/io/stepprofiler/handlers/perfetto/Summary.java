@@ -5,6 +5,7 @@ import io.stepprofiler.trace.LossAccount;
 import io.stepprofiler.trace.MetadataValue;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TracePart;
+import io.stepprofiler.wire.WireWriter;
 import java.io.IOException;
 import java.util.Map;
 import java.util.function.Function;
@@ -15,12 +16,12 @@ final class Summary {
 
     private final Document document;
     private final Trace trace;
-    private final PacketBytes out;
+    private final WireWriter out;
 
     Summary(Document document) {
         this.document = document;
         this.trace = document.trace;
-        this.out = document.out;
+        this.out = document.packets.out();
     }
 
     void write(long samplesNotDrawable, long durationsLeftOut) throws IOException {
@@ -39,7 +40,7 @@ final class Summary {
         number("rank", info.rank());
         number("world_size", info.worldSize());
         text(Fields.ANNOTATION_DICTIONARY, "backend", info.backend());
-        out.close(worker);
+        out.end(worker);
     }
 
     private void writeAccount(long samplesNotDrawable, long durationsLeftOut) {
@@ -57,7 +58,7 @@ final class Summary {
         number("durationsLeftOut", durationsLeftOut);
         number("stackSamplesLeftOut", trace.samples().size());
         number("timesMovedByNanos", document.offset);
-        out.close(all);
+        out.end(all);
     }
 
     private void writePart(TracePart part) {
@@ -67,14 +68,14 @@ final class Summary {
         number("continued", part.continued().size());
         number("continuedLeftOut", part.continuedLeftOut());
         text(Fields.ANNOTATION_DICTIONARY, "whole", part.whole().summary());
-        out.close(all);
+        out.end(all);
     }
 
     private <K> void writeCounts(String name, Map<K, Long> counts, Function<K, String> label) {
         if (!counts.isEmpty()) {
             int all = open(Fields.ANNOTATION_DICTIONARY, name);
             counts.forEach((key, count) -> number(label.apply(key), count));
-            out.close(all);
+            out.end(all);
         }
     }
 
@@ -87,31 +88,31 @@ final class Summary {
                         entry.getKey(),
                         entry.getValue().text());
             }
-            out.close(all);
+            out.end(all);
         }
     }
 
     private void number(String name, long value) {
         int entry = open(Fields.ANNOTATION_DICTIONARY, name);
-        out.number(Fields.ANNOTATION_INT, value);
-        out.close(entry);
+        out.present(Fields.ANNOTATION_INT, value);
+        out.end(entry);
     }
 
     private void bool(String name, boolean value) {
         int entry = open(Fields.ANNOTATION_DICTIONARY, name);
-        out.number(Fields.ANNOTATION_BOOL, value ? 1 : 0);
-        out.close(entry);
+        out.present(Fields.ANNOTATION_BOOL, value ? 1 : 0);
+        out.end(entry);
     }
 
     private void text(int field, String name, String value) {
         int entry = open(field, name);
-        out.text(Fields.ANNOTATION_TEXT, value);
-        out.close(entry);
+        out.present(Fields.ANNOTATION_TEXT, value);
+        out.end(entry);
     }
 
     private int open(int field, String name) {
-        int entry = out.open(field);
-        out.text(Fields.ANNOTATION_PLAIN_NAME, name);
+        int entry = out.begin(field);
+        out.present(Fields.ANNOTATION_PLAIN_NAME, name);
         return entry;
     }
 }

@@ -5,6 +5,7 @@ import io.stepprofiler.handlers.rows.NumberedStep;
 import io.stepprofiler.handlers.rows.TrackRows;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.Track;
+import io.stepprofiler.wire.WireWriter;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -24,7 +25,8 @@ final class Tracks {
 
     private final Trace trace;
     private final long firstTime;
-    private final PacketBytes out;
+    private final Packets packets;
+    private final WireWriter out;
     private final Texts texts;
     private final List<Track> all;
     private final List<Long> ownIds = new ArrayList<>();
@@ -34,11 +36,12 @@ final class Tracks {
     private int sequences;
 
     /** Writes the process and a track for each of the trace's, and for each thread that has steps, or what is continued, only. */
-    Tracks(Trace trace, Map<Long, List<NumberedStep>> steps, long firstTime, PacketBytes out, Texts texts)
+    Tracks(Trace trace, Map<Long, List<NumberedStep>> steps, long firstTime, Packets packets, Texts texts)
             throws IOException {
         this.trace = trace;
         this.firstTime = firstTime;
-        this.out = out;
+        this.packets = packets;
+        this.out = packets.out();
         this.texts = texts;
         this.all = withSteps(trace, steps.keySet());
         this.lastId = hash(trace.id());
@@ -76,75 +79,75 @@ final class Tracks {
     }
 
     Sequence newSequence(long track) {
-        return new Sequence(out, texts, ++sequences, track, firstTime);
+        return new Sequence(packets, texts, ++sequences, track, firstTime);
     }
 
     /** Writes a track below another one. */
     long newChild(long parent, String name) throws IOException {
         long id = newId();
-        int packet = out.open(Fields.TRACE_PACKET);
+        int packet = packets.begin();
         int descriptor = openChild(id, parent, name);
-        out.close(descriptor);
-        out.closePacket(packet);
+        out.end(descriptor);
+        packets.end(packet);
         return id;
     }
 
     /** Writes a track for the values of a counter. */
     long newCounter(String name, boolean isBytes) throws IOException {
         long id = newId();
-        int packet = out.open(Fields.TRACE_PACKET);
+        int packet = packets.begin();
         int descriptor = openChild(id, process, name);
-        int counter = out.open(Fields.DESCRIPTOR_COUNTER);
+        int counter = out.begin(Fields.DESCRIPTOR_COUNTER);
         if (isBytes) {
-            out.number(Fields.COUNTER_UNIT, Fields.UNIT_BYTES);
+            out.present(Fields.COUNTER_UNIT, Fields.UNIT_BYTES);
         }
-        out.close(counter);
-        out.close(descriptor);
-        out.closePacket(packet);
+        out.end(counter);
+        out.end(descriptor);
+        packets.end(packet);
         return id;
     }
 
     private int openChild(long id, long parent, String name) {
-        int descriptor = out.open(Fields.PACKET_TRACK_DESCRIPTOR);
-        out.number(Fields.DESCRIPTOR_UUID, id);
-        out.number(Fields.DESCRIPTOR_PARENT, parent);
-        out.text(Fields.DESCRIPTOR_NAME, name);
-        out.number(Fields.DESCRIPTOR_MERGE_BEHAVIOR, Fields.MERGE_NONE);
+        int descriptor = out.begin(Fields.PACKET_TRACK_DESCRIPTOR);
+        out.present(Fields.DESCRIPTOR_UUID, id);
+        out.present(Fields.DESCRIPTOR_PARENT, parent);
+        out.present(Fields.DESCRIPTOR_NAME, name);
+        out.present(Fields.DESCRIPTOR_MERGE_BEHAVIOR, Fields.MERGE_NONE);
         return descriptor;
     }
 
     private long writeProcess() throws IOException {
         long id = newId();
-        int packet = out.open(Fields.TRACE_PACKET);
-        int descriptor = out.open(Fields.PACKET_TRACK_DESCRIPTOR);
-        out.number(Fields.DESCRIPTOR_UUID, id);
-        int described = out.open(Fields.DESCRIPTOR_PROCESS);
-        out.number(Fields.PROCESS_PID, trace.process().pid());
-        out.text(Fields.PROCESS_NAME, "java");
-        out.text(Fields.PROCESS_LABEL, trace.process().host());
+        int packet = packets.begin();
+        int descriptor = out.begin(Fields.PACKET_TRACK_DESCRIPTOR);
+        out.present(Fields.DESCRIPTOR_UUID, id);
+        int described = out.begin(Fields.DESCRIPTOR_PROCESS);
+        out.present(Fields.PROCESS_PID, trace.process().pid());
+        out.present(Fields.PROCESS_NAME, "java");
+        out.present(Fields.PROCESS_LABEL, trace.process().host());
         if (trace.distributedInfo().isPresent()) {
-            out.text(
+            out.present(
                     Fields.PROCESS_LABEL,
                     "rank " + trace.distributedInfo().get().rank());
         }
-        out.close(described);
-        out.close(descriptor);
-        out.closePacket(packet);
+        out.end(described);
+        out.end(descriptor);
+        packets.end(packet);
         return id;
     }
 
     private long writeThread(Track track) throws IOException {
         long id = newId();
-        int packet = out.open(Fields.TRACE_PACKET);
-        int descriptor = out.open(Fields.PACKET_TRACK_DESCRIPTOR);
-        out.number(Fields.DESCRIPTOR_UUID, id);
-        int thread = out.open(Fields.DESCRIPTOR_THREAD);
-        out.number(Fields.THREAD_PID, trace.process().pid());
-        out.number(Fields.THREAD_TID, track.id());
-        out.text(Fields.THREAD_NAME, name(track));
-        out.close(thread);
-        out.close(descriptor);
-        out.closePacket(packet);
+        int packet = packets.begin();
+        int descriptor = out.begin(Fields.PACKET_TRACK_DESCRIPTOR);
+        out.present(Fields.DESCRIPTOR_UUID, id);
+        int thread = out.begin(Fields.DESCRIPTOR_THREAD);
+        out.present(Fields.THREAD_PID, trace.process().pid());
+        out.present(Fields.THREAD_TID, track.id());
+        out.present(Fields.THREAD_NAME, name(track));
+        out.end(thread);
+        out.end(descriptor);
+        packets.end(packet);
         return id;
     }
 

@@ -1,8 +1,7 @@
 package io.stepprofiler.journal.blocks;
 
 import io.stepprofiler.trace.ThreadSegment;
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import io.stepprofiler.wire.WireWriter;
 import java.util.function.Consumer;
 
 /** Writes the columns of arguments, one after the other. */
@@ -13,7 +12,7 @@ final class ArgumentsWriter {
     static final int BOOLEAN = 3;
 
     private interface Row {
-        void write(int event, int keyId, int type, long value) throws IOException;
+        void write(int event, int keyId, int type, long value);
     }
 
     private final WireWriter out;
@@ -23,7 +22,7 @@ final class ArgumentsWriter {
         this.out = out;
     }
 
-    void write(Consumer<ThreadSegment.Arguments> arguments) throws IOException {
+    void write(Consumer<ThreadSegment.Arguments> arguments) {
         column(9, arguments, (event, keyId, type, value) -> {
             out.varint(event - lastEvent);
             lastEvent = event;
@@ -33,43 +32,31 @@ final class ArgumentsWriter {
         column(12, arguments, (event, keyId, type, value) -> out.varint(value));
     }
 
-    private void column(int field, Consumer<ThreadSegment.Arguments> arguments, Row row) throws IOException {
+    private void column(int field, Consumer<ThreadSegment.Arguments> arguments, Row row) {
         int mark = out.begin(field);
-        try {
-            arguments.accept(new Each(row));
-        } catch (UncheckedIOException e) {
-            throw e.getCause();
-        }
+        arguments.accept(new Each(row));
         out.endColumn(mark);
     }
 
     private record Each(Row row) implements ThreadSegment.Arguments {
         @Override
         public void number(int event, int keyId, long value) {
-            write(event, keyId, LONG, WireWriter.zigzag(value));
+            row.write(event, keyId, LONG, WireWriter.zigzag(value));
         }
 
         @Override
         public void number(int event, int keyId, double value) {
-            write(event, keyId, DOUBLE, Double.doubleToRawLongBits(value));
+            row.write(event, keyId, DOUBLE, Double.doubleToRawLongBits(value));
         }
 
         @Override
         public void truth(int event, int keyId, boolean value) {
-            write(event, keyId, BOOLEAN, value ? 1 : 0);
+            row.write(event, keyId, BOOLEAN, value ? 1 : 0);
         }
 
         @Override
         public void text(int event, int keyId, int textId) {
-            write(event, keyId, TEXT, textId);
-        }
-
-        private void write(int event, int keyId, int type, long value) {
-            try {
-                row.write(event, keyId, type, value);
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
+            row.write(event, keyId, TEXT, textId);
         }
     }
 }

@@ -1,7 +1,9 @@
 package io.stepprofiler.journal.blocks;
 
 import io.stepprofiler.trace.Segment;
+import io.stepprofiler.wire.WireWriter;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.Arrays;
 
 /** Makes blocks, in one array that is used again and again. */
@@ -37,7 +39,11 @@ final class BlockEncoder {
 
     byte[] segment(Segment segment) throws IOException {
         header.clear();
-        segments.write(segment, header);
+        try {
+            segments.write(segment, header);
+        } catch (UncheckedIOException e) {
+            throw new IOException("A segment is too large for the journal", e.getCause());
+        }
         return block(Frame.Kind.SEGMENT, segments.payload(), segments.payloadSize());
     }
 

@@ -1,5 +1,6 @@
 package io.stepprofiler.journal.blocks;
 
+import io.stepprofiler.wire.WireReader;
 import java.io.IOException;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;

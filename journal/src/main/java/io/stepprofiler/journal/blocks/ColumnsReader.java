@@ -3,6 +3,7 @@ package io.stepprofiler.journal.blocks;
 import io.stepprofiler.trace.ThreadSegmentBuilder;
 import io.stepprofiler.trace.ThreadSegmentHeader;
 import io.stepprofiler.trace.TrackBuilder;
+import io.stepprofiler.wire.WireReader;
 import java.io.IOException;
 import java.util.Arrays;
 

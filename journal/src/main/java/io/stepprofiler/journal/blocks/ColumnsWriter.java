@@ -2,6 +2,7 @@ package io.stepprofiler.journal.blocks;
 
 import io.stepprofiler.trace.ThreadSegment;
 import io.stepprofiler.trace.Track;
+import io.stepprofiler.wire.WireWriter;
 import java.io.IOException;
 import java.util.function.Consumer;
 import java.util.function.IntPredicate;
@@ -11,7 +12,6 @@ final class ColumnsWriter {
     /** Room is made for so many numbers at once. */
     private static final int RUN = 1 << 10;
 
-    private static final int MAX_VARINT = 10;
     private static final long MAX_DISTANCE = 1L << 61;
 
     private interface Column {
@@ -36,7 +36,7 @@ final class ColumnsWriter {
         }
     }
 
-    void late(ThreadSegment stretch) throws IOException {
+    void late(ThreadSegment stretch) {
         Track late = stretch.late();
         int rows = late.size();
         int mark = out.begin(1);
@@ -60,7 +60,7 @@ final class ColumnsWriter {
         long end = firstNanos;
         for (int from = 0; from < size; from += RUN) {
             int to = Math.min(size, from + RUN);
-            byte[] bytes = out.room((to - from) * MAX_VARINT);
+            byte[] bytes = out.room((to - from) * WireWriter.MAX_VARINT);
             int at = out.size();
             for (int i = from; i < to; i++) {
                 long next = events.startNanos(i);
@@ -80,12 +80,12 @@ final class ColumnsWriter {
     }
 
     /** As {@link #column}, and so is the next: these are for all events, and a call of an interface takes longer than all the rest. */
-    private void durations(Track events) throws IOException {
+    private void durations(Track events) {
         int size = events.size();
         int mark = out.begin(2);
         for (int from = 0; from < size; from += RUN) {
             int to = Math.min(size, from + RUN);
-            byte[] bytes = out.room((to - from) * MAX_VARINT);
+            byte[] bytes = out.room((to - from) * WireWriter.MAX_VARINT);
             int at = out.size();
             for (int i = from; i < to; i++) {
                 at = WireWriter.put(bytes, at, events.durationNanos(i));
@@ -95,12 +95,12 @@ final class ColumnsWriter {
         out.endColumn(mark);
     }
 
-    private void names(Track events) throws IOException {
+    private void names(Track events) {
         int size = events.size();
         int mark = out.begin(3);
         for (int from = 0; from < size; from += RUN) {
             int to = Math.min(size, from + RUN);
-            byte[] bytes = out.room((to - from) * MAX_VARINT);
+            byte[] bytes = out.room((to - from) * WireWriter.MAX_VARINT);
             int at = out.size();
             for (int i = from; i < to; i++) {
                 at = WireWriter.put(bytes, at, events.nameId(i));
@@ -110,11 +110,11 @@ final class ColumnsWriter {
         out.endColumn(mark);
     }
 
-    private void column(int field, int size, Column column) throws IOException {
+    private void column(int field, int size, Column column) {
         int mark = out.begin(field);
         for (int from = 0; from < size; from += RUN) {
             int to = Math.min(size, from + RUN);
-            byte[] bytes = out.room((to - from) * MAX_VARINT);
+            byte[] bytes = out.room((to - from) * WireWriter.MAX_VARINT);
             int at = out.size();
             for (int i = from; i < to; i++) {
                 at = WireWriter.put(bytes, at, column.at(i));
@@ -125,7 +125,7 @@ final class ColumnsWriter {
     }
 
     /** A column that ends with the last number that is not 0. */
-    private void shortened(int field, int size, Column column) throws IOException {
+    private void shortened(int field, int size, Column column) {
         int used = size;
         while (used > 0 && column.at(used - 1) == 0) {
             used--;
@@ -133,7 +133,7 @@ final class ColumnsWriter {
         column(field, used, column);
     }
 
-    void places(int field, int size, IntPredicate marked) throws IOException {
+    void places(int field, int size, IntPredicate marked) {
         int mark = out.begin(field);
         int last = -1;
         for (int i = 0; i < size; i++) {
@@ -145,7 +145,7 @@ final class ColumnsWriter {
         out.endColumn(mark);
     }
 
-    private void details(Track events, Consumer<ThreadSegment.Arguments> arguments) throws IOException {
+    private void details(Track events, Consumer<ThreadSegment.Arguments> arguments) {
         int size = events.size();
         places(1, size, events::isAsync);
         if (events.hasSignatures()) {
@@ -166,7 +166,7 @@ final class ColumnsWriter {
     }
 
     /** 0 for what is negative, else 1 and the distance from the one before. */
-    private void distances(int field, int size, Column column) throws IOException {
+    private void distances(int field, int size, Column column) {
         int used = size;
         while (used > 0 && column.at(used - 1) < 0) {
             used--;
@@ -181,7 +181,7 @@ final class ColumnsWriter {
         out.endColumn(mark);
     }
 
-    private void tensors(Track events) throws IOException {
+    private void tensors(Track events) {
         int size = events.size();
         while (size > 0 && events.tensorCount(size - 1) == 0) {
             size--;

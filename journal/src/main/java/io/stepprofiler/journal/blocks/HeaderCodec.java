@@ -11,6 +11,9 @@ import io.stepprofiler.trace.DistributedInfo;
 import io.stepprofiler.trace.MetadataValue;
 import io.stepprofiler.trace.ProcessGroup;
 import io.stepprofiler.trace.SegmentCounts;
+import io.stepprofiler.wire.EnumNumbers;
+import io.stepprofiler.wire.WireReader;
+import io.stepprofiler.wire.WireWriter;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -32,7 +35,7 @@ final class HeaderCodec {
 
     private HeaderCodec() {}
 
-    static void writeHead(FileHead head, WireWriter out) throws IOException {
+    static void writeHead(FileHead head, WireWriter out) {
         JournalHead window = head.window();
         out.text(1, window.traceId());
         int mark = out.begin(2);
@@ -86,7 +89,7 @@ final class HeaderCodec {
         return new FileHead(window, fileStart, counts);
     }
 
-    static void writeEnd(CountedEnd end, WireWriter out) throws IOException {
+    static void writeEnd(CountedEnd end, WireWriter out) {
         writeAnchor(1, end.end().end(), out);
         out.flag(2, end.end().partial());
         writeMetadata(3, end.end().metadata(), out);
@@ -110,7 +113,7 @@ final class HeaderCodec {
         return new CountedEnd(new JournalEnd(end, partial, metadata), counts);
     }
 
-    static void writeAnchor(int field, ClockAnchor anchor, WireWriter out) throws IOException {
+    static void writeAnchor(int field, ClockAnchor anchor, WireWriter out) {
         int mark = out.begin(field);
         out.signed(1, anchor.monotonicNanos());
         out.signed(2, anchor.epochNanos());
@@ -141,7 +144,7 @@ final class HeaderCodec {
         throw in.wrong("there is no time");
     }
 
-    static void writeCounts(int field, SegmentCounts counts, WireWriter out) throws IOException {
+    static void writeCounts(int field, SegmentCounts counts, WireWriter out) {
         int mark = out.begin(field);
         out.number(1, counts.begun());
         writeCounts(2, counts.dropped(), Numbers.DROP_CAUSES, out);
@@ -150,7 +153,7 @@ final class HeaderCodec {
     }
 
     private static <K extends Enum<K>> void writeCounts(
-            int field, Map<K, Long> counts, Numbers<K> numbers, WireWriter out) throws IOException {
+            int field, Map<K, Long> counts, EnumNumbers<K> numbers, WireWriter out) {
         for (Map.Entry<K, Long> count : counts.entrySet()) {
             int mark = out.begin(field);
             out.number(1, numbers.of(count.getKey()));
@@ -174,7 +177,7 @@ final class HeaderCodec {
         return new SegmentCounts(begun, dropped, anomalies);
     }
 
-    private static <K extends Enum<K>> void readCount(WireReader in, Numbers<K> numbers, Map<K, Long> counts)
+    private static <K extends Enum<K>> void readCount(WireReader in, EnumNumbers<K> numbers, Map<K, Long> counts)
             throws IOException {
         K key = numbers.value(0);
         long count = 0;
@@ -198,8 +201,7 @@ final class HeaderCodec {
         return count;
     }
 
-    private static void writeMetadata(int field, Map<String, MetadataValue> metadata, WireWriter out)
-            throws IOException {
+    private static void writeMetadata(int field, Map<String, MetadataValue> metadata, WireWriter out) {
         for (Map.Entry<String, MetadataValue> entry : metadata.entrySet()) {
             int mark = out.begin(field);
             out.text(1, entry.getKey());
@@ -249,7 +251,7 @@ final class HeaderCodec {
         return new CaptureOptions(options[1], options[2], options[3], options[4], options[5]);
     }
 
-    private static void writeDistributed(DistributedInfo info, WireWriter out) throws IOException {
+    private static void writeDistributed(DistributedInfo info, WireWriter out) {
         out.number(1, info.rank());
         out.number(2, info.worldSize());
         out.text(3, info.backend());

@@ -5,6 +5,8 @@ import io.stepprofiler.event.MemoryEvent;
 import io.stepprofiler.event.StepMark;
 import io.stepprofiler.trace.CounterTrack;
 import io.stepprofiler.trace.TraceBuilder;
+import io.stepprofiler.wire.WireReader;
+import io.stepprofiler.wire.WireWriter;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
@@ -16,7 +18,7 @@ final class InstantsCodec {
 
     private InstantsCodec() {}
 
-    static void writeCounter(CounterTrack counter, WireWriter out) throws IOException {
+    static void writeCounter(CounterTrack counter, WireWriter out) {
         out.text(1, counter.name());
         int mark = out.begin(2);
         long last = 0;
@@ -50,7 +52,7 @@ final class InstantsCodec {
         }
     }
 
-    static void writeMemory(List<MemoryEvent> events, WireWriter out) throws IOException {
+    static void writeMemory(List<MemoryEvent> events, WireWriter out) {
         distances(1, events, MemoryEvent::nanos, out);
         column(2, events, event -> WireWriter.zigzag(event.trackId()), out);
         column(3, events, event -> Numbers.MEMORY_ACTIONS.of(event.action()), out);
@@ -64,8 +66,7 @@ final class InstantsCodec {
         column(11, events, event -> event.stackId() + 1L, out);
     }
 
-    private static void column(int field, List<MemoryEvent> events, ToLongFunction<MemoryEvent> value, WireWriter out)
-            throws IOException {
+    private static void column(int field, List<MemoryEvent> events, ToLongFunction<MemoryEvent> value, WireWriter out) {
         int mark = out.begin(field);
         for (MemoryEvent event : events) {
             out.varint(value.applyAsLong(event));
@@ -74,7 +75,7 @@ final class InstantsCodec {
     }
 
     private static void distances(
-            int field, List<MemoryEvent> events, ToLongFunction<MemoryEvent> value, WireWriter out) throws IOException {
+            int field, List<MemoryEvent> events, ToLongFunction<MemoryEvent> value, WireWriter out) {
         int mark = out.begin(field);
         long last = 0;
         for (MemoryEvent event : events) {
@@ -120,7 +121,7 @@ final class InstantsCodec {
         }
     }
 
-    static void writeStep(StepMark step, WireWriter out) throws IOException {
+    static void writeStep(StepMark step, WireWriter out) {
         out.signed(1, step.number());
         out.signed(2, step.startNanos());
         out.signed(3, step.durationNanos());

@@ -6,12 +6,14 @@ import io.stepprofiler.event.EventKind;
 import io.stepprofiler.event.OpSignature;
 import io.stepprofiler.event.Operand;
 import io.stepprofiler.trace.Segment;
+import io.stepprofiler.wire.FrameCodec;
+import io.stepprofiler.wire.WireReader;
+import io.stepprofiler.wire.WireWriter;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /** The messages {@code Name}, {@code Signature} and {@code Stack} of the schema. */
 final class NameTablesCodec {
@@ -24,7 +26,7 @@ final class NameTablesCodec {
 
     private NameTablesCodec() {}
 
-    static void writeName(Segment segment, int id, WireWriter out) throws IOException {
+    static void writeName(Segment segment, int id, WireWriter out) {
         out.text(1, segment.name(id));
         out.number(2, Numbers.EVENT_KINDS.of(segment.kind(id)));
         out.text(3, segment.moduleType(id));
@@ -45,7 +47,7 @@ final class NameTablesCodec {
         return new Name(text, kind, type);
     }
 
-    static void writeSignature(OpSignature signature, WireWriter out) throws IOException {
+    static void writeSignature(OpSignature signature, WireWriter out) {
         out.text(1, signature.overload());
         writeOperands(2, signature.inputs(), out);
         writeOperands(3, signature.outputs(), out);
@@ -69,7 +71,7 @@ final class NameTablesCodec {
         return new OpSignature(overload, inputs, outputs, flops);
     }
 
-    private static void writeOperands(int field, List<Operand> operands, WireWriter out) throws IOException {
+    private static void writeOperands(int field, List<Operand> operands, WireWriter out) {
         for (Operand operand : operands) {
             int mark = out.begin(field);
             out.number(1, Numbers.OPERANDS.of(operand.kind()));
@@ -103,7 +105,7 @@ final class NameTablesCodec {
         return new Operand(kind, element, dims, strides, text, mutated);
     }
 
-    private static void writeDims(int field, List<Dims> each, WireWriter out) throws IOException {
+    private static void writeDims(int field, List<Dims> each, WireWriter out) {
         for (Dims dims : each) {
             int mark = out.begin(field);
             int extents = out.begin(1);
@@ -133,59 +135,40 @@ final class NameTablesCodec {
         return dims;
     }
 
-    static void writeStack(List<StackTraceElement> frames, WireWriter out) throws IOException {
+    static void writeStack(List<StackTraceElement> frames, WireWriter out) {
         for (StackTraceElement frame : frames) {
             int mark = out.begin(1);
-            out.text(1, frame.getClassName());
-            out.text(2, frame.getMethodName());
-            out.text(3, orEmpty(frame.getFileName()));
-            out.signed(4, frame.getLineNumber());
-            String loader = orEmpty(frame.getClassLoaderName());
-            String module = orEmpty(frame.getModuleName());
-            out.text(5, BUILT_IN_LOADERS.contains(loader) ? "" : loader);
-            out.text(6, module);
-            out.text(7, isOfTheJdk(module) ? "" : orEmpty(frame.getModuleVersion()));
+            FrameCodec.write(asShown(frame), out);
             out.end(mark);
         }
+    }
+
+    private static StackTraceElement asShown(StackTraceElement frame) {
+        String loader = frame.getClassLoaderName();
+        String module = frame.getModuleName();
+        return new StackTraceElement(
+                loader == null || BUILT_IN_LOADERS.contains(loader) ? null : loader,
+                module,
+                module == null || isOfTheJdk(module) ? null : frame.getModuleVersion(),
+                frame.getClassName(),
+                frame.getMethodName(),
+                frame.getFileName(),
+                frame.getLineNumber());
     }
 
     private static boolean isOfTheJdk(String module) {
         return module.startsWith("java.") || module.startsWith("jdk.");
     }
 
-    private static String orEmpty(@Nullable String text) {
-        return text == null ? "" : text;
-    }
-
     static List<StackTraceElement> readStack(WireReader in) throws IOException {
         List<StackTraceElement> frames = new ArrayList<>();
         for (int field = in.field(); field != 0; field = in.field()) {
             if (field == 1) {
-                frames.add(readFrame(in.message()));
+                frames.add(FrameCodec.read(in.message()));
             } else {
                 in.skip();
             }
         }
         return List.copyOf(frames);
-    }
-
-    private static StackTraceElement readFrame(WireReader in) throws IOException {
-        String[] texts = {"", "", "", "", "", "", "", ""};
-        int line = 0;
-        for (int field = in.field(); field != 0; field = in.field()) {
-            if (field == 4) {
-                line = (int) in.signed();
-            } else if (field < texts.length) {
-                texts[field] = in.text();
-            } else {
-                in.skip();
-            }
-        }
-        return new StackTraceElement(
-                orNull(texts[5]), orNull(texts[6]), orNull(texts[7]), texts[1], texts[2], orNull(texts[3]), line);
-    }
-
-    private static @Nullable String orNull(String text) {
-        return text.isEmpty() ? null : text;
     }
 }

@@ -9,6 +9,7 @@ import io.stepprofiler.trace.ThreadSegment;
 import io.stepprofiler.trace.ThreadSegmentBuilder;
 import io.stepprofiler.trace.ThreadSegmentHeader;
 import io.stepprofiler.trace.TraceBuilder;
+import io.stepprofiler.wire.WireReader;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

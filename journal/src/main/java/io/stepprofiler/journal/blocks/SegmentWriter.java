@@ -5,6 +5,7 @@ import io.stepprofiler.trace.CounterTrack;
 import io.stepprofiler.trace.Segment;
 import io.stepprofiler.trace.ThreadSegment;
 import io.stepprofiler.trace.ThreadSegmentHeader;
+import io.stepprofiler.wire.WireWriter;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
@@ -69,7 +70,7 @@ final class SegmentWriter {
         }
     }
 
-    private static void writeTexts(Segment segment, WireWriter out) throws IOException {
+    private static void writeTexts(Segment segment, WireWriter out) {
         for (int id = 0; id < segment.nameCount(); id++) {
             int mark = out.begin(5);
             NameTablesCodec.writeName(segment, id, out);

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.stepprofiler.event.StepMark;
 import io.stepprofiler.trace.Segment;
+import io.stepprofiler.wire.WireReader;
+import io.stepprofiler.wire.WireWriter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

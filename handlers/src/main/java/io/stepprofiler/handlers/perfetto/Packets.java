@@ -1,0 +1,40 @@
+package io.stepprofiler.handlers.perfetto;
+
+import io.stepprofiler.handlers.output.Blocks;
+import io.stepprofiler.wire.WireWriter;
+import java.io.IOException;
+
+/** The packets of a file, one after the other: what is in a packet is written to {@link #out()}. */
+final class Packets {
+    /** What is handed over at once, whole packets; together less than what Perfetto wants compressed packets to be. */
+    private static final int FULL = 3 << 16;
+
+    private final Blocks blocks;
+    private final WireWriter out;
+
+    Packets(Blocks blocks) {
+        this.blocks = blocks;
+        this.out = new WireWriter(blocks.first());
+    }
+
+    WireWriter out() {
+        return out;
+    }
+
+    /** Begins a packet and gives the mark to end it with. */
+    int begin() {
+        return out.begin(Fields.TRACE_PACKET);
+    }
+
+    /** Ends a packet; only here bytes leave. */
+    void end(int mark) throws IOException {
+        out.end(mark);
+        if (out.size() >= FULL) {
+            out.continueIn(blocks.next(out.bytes(), out.size()));
+        }
+    }
+
+    void finish() throws IOException {
+        blocks.finish(out.bytes(), out.size());
+    }
+}
