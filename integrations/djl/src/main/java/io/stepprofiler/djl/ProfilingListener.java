@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>{@code config.addTrainingListeners(ProfilingListener.to(Path.of("log")));}</pre>
  *
- * <p>The profile starts with the trainer and is closed with it, or when the virtual machine shuts down. Each call of
- * {@link Trainer#step()} ends a step of the profile. Traces have the phases of the trainer ({@link TrainerPhases});
+ * <p>The profile starts with the trainer and is closed with it. If the virtual machine ends before, the profile delivers
+ * what is recorded ({@link ProfileBuilder#exitTimeout}). Each call of {@link Trainer#step()} ends a step of the profile. Traces have the phases of the trainer ({@link TrainerPhases});
  * counters of what DJL computes anyway: {@code loss} and the other evaluators, if the trainer has an
  * {@link ai.djl.training.listener.EvaluatorTrainingListener}, {@code samples/s}, {@code epochs}; and, if the profile
  * records memory, what the memory of parameters, gradients and batches on the host is for, with the PyTorch engine.
@@ -42,7 +42,6 @@ public final class ProfilingListener implements TrainingListener {
     private final Incidents incidents = new Incidents();
     private final AtomicLong unprofiled = new AtomicLong();
     private @Nullable TrackedTraining training;
-    private @Nullable Thread closer;
 
     private ProfilingListener(Supplier<Profile> profiles, boolean closes) {
         this.profiles = profiles;
@@ -116,26 +115,12 @@ public final class ProfilingListener implements TrainingListener {
         }
         TrackedTraining begun = new TrackedTraining(trainer, profile, incidents);
         training = begun;
-        if (closes) {
-            closeAtShutdown(profile);
-        }
         begun.attach(trainer);
     }
 
     private void refuse(@Nullable String why) {
         if (unprofiled.getAndIncrement() == 0) {
             LOGGER.log(System.Logger.Level.WARNING, "A trainer is not profiled: " + why);
-        }
-    }
-
-    /** A window must not be lost because a training ends without its trainer being closed. */
-    private void closeAtShutdown(Profile profile) {
-        Thread hook = new Thread(profile::close, "step-profiler-close");
-        try {
-            Runtime.getRuntime().addShutdownHook(hook);
-            closer = hook;
-        } catch (IllegalStateException e) {
-            // The virtual machine is shutting down: the trainer may still be closed in time.
         }
     }
 
@@ -198,20 +183,7 @@ public final class ProfilingListener implements TrainingListener {
                             + ProfilingListener.class.getName() + " on metrics");
         }
         if (closes) {
-            Thread hook = closer;
-            if (hook != null) {
-                forget(hook);
-            }
             ended.profile().close();
-        }
-    }
-
-    private void forget(Thread hook) {
-        closer = null;
-        try {
-            Runtime.getRuntime().removeShutdownHook(hook);
-        } catch (IllegalStateException e) {
-            // It is running.
         }
     }
 }

@@ -36,6 +36,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -262,7 +263,8 @@ class ProfilingListenerTest {
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .start();
-        assertThat(process.waitFor()).isEqualTo(3);
+        assertThat(process.waitFor(2, TimeUnit.MINUTES)).as("it ends").isTrue();
+        assertThat(process.exitValue()).isEqualTo(3);
         try (Stream<Path> files = Files.list(dir)) {
             assertThat(files).hasSize(1);
         }
