@@ -1,7 +1,5 @@
 package io.stepprofiler.benchmarks;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import com.sun.management.OperatingSystemMXBean;
 import io.stepprofiler.Profile;
 import io.stepprofiler.ProfileBuilder;
@@ -12,7 +10,6 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import jdk.jfr.Recording;
@@ -29,6 +26,8 @@ public final class FlightRecorderStartup {
     private static final List<String> PROGRAMS = List.of(
             "nothing", "a profile", "with JVM counters", "with the flight recorder", "the JDK's recorder alone");
 
+    private static final String RESULT = "cpu ";
+
     private FlightRecorderStartup() {}
 
     /** Runs the measurement with a number of rounds, or one of the programs that it measures. */
@@ -36,7 +35,7 @@ public final class FlightRecorderStartup {
         if (PROGRAMS.contains(arguments[0])) {
             run(arguments[0]);
             OperatingSystemMXBean bean = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
-            System.out.println("cpu " + bean.getProcessCpuTime());
+            System.out.println(RESULT + bean.getProcessCpuTime());
             return;
         }
         int rounds = Integer.parseInt(arguments[0]);
@@ -49,9 +48,13 @@ public final class FlightRecorderStartup {
         System.out.printf("JDK %s, %d processes each%n%n", Runtime.version(), rounds);
         System.out.println("| the process has | processor time ms | more than nothing ms |\n|---|---|---|");
         for (int program = 0; program < PROGRAMS.size(); program++) {
-            double median = median(millis[program]);
+            double median = new Sample(millis[program]).median();
             System.out.printf(
-                    Locale.ROOT, "| %s | %.0f | %.0f |%n", PROGRAMS.get(program), median, median - median(millis[0]));
+                    Locale.ROOT,
+                    "| %s | %.0f | %.0f |%n",
+                    PROGRAMS.get(program),
+                    median,
+                    median - new Sample(millis[0]).median());
         }
     }
 
@@ -94,24 +97,8 @@ public final class FlightRecorderStartup {
     }
 
     private static double measured(String program) throws IOException, InterruptedException {
-        Process process = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        FlightRecorderStartup.class.getName(),
-                        program)
-                .redirectError(ProcessBuilder.Redirect.DISCARD)
-                .start();
-        String printed = new String(process.getInputStream().readAllBytes(), UTF_8);
-        if (process.waitFor() != 0) {
-            throw new IllegalStateException(program + " failed");
-        }
-        return Long.parseLong(printed.substring(printed.lastIndexOf("cpu ") + 4).trim()) / 1e6;
-    }
-
-    private static double median(double[] values) {
-        double[] sorted = values.clone();
-        Arrays.sort(sorted);
-        return sorted[sorted.length / 2];
+        List<String> command =
+                List.of("-cp", System.getProperty("java.class.path"), FlightRecorderStartup.class.getName(), program);
+        return Long.parseLong(ChildProcess.result(RESULT, command)) / 1e6;
     }
 }

@@ -7,6 +7,7 @@ import io.stepprofiler.Label;
 import io.stepprofiler.Profile;
 import io.stepprofiler.Scope;
 import io.stepprofiler.analysis.memory.LeakReport;
+import io.stepprofiler.averages.AveragesAccumulator;
 import io.stepprofiler.averages.Grouping;
 import io.stepprofiler.averages.KeyAverages;
 import io.stepprofiler.averages.SortKey;
@@ -28,6 +29,7 @@ import io.stepprofiler.trace.Trace;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Consumer;
 
 /** The code of README and docs/guide.md, to be compiled and run as it stands there. */
 @SuppressWarnings("try") // A scope variable is there to be closed.
@@ -136,5 +138,21 @@ final class GuideSnippets {
                 .onTraceReady(TensorBoardHandler.to(Path.of("target/log")))
                 .start();
         return profile;
+    }
+
+    static Profile averagesOfARank(Consumer<AveragesAccumulator> ofRank) {
+        AveragesAccumulator averages = new AveragesAccumulator();
+        Profile profile = Profile.builder().onTraceReady(averages::add).start();
+        ofRank.accept(averages);
+        return profile;
+    }
+
+    static String averagesOfAllRanks(List<byte[]> gathered) throws IOException {
+        AveragesAccumulator all = new AveragesAccumulator();
+        for (byte[] ofRank : gathered) {
+            all.merge(AveragesAccumulator.parseFrom(ofRank));
+        }
+        System.out.println(all.averages().table());
+        return all.averages().table();
     }
 }

@@ -13,13 +13,13 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * The key averages of many windows together, in memory that does not grow with their number: it keeps sums for each group,
- * not the traces.
+ * The key averages of many windows together, in memory that does not grow with their number: it keeps sums for each
+ * group, not the traces.
  *
  * <p>Counts, times, extremes, memory and floating point operations are those of all events. The percentiles are within
  * 1.6 % of the exact ones. A group takes some hundred bytes and up to 20 kB, by how many magnitudes its durations have.
- * When there are more groups than allowed, further ones become one row called {@code (other)}, with a row of its own for
- * those that ran on devices and one for those whose time is outside the total. Safe on several threads.
+ * When there are more groups than allowed, further ones become one row called {@code (other)}, with a row of its own
+ * for those that ran on devices and one for those whose time is outside the total. Safe on several threads.
  */
 public final class AveragesAccumulator {
     /** Most groups by default. */
@@ -83,8 +83,9 @@ public final class AveragesAccumulator {
     /**
      * Adds all that another accumulator has summed up, such as that of another rank.
      *
-     * <p>The order does not matter for any figure, unless there are more groups than allowed: which of them become {@code (other)} is decided
-     * by who comes first. The groups of the other one must have been too many for that one only to be {@code (other)} here.
+     * <p>The order does not matter for any figure, unless there are more groups than allowed: which of them become
+     * {@code (other)} is decided by who comes first. The groups of the other one must have been too many for that one
+     * only to be {@code (other)} here.
      *
      * @param other what is added, and left as it is; by the same grouping
      * @throws IllegalArgumentException if its grouping is another
@@ -140,8 +141,8 @@ public final class AveragesAccumulator {
     }
 
     /**
-     * {@return all that is summed up as bytes, to be sent to another process or kept} Some hundred bytes a group. The format is in
-     * {@code averages.proto}, beside this class.
+     * {@return all that is summed up as bytes, to be sent to another process or kept} Some hundred bytes a group. The
+     * format is in {@code averages.proto}, beside this class.
      */
     public synchronized byte[] toByteArray() {
         WireWriter out = new WireWriter();
@@ -159,10 +160,12 @@ public final class AveragesAccumulator {
     }
 
     /**
-     * {@return an accumulator with what another one has summed up} It takes memory in proportion to the bytes, and may be added to and merged.
+     * {@return an accumulator with what another one has summed up} It takes memory in proportion to the bytes, and may
+     * be added to and merged.
      *
      * @param bytes what {@link #toByteArray()} gave, in any process
-     * @throws IOException if they are damaged, no such bytes, of a version that this release does not know, or too many for the heap
+     * @throws IOException if they are damaged, no such bytes, of a version that this release does not know, or too
+     *     many for the heap
      */
     public static AveragesAccumulator parseFrom(byte[] bytes) throws IOException {
         WireReader in = AveragesCodec.reader(bytes);

@@ -1,6 +1,7 @@
 package io.stepprofiler.averages;
 
 import java.util.Objects;
+import java.util.function.Consumer;
 
 /**
  * How a table of key averages looks.
@@ -84,18 +85,7 @@ public record TableOptions(
      * @param key what the rows are sorted by
      */
     public TableOptions withSortBy(SortKey key) {
-        return new TableOptions(
-                key,
-                rowLimit,
-                maxNameWidth,
-                header,
-                distribution,
-                maxShapesWidth,
-                maxSourceWidth,
-                topLevelOnly,
-                timeScale,
-                maxWidth,
-                folded);
+        return with(all -> all.sortBy = key);
     }
 
     /**
@@ -104,18 +94,7 @@ public record TableOptions(
      * @param rows most rows; -1 for all
      */
     public TableOptions withRowLimit(int rows) {
-        return new TableOptions(
-                sortBy,
-                rows,
-                maxNameWidth,
-                header,
-                distribution,
-                maxShapesWidth,
-                maxSourceWidth,
-                topLevelOnly,
-                timeScale,
-                maxWidth,
-                folded);
+        return with(all -> all.rowLimit = rows);
     }
 
     /**
@@ -124,18 +103,7 @@ public record TableOptions(
      * @param characters most characters, at least 10
      */
     public TableOptions withMaxNameWidth(int characters) {
-        return new TableOptions(
-                sortBy,
-                rowLimit,
-                characters,
-                header,
-                distribution,
-                maxShapesWidth,
-                maxSourceWidth,
-                topLevelOnly,
-                timeScale,
-                maxWidth,
-                folded);
+        return with(all -> all.maxNameWidth = characters);
     }
 
     /**
@@ -144,18 +112,7 @@ public record TableOptions(
      * @param line the line; empty for none
      */
     public TableOptions withHeader(String line) {
-        return new TableOptions(
-                sortBy,
-                rowLimit,
-                maxNameWidth,
-                line,
-                distribution,
-                maxShapesWidth,
-                maxSourceWidth,
-                topLevelOnly,
-                timeScale,
-                maxWidth,
-                folded);
+        return with(all -> all.header = line);
     }
 
     /**
@@ -164,18 +121,7 @@ public record TableOptions(
      * @param shown whether there are such columns
      */
     public TableOptions withDistribution(boolean shown) {
-        return new TableOptions(
-                sortBy,
-                rowLimit,
-                maxNameWidth,
-                header,
-                shown,
-                maxShapesWidth,
-                maxSourceWidth,
-                topLevelOnly,
-                timeScale,
-                maxWidth,
-                folded);
+        return with(all -> all.distribution = shown);
     }
 
     /**
@@ -184,18 +130,7 @@ public record TableOptions(
      * @param characters most characters, at least 10
      */
     public TableOptions withMaxShapesWidth(int characters) {
-        return new TableOptions(
-                sortBy,
-                rowLimit,
-                maxNameWidth,
-                header,
-                distribution,
-                characters,
-                maxSourceWidth,
-                topLevelOnly,
-                timeScale,
-                maxWidth,
-                folded);
+        return with(all -> all.maxShapesWidth = characters);
     }
 
     /**
@@ -204,18 +139,7 @@ public record TableOptions(
      * @param characters most characters, at least 10
      */
     public TableOptions withMaxSourceWidth(int characters) {
-        return new TableOptions(
-                sortBy,
-                rowLimit,
-                maxNameWidth,
-                header,
-                distribution,
-                maxShapesWidth,
-                characters,
-                topLevelOnly,
-                timeScale,
-                maxWidth,
-                folded);
+        return with(all -> all.maxSourceWidth = characters);
     }
 
     /**
@@ -224,18 +148,7 @@ public record TableOptions(
      * @param only whether such rows are left out
      */
     public TableOptions withTopLevelOnly(boolean only) {
-        return new TableOptions(
-                sortBy,
-                rowLimit,
-                maxNameWidth,
-                header,
-                distribution,
-                maxShapesWidth,
-                maxSourceWidth,
-                only,
-                timeScale,
-                maxWidth,
-                folded);
+        return with(all -> all.topLevelOnly = only);
     }
 
     /**
@@ -244,18 +157,7 @@ public record TableOptions(
      * @param scale in which unit text shows times
      */
     public TableOptions withTimeScale(TimeScale scale) {
-        return new TableOptions(
-                sortBy,
-                rowLimit,
-                maxNameWidth,
-                header,
-                distribution,
-                maxShapesWidth,
-                maxSourceWidth,
-                topLevelOnly,
-                scale,
-                maxWidth,
-                folded);
+        return with(all -> all.timeScale = scale);
     }
 
     /**
@@ -264,18 +166,7 @@ public record TableOptions(
      * @param characters most characters, 60 or more; -1 for any
      */
     public TableOptions withMaxWidth(int characters) {
-        return new TableOptions(
-                sortBy,
-                rowLimit,
-                maxNameWidth,
-                header,
-                distribution,
-                maxShapesWidth,
-                maxSourceWidth,
-                topLevelOnly,
-                timeScale,
-                characters,
-                folded);
+        return with(all -> all.maxWidth = characters);
     }
 
     /**
@@ -284,17 +175,56 @@ public record TableOptions(
      * @param only whether they are only summed up below the table
      */
     public TableOptions withFolded(boolean only) {
-        return new TableOptions(
-                sortBy,
-                rowLimit,
-                maxNameWidth,
-                header,
-                distribution,
-                maxShapesWidth,
-                maxSourceWidth,
-                topLevelOnly,
-                timeScale,
-                maxWidth,
-                only);
+        return with(all -> all.folded = only);
+    }
+
+    private TableOptions with(Consumer<Copy> change) {
+        Copy copy = new Copy(this);
+        change.accept(copy);
+        return copy.options();
+    }
+
+    /** The components, to be changed one by one. */
+    private static final class Copy {
+        private SortKey sortBy;
+        private int rowLimit;
+        private int maxNameWidth;
+        private String header;
+        private boolean distribution;
+        private int maxShapesWidth;
+        private int maxSourceWidth;
+        private boolean topLevelOnly;
+        private TimeScale timeScale;
+        private int maxWidth;
+        private boolean folded;
+
+        private Copy(TableOptions from) {
+            sortBy = from.sortBy;
+            rowLimit = from.rowLimit;
+            maxNameWidth = from.maxNameWidth;
+            header = from.header;
+            distribution = from.distribution;
+            maxShapesWidth = from.maxShapesWidth;
+            maxSourceWidth = from.maxSourceWidth;
+            topLevelOnly = from.topLevelOnly;
+            timeScale = from.timeScale;
+            maxWidth = from.maxWidth;
+            folded = from.folded;
+        }
+
+        private TableOptions options() {
+            return new TableOptions(
+                    sortBy,
+                    rowLimit,
+                    maxNameWidth,
+                    header,
+                    distribution,
+                    maxShapesWidth,
+                    maxSourceWidth,
+                    topLevelOnly,
+                    timeScale,
+                    maxWidth,
+                    folded);
+        }
     }
 }

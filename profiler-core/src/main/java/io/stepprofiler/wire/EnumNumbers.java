@@ -3,8 +3,8 @@ package io.stepprofiler.wire;
 import java.io.IOException;
 
 /**
- * The numbers that a schema has for the values of an enumeration: their places in it. A test compares them, so that values are added at the
- * end, and to the schema. Immutable.
+ * The numbers that a schema has for the values of an enumeration: their places in it. A test compares them, so that
+ * values are added at the end, and to the schema. Immutable.
  *
  * @param <E> the enumeration
  */

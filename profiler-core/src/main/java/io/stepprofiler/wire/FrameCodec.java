@@ -3,7 +3,9 @@ package io.stepprofiler.wire;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** The message {@code Frame}, which several schemas have: a frame of a call stack. What a frame does not have is absent. */
+/**
+ * The message {@code Frame}, which several schemas have: a frame of a call stack. What a frame does not have is absent.
+ */
 public final class FrameCodec {
     private static final int LINE = 4;
 

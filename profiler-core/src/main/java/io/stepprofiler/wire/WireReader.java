@@ -9,9 +9,9 @@ import java.nio.charset.StandardCharsets;
 /**
  * Decoder of protocol buffers: of a message or a packed column.
  *
- * <p>It never reads beyond its bytes, and allocates only for texts and for {@link #message()}; how many of these it reads, however deep,
- * can be limited. Every method that reads throws {@link IOException}, with the place in the array, if the bytes are no message or have another
- * type than is asked for. For one thread at a time.
+ * <p>It never reads beyond its bytes, and allocates only for texts and for {@link #message()}; how many of these it
+ * reads, however deep, can be limited. Every method that reads throws {@link IOException}, with the place in the array,
+ * if the bytes are no message or have another type than is asked for. For one thread at a time.
  */
 public final class WireReader {
     private static final int VARINT = 0;

@@ -15,11 +15,12 @@ import java.util.Arrays;
 /**
  * Encoder of protocol buffers into an array that grows and is used again.
  *
- * <p>{@code number}, {@code signed}, {@code flag} and {@code text} leave out what is 0, false or empty, as proto3 does without
- * {@code optional}; {@code present} writes any value, for members of a {@code oneof} and for fields whose presence counts. One byte is
- * reserved for the length of a message, and grows when the message ends, if it must.
+ * <p>{@code number}, {@code signed}, {@code flag} and {@code text} leave out what is 0, false or empty, as proto3 does
+ * without {@code optional}; {@code present} writes any value, for members of a {@code oneof} and for fields whose
+ * presence counts. One byte is reserved for the length of a message, and grows when the message ends, if it must.
  *
- * <p>For one thread at a time. Every method that adds bytes throws {@link UncheckedIOException} if they would be more than an array can hold.
+ * <p>For one thread at a time. Every method that adds bytes throws {@link UncheckedIOException} if they would be more
+ * than an array can hold.
  */
 public final class WireWriter {
     private static final int VARINT = 0;
@@ -89,12 +90,18 @@ public final class WireWriter {
         size = 0;
     }
 
-    /** {@return how many messages, columns and texts have begun since the start: what {@link WireReader} can be limited to} */
+    /**
+     * {@return how many messages, columns and texts have begun since the start: what {@link WireReader} can be limited
+     * to}
+     */
     public int parts() {
         return parts;
     }
 
-    /** {@return the array, of which the first {@link #size()} bytes are written; another one after more has been written} */
+    /**
+     * {@return the array, of which the first {@link #size()} bytes are written; another one after more has been
+     * written}
+     */
     public byte[] bytes() {
         return bytes;
     }
@@ -110,8 +117,8 @@ public final class WireWriter {
     }
 
     /**
-     * {@return the array, with room for more bytes after {@link #size()}} For loops that {@link #put} many values; {@link #written} tells where
-     * they ended.
+     * {@return the array, with room for more bytes after {@link #size()}} For loops that {@link #put} many values;
+     * {@link #written} tells where they ended.
      *
      * @param more how many bytes
      */
@@ -140,8 +147,8 @@ public final class WireWriter {
     }
 
     /**
-     * Puts a varint into an array that has room for the longest, and has nothing after {@code at}: up to four bytes are put at once, since
-     * the lengths of numbers cannot be predicted.
+     * Puts a varint into an array that has room for the longest, and has nothing after {@code at}: up to four bytes are
+     * put at once, since the lengths of numbers cannot be predicted.
      *
      * @param to the array
      * @param at where in it
@@ -189,7 +196,8 @@ public final class WireWriter {
     }
 
     /**
-     * {@return the number whose varint is short if the value is close to 0, as the types {@code sint32} and {@code sint64} have it}
+     * {@return the number whose varint is short if the value is close to 0, as the types {@code sint32} and {@code
+     * sint64} have it}
      *
      * @param value any number
      */

@@ -206,7 +206,8 @@ class AveragesWireTest {
 
     @Test
     void parseFrom_somethingElse_isRefused() {
-        for (byte[] other : new byte[][] {{}, "{\"a\": 1}".getBytes(StandardCharsets.UTF_8), {0x0A, 2, 'P', 'K'}, {0x08, 1}}) {
+        for (byte[] other :
+                new byte[][] {{}, "{\"a\": 1}".getBytes(StandardCharsets.UTF_8), {0x0A, 2, 'P', 'K'}, {0x08, 1}}) {
             assertThatThrownBy(() -> AveragesAccumulator.parseFrom(other)).isInstanceOf(IOException.class);
         }
     }

@@ -1,14 +1,12 @@
 package io.stepprofiler.benchmarks.training;
 
-import java.util.Arrays;
+import io.stepprofiler.benchmarks.Sample;
 
 /**
  * Blocks of steps with and without something, in turn: two neighbours are a pair, so that what changes slowly in the
  * process or the machine is in both and falls out of their difference.
  */
 final class PairedBlocks {
-    private static final double Z95 = 1.96;
-
     private final int pairs;
     private final int stepsPerBlock;
     private final int stepsToSettle;
@@ -65,14 +63,8 @@ final class PairedBlocks {
             without[pair] = onFirst ? second : first;
             differences[pair] = onFirst ? first - second : second - first;
         }
-        Arrays.sort(without);
-        Arrays.sort(differences);
-        int reach = (int) Math.ceil(Z95 * Math.sqrt(pairs) / 2);
-        return new Result(
-                without[pairs / 2],
-                differences[pairs / 2],
-                differences[Math.max(0, pairs / 2 - reach)],
-                differences[Math.min(pairs - 1, pairs / 2 + reach)]);
+        Sample sample = new Sample(differences);
+        return new Result(new Sample(without).median(), sample.median(), sample.low(), sample.high());
     }
 
     private double block(Runnable step, Switch addition) throws Exception {

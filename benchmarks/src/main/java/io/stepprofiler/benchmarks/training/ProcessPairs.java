@@ -1,7 +1,8 @@
 package io.stepprofiler.benchmarks.training;
 
+import io.stepprofiler.benchmarks.ChildProcess;
+import io.stepprofiler.benchmarks.Sample;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -21,8 +22,6 @@ import java.util.Locale;
  */
 public final class ProcessPairs {
     static final String RESULT = "nanoseconds of a step: ";
-
-    private static final double Z95 = 1.96;
 
     /** Difference between the two processes of a pair. */
     private enum Extra {
@@ -82,13 +81,12 @@ public final class ProcessPairs {
             medians[i] = 100 * (with.median / bare.median - 1);
             tenths[i] = 100 * (with.tenth / bare.tenth - 1);
         }
-        Arrays.sort(without);
         System.out.printf(
                 Locale.ROOT,
                 "| %s | %s | %.1f µs | %s | %s | %s |%n",
                 network,
                 extra.what,
-                without[pairs / 2] / 1e3,
+                new Sample(without).median() / 1e3,
                 interval(medians),
                 interval(tenths),
                 extra.bar);
@@ -96,20 +94,12 @@ public final class ProcessPairs {
 
     /** The median and its 95 % confidence interval by order statistics. */
     private static String interval(double... percents) {
-        Arrays.sort(percents);
-        int middle = percents.length / 2;
-        int reach = (int) Math.ceil(Z95 * Math.sqrt(percents.length) / 2);
-        return String.format(
-                Locale.ROOT,
-                "%+.2f %% | %+.2f to %+.2f %%",
-                percents[middle],
-                percents[Math.max(0, middle - reach)],
-                percents[Math.min(percents.length - 1, middle + reach)]);
+        Sample sample = new Sample(percents);
+        return String.format(Locale.ROOT, "%+.2f %% | %+.2f to %+.2f %%", sample.median(), sample.low(), sample.high());
     }
 
     private Steps run(DjlTraining.Network network, Extra extra) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "--enable-native-access=ALL-UNNAMED",
                 "-Xms1g",
                 "-Xmx1g",
@@ -125,18 +115,7 @@ public final class ProcessPairs {
         if (extra == Extra.FLIGHT_RECORDER) {
             command.add("flight_recorder");
         }
-        Process process = new ProcessBuilder(command)
-                .redirectError(ProcessBuilder.Redirect.DISCARD)
-                .start();
-        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        String result = output.lines()
-                .filter(line -> line.startsWith(RESULT))
-                .findFirst()
-                .orElseThrow(() -> new IOException("no result of " + command + "; it printed: " + output));
-        if (process.waitFor() != 0) {
-            throw new IOException("exit status " + process.exitValue() + " of " + command);
-        }
-        long[] nanos = Arrays.stream(result.substring(RESULT.length()).split(" "))
+        long[] nanos = Arrays.stream(ChildProcess.result(RESULT, command).split(" "))
                 .mapToLong(Long::parseLong)
                 .toArray();
         return new Steps(nanos[0], nanos[1]);

@@ -1,10 +1,11 @@
 package io.stepprofiler.benchmarks.training;
 
 import com.sun.management.OperatingSystemMXBean;
+import io.stepprofiler.benchmarks.ChildProcess;
+import io.stepprofiler.benchmarks.Sample;
 import java.io.File;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -62,16 +63,15 @@ public final class StartupCost {
                 without[i] = run(start, List.of());
                 added[i] = run(start, List.of("-javaagent:" + agent + "=" + start.options)) - without[i];
             }
-            Arrays.sort(without);
-            Arrays.sort(added);
+            Sample differences = new Sample(added);
             System.out.printf(
                     Locale.ROOT,
                     "| %s | %.2f s | %.2f s (%.2f to %.2f) |%n",
                     start.what,
-                    without[processes / 2],
-                    added[processes / 2],
-                    added[processes / 4],
-                    added[3 * processes / 4]);
+                    new Sample(without).median(),
+                    differences.median(),
+                    differences.quantile(0.25),
+                    differences.quantile(0.75));
         }
     }
 
@@ -104,7 +104,6 @@ public final class StartupCost {
 
     private static double run(Start start, List<String> flags) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "--enable-native-access=ALL-UNNAMED",
                 "-Dai.djl.pytorch.num_threads=1",
                 "-Dorg.slf4j.simpleLogger.defaultLogLevel=error",
@@ -115,16 +114,6 @@ public final class StartupCost {
         if (!start.program.isEmpty()) {
             command.add(start.program);
         }
-        Process process = new ProcessBuilder(command)
-                .redirectError(ProcessBuilder.Redirect.DISCARD)
-                .start();
-        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        process.waitFor();
-        return output.lines()
-                        .filter(line -> line.startsWith(RESULT))
-                        .mapToLong(line -> Long.parseLong(line.substring(RESULT.length())))
-                        .findFirst()
-                        .orElseThrow(() -> new IOException("no result of " + command + "; it printed: " + output))
-                / 1e9;
+        return Long.parseLong(ChildProcess.result(RESULT, command)) / 1e9;
     }
 }

@@ -2,12 +2,10 @@ package io.stepprofiler.handlers.chrome;
 
 import io.stepprofiler.event.CaptureOptions;
 import io.stepprofiler.export.ExportOptions;
-import io.stepprofiler.handlers.directory.TraceDirectory;
 import io.stepprofiler.handlers.directory.WindowFiles;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceHandler;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 
 /**
@@ -16,11 +14,9 @@ import java.nio.file.Path;
  *
  * <p>The number is the window's start in nanoseconds since 1970, or the next that is free: no file is ever overwritten.
  * Each file is written beside its name and renamed when it is complete. The directory is created, also when it has
- * vanished. Immutable and safe on any thread; any number of handlers may share a directory.
+ * vanished; the profile does not start if it cannot be written in. Immutable and safe on any thread; any number of handlers may share a directory.
  */
 public final class ChromeTraceHandler implements TraceHandler {
-    private static final System.Logger LOGGER = System.getLogger(ChromeTraceHandler.class.getName());
-
     private final WindowFiles files;
 
     private ChromeTraceHandler(WindowFiles files) {
@@ -33,8 +29,8 @@ public final class ChromeTraceHandler implements TraceHandler {
      * @param dir the directory; created when needed
      */
     public static ChromeTraceHandler to(Path dir) {
-        return new ChromeTraceHandler(new WindowFiles(
-                new TraceDirectory(dir), ".json.gz", new ChromeTraceExporter(), ExportOptions.DEFAULT, LOGGER));
+        return new ChromeTraceHandler(
+                WindowFiles.in(dir, ".json.gz", new ChromeTraceExporter(), ChromeTraceHandler.class));
     }
 
     /**
@@ -47,21 +43,11 @@ public final class ChromeTraceHandler implements TraceHandler {
         return new ChromeTraceHandler(files.options(how));
     }
 
-    /**
-     * Creates the directory and writes and deletes an empty trace in it.
-     *
-     * @throws UncheckedIOException if that fails, naming the directory, the user and the remedy
-     */
     @Override
     public void onStart(CaptureOptions recorded) {
         files.probe();
     }
 
-    /**
-     * Writes the file, or the files of its parts, and logs where they are.
-     *
-     * @throws IOException if one cannot be written; there is then no such file
-     */
     @Override
     public void onTraceReady(Trace trace) throws IOException {
         files.write(trace);

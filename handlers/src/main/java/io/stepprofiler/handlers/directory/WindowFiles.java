@@ -4,6 +4,7 @@ import io.stepprofiler.export.ExportOptions;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceExporter;
 import java.io.IOException;
+import java.nio.file.Path;
 
 /**
  * The files {@code trace.<nanos>} and an ending that a handler writes to a directory, one for each window or, if it is
@@ -18,6 +19,19 @@ import java.io.IOException;
 public record WindowFiles(
         TraceDirectory directory, String ending, TraceExporter exporter, ExportOptions options, System.Logger logger) {
     private static final String HOW_TO_OPEN = "Open it at https://ui.perfetto.dev";
+
+    /**
+     * {@return files with the default options}
+     *
+     * @param dir where they go; created when needed
+     * @param ending how their names end
+     * @param exporter what writes them
+     * @param handler the handler, whose logger says which files there are
+     */
+    public static WindowFiles in(Path dir, String ending, TraceExporter exporter, Class<?> handler) {
+        return new WindowFiles(
+                new TraceDirectory(dir), ending, exporter, ExportOptions.DEFAULT, System.getLogger(handler.getName()));
+    }
 
     /**
      * {@return these files with other options}

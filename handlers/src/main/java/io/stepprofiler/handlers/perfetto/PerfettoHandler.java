@@ -2,12 +2,10 @@ package io.stepprofiler.handlers.perfetto;
 
 import io.stepprofiler.event.CaptureOptions;
 import io.stepprofiler.export.ExportOptions;
-import io.stepprofiler.handlers.directory.TraceDirectory;
 import io.stepprofiler.handlers.directory.WindowFiles;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceHandler;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 
 /**
@@ -15,11 +13,9 @@ import java.nio.file.Path;
  *
  * <p>The number is the window's start in nanoseconds since 1970, or the next that is free: no file is ever overwritten.
  * Each file is written beside its name and renamed when it is complete. The directory is created, also when it has
- * vanished. Immutable and safe on any thread; any number of handlers may share a directory.
+ * vanished; the profile does not start if it cannot be written in. Immutable and safe on any thread; any number of handlers may share a directory.
  */
 public final class PerfettoHandler implements TraceHandler {
-    private static final System.Logger LOGGER = System.getLogger(PerfettoHandler.class.getName());
-
     private final WindowFiles files;
 
     private PerfettoHandler(WindowFiles files) {
@@ -32,8 +28,7 @@ public final class PerfettoHandler implements TraceHandler {
      * @param dir the directory; created when needed
      */
     public static PerfettoHandler to(Path dir) {
-        return new PerfettoHandler(new WindowFiles(
-                new TraceDirectory(dir), ".pftrace", new PerfettoExporter(), ExportOptions.DEFAULT, LOGGER));
+        return new PerfettoHandler(WindowFiles.in(dir, ".pftrace", new PerfettoExporter(), PerfettoHandler.class));
     }
 
     /**
@@ -46,21 +41,11 @@ public final class PerfettoHandler implements TraceHandler {
         return new PerfettoHandler(files.options(how));
     }
 
-    /**
-     * Creates the directory and writes and deletes an empty trace in it.
-     *
-     * @throws UncheckedIOException if that fails, naming the directory, the user and the remedy
-     */
     @Override
     public void onStart(CaptureOptions recorded) {
         files.probe();
     }
 
-    /**
-     * Writes the file, or the files of its parts, and logs where they are.
-     *
-     * @throws IOException if one cannot be written; there is then no such file
-     */
     @Override
     public void onTraceReady(Trace trace) throws IOException {
         files.write(trace);
