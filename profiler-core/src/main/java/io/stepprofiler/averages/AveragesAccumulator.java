@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * The key averages of many windows together, in memory that does not grow with their number: it keeps sums for each
+ * The key averages of many windows, and of many ranks, together, in memory that does not grow with their number: it keeps sums for each
  * group, not the traces.
  *
  * <p>Counts, times, extremes, memory and floating point operations are those of all events. The percentiles are within
@@ -83,9 +83,8 @@ public final class AveragesAccumulator {
     /**
      * Adds all that another accumulator has summed up, such as that of another rank.
      *
-     * <p>The order does not matter for any figure, unless there are more groups than allowed: which of them become
-     * {@code (other)} is decided by who comes first. The groups of the other one must have been too many for that one
-     * only to be {@code (other)} here.
+     * <p>Whatever the order, the figures are the same, but for groups beyond the allowed number: the first ones are kept.
+     * What is {@code (other)} in the other one stays so. Takes some microseconds a group.
      *
      * @param other what is added, and left as it is; by the same grouping
      * @throws IllegalArgumentException if its grouping is another

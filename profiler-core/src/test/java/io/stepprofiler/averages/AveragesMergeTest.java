@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 class AveragesMergeTest {
     private static final Grouping FINE =
             Grouping.BY_NAME.byInputShapes().byStack(2).byThread().byOverload();
-    private static final int SEEDS = 200;
+    private static final int SEEDS = 60;
 
     private static AveragesAccumulator of(int maxGroups, Trace... traces) {
         AveragesAccumulator accumulator = new AveragesAccumulator(FINE, maxGroups);

@@ -72,7 +72,7 @@ class AveragesWireTest {
 
     @Test
     void parseFrom_itsOwnBytes_hasTheSameAverages() throws IOException {
-        for (int seed = 0; seed < 300; seed++) {
+        for (int seed = 0; seed < 100; seed++) {
             AveragesAccumulator accumulator = random(seed);
             AveragesAccumulator read = readBack(accumulator);
             assertThat(AveragesMergeTest.figures(read))
@@ -86,7 +86,7 @@ class AveragesWireTest {
 
     @Test
     void merge_ofReadAverages_isThatOfTheOriginals() throws IOException {
-        for (int seed = 0; seed < 200; seed++) {
+        for (int seed = 0; seed < 50; seed++) {
             AveragesAccumulator original = new AveragesAccumulator(FINE, 100);
             AveragesAccumulator read = new AveragesAccumulator(FINE, 100);
             for (int rank = 0; rank < 4; rank++) {
