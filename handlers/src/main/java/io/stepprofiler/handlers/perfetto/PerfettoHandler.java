@@ -13,7 +13,8 @@ import java.nio.file.Path;
  *
  * <p>The number is the window's start in nanoseconds since 1970, or the next that is free: no file is ever overwritten.
  * Each file is written beside its name and renamed when it is complete. The directory is created, also when it has
- * vanished; the profile does not start if it cannot be written in. Immutable and safe on any thread; any number of handlers may share a directory.
+ * vanished; the profile does not start if it cannot be written in. Immutable and safe on any thread; any number of
+ * handlers may share a directory.
  */
 public final class PerfettoHandler implements TraceHandler {
     private final WindowFiles files;
