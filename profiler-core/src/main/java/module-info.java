@@ -12,6 +12,7 @@ module io.stepprofiler.core {
     exports io.stepprofiler.event;
     exports io.stepprofiler.export;
     exports io.stepprofiler.journal;
+    exports io.stepprofiler.segment;
     exports io.stepprofiler.source;
     exports io.stepprofiler.trace;
     exports io.stepprofiler.wire to

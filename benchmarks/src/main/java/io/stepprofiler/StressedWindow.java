@@ -3,10 +3,10 @@ package io.stepprofiler;
 import io.stepprofiler.clock.ClockReading;
 import io.stepprofiler.clock.Ticks;
 import io.stepprofiler.event.CaptureOptions;
+import io.stepprofiler.segment.JoinedSegments;
+import io.stepprofiler.segment.Segment;
 import io.stepprofiler.source.ActivityType;
-import io.stepprofiler.trace.Segment;
 import io.stepprofiler.trace.Trace;
-import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.trace.Track;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -75,9 +75,9 @@ final class StressedWindow {
     boolean isRight(boolean async) {
         window.end();
         segments.add(reader.cutLast());
-        TraceBuilder builder = new TraceBuilder();
-        segments.forEach(builder::segment);
-        Trace trace = builder.build();
+        JoinedSegments joined = new JoinedSegments();
+        segments.forEach(joined::add);
+        Trace trace = joined.build();
         Track track = trace.tracks().get(0);
         long ended = track.startNanos(0) + track.durationNanos(0);
         long anomalies = async ? 1 : 0;

@@ -5,9 +5,10 @@ import io.stepprofiler.clock.ClockReading;
 import io.stepprofiler.clock.Ticks;
 import io.stepprofiler.event.DropCause;
 import io.stepprofiler.journal.JournalEnd;
+import io.stepprofiler.segment.JoinedSegments;
+import io.stepprofiler.segment.Segment;
+import io.stepprofiler.segment.SegmentCounts;
 import io.stepprofiler.trace.MetadataValue;
-import io.stepprofiler.trace.Segment;
-import io.stepprofiler.trace.SegmentCounts;
 import io.stepprofiler.trace.TraceBuilder;
 import java.io.IOException;
 import java.time.Duration;
@@ -207,7 +208,7 @@ final class Drainer implements Runnable {
     /** Stores a segment; one that cannot be stored stays in memory, and is the last that is taken before the window ends. */
     private void keep(Segment segment) {
         if (segment.size() == 0
-                && segment.stretches().isEmpty()
+                && segment.threads().isEmpty()
                 && segment.steps().isEmpty()
                 && segment.before().equals(segment.after())) {
             return;
@@ -265,7 +266,7 @@ final class Drainer implements Runnable {
      *
      * @return what of it is delivered; null if the window has ended: its buffers may be another's by now
      */
-    LastSteps.@Nullable Range snapshot(TraceBuilder trace, SnapshotRequests.Request request) {
+    LastSteps.@Nullable Range snapshot(JoinedSegments joined, SnapshotRequests.Request request) {
         lock.lock();
         try {
             if (stopped) {
@@ -274,8 +275,8 @@ final class Drainer implements Runnable {
             snapshotTicks = Ticks.now();
             Segment newest = cut();
             LastSteps.Range range =
-                    addSegments(trace, newest, ClockReading.now().clock(), request);
-            tellClock(trace);
+                    addSegments(joined, newest, ClockReading.now().clock(), request);
+            tellClock(joined.trace());
             discard();
             return range;
         } finally {
@@ -294,17 +295,18 @@ final class Drainer implements Runnable {
      *
      * @return what of it is delivered
      */
-    LastSteps.Range finish(TraceBuilder trace, Deadline deadline, JournalEnd end, SnapshotRequests.Request asked) {
+    LastSteps.Range finish(JoinedSegments joined, Deadline deadline, JournalEnd end, SnapshotRequests.Request asked) {
         lock.lock();
         try {
-            return finishAlone(trace, deadline, end, asked);
+            return finishAlone(joined, deadline, end, asked);
         } finally {
             lock.unlock();
         }
     }
 
     private LastSteps.Range finishAlone(
-            TraceBuilder trace, Deadline deadline, JournalEnd end, SnapshotRequests.Request asked) {
+            JoinedSegments joined, Deadline deadline, JournalEnd end, SnapshotRequests.Request asked) {
+        TraceBuilder trace = joined.trace();
         boolean inBuffers = !reader.hasCut() && (store == null || limits.memoryBytes() > 0);
         if (inBuffers) {
             trace.window(window.start.clock(), end.end());
@@ -324,7 +326,7 @@ final class Drainer implements Runnable {
                 failures.add(ProfileFailure.Kind.JOURNAL_FAILED, "The end of a journal cannot be written", e);
             }
         }
-        LastSteps.Range range = addSegments(trace, newest, end.end(), asked);
+        LastSteps.Range range = addSegments(joined, newest, end.end(), asked);
         tellClock(trace);
         return range;
     }
@@ -339,13 +341,13 @@ final class Drainer implements Runnable {
 
     /** Those that are stored, as far as they can be read back, and those that are in memory anyway. */
     private LastSteps.Range addSegments(
-            TraceBuilder trace, Segment newest, ClockAnchor end, SnapshotRequests.Request asked) {
+            JoinedSegments joined, Segment newest, ClockAnchor end, SnapshotRequests.Request asked) {
         LastSteps lastSteps = new LastSteps(limits, window.start.nanos());
         Segment[] ends = new Segment[2];
         Consumer<Segment> taker = segment -> {
             ends[0] = ends[0] == null ? segment : ends[0];
             ends[1] = segment;
-            trace.segment(segment);
+            joined.add(segment);
             if (limits.keepsLast()) {
                 lastSteps.add(segment);
             }
@@ -363,14 +365,14 @@ final class Drainer implements Runnable {
             taker.accept(newest);
         }
         // What a history has given up is not lost.
-        trace.counted(limits.keepsLast() ? ends[0].before() : SegmentCounts.ZERO, newest.after());
-        trace.window(limits.keepsLast() ? ends[0].start() : window.start.clock(), end);
-        if (unreadable != null || trace.isMissingSegments()) {
+        joined.counted(limits.keepsLast() ? ends[0].before() : SegmentCounts.ZERO, newest.after());
+        joined.trace().window(limits.keepsLast() ? ends[0].start() : window.start.clock(), end);
+        if (unreadable != null || joined.isMissingSegments()) {
             incomplete = true;
-            trace.partial(true);
+            joined.trace().partial(true);
             failures.add(
                     ProfileFailure.Kind.JOURNAL_FAILED,
-                    trace.missingEvents()
+                    joined.missingEvents()
                             + " events are missing in a trace: its journal, which is kept, cannot be read back"
                             + (unreadable == null ? "" : ": " + unreadable.getMessage()),
                     unreadable);
@@ -383,8 +385,8 @@ final class Drainer implements Runnable {
         long last = Math.max(
                 Math.min(end.monotonicNanos(), range.toNanos() - 1),
                 ends[0].start().monotonicNanos());
-        trace.window(ends[0].start(), new ClockAnchor(last, end.toEpochNanos(last)));
-        lastSteps.shortage().ifPresent(text -> trace.metadata(HISTORY, new MetadataValue(text, false)));
+        joined.trace().window(ends[0].start(), new ClockAnchor(last, end.toEpochNanos(last)));
+        lastSteps.shortage().ifPresent(text -> joined.trace().metadata(HISTORY, new MetadataValue(text, false)));
         return range;
     }
 

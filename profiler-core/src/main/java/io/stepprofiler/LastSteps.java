@@ -2,9 +2,9 @@ package io.stepprofiler;
 
 import io.stepprofiler.event.MemoryEvent;
 import io.stepprofiler.event.StepMark;
+import io.stepprofiler.segment.Segment;
+import io.stepprofiler.segment.ThreadSegment;
 import io.stepprofiler.trace.CounterTrack;
-import io.stepprofiler.trace.Segment;
-import io.stepprofiler.trace.ThreadSegment;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.Track;
 import java.util.ArrayList;
@@ -64,8 +64,8 @@ final class LastSteps {
     }
 
     private static boolean hasBegun(StepMark step, Segment segment) {
-        for (ThreadSegment stretch : segment.stretches()) {
-            Track events = stretch.events();
+        for (ThreadSegment thread : segment.threads()) {
+            Track events = thread.events();
             if (events.size() > 0 && events.startNanos(events.size() - 1) >= step.startNanos()) {
                 return true;
             }

@@ -9,14 +9,14 @@ import io.stepprofiler.journal.JournalHead;
 import io.stepprofiler.journal.JournalOptions;
 import io.stepprofiler.schedule.Schedule;
 import io.stepprofiler.schedule.StepStateMachine;
+import io.stepprofiler.segment.Segment;
+import io.stepprofiler.segment.SegmentBuilder;
+import io.stepprofiler.segment.ThreadSegment;
+import io.stepprofiler.segment.ThreadSegmentBuilder;
 import io.stepprofiler.source.OperationReport;
 import io.stepprofiler.trace.MetadataValue;
 import io.stepprofiler.trace.OneLine;
 import io.stepprofiler.trace.Remarks;
-import io.stepprofiler.trace.Segment;
-import io.stepprofiler.trace.SegmentBuilder;
-import io.stepprofiler.trace.ThreadSegment;
-import io.stepprofiler.trace.ThreadSegmentBuilder;
 
 /**
  * The classes that a call from a training loop may be the first to use, and which no {@link LoopRehearsal} gets to.

@@ -10,6 +10,7 @@ import io.stepprofiler.journal.JournalFormat;
 import io.stepprofiler.journal.JournalHead;
 import io.stepprofiler.journal.JournalOptions;
 import io.stepprofiler.schedule.TraceLifecycle;
+import io.stepprofiler.segment.JoinedSegments;
 import io.stepprofiler.source.ActivityType;
 import io.stepprofiler.trace.DistributedInfo;
 import io.stepprofiler.trace.MetadataValue;
@@ -244,13 +245,13 @@ final class Recording implements TraceLifecycle {
             return; // It has ended meanwhile, and is delivered as a whole.
         }
         try {
-            TraceBuilder trace = newTrace(traceIds.next(), false);
-            LastSteps.Range range = drains.snapshot(trace, request);
+            JoinedSegments joined = newTrace(traceIds.next(), false);
+            LastSteps.Range range = drains.snapshot(joined, request);
             if (range == null) {
                 return; // Its end takes over what was asked for.
             }
-            metadata.present().forEach(trace::metadata);
-            Trace taken = finished(trace, request.reason());
+            metadata.present().forEach(joined.trace()::metadata);
+            Trace taken = finished(joined, request.reason());
             Submission submission = new Submission() {
                 @Override
                 public boolean claim() {
@@ -282,11 +283,11 @@ final class Recording implements TraceLifecycle {
         }
     }
 
-    private Trace finished(TraceBuilder trace, @Nullable String reason) {
+    private Trace finished(JoinedSegments joined, @Nullable String reason) {
         if (reason != null) {
-            trace.metadata(SNAPSHOT, new MetadataValue(reason, false));
+            joined.trace().metadata(SNAPSHOT, new MetadataValue(reason, false));
         }
-        return trace.build();
+        return joined.build();
     }
 
     /** Says in the log why a history is delivered, which nobody may have asked for. */
@@ -297,8 +298,9 @@ final class Recording implements TraceLifecycle {
         return trace;
     }
 
-    private TraceBuilder newTrace(String id, boolean partial) {
-        TraceBuilder trace = new TraceBuilder().traceId(id).process(process).partial(partial);
+    private JoinedSegments newTrace(String id, boolean partial) {
+        JoinedSegments joined = new JoinedSegments();
+        TraceBuilder trace = joined.trace().traceId(id).process(process).partial(partial);
         trace.options(options.capture().options());
         if (options.capture().options().withStack()) {
             trace.metadata(CALL_STACKS, new MetadataValue(Backtraces.HERE.describe(), false));
@@ -306,7 +308,7 @@ final class Recording implements TraceLifecycle {
         if (distributed != null) {
             trace.distributed(distributed);
         }
-        return trace;
+        return joined;
     }
 
     private @Nullable SegmentStore store(String id, Window started) {
@@ -447,12 +449,13 @@ final class Recording implements TraceLifecycle {
             SnapshotRequests.@Nullable Request asked) {
         String reason = asked == null ? null : asked.reason();
         Deadline deadline = Deadline.in(options.postProcessingTimeout());
-        TraceBuilder trace = newTrace(published.traceId, partial || reason != null);
+        JoinedSegments joined = newTrace(published.traceId, partial || reason != null);
+        TraceBuilder trace = joined.trace();
         LastSteps.Range range;
         try {
             JournalEnd end = new JournalEnd(published.window.endReading().clock(), partial, own);
             range = published.drainer.finish(
-                    trace, deadline, end, asked == null ? SnapshotRequests.Request.last("") : asked);
+                    joined, deadline, end, asked == null ? SnapshotRequests.Request.last("") : asked);
         } finally {
             // The threads get their buffers back at once, however long the sources take.
             published.window.release(keepChunks);
@@ -474,7 +477,7 @@ final class Recording implements TraceLifecycle {
                     "Trace " + published.traceId + " was not put together within " + options.postProcessingTimeout()
                             + ": it is delivered without the rest");
         }
-        Trace taken = range.of(finished(trace, reason));
+        Trace taken = range.of(finished(joined, reason));
         return reason == null ? taken : told(taken, reason);
     }
 

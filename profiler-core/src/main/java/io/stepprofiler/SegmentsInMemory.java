@@ -1,8 +1,8 @@
 package io.stepprofiler;
 
 import io.stepprofiler.journal.JournalEnd;
-import io.stepprofiler.trace.Segment;
-import io.stepprofiler.trace.SegmentCounts;
+import io.stepprofiler.segment.Segment;
+import io.stepprofiler.segment.SegmentCounts;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;

@@ -4,7 +4,7 @@ import io.stepprofiler.clock.TickScale;
 import io.stepprofiler.event.Anomaly;
 import io.stepprofiler.event.DropCause;
 import io.stepprofiler.event.UnfinishedCause;
-import io.stepprofiler.trace.ThreadSegmentBuilder;
+import io.stepprofiler.segment.ThreadSegmentBuilder;
 import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.trace.TrackBuilder;
 import java.util.Arrays;
@@ -116,7 +116,7 @@ final class ThreadReader {
         private final Cut cut;
         private final TraceBuilder trace;
         private final TrackBuilder events;
-        private final @Nullable ThreadSegmentBuilder stretch;
+        private final @Nullable ThreadSegmentBuilder segment;
         private final long first = read;
         /** Where the first of them is among what is added to: behind those of the buffer that its thread used before. */
         private int firstRow;
@@ -125,11 +125,11 @@ final class ThreadReader {
         private final BitSet open = new BitSet();
         private final BitSet endedAfterCut = new BitSet();
 
-        Reading(Cut cut, TraceBuilder trace, TrackBuilder events, @Nullable ThreadSegmentBuilder stretch) {
+        Reading(Cut cut, TraceBuilder trace, TrackBuilder events, @Nullable ThreadSegmentBuilder segment) {
             this.cut = cut;
             this.trace = trace;
             this.events = events;
-            this.stretch = stretch;
+            this.segment = segment;
         }
 
         void readAll() {
@@ -143,7 +143,7 @@ final class ThreadReader {
 
         /** What has ended of events that were read before and lie in chunks that their thread has not taken back. */
         private void tellEnded() {
-            if (stretch == null) {
+            if (segment == null) {
                 return;
             }
             @Nullable Chunk[] chunks = buffer.chunks.pieces();
@@ -184,9 +184,9 @@ final class ThreadReader {
             if (ticks > cut.ticks()) {
                 return cut.isLast();
             }
-            if (stretch != null && index < first) {
+            if (segment != null && index < first) {
                 long nanos = scale.nanos(ticks);
-                if (stretch.lateEnd(index, nanos, false)) {
+                if (segment.lateEnd(index, nanos, false)) {
                     openEvents--;
                 } else {
                     cut.window().anomalies.count(Anomaly.CLOSED_TWICE);
@@ -243,7 +243,7 @@ final class ThreadReader {
         }
 
         private void readEvents(Chunk present, int size) {
-            boolean keepsOpen = stretch != null;
+            boolean keepsOpen = segment != null;
             for (; offset < size; offset++) {
                 long startTicks = present.start(offset);
                 long endTicks = present.publishedEnd(offset);
@@ -289,7 +289,7 @@ final class ThreadReader {
                 firstOfChunk = Arrays.copyOf(firstOfChunk, chunk * 2);
             }
             firstOfChunk[chunk] = read;
-            if (stretch != null && !cut.isLast()) {
+            if (segment != null && !cut.isLast()) {
                 buffer.chunks.giveBack(chunk);
             }
         }
@@ -303,12 +303,12 @@ final class ThreadReader {
             if (index >= first) {
                 return new Place(events, firstRow + (int) (index - first));
             }
-            return stretch == null ? null : new Place(stretch.lateEvents(), stretch.late(index));
+            return segment == null ? null : new Place(segment.lateEvents(), segment.late(index));
         }
 
         private void readRare() {
             // Of a whole window nothing is dropped while it is read: its memory goes with the window.
-            Budget budget = stretch == null ? null : cut.window().budget;
+            Budget budget = segment == null ? null : cut.window().budget;
             arguments.read(buffer.arguments, (from, i) -> readArgument(from, i) || cut.isLast(), budget);
             counters.read(buffer.counters, this::readSample, budget);
         }
@@ -365,7 +365,7 @@ final class ThreadReader {
                 }
                 ends.remove();
                 boolean isFirst =
-                        index < first && stretch != null && stretch.lateEnd(index, scale.nanos(end.getValue()), true);
+                        index < first && segment != null && segment.lateEnd(index, scale.nanos(end.getValue()), true);
                 if (isFirst) {
                     openEvents--;
                 } else {
@@ -376,10 +376,10 @@ final class ThreadReader {
 
         private void finish() {
             boolean threadEnded = buffer.isThreadEnded();
-            if (stretch != null) {
-                stretch.thread(buffer.threadName(), threadEnded).seen(lastSeen);
+            if (segment != null) {
+                segment.thread(buffer.threadName(), threadEnded).seen(lastSeen);
                 if (threadEnded && !toldEnded) {
-                    stretch.announce();
+                    segment.announce();
                     toldEnded = true;
                 }
                 open.stream().forEach(event -> events.unfinished(event, cut.nanos()));

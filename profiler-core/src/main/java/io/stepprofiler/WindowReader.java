@@ -4,10 +4,10 @@ import io.stepprofiler.clock.ClockReading;
 import io.stepprofiler.clock.TickScale;
 import io.stepprofiler.event.DropCause;
 import io.stepprofiler.event.StepMark;
-import io.stepprofiler.trace.Segment;
-import io.stepprofiler.trace.SegmentBuilder;
-import io.stepprofiler.trace.SegmentCounts;
-import io.stepprofiler.trace.ThreadSegmentBuilder;
+import io.stepprofiler.segment.Segment;
+import io.stepprofiler.segment.SegmentBuilder;
+import io.stepprofiler.segment.SegmentCounts;
+import io.stepprofiler.segment.ThreadSegmentBuilder;
 import io.stepprofiler.trace.TraceBuilder;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -99,9 +99,9 @@ final class WindowReader {
         Map<Long, Long> firstIndexes = firstIndexes();
         for (ThreadReader reader : readers.values()) {
             long id = reader.buffer.thread.getId();
-            ThreadSegmentBuilder stretch =
+            ThreadSegmentBuilder threadSegment =
                     segment.thread(id, reader.buffer.threadName(), firstIndexes.getOrDefault(id, reader.eventsRead()));
-            reader.new Reading(cut, segment.beside(), stretch.events(), stretch).readAll();
+            reader.new Reading(cut, segment.beside(), threadSegment.events(), threadSegment).readAll();
         }
         addSteps(window.steps.take(at.ticks()), cut, segment.beside());
         SegmentCounts before = counted;

@@ -9,8 +9,9 @@ import io.stepprofiler.event.Dims;
 import io.stepprofiler.event.DropCause;
 import io.stepprofiler.event.ElementType;
 import io.stepprofiler.event.UnfinishedCause;
+import io.stepprofiler.segment.JoinedSegments;
+import io.stepprofiler.segment.Segment;
 import io.stepprofiler.source.ActivityType;
-import io.stepprofiler.trace.Segment;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.trace.TraceEvent;
@@ -55,9 +56,10 @@ class CutWindowTest {
         Recorder.switchTo(null);
         window.end();
         segments.add(reader.cutLast());
-        TraceBuilder trace = new TraceBuilder();
-        segments.forEach(trace::segment);
-        return trace.window(window.start.clock(), window.endReading().clock()).build();
+        JoinedSegments joined = new JoinedSegments();
+        segments.forEach(joined::add);
+        joined.trace().window(window.start.clock(), window.endReading().clock());
+        return joined.build();
     }
 
     private static TraceEvent event(Trace trace, String name) {
@@ -107,16 +109,16 @@ class CutWindowTest {
         cut();
         outer.close();
         cut();
-        TraceBuilder soFar = new TraceBuilder();
-        segments.forEach(soFar::segment);
+        JoinedSegments soFar = new JoinedSegments();
+        segments.forEach(soFar::add);
         assertThat(event(soFar.build(), "outer").unfinished()).isFalse();
         recordChunks(2);
         cut();
         Trace trace = end();
         assertThat(event(trace, "outer").unfinished()).isFalse();
         assertThat(trace.account().anomalies()).isEmpty();
-        assertThat(segments.stream().flatMap(segment -> segment.stretches().stream()))
-                .filteredOn(stretch -> stretch.late().size() > 0)
+        assertThat(segments.stream().flatMap(segment -> segment.threads().stream()))
+                .filteredOn(thread -> thread.late().size() > 0)
                 .hasSize(1);
     }
 
@@ -385,7 +387,7 @@ class CutWindowTest {
         small.drainOften();
         Recorder.switchTo(small);
         WindowReader ofSmall = new WindowReader(small);
-        TraceBuilder trace = new TraceBuilder();
+        JoinedSegments joined = new JoinedSegments();
         Label label = Label.of("filler");
         for (int round = 0; round < 10; round++) {
             long dropped = small.drops.get(DropCause.BYTE_LIMIT);
@@ -395,11 +397,11 @@ class CutWindowTest {
             assertThat(ofSmall.fullChunks()).isPositive();
             small.steps.begin(round);
             small.steps.end();
-            trace.segment(ofSmall.cut(ClockReading.now()));
+            joined.add(ofSmall.cut(ClockReading.now()));
         }
         Recorder.switchTo(null);
         small.end();
-        Trace whole = trace.segment(ofSmall.cutLast()).build();
+        Trace whole = joined.add(ofSmall.cutLast()).build();
         small.release(false);
         assertThat(whole.account().dropped()).isEqualTo(Map.of(DropCause.BYTE_LIMIT, 10L));
         assertThat(whole.steps()).hasSize(10);
@@ -417,7 +419,7 @@ class CutWindowTest {
         Recorder.switchTo(null);
         small.end();
         Segment last = late.cutLast();
-        Trace trace = new TraceBuilder().segment(first).segment(last).build();
+        Trace trace = new JoinedSegments().add(first).add(last).build();
         small.release(false);
         assertThat(trace.account().begun()).isEqualTo(4L * Chunk.MAX_CAPACITY);
         assertThat(trace.account().droppedTotal()).isEqualTo(4L * Chunk.MAX_CAPACITY - trace.eventCount());

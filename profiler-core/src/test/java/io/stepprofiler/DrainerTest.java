@@ -6,9 +6,9 @@ import io.stepprofiler.event.CaptureOptions;
 import io.stepprofiler.event.DropCause;
 import io.stepprofiler.event.UnfinishedCause;
 import io.stepprofiler.journal.JournalEnd;
+import io.stepprofiler.segment.JoinedSegments;
 import io.stepprofiler.source.ActivityType;
 import io.stepprofiler.trace.Trace;
-import io.stepprofiler.trace.TraceBuilder;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -44,23 +44,23 @@ class DrainerTest {
     }
 
     private Trace snapshot() throws IOException {
-        TraceBuilder trace = new TraceBuilder();
-        assertThat(drainer.snapshot(trace, SnapshotRequests.Request.last("because")))
+        JoinedSegments joined = new JoinedSegments();
+        assertThat(drainer.snapshot(joined, SnapshotRequests.Request.last("because")))
                 .isNotNull();
-        return trace.build();
+        return joined.build();
     }
 
     private Trace end() throws IOException {
         Recorder.switchTo(null);
         drainer.stop();
         window.end();
-        TraceBuilder trace = new TraceBuilder();
+        JoinedSegments joined = new JoinedSegments();
         drainer.finish(
-                trace,
+                joined,
                 Deadline.NEVER,
                 new JournalEnd(window.endReading().clock(), false, Map.of()),
                 SnapshotRequests.Request.last(""));
-        return trace.build();
+        return joined.build();
     }
 
     private static void scopes(int count) {
@@ -86,7 +86,7 @@ class DrainerTest {
     void snapshot_afterTheEnd_takesNothing() throws IOException {
         scopes(10);
         Trace whole = end();
-        assertThat(drainer.snapshot(new TraceBuilder(), SnapshotRequests.Request.last("because")))
+        assertThat(drainer.snapshot(new JoinedSegments(), SnapshotRequests.Request.last("because")))
                 .isNull();
         assertThat(whole.eventCount()).isEqualTo(10);
     }

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stepprofiler.clock.ClockAnchor;
 import io.stepprofiler.event.StepMark;
-import io.stepprofiler.trace.Segment;
-import io.stepprofiler.trace.SegmentBuilder;
-import io.stepprofiler.trace.ThreadSegmentBuilder;
+import io.stepprofiler.segment.Segment;
+import io.stepprofiler.segment.SegmentBuilder;
+import io.stepprofiler.segment.ThreadSegmentBuilder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

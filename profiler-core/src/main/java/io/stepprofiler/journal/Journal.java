@@ -1,7 +1,8 @@
 package io.stepprofiler.journal;
 
+import io.stepprofiler.segment.JoinedSegments;
+import io.stepprofiler.segment.Segment;
 import io.stepprofiler.trace.MetadataValue;
-import io.stepprofiler.trace.Segment;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
 import java.io.Closeable;
@@ -55,10 +56,9 @@ public interface Journal extends Closeable {
      */
     default Trace assemble() throws IOException {
         JournalHead head = head();
-        TraceBuilder trace = new TraceBuilder()
-                .traceId(head.traceId())
-                .process(head.process())
-                .options(head.options());
+        JoinedSegments joined = new JoinedSegments();
+        TraceBuilder trace =
+                joined.trace().traceId(head.traceId()).process(head.process()).options(head.options());
         head.distributed().ifPresent(trace::distributed);
         head.metadata().forEach(trace::metadata);
         Segment[] ends = new Segment[2];
@@ -67,7 +67,7 @@ public interface Journal extends Closeable {
                 ends[0] = segment;
             }
             ends[1] = segment;
-            trace.segment(segment);
+            joined.add(segment);
         });
         Optional<JournalEnd> end = end();
         boolean empty = ends[0] == null;
@@ -79,7 +79,8 @@ public interface Journal extends Closeable {
             trace.partial(
                     end.get().partial() || damagedBytes() > 0 || !unreadable().isEmpty());
         } else {
-            trace.partial(true).journalEnded();
+            joined.journalEnded();
+            trace.partial(true);
             trace.metadata(
                     "journal",
                     new MetadataValue(
@@ -92,6 +93,6 @@ public interface Journal extends Closeable {
         if (damagedBytes() > 0) {
             trace.metadata("journal damaged bytes", new MetadataValue(Long.toString(damagedBytes()), true));
         }
-        return trace.build();
+        return joined.build();
     }
 }

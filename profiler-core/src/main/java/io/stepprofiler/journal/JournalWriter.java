@@ -1,7 +1,7 @@
 package io.stepprofiler.journal;
 
-import io.stepprofiler.trace.Segment;
-import io.stepprofiler.trace.SegmentCounts;
+import io.stepprofiler.segment.Segment;
+import io.stepprofiler.segment.SegmentCounts;
 import java.io.Closeable;
 import java.io.IOException;
 

@@ -1,5 +1,6 @@
 package io.stepprofiler.trace;
 
+import io.stepprofiler.columns.CounterColumns;
 import java.util.Arrays;
 
 /**
@@ -16,6 +17,20 @@ public final class CounterTrack {
         this.name = name;
         this.nanos = nanos;
         this.values = values;
+    }
+
+    /**
+     * A counter over columns, which only the profiler itself can make.
+     *
+     * @param name what the counter is called
+     * @param columns its samples, in any order
+     */
+    @SuppressWarnings("exports") // Segments have counters, too, and are no part of this package.
+    public CounterTrack(String name, CounterColumns columns) {
+        this.name = name;
+        columns.sort();
+        nanos = columns.nanos();
+        values = columns.values();
     }
 
     /** {@return what the counter is called} */

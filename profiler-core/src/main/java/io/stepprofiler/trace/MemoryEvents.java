@@ -1,5 +1,6 @@
 package io.stepprofiler.trace;
 
+import io.stepprofiler.columns.MemoryColumns;
 import io.stepprofiler.event.Device;
 import io.stepprofiler.event.MemoryAction;
 import io.stepprofiler.event.MemoryCategory;

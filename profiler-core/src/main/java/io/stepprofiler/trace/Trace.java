@@ -3,6 +3,7 @@ package io.stepprofiler.trace;
 import io.stepprofiler.clock.ClockAnchor;
 import io.stepprofiler.event.CaptureOptions;
 import io.stepprofiler.event.EventKind;
+import io.stepprofiler.event.Names;
 import io.stepprofiler.event.OpSignature;
 import io.stepprofiler.event.ProcessInfo;
 import io.stepprofiler.event.StepMark;
@@ -26,7 +27,7 @@ import java.util.stream.Stream;
  * #events()} is read. Safe on any thread; it may be kept, read and exported any number of times, also after its profile
  * has been closed.
  */
-public final class Trace {
+public final class Trace implements Names {
     private final String id;
     private final ProcessInfo process;
     private final Optional<DistributedInfo> distributed;
@@ -34,7 +35,7 @@ public final class Trace {
     private final ClockAnchor end;
     private final boolean partial;
     private final CaptureOptions options;
-    private final NameTables texts;
+    private final Names names;
     private final List<Track> tracks;
     private final List<CounterTrack> counters;
     private final MemoryEvents memory;
@@ -53,7 +54,7 @@ public final class Trace {
             ClockAnchor end,
             boolean partial,
             CaptureOptions options,
-            NameTables texts,
+            Names names,
             List<Track> tracks,
             List<CounterTrack> counters,
             MemoryEvents memory,
@@ -68,7 +69,7 @@ public final class Trace {
         this.end = end;
         this.partial = partial;
         this.options = options;
-        this.texts = texts;
+        this.names = names;
         this.tracks = tracks;
         this.counters = counters;
         this.memory = memory;
@@ -100,7 +101,7 @@ public final class Trace {
         this.end = end;
         partial = whole.partial;
         options = whole.options;
-        texts = whole.texts;
+        names = whole.names;
         this.tracks = tracks;
         this.counters = counters;
         this.memory = memory;
@@ -175,65 +176,44 @@ public final class Trace {
         return account;
     }
 
-    /**
-     * {@return the text that a name id of a track stands for}
-     *
-     * @param nameId number of the text, 0 to {@link #nameCount()} - 1
-     */
-    public String name(int nameId) {
-        return texts.names().value(nameId).text();
-    }
-
-    /**
-     * {@return what sort of thing a name id stands for}
-     *
-     * @param nameId number of the name, 0 to {@link #nameCount()} - 1
-     */
-    public EventKind kind(int nameId) {
-        return texts.names().value(nameId).kind();
-    }
-
-    /**
-     * {@return the type of the class of the module that a name id stands for, such as {@code Linear}; empty if it
-     * stands for something else}
-     *
-     * @param nameId number of the name, 0 to {@link #nameCount()} - 1
-     */
-    public String moduleType(int nameId) {
-        return texts.names().value(nameId).type();
-    }
-
-    /** {@return the number of name ids; they count from 0} */
+    @Override
     public int nameCount() {
-        return texts.names().size();
+        return names.nameCount();
     }
 
-    /**
-     * {@return what a signature id of a track stands for}
-     *
-     * @param signatureId number of the signature, 0 to {@link #signatureCount()} - 1
-     */
-    public OpSignature signature(int signatureId) {
-        return texts.signatures().value(signatureId);
+    @Override
+    public String name(int nameId) {
+        return names.name(nameId);
     }
 
-    /** {@return the number of signature ids; they count from 0} */
+    @Override
+    public EventKind kind(int nameId) {
+        return names.kind(nameId);
+    }
+
+    @Override
+    public String moduleType(int nameId) {
+        return names.moduleType(nameId);
+    }
+
+    @Override
     public int signatureCount() {
-        return texts.signatures().size();
+        return names.signatureCount();
     }
 
-    /**
-     * {@return the call stack that a stack id stands for, innermost frame first}
-     *
-     * @param stackId number of the stack, 0 to {@link #stackCount()} - 1
-     */
-    public List<StackTraceElement> stack(int stackId) {
-        return texts.stacks().value(stackId);
+    @Override
+    public OpSignature signature(int signatureId) {
+        return names.signature(signatureId);
     }
 
-    /** {@return the number of stack ids; they count from 0} */
+    @Override
     public int stackCount() {
-        return texts.stacks().size();
+        return names.stackCount();
+    }
+
+    @Override
+    public List<StackTraceElement> stack(int stackId) {
+        return names.stack(stackId);
     }
 
     /** {@return the memory events, in the order of time} */

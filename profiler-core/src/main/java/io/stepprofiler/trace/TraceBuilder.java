@@ -1,6 +1,15 @@
 package io.stepprofiler.trace;
 
 import io.stepprofiler.clock.ClockAnchor;
+import io.stepprofiler.columns.CounterColumns;
+import io.stepprofiler.columns.MemoryColumns;
+import io.stepprofiler.columns.Piece;
+import io.stepprofiler.columns.PiecedTrack;
+import io.stepprofiler.columns.Pieces;
+import io.stepprofiler.columns.Place;
+import io.stepprofiler.columns.TraceColumns;
+import io.stepprofiler.columns.TrackColumns;
+import io.stepprofiler.columns.TrackContent;
 import io.stepprofiler.event.Anomaly;
 import io.stepprofiler.event.CaptureOptions;
 import io.stepprofiler.event.Device;
@@ -13,9 +22,7 @@ import io.stepprofiler.event.StackSample;
 import io.stepprofiler.event.StepMark;
 import io.stepprofiler.event.UnfinishedCause;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.EnumMap;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,32 +34,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * Puts a {@link Trace} together: the recorder does at the end of a window, readers of trace files do, and so do tests.
  *
- * <p>Events may come in any order; those of a window that was too long for memory come as {@linkplain #segment segments}. Used
- * by one thread; each builder builds once.
+ * <p>Events may come in any order. Used by one thread; each builder builds once.
  */
 public final class TraceBuilder {
     /** Ids of tracks from here on are those of lanes and of streams of devices; those of threads are below. */
     public static final long FIRST_LANE_ID = 1L << 40;
 
-    /** What the pieces of all tracks that were read last may take, in bytes: there may be several traces at a time. */
-    private static final long CACHED_BYTES =
-            Math.min(16L << 20, Runtime.getRuntime().maxMemory() / 64);
-
-    private final NameTables texts = new NameTables();
-    private final MemoryColumns memory = new MemoryColumns();
+    private final TraceColumns columns;
     private final List<StackSample> samples = new ArrayList<>();
     private CaptureOptions options = CaptureOptions.NONE;
-    private final Map<Long, TrackBuilder> threads = new LinkedHashMap<>();
-    private final Map<Long, JoinedTrack> joined = new LinkedHashMap<>();
-    private @Nullable Segment lastSegment;
-    private long inSegments;
-    private SegmentCounts beforeSegments = SegmentCounts.ZERO;
-    private SegmentCounts afterSegments = SegmentCounts.ZERO;
-    private boolean segmentsMissing;
-    private UnfinishedCause openCause = UnfinishedCause.WINDOW_ENDED;
-    private final Map<String, TrackBuilder> lanes = new LinkedHashMap<>();
-    private final Map<String, CounterColumns> counters = new LinkedHashMap<>();
-    private final List<StepMark> steps = new ArrayList<>();
+    private final Map<String, TrackColumns> lanes = new LinkedHashMap<>();
     private final Map<String, MetadataValue> metadata = new LinkedHashMap<>();
     private final Map<DropCause, Long> dropped = new EnumMap<>(DropCause.class);
     private final Map<UnfinishedCause, Long> unfinished = new EnumMap<>(UnfinishedCause.class);
@@ -60,14 +51,24 @@ public final class TraceBuilder {
 
     private String traceId = "";
     private ProcessInfo process = new ProcessInfo(0, "");
-    private ClockAnchor start = new ClockAnchor(0, 0);
-    private @Nullable ClockAnchor end;
     private @Nullable DistributedInfo distributed;
     private OptionalLong begun = OptionalLong.empty();
     private boolean partial;
 
     /** An empty trace: no id, pid 0, a window from 0 to its last event, complete. */
-    public TraceBuilder() {}
+    public TraceBuilder() {
+        this(new TraceColumns());
+    }
+
+    /**
+     * A builder that adds to columns, which only the profiler itself can make.
+     *
+     * @param columns what it adds to
+     */
+    @SuppressWarnings("exports") // Segments are filled by these builders, too, and are no part of this package.
+    public TraceBuilder(TraceColumns columns) {
+        this.columns = columns;
+    }
 
     /**
      * {@return the number that stands for {@code text} in this trace}
@@ -75,7 +76,7 @@ public final class TraceBuilder {
      * @param text name of an event, or key of an argument
      */
     public int nameId(String text) {
-        return texts.nameId(text);
+        return columns.names.nameId(text);
     }
 
     /**
@@ -86,7 +87,7 @@ public final class TraceBuilder {
      * @param type for a module the type of its class, such as {@code Linear}; else empty
      */
     public int nameId(String text, EventKind kind, String type) {
-        return texts.names().idOf(new Name(text, kind, type));
+        return columns.names.nameId(text, kind, type);
     }
 
     /**
@@ -95,7 +96,7 @@ public final class TraceBuilder {
      * @param signature what an operation was called with
      */
     public int signatureId(OpSignature signature) {
-        return texts.signatures().idOf(signature);
+        return columns.names.signatureId(signature);
     }
 
     /**
@@ -104,7 +105,7 @@ public final class TraceBuilder {
      * @param frames the frames, innermost first; not to be changed any more
      */
     public int stackId(List<StackTraceElement> frames) {
-        return texts.stacks().idOf(frames);
+        return columns.names.stackId(frames);
     }
 
     /**
@@ -125,7 +126,7 @@ public final class TraceBuilder {
      * @return this builder
      */
     public TraceBuilder memory(MemoryEvent event) {
-        memory.add(event);
+        columns.memory.add(event);
         return this;
     }
 
@@ -147,7 +148,8 @@ public final class TraceBuilder {
      * @param name name of the thread
      */
     public TrackBuilder thread(long id, String name) {
-        return threads.computeIfAbsent(id, key -> new TrackBuilder(key, name, Place.THREAD, texts));
+        return new TrackBuilder(
+                columns.threads.computeIfAbsent(id, key -> new TrackColumns(key, name, Place.THREAD, columns.names)));
     }
 
     /**
@@ -170,7 +172,8 @@ public final class TraceBuilder {
     }
 
     private TrackBuilder lane(String name, Place place) {
-        return lanes.computeIfAbsent(name, key -> new TrackBuilder(FIRST_LANE_ID + lanes.size(), key, place, texts));
+        return new TrackBuilder(lanes.computeIfAbsent(
+                name, key -> new TrackColumns(FIRST_LANE_ID + lanes.size(), key, place, columns.names)));
     }
 
     /**
@@ -182,7 +185,7 @@ public final class TraceBuilder {
      * @return this builder
      */
     public TraceBuilder counter(String name, long nanos, double value) {
-        counters.computeIfAbsent(name, key -> new CounterColumns()).add(nanos, value);
+        columns.counters.computeIfAbsent(name, key -> new CounterColumns()).add(nanos, value);
         return this;
     }
 
@@ -193,7 +196,7 @@ public final class TraceBuilder {
      * @return this builder
      */
     public TraceBuilder step(StepMark mark) {
-        steps.add(mark);
+        columns.steps.add(mark);
         return this;
     }
 
@@ -250,8 +253,8 @@ public final class TraceBuilder {
      * @return this builder
      */
     public TraceBuilder window(ClockAnchor windowStart, ClockAnchor windowEnd) {
-        start = windowStart;
-        end = windowEnd;
+        columns.start = windowStart;
+        columns.end = windowEnd;
         return this;
     }
 
@@ -315,229 +318,101 @@ public final class TraceBuilder {
     }
 
     /**
-     * Adds a segment of the window: what threads did in it comes after what they did in those added before. The trace reads its
-     * events when they are asked for; counters, memory events and steps are copied. What sources tell of the same threads is added with the other
-     * methods, as always.
-     *
-     * @param segment the next segment; some between it and the last may be missing, which the account then shows
-     * @return this builder
-     */
-    public TraceBuilder segment(Segment segment) {
-        if (lastSegment == null) {
-            beforeSegments = segment.before();
-        } else {
-            segmentsMissing |= !segment.before().equals(afterSegments);
-        }
-        lastSegment = segment;
-        afterSegments = segment.after();
-        inSegments += segment.size();
-        TextNumbers numbers = TextNumbers.of(segment.texts(), texts);
-        long from = segment.start().monotonicNanos();
-        for (ThreadSegment stretch : segment.stretches()) {
-            joined.computeIfAbsent(stretch.facts().trackId(), id -> new JoinedTrack(id, texts))
-                    .add(stretch, numbers, from, count -> anomaly(Anomaly.CLOSED_TWICE, count));
-        }
-        for (CounterTrack counter : segment.counters()) {
-            for (int i = 0; i < counter.size(); i++) {
-                counter(counter.name(), counter.nanos(i), counter.value(i));
-            }
-        }
-        memory.addAll(segment.memoryColumns(), numbers);
-        // What was open at the end of the last one is told again, open or ended.
-        steps.removeIf(StepMark::unfinished);
-        steps.addAll(segment.steps());
-        return this;
-    }
-
-    /**
-     * Says what had been counted in the window, whatever segments there are: what began in between and is neither in one of them nor
-     * dropped was in segments that are missing. To be called when all segments have been added; if nobody does, the first and the
-     * last segment say it.
-     *
-     * @param atStart what had been counted where the trace begins
-     * @param atEnd what had been counted where it ends
-     * @return this builder
-     */
-    public TraceBuilder counted(SegmentCounts atStart, SegmentCounts atEnd) {
-        segmentsMissing |= !atStart.equals(beforeSegments) || !atEnd.equals(afterSegments);
-        beforeSegments = atStart;
-        afterSegments = atEnd;
-        return this;
-    }
-
-    /** {@return whether segments are missing, between those that were added or where the window began or ended} The trace is partial then. */
-    public boolean isMissingSegments() {
-        return segmentsMissing;
-    }
-
-    /** {@return how many events were in segments that are missing} They are {@link DropCause#JOURNAL_DAMAGED}. */
-    public long missingEvents() {
-        SegmentCounts counts = afterSegments.since(beforeSegments);
-        return Math.max(counts.begun() - inSegments - sum(counts.dropped()), 0);
-    }
-
-    /**
-     * Says that the journal, from which the segments come, ends before its window does: what is open at its end is unfinished
-     * for that reason.
-     *
-     * @return this builder
-     */
-    public TraceBuilder journalEnded() {
-        openCause = UnfinishedCause.JOURNAL_ENDED;
-        return this;
-    }
-
-    NameTables texts() {
-        return texts;
-    }
-
-    List<StepMark> steps() {
-        return steps;
-    }
-
-    MemoryColumns memoryColumns() {
-        return memory;
-    }
-
-    List<CounterTrack> counterTracks() {
-        return counters.entrySet().stream()
-                .map(entry -> entry.getValue().build(entry.getKey()))
-                .toList();
-    }
-
-    /**
      * {@return the trace}
      *
      * @throws IllegalArgumentException if {@link #begun} was told and the account does not add up
      */
     public Trace build() {
-        MemoryEvents memoryEvents = memory.build(odd -> anomaly(odd, 1));
+        List<Device> devices = columns.memory.complete(odd -> anomaly(odd, 1));
         LossAccount account = account();
-        List<CounterTrack> counterTracks = counterTracks();
+        List<CounterTrack> counters = columns.counters.entrySet().stream()
+                .map(counter -> new CounterTrack(counter.getKey(), counter.getValue()))
+                .toList();
         List<Track> tracks = tracks();
-        ClockAnchor windowEnd = end != null ? end : anchorAt(lastNanos(tracks, counterTracks));
+        ClockAnchor end = columns.end != null ? columns.end : anchorAt(lastNanos(tracks, counters));
         return new Trace(
                 traceId,
                 process,
                 Optional.ofNullable(distributed),
-                start,
-                windowEnd,
-                partial || segmentsMissing,
+                columns.start,
+                end,
+                partial,
                 options,
-                texts,
+                columns.names,
                 tracks,
-                counterTracks,
-                memoryEvents,
+                counters,
+                new MemoryEvents(columns.memory, devices),
                 StackSamples.of(samples),
-                List.copyOf(steps),
+                List.copyOf(columns.steps),
                 metadata,
                 account);
     }
 
-    /** Those of segments first, in the order in which the threads were seen. */
     private List<Track> tracks() {
         List<Track> tracks = new ArrayList<>();
-        PieceCache cache = joined.isEmpty() ? PieceCache.NONE : new PieceCache(CACHED_BYTES);
-        long lastEnd = lastSegment == null ? 0 : lastSegment.end().monotonicNanos();
-        long openUntil = end != null ? end.monotonicNanos() : Math.max(lastEnd, start.monotonicNanos());
-        List<TrackBuilder> others = threads.entrySet().stream()
-                .filter(entry -> !joined.containsKey(entry.getKey()))
-                .map(Map.Entry::getValue)
-                .toList();
-        // There may be millions: what is built is given up at once.
-        for (Iterator<Map.Entry<Long, JoinedTrack>> each = joined.entrySet().iterator();
-                each.hasNext();
-                each.remove()) {
-            Map.Entry<Long, JoinedTrack> track = each.next();
-            tracks.add(track.getValue().build(threads.get(track.getKey()), openUntil, cache));
+        // There may be millions: each is given up at once.
+        for (PiecedTrack track = columns.pieced.poll(); track != null; track = columns.pieced.poll()) {
+            tracks.add(
+                    new Track(track.id(), track.name(), Place.THREAD, track.pieces(), track.content(), columns.names));
         }
-        others.forEach(track -> tracks.add(track.build()));
-        lanes.values().forEach(lane -> tracks.add(lane.build()));
+        collected().map(TraceBuilder::build).forEach(tracks::add);
         return List.copyOf(tracks);
     }
 
+    private static Track build(TrackColumns track) {
+        Piece piece = track.sorted();
+        return new Track(track.id, track.name, track.place, Pieces.of(piece), TrackContent.of(piece), track.names);
+    }
+
+    /** The tracks whose events were added here. */
+    private Stream<TrackColumns> collected() {
+        return Stream.concat(columns.threads.values().stream(), lanes.values().stream());
+    }
+
     private LossAccount account() {
-        long own = Stream.concat(threads.values().stream(), lanes.values().stream())
-                        .mapToLong(TrackBuilder::size)
+        long onTracks = collected().mapToLong(track -> track.events.size).sum()
+                + columns.pieced.stream()
+                        .mapToLong(track -> track.pieces().size())
+                        .sum();
+        long open = collected()
+                        .mapToLong(track -> track.events.unfinished.cardinality())
                         .sum()
-                + samples.size();
-        long open = Stream.concat(threads.values().stream(), lanes.values().stream())
-                .mapToLong(TrackBuilder::unfinishedCount)
-                .sum();
-        long explained = unfinished.values().stream().mapToLong(Long::longValue).sum();
-        unfinished(UnfinishedCause.WINDOW_ENDED, open - explained);
-        long beside =
-                counters.values().stream().mapToLong(column -> column.size).sum() + memory.size;
-        long held = own
-                + beside
-                + joined.values().stream().mapToLong(JoinedTrack::size).sum();
-        for (JoinedTrack track : joined.values()) {
-            unfinished(track.cause(openCause), track.openCount());
-            open += track.openCount();
-        }
-        if (lastSegment != null || segmentsMissing) {
-            countSegments(afterSegments.since(beforeSegments));
-        }
+                + columns.pieced.stream().mapToLong(PiecedTrack::unfinished).sum();
+        unfinished(UnfinishedCause.WINDOW_ENDED, open - sum(unfinished));
+        long held = onTracks
+                + samples.size()
+                + columns.counters.values().stream()
+                        .mapToLong(CounterColumns::size)
+                        .sum()
+                + columns.memory.size;
         return new LossAccount(begun.orElse(held + sum(dropped)), held - open, dropped, unfinished, anomalies);
     }
 
-    private void countSegments(SegmentCounts counts) {
-        long missing = missingEvents();
-        counts.dropped().forEach(this::dropped);
-        counts.anomalies().forEach(this::anomaly);
-        dropped(DropCause.JOURNAL_DAMAGED, missing);
-        begun(Math.max(counts.begun(), inSegments + sum(counts.dropped())));
-    }
-
-    private static long sum(Map<DropCause, Long> counts) {
+    private static long sum(Map<?, Long> counts) {
         return counts.values().stream().mapToLong(Long::longValue).sum();
     }
 
     private ClockAnchor anchorAt(long nanos) {
-        return new ClockAnchor(nanos, start.toEpochNanos(nanos));
+        return new ClockAnchor(nanos, columns.start.toEpochNanos(nanos));
     }
 
-    private long lastNanos(List<Track> tracks, List<CounterTrack> counterTracks) {
-        long last = start.monotonicNanos();
+    private long lastNanos(List<Track> tracks, List<CounterTrack> counters) {
+        long last = columns.start.monotonicNanos();
         for (Track track : tracks) {
             for (int i = 0; i < track.size(); i++) {
                 last = Math.max(last, track.startNanos(i) + track.durationNanos(i));
             }
         }
-        for (CounterTrack counter : counterTracks) {
+        for (CounterTrack counter : counters) {
             last = counter.size() == 0 ? last : Math.max(last, counter.nanos(counter.size() - 1));
         }
-        for (StepMark step : steps) {
+        for (StepMark step : columns.steps) {
             last = Math.max(last, step.startNanos() + step.durationNanos());
         }
         for (StackSample sample : samples) {
             last = Math.max(last, sample.nanos());
         }
+        MemoryColumns memory = columns.memory;
         return memory.size == 0 ? last : Math.max(last, memory.nanos[memory.size - 1]);
-    }
-
-    private static final class CounterColumns {
-        private long[] nanos = new long[16];
-        private double[] values = new double[16];
-        private int size;
-
-        void add(long time, double value) {
-            if (size == nanos.length) {
-                nanos = Arrays.copyOf(nanos, size * 2);
-                values = Arrays.copyOf(values, size * 2);
-            }
-            nanos[size] = time;
-            values[size++] = value;
-        }
-
-        CounterTrack build(String name) {
-            Integer[] order = new Integer[size];
-            Arrays.setAll(order, i -> i);
-            Arrays.sort(order, (a, b) -> Long.compare(nanos[a], nanos[b]));
-            return new CounterTrack(
-                    name,
-                    Arrays.stream(order).mapToLong(i -> nanos[i]).toArray(),
-                    Arrays.stream(order).mapToDouble(i -> values[i]).toArray());
-        }
     }
 }

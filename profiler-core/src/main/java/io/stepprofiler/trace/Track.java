@@ -1,5 +1,10 @@
 package io.stepprofiler.trace;
 
+import io.stepprofiler.columns.NameTables;
+import io.stepprofiler.columns.Piece;
+import io.stepprofiler.columns.Pieces;
+import io.stepprofiler.columns.Place;
+import io.stepprofiler.columns.TrackContent;
 import io.stepprofiler.event.Device;
 import java.util.BitSet;
 import java.util.List;
@@ -24,12 +29,23 @@ public final class Track {
     private final Place place;
     private final Pieces pieces;
     private final TrackContent content;
-    private final NameTables texts;
+    private final NameTables names;
     private final int first;
     private final int size;
 
-    Track(long id, String name, Place place, Pieces pieces, TrackContent content, NameTables texts) {
-        this(id, name, place, pieces, content, texts, 0, pieces.size());
+    /**
+     * A track over columns, which only the profiler itself can make.
+     *
+     * @param id id of the track
+     * @param name name of the track
+     * @param place what the track stands for
+     * @param pieces its events
+     * @param content what some of them have
+     * @param names what the columns hold by number
+     */
+    @SuppressWarnings("exports") // Segments have events, too, and are no part of this package.
+    public Track(long id, String name, Place place, Pieces pieces, TrackContent content, NameTables names) {
+        this(id, name, place, pieces, content, names, 0, pieces.size());
     }
 
     private Track(
@@ -38,7 +54,7 @@ public final class Track {
             Place place,
             Pieces pieces,
             TrackContent content,
-            NameTables texts,
+            NameTables names,
             int first,
             int size) {
         this.id = id;
@@ -46,14 +62,14 @@ public final class Track {
         this.place = place;
         this.pieces = pieces;
         this.content = content;
-        this.texts = texts;
+        this.names = names;
         this.first = first;
         this.size = size;
     }
 
     /** Those of its events from one up to another, as a view. */
     Track slice(int from, int end) {
-        return new Track(id, name, place, pieces, content, texts, first + from, end - from);
+        return new Track(id, name, place, pieces, content, names, first + from, end - from);
     }
 
     /** The place among the events of the pieces. */
@@ -68,20 +84,7 @@ public final class Track {
      * @param name name of the thread
      */
     public static Track empty(long id, String name) {
-        return new TraceBuilder().thread(id, name).build();
-    }
-
-    Pieces pieces() {
-        return pieces;
-    }
-
-    /** About how many bytes its events take in memory. */
-    long heldBytes() {
-        return pieces.heldBytes();
-    }
-
-    TrackContent content() {
-        return content;
+        return new Track(id, name, Place.THREAD, Pieces.of(Piece.NONE), TrackContent.NOTHING, new NameTables());
     }
 
     /** {@return the Java thread's id, or a number of 2^40 and more for what is no thread} */
@@ -153,7 +156,7 @@ public final class Track {
      * @param index index of the event, 0 to {@link #size()} - 1
      */
     public String eventName(int index) {
-        return texts.names().value(nameId(index)).text();
+        return names.name(nameId(index));
     }
 
     /**
@@ -194,7 +197,7 @@ public final class Track {
         }
         int event = whole(index);
         Piece piece = pieces.at(event);
-        return piece.arguments().of(event - piece.first(), texts.names());
+        return piece.arguments().of(event - piece.first(), names);
     }
 
     /** {@return whether any event of the track has a signature} */
@@ -316,23 +319,21 @@ public final class Track {
     public TraceEvent event(int index) {
         int signature = signatureId(index);
         int stack = stackId(index);
-        Name eventName = texts.names().value(nameId(index));
+        int eventName = nameId(index);
         return new TraceEvent(
-                eventName.text(),
-                eventName.kind(),
+                names.name(eventName),
+                names.kind(eventName),
                 id,
                 startNanos(index),
                 durationNanos(index),
                 isUnfinished(index),
                 isAsync(index),
                 arguments(index),
-                signature < 0
-                        ? Optional.empty()
-                        : Optional.of(texts.signatures().value(signature)),
+                signature < 0 ? Optional.empty() : Optional.of(names.signature(signature)),
                 sequenceNumber(index),
                 forwardThread(index),
                 correlation(index),
-                stack < 0 ? List.of() : texts.stacks().value(stack));
+                stack < 0 ? List.of() : names.stack(stack));
     }
 
     private static boolean has(BitSet bits, int index) {

@@ -1,23 +1,29 @@
 package io.stepprofiler.trace;
 
+import io.stepprofiler.columns.ArgumentColumns;
+import io.stepprofiler.columns.EventColumns;
+import io.stepprofiler.columns.TrackColumns;
+
 /**
  * Collects the events of one {@link Track}, in any order.
  *
  * <p>Made by {@link TraceBuilder#thread} and {@link TraceBuilder#lane}; used by one thread at a time.
  */
 public final class TrackBuilder {
-    private final long id;
-    private final Place place;
-    private final NameTables texts;
-    private final ArgumentColumns arguments = new ArgumentColumns();
-    private EventColumns events = new EventColumns();
-    private String name;
+    private final TrackColumns track;
+    private final EventColumns events;
+    private final ArgumentColumns arguments;
 
-    TrackBuilder(long id, String name, Place place, NameTables texts) {
-        this.id = id;
-        this.name = name;
-        this.place = place;
-        this.texts = texts;
+    /**
+     * A builder that adds to columns, which only the profiler itself can make.
+     *
+     * @param track what it adds to
+     */
+    @SuppressWarnings("exports") // Segments have events, too, and are no part of this package.
+    public TrackBuilder(TrackColumns track) {
+        this.track = track;
+        events = track.events;
+        arguments = track.arguments;
     }
 
     /**
@@ -27,7 +33,7 @@ public final class TrackBuilder {
      * @return this builder
      */
     public TrackBuilder named(String newName) {
-        name = newName;
+        track.name = newName;
         return this;
     }
 
@@ -136,7 +142,7 @@ public final class TrackBuilder {
      * @return this builder
      */
     public TrackBuilder argument(int event, int keyId, String value) {
-        arguments.add(event, keyId, ArgumentColumns.TEXT, texts.nameId(value));
+        arguments.add(event, keyId, ArgumentColumns.TEXT, track.names.nameId(value));
         return this;
     }
 
@@ -202,62 +208,5 @@ public final class TrackBuilder {
     public TrackBuilder tensors(int event, long[] addresses, int from, int count) {
         events.ops.setTensors(event, addresses, from, count);
         return this;
-    }
-
-    /** Sets the duration of an event that has no end yet; false if it has one. */
-    boolean end(int event, long durationNanos, boolean async) {
-        if (!events.unfinished.get(event)) {
-            return false;
-        }
-        events.unfinished.clear(event);
-        events.durations[event] = durationNanos;
-        if (async) {
-            events.async.set(event);
-        }
-        return true;
-    }
-
-    /** Adds events {@code from} to before {@code to} of a piece that has the same texts. */
-    void addAll(Piece piece, int from, int to) {
-        EventColumns others = piece.events();
-        for (int row = from; row < to; row++) {
-            int event = events.add(others.nameIds[row], others.starts[row], others.durations[row]);
-            events.unfinished.set(event, others.unfinished.get(row));
-            events.async.set(event, others.async.get(row));
-            events.ops.add(event, others.ops, row);
-            arguments.add(event, piece.arguments(), row);
-        }
-    }
-
-    long duration(int event) {
-        return events.durations[event];
-    }
-
-    int size() {
-        return events.size;
-    }
-
-    int unfinishedCount() {
-        return events.unfinished.cardinality();
-    }
-
-    Track build() {
-        Piece whole = piece(0);
-        TrackContent content = TrackContent.of(whole.events(), whole.arguments());
-        return new Track(id, name, place, Pieces.of(whole.events(), whole.arguments()), content, texts);
-    }
-
-    /** What was added, in order. */
-    Piece piece(int first) {
-        Piece piece = Piece.sorted(first, events, arguments);
-        events = piece.events();
-        return piece;
-    }
-
-    /** What was added, as it was added. */
-    Piece asAdded(int first) {
-        arguments.sort();
-        events.trim();
-        return new Piece(first, events, arguments);
     }
 }

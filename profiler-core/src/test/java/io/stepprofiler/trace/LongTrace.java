@@ -2,13 +2,17 @@ package io.stepprofiler.trace;
 
 import io.stepprofiler.averages.KeyAverages;
 import io.stepprofiler.clock.ClockAnchor;
-import io.stepprofiler.event.CaptureOptions;
-import io.stepprofiler.event.ProcessInfo;
+import io.stepprofiler.columns.ArgumentColumns;
+import io.stepprofiler.columns.EventColumns;
+import io.stepprofiler.columns.Piece;
+import io.stepprofiler.columns.PieceCache;
+import io.stepprofiler.columns.PiecedTrack;
+import io.stepprofiler.columns.Pieces;
+import io.stepprofiler.columns.TraceColumns;
+import io.stepprofiler.columns.TrackContent;
 import io.stepprofiler.export.ExportOptions;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 
 /**
  * A trace whose events are made when they are asked for, as those of a journal are read: whoever keeps something of each of
@@ -43,32 +47,19 @@ final class LongTrace {
     }
 
     static Trace of(int events) {
-        NameTables texts = new NameTables();
-        for (int name = 0; name < NAMES; name++) {
-            texts.nameId("name " + name);
-        }
         List<Pieces.Source> sources = new ArrayList<>();
         for (int first = 0; first < events; first += PIECE) {
             sources.add(new Made(Math.min(PIECE, events - first)));
         }
         Pieces pieces = Pieces.of(sources, new PieceCache(CACHED_BYTES));
-        Track track = new Track(1, "main", Place.THREAD, pieces, TrackContent.NOTHING, texts);
-        return new Trace(
-                "",
-                new ProcessInfo(1, "host"),
-                Optional.empty(),
-                new ClockAnchor(0, 0),
-                new ClockAnchor(events * 10L, events * 10L),
-                false,
-                CaptureOptions.NONE,
-                texts,
-                List.of(track),
-                List.of(),
-                new MemoryColumns().build(odd -> {}),
-                StackSamples.of(List.of()),
-                List.of(),
-                Map.of(),
-                new LossAccount(events, events, Map.of(), Map.of(), Map.of()));
+        TraceColumns columns = new TraceColumns();
+        columns.pieced.add(new PiecedTrack(1, "main", pieces, TrackContent.NOTHING, 0));
+        TraceBuilder trace =
+                new TraceBuilder(columns).window(new ClockAnchor(0, 0), new ClockAnchor(events * 10L, events * 10L));
+        for (int name = 0; name < NAMES; name++) {
+            trace.nameId("name " + name);
+        }
+        return trace.build();
     }
 
     /** No record: two sources of one size are two. */
@@ -91,8 +82,7 @@ final class LongTrace {
             for (int i = first; i < first + size; i++) {
                 events.add(i % NAMES, i * 10L, 10);
             }
-            events.trim();
-            return new Piece(first, events, new ArgumentColumns());
+            return new Piece(first, events, new ArgumentColumns()).sorted();
         }
     }
 }

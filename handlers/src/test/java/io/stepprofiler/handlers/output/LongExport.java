@@ -5,10 +5,10 @@ import io.stepprofiler.event.StepMark;
 import io.stepprofiler.export.ExportMeter;
 import io.stepprofiler.handlers.chrome.ChromeTraceExporter;
 import io.stepprofiler.handlers.perfetto.PerfettoExporter;
-import io.stepprofiler.trace.SegmentBuilder;
-import io.stepprofiler.trace.ThreadSegmentHeader;
+import io.stepprofiler.segment.JoinedSegments;
+import io.stepprofiler.segment.SegmentBuilder;
+import io.stepprofiler.segment.ThreadSegmentHeader;
 import io.stepprofiler.trace.Trace;
-import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.trace.TraceExporter;
 import io.stepprofiler.trace.TrackBuilder;
 import java.io.IOException;
@@ -42,11 +42,12 @@ final class LongExport {
     }
 
     private static Trace trace(int events, AtomicLong made) {
-        TraceBuilder trace = new TraceBuilder().window(anchor(0), anchor(events));
+        JoinedSegments joined = new JoinedSegments();
+        joined.trace().window(anchor(0), anchor(events));
         for (int first = 0; first < events; first += SEGMENT) {
-            trace.segment(segment(first, made).build());
+            joined.add(segment(first, made).build());
         }
-        return trace.build();
+        return joined.build();
     }
 
     private static SegmentBuilder segment(int first, AtomicLong made) {

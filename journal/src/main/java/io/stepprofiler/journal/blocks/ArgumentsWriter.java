@@ -1,6 +1,6 @@
 package io.stepprofiler.journal.blocks;
 
-import io.stepprofiler.trace.ThreadSegment;
+import io.stepprofiler.segment.ThreadSegment;
 import io.stepprofiler.wire.WireWriter;
 import java.util.function.Consumer;
 

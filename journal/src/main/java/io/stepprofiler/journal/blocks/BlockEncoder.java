@@ -1,6 +1,6 @@
 package io.stepprofiler.journal.blocks;
 
-import io.stepprofiler.trace.Segment;
+import io.stepprofiler.segment.Segment;
 import io.stepprofiler.wire.WireWriter;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -5,10 +5,10 @@ import io.stepprofiler.event.StepMark;
 import io.stepprofiler.journal.Journal;
 import io.stepprofiler.journal.JournalEnd;
 import io.stepprofiler.journal.JournalHead;
-import io.stepprofiler.trace.Segment;
-import io.stepprofiler.trace.SegmentBuilder;
-import io.stepprofiler.trace.SegmentCounts;
-import io.stepprofiler.trace.ThreadSegment;
+import io.stepprofiler.segment.Segment;
+import io.stepprofiler.segment.SegmentBuilder;
+import io.stepprofiler.segment.SegmentCounts;
+import io.stepprofiler.segment.ThreadSegment;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -221,11 +221,11 @@ final class BlockJournal implements Journal {
 
     /** A trace can number so many events of a track; short stretches are not counted: nobody has so many of one track. */
     private void countEvents(Segment segment) throws IOException {
-        for (ThreadSegment stretch : segment.stretches()) {
+        for (ThreadSegment stretch : segment.threads()) {
             if (stretch.size() < MIN_COUNTED) {
                 continue;
             }
-            long events = eventsOfTracks.merge(stretch.facts().trackId(), (long) stretch.size(), Long::sum);
+            long events = eventsOfTracks.merge(stretch.header().trackId(), (long) stretch.size(), Long::sum);
             if (events > Integer.MAX_VALUE) {
                 throw new IOException("A track has more than " + Integer.MAX_VALUE + " events");
             }

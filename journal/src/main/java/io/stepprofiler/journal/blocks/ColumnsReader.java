@@ -1,7 +1,7 @@
 package io.stepprofiler.journal.blocks;
 
-import io.stepprofiler.trace.ThreadSegmentBuilder;
-import io.stepprofiler.trace.ThreadSegmentHeader;
+import io.stepprofiler.segment.ThreadSegmentBuilder;
+import io.stepprofiler.segment.ThreadSegmentHeader;
 import io.stepprofiler.trace.TrackBuilder;
 import io.stepprofiler.wire.WireReader;
 import java.io.IOException;

@@ -1,6 +1,6 @@
 package io.stepprofiler.journal.blocks;
 
-import io.stepprofiler.trace.ThreadSegment;
+import io.stepprofiler.segment.ThreadSegment;
 import io.stepprofiler.trace.Track;
 import io.stepprofiler.wire.WireWriter;
 import java.io.IOException;
@@ -26,7 +26,7 @@ final class ColumnsWriter {
 
     void events(ThreadSegment stretch) throws IOException {
         Track events = stretch.events();
-        starts(events, stretch.facts().firstNanos());
+        starts(events, stretch.header().firstNanos());
         durations(events);
         names(events);
         if (stretch.hasDetails()) {

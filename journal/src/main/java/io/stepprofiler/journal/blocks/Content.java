@@ -1,6 +1,6 @@
 package io.stepprofiler.journal.blocks;
 
-import io.stepprofiler.trace.ThreadSegmentHeader;
+import io.stepprofiler.segment.ThreadSegmentHeader;
 
 /** Columns that the events of a thread have, as bits of the schema. */
 enum Content {

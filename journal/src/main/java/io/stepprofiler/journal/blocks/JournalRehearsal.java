@@ -1,8 +1,8 @@
 package io.stepprofiler.journal.blocks;
 
 import io.stepprofiler.clock.ClockAnchor;
-import io.stepprofiler.trace.Segment;
-import io.stepprofiler.trace.SegmentBuilder;
+import io.stepprofiler.segment.Segment;
+import io.stepprofiler.segment.SegmentBuilder;
 import io.stepprofiler.trace.TrackBuilder;
 import java.io.IOException;
 import java.util.concurrent.atomic.AtomicBoolean;

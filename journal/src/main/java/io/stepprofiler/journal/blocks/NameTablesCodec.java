@@ -3,9 +3,9 @@ package io.stepprofiler.journal.blocks;
 import io.stepprofiler.event.Dims;
 import io.stepprofiler.event.ElementType;
 import io.stepprofiler.event.EventKind;
+import io.stepprofiler.event.Names;
 import io.stepprofiler.event.OpSignature;
 import io.stepprofiler.event.Operand;
-import io.stepprofiler.trace.Segment;
 import io.stepprofiler.wire.FrameCodec;
 import io.stepprofiler.wire.WireReader;
 import io.stepprofiler.wire.WireWriter;
@@ -26,10 +26,10 @@ final class NameTablesCodec {
 
     private NameTablesCodec() {}
 
-    static void writeName(Segment segment, int id, WireWriter out) {
-        out.text(1, segment.name(id));
-        out.number(2, Numbers.EVENT_KINDS.of(segment.kind(id)));
-        out.text(3, segment.moduleType(id));
+    static void writeName(Names names, int id, WireWriter out) {
+        out.text(1, names.name(id));
+        out.number(2, Numbers.EVENT_KINDS.of(names.kind(id)));
+        out.text(3, names.moduleType(id));
     }
 
     static Name readName(WireReader in) throws IOException {

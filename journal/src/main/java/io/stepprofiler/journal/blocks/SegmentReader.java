@@ -2,12 +2,12 @@ package io.stepprofiler.journal.blocks;
 
 import io.stepprofiler.clock.ClockAnchor;
 import io.stepprofiler.event.EventKind;
-import io.stepprofiler.trace.Segment;
-import io.stepprofiler.trace.SegmentBuilder;
-import io.stepprofiler.trace.SegmentCounts;
-import io.stepprofiler.trace.ThreadSegment;
-import io.stepprofiler.trace.ThreadSegmentBuilder;
-import io.stepprofiler.trace.ThreadSegmentHeader;
+import io.stepprofiler.segment.Segment;
+import io.stepprofiler.segment.SegmentBuilder;
+import io.stepprofiler.segment.SegmentCounts;
+import io.stepprofiler.segment.ThreadSegment;
+import io.stepprofiler.segment.ThreadSegmentBuilder;
+import io.stepprofiler.segment.ThreadSegmentHeader;
 import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.wire.WireReader;
 import java.io.IOException;

@@ -1,10 +1,11 @@
 package io.stepprofiler.journal.blocks;
 
+import io.stepprofiler.event.Names;
 import io.stepprofiler.event.StepMark;
+import io.stepprofiler.segment.Segment;
+import io.stepprofiler.segment.ThreadSegment;
+import io.stepprofiler.segment.ThreadSegmentHeader;
 import io.stepprofiler.trace.CounterTrack;
-import io.stepprofiler.trace.Segment;
-import io.stepprofiler.trace.ThreadSegment;
-import io.stepprofiler.trace.ThreadSegmentHeader;
 import io.stepprofiler.wire.WireWriter;
 import java.io.IOException;
 import java.util.Arrays;
@@ -47,8 +48,8 @@ final class SegmentWriter {
         HeaderCodec.writeAnchor(2, segment.end(), out);
         HeaderCodec.writeCounts(3, segment.before(), out);
         HeaderCodec.writeCounts(4, segment.after(), out);
-        writeTexts(segment, out);
-        for (ThreadSegment stretch : segment.stretches()) {
+        writeNames(segment.names(), out);
+        for (ThreadSegment stretch : segment.threads()) {
             int mark = out.begin(8);
             writeStretch(stretch, out);
             out.end(mark);
@@ -70,27 +71,27 @@ final class SegmentWriter {
         }
     }
 
-    private static void writeTexts(Segment segment, WireWriter out) {
-        for (int id = 0; id < segment.nameCount(); id++) {
+    private static void writeNames(Names names, WireWriter out) {
+        for (int id = 0; id < names.nameCount(); id++) {
             int mark = out.begin(5);
-            NameTablesCodec.writeName(segment, id, out);
+            NameTablesCodec.writeName(names, id, out);
             out.end(mark);
         }
-        for (int id = 0; id < segment.signatureCount(); id++) {
+        for (int id = 0; id < names.signatureCount(); id++) {
             int mark = out.begin(6);
-            NameTablesCodec.writeSignature(segment.signature(id), out);
+            NameTablesCodec.writeSignature(names.signature(id), out);
             out.end(mark);
         }
-        for (int id = 0; id < segment.stackCount(); id++) {
+        for (int id = 0; id < names.stackCount(); id++) {
             int mark = out.begin(7);
-            List<StackTraceElement> frames = segment.stack(id);
+            List<StackTraceElement> frames = names.stack(id);
             NameTablesCodec.writeStack(frames, out);
             out.end(mark);
         }
     }
 
     private void writeStretch(ThreadSegment stretch, WireWriter out) throws IOException {
-        ThreadSegmentHeader facts = stretch.facts();
+        ThreadSegmentHeader facts = stretch.header();
         out.number(1, facts.trackId());
         out.text(2, facts.trackName());
         out.flag(3, facts.threadEnded());

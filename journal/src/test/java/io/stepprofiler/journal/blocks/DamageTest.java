@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.stepprofiler.journal.Journal;
 import io.stepprofiler.journal.JournalWriter;
-import io.stepprofiler.trace.Segment;
+import io.stepprofiler.segment.Segment;
 import io.stepprofiler.trace.Trace;
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.stepprofiler.journal.Journal;
 import io.stepprofiler.journal.JournalWriter;
-import io.stepprofiler.trace.Segment;
+import io.stepprofiler.segment.JoinedSegments;
+import io.stepprofiler.segment.Segment;
 import io.stepprofiler.trace.Trace;
-import io.stepprofiler.trace.TraceBuilder;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -54,11 +54,10 @@ class FaultsTest {
     }
 
     private Trace appended(int count) {
-        TraceBuilder trace = new TraceBuilder();
-        segments.subList(0, count).forEach(trace::segment);
-        return trace.window(window.head().start(), segments.get(count - 1).end())
-                .journalEnded()
-                .build();
+        JoinedSegments joined = new JoinedSegments().journalEnded();
+        segments.subList(0, count).forEach(joined::add);
+        joined.trace().window(window.head().start(), segments.get(count - 1).end());
+        return joined.build();
     }
 
     private void check(Path path, Outcome outcome) throws IOException {

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.stepprofiler.event.StepMark;
-import io.stepprofiler.trace.Segment;
+import io.stepprofiler.segment.Segment;
 import io.stepprofiler.wire.WireReader;
 import io.stepprofiler.wire.WireWriter;
 import java.io.IOException;
@@ -118,8 +118,8 @@ class FuzzTest {
         for (int seed = 0; seed < 20; seed++) {
             Segment segment = new RandomWindow(seed).segments(1).get(0);
             Parts parts = parts(segment);
-            long events = segment.stretches().stream()
-                    .mapToLong(stretch -> stretch.size())
+            long events = segment.threads().stream()
+                    .mapToLong(thread -> thread.size())
                     .sum();
             assertThat(HostileJournal.read(directory, HostileJournal.withSegment(parts.header, parts.payload)))
                     .isEqualTo(events);

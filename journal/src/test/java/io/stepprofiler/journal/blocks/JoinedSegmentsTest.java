@@ -4,7 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stepprofiler.journal.Journal;
 import io.stepprofiler.journal.JournalWriter;
-import io.stepprofiler.trace.Segment;
+import io.stepprofiler.segment.JoinedSegments;
+import io.stepprofiler.segment.Segment;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
 import java.io.IOException;
@@ -22,8 +23,9 @@ class JoinedSegmentsTest {
     @TempDir
     Path directory;
 
-    private static TraceBuilder joined(RandomWindow window, List<Segment> segments) {
-        TraceBuilder trace = new TraceBuilder()
+    private static JoinedSegments joined(RandomWindow window, List<Segment> segments) {
+        JoinedSegments joined = new JoinedSegments();
+        TraceBuilder trace = joined.trace()
                 .traceId(window.head().traceId())
                 .process(window.head().process())
                 .distributed(window.head().distributed().orElseThrow())
@@ -31,8 +33,8 @@ class JoinedSegmentsTest {
                 .window(window.head().start(), window.end().end());
         window.head().metadata().forEach(trace::metadata);
         window.end().metadata().forEach(trace::metadata);
-        segments.forEach(trace::segment);
-        return trace;
+        segments.forEach(joined::add);
+        return joined;
     }
 
     @ParameterizedTest
@@ -50,9 +52,9 @@ class JoinedSegmentsTest {
     void segment_andWhatSourcesTellOfTheSameThreads_isInOrder(int count) {
         for (int seed = 0; seed < WINDOWS; seed++) {
             RandomWindow window = new RandomWindow(seed);
-            TraceBuilder trace = joined(window, window.segments(count));
-            window.addExtras(trace);
-            assertThat(Described.of(trace.build())).as("seed %d", seed).isEqualTo(Described.of(window.whole(true)));
+            JoinedSegments joined = joined(window, window.segments(count));
+            window.addExtras(joined.trace());
+            assertThat(Described.of(joined.build())).as("seed %d", seed).isEqualTo(Described.of(window.whole(true)));
         }
     }
 
@@ -107,8 +109,8 @@ class JoinedSegmentsTest {
                             - left.get(0).before().begun());
             assertThat(trace.eventCount())
                     .isEqualTo(left.stream()
-                            .flatMap(segment -> segment.stretches().stream())
-                            .mapToInt(stretch -> stretch.size())
+                            .flatMap(segment -> segment.threads().stream())
+                            .mapToInt(thread -> thread.size())
                             .sum());
         }
     }

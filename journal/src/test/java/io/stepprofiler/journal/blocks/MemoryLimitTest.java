@@ -3,7 +3,7 @@ package io.stepprofiler.journal.blocks;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.stepprofiler.trace.Segment;
+import io.stepprofiler.segment.Segment;
 import io.stepprofiler.wire.WireReader;
 import io.stepprofiler.wire.WireWriter;
 import java.io.IOException;
@@ -64,7 +64,7 @@ class MemoryLimitTest {
         header.endColumn(rows);
         header.end(late);
         header.end(stretch);
-        assertThat(read(header, 10 << 20).stretches()).hasSize(1);
+        assertThat(read(header, 10 << 20).threads()).hasSize(1);
         assertThatThrownBy(() -> read(header, 1 << 20)).isInstanceOf(UnsupportedJournalException.class);
     }
 

@@ -18,8 +18,8 @@ import io.stepprofiler.event.MemoryAction;
 import io.stepprofiler.event.MemoryCategory;
 import io.stepprofiler.event.Operand;
 import io.stepprofiler.journal.JournalWriter;
-import io.stepprofiler.trace.Segment;
-import io.stepprofiler.trace.ThreadSegment;
+import io.stepprofiler.segment.Segment;
+import io.stepprofiler.segment.ThreadSegment;
 import io.stepprofiler.trace.Track;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -171,11 +171,11 @@ class SchemaTest {
     private static void checkEvents(Segment segment, DynamicMessage block, ByteString payload) throws IOException {
         List<Object> names = list(block, "names");
         List<Object> stretches = list(block, "stretches");
-        assertThat(stretches).hasSameSizeAs(segment.stretches());
+        assertThat(stretches).hasSameSizeAs(segment.threads());
         assertThat(list(block, "steps")).hasSameSizeAs(segment.steps());
         int at = 0;
         for (int i = 0; i < stretches.size(); i++) {
-            ThreadSegment stretch = segment.stretches().get(i);
+            ThreadSegment stretch = segment.threads().get(i);
             DynamicMessage facts = (DynamicMessage) stretches.get(i);
             int length = (int) number(facts, "stored_length");
             DynamicMessage events = message("Events", payload.substring(at, at + length));
@@ -185,7 +185,7 @@ class SchemaTest {
             List<Object> ids = list(events, "names");
             for (int event = 0; event < stretch.size(); event++) {
                 DynamicMessage name = (DynamicMessage) names.get(((Number) ids.get(event)).intValue());
-                String text = segment.name(stretch.events().nameId(event));
+                String text = segment.names().name(stretch.events().nameId(event));
                 assertThat(field(name, "text")).isEqualTo(Described.mended(text));
             }
         }

@@ -1,6 +1,9 @@
-package io.stepprofiler.trace;
+package io.stepprofiler.segment;
 
 import io.stepprofiler.clock.ClockAnchor;
+import io.stepprofiler.columns.TraceColumns;
+import io.stepprofiler.trace.CounterTrack;
+import io.stepprofiler.trace.TraceBuilder;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -9,7 +12,8 @@ import java.util.Map;
 public final class SegmentBuilder {
     private final ClockAnchor start;
     private final ClockAnchor end;
-    private final TraceBuilder beside = new TraceBuilder();
+    private final TraceColumns columns = new TraceColumns();
+    private final TraceBuilder beside = new TraceBuilder(columns);
     private final Map<Long, ThreadSegmentBuilder> threads = new LinkedHashMap<>();
     private SegmentCounts before = SegmentCounts.ZERO;
     private SegmentCounts after = SegmentCounts.ZERO;
@@ -42,7 +46,7 @@ public final class SegmentBuilder {
      */
     public ThreadSegmentBuilder thread(long id, String name, long firstIndex) {
         return threads.computeIfAbsent(
-                id, key -> new ThreadSegmentBuilder(key, name, firstIndex, start.monotonicNanos(), beside.texts()));
+                id, key -> new ThreadSegmentBuilder(key, name, firstIndex, start.monotonicNanos(), columns.names));
     }
 
     /**
@@ -60,19 +64,13 @@ public final class SegmentBuilder {
 
     /** {@return the segment} */
     public Segment build() {
-        List<ThreadSegment> stretches = threads.values().stream()
+        List<CounterTrack> counters = columns.counters.entrySet().stream()
+                .map(counter -> new CounterTrack(counter.getKey(), counter.getValue()))
+                .toList();
+        List<ThreadSegment> present = threads.values().stream()
                 .filter(thread -> !thread.isEmpty())
                 .map(ThreadSegmentBuilder::build)
                 .toList();
-        return new Segment(
-                start,
-                end,
-                before,
-                after,
-                beside.texts(),
-                stretches,
-                beside.counterTracks(),
-                beside.memoryColumns(),
-                List.copyOf(beside.steps()));
+        return new Segment(start, end, before, after, columns, counters, present);
     }
 }

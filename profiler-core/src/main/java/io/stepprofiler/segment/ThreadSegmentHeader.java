@@ -1,4 +1,6 @@
-package io.stepprofiler.trace;
+package io.stepprofiler.segment;
+
+import io.stepprofiler.columns.TrackContent;
 
 /**
  * Header of a {@link ThreadSegment}: all that can be known without reading its events.

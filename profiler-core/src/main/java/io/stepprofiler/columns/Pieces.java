@@ -1,4 +1,4 @@
-package io.stepprofiler.trace;
+package io.stepprofiler.columns;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -11,11 +11,18 @@ import java.util.List;
  * <p>The piece that was used last is at hand; others may be in the {@linkplain PieceCache cache} of the trace. Safe on any
  * thread: threads that read different places at once cost each other time, nothing else.
  */
-final class Pieces {
+public final class Pieces {
     /** Reads a piece, each time anew. */
-    interface Source {
+    public interface Source {
+        /** {@return the number of events of the piece} */
         int size();
 
+        /**
+         * {@return the piece}
+         *
+         * @param first index of its first event on the track
+         * @throws IOException if it cannot be read
+         */
         Piece read(int first) throws IOException;
     }
 
@@ -49,29 +56,36 @@ final class Pieces {
         return firsts[number] + sources.get(number).size();
     }
 
-    /** All events at once. */
-    static Pieces of(EventColumns events, ArgumentColumns arguments) {
-        Piece whole = new Piece(0, events, arguments);
-        Pieces pieces = new Pieces(List.of(), PieceCache.NONE, whole);
-        return pieces;
+    /**
+     * {@return all events at once}
+     *
+     * @param whole the events
+     */
+    public static Pieces of(Piece whole) {
+        return new Pieces(List.of(), PieceCache.NONE, whole);
     }
 
-    /** Events that are read, the oldest first. */
-    static Pieces of(List<Source> sources, PieceCache cache) {
+    /**
+     * {@return events that are read when they are asked for}
+     *
+     * @param sources what reads them, the oldest first
+     * @param cache what keeps those that were read last
+     */
+    public static Pieces of(List<Source> sources, PieceCache cache) {
         return new Pieces(List.copyOf(sources), cache, Piece.NONE);
     }
 
-    int size() {
+    /** {@return the number of events} */
+    public int size() {
         return sources.isEmpty() ? current.events().size : end(sources.size() - 1);
     }
 
-    /** About how many bytes of them are in memory for good. */
-    long heldBytes() {
-        return sources.isEmpty() ? current.bytes() : 0;
-    }
-
-    /** The piece that holds the event with this index. */
-    Piece at(int index) {
+    /**
+     * {@return the piece that holds an event}
+     *
+     * @param index index of the event, 0 to {@link #size()} - 1
+     */
+    public Piece at(int index) {
         Piece last = current;
         return last.holds(index) ? last : find(index);
     }

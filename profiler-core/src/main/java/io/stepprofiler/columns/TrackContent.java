@@ -1,4 +1,4 @@
-package io.stepprofiler.trace;
+package io.stepprofiler.columns;
 
 /**
  * Columns that at least one event of a track has, so that readers can skip the others.
@@ -9,20 +9,32 @@ package io.stepprofiler.trace;
  * @param sequences whether any has a sequence number
  * @param correlations whether any has a correlation number
  */
-record TrackContent(boolean arguments, boolean signatures, boolean stacks, boolean sequences, boolean correlations) {
-    static final TrackContent NOTHING = new TrackContent(false, false, false, false, false);
+public record TrackContent(
+        boolean arguments, boolean signatures, boolean stacks, boolean sequences, boolean correlations) {
+    /** No event has anything. */
+    public static final TrackContent NOTHING = new TrackContent(false, false, false, false, false);
 
-    static TrackContent of(EventColumns events, ArgumentColumns arguments) {
-        OpColumns ops = events.ops;
+    /**
+     * {@return what events of a piece have}
+     *
+     * @param piece the events
+     */
+    public static TrackContent of(Piece piece) {
+        OpColumns ops = piece.events().ops;
         return new TrackContent(
-                arguments.size() > 0,
+                piece.arguments().size() > 0,
                 !ops.signatures.isEmpty(),
                 !ops.stacks.isEmpty(),
                 !ops.sequences.isEmpty(),
                 !ops.correlations.isEmpty());
     }
 
-    TrackContent and(TrackContent other) {
+    /**
+     * {@return what these and other events have}
+     *
+     * @param other what the others have
+     */
+    public TrackContent and(TrackContent other) {
         if (equals(other) || other.equals(NOTHING)) {
             return this;
         }

@@ -1,4 +1,4 @@
-package io.stepprofiler.trace;
+package io.stepprofiler.segment;
 
 import io.stepprofiler.event.Anomaly;
 import io.stepprofiler.event.DropCause;

@@ -1,4 +1,4 @@
-package io.stepprofiler.trace;
+package io.stepprofiler.columns;
 
 import io.stepprofiler.event.Anomaly;
 import io.stepprofiler.event.Device;

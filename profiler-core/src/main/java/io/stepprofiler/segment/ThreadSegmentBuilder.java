@@ -1,5 +1,12 @@
-package io.stepprofiler.trace;
+package io.stepprofiler.segment;
 
+import io.stepprofiler.columns.EventColumns;
+import io.stepprofiler.columns.NameTables;
+import io.stepprofiler.columns.Piece;
+import io.stepprofiler.columns.Place;
+import io.stepprofiler.columns.TrackColumns;
+import io.stepprofiler.columns.TrackContent;
+import io.stepprofiler.trace.TrackBuilder;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
@@ -8,10 +15,10 @@ import org.jspecify.annotations.Nullable;
 /** Collects what one thread did in a {@link Segment}; made by {@link SegmentBuilder#thread}, used by one thread at a time. */
 public final class ThreadSegmentBuilder {
     private final long firstIndex;
-    private final NameTables texts;
+    private final NameTables names;
     private final long segmentStart;
-    private @Nullable TrackBuilder events;
-    private @Nullable TrackBuilder late;
+    private @Nullable TrackColumns events;
+    private @Nullable TrackColumns late;
     private @Nullable Map<Long, Integer> lateRows;
     private final long id;
     private String name;
@@ -21,24 +28,28 @@ public final class ThreadSegmentBuilder {
     private long lastNanos = Long.MIN_VALUE;
     private boolean threadEnded;
     private boolean announced;
-    private @Nullable ThreadSegmentHeader facts;
+    private @Nullable ThreadSegmentHeader header;
     private ThreadSegment.@Nullable Events later;
 
-    ThreadSegmentBuilder(long id, String name, long firstIndex, long segmentStart, NameTables texts) {
+    ThreadSegmentBuilder(long id, String name, long firstIndex, long segmentStart, NameTables names) {
         this.id = id;
         this.name = name;
         this.firstIndex = firstIndex;
         this.segmentStart = segmentStart;
-        this.texts = texts;
+        this.names = names;
     }
 
-    private TrackBuilder newTrack() {
-        return new TrackBuilder(id, name, Place.THREAD, texts);
+    private TrackColumns newTrack() {
+        return new TrackColumns(id, name, Place.THREAD, names);
     }
 
     /** {@return what takes the events, in the order in which they began: they are not sorted} */
     public TrackBuilder events() {
-        TrackBuilder present = events;
+        return new TrackBuilder(eventColumns());
+    }
+
+    private TrackColumns eventColumns() {
+        TrackColumns present = events;
         if (present == null) {
             present = newTrack();
             events = present;
@@ -48,7 +59,11 @@ public final class ThreadSegmentBuilder {
 
     /** {@return what takes the rows of {@link #late(long)}} */
     public TrackBuilder lateEvents() {
-        TrackBuilder present = late;
+        return new TrackBuilder(lateColumns());
+    }
+
+    private TrackColumns lateColumns() {
+        TrackColumns present = late;
         if (present == null) {
             present = newTrack();
             late = present;
@@ -71,9 +86,9 @@ public final class ThreadSegmentBuilder {
         if (known != null) {
             return known;
         }
-        TrackBuilder of = lateEvents();
-        int row = of.add(texts.nameId(""), of.size(), 0);
-        of.unfinished(row);
+        EventColumns of = lateColumns().events;
+        int row = of.add(names.nameId(""), of.size, 0);
+        of.unfinished.set(row);
         if (row == lateOf.length) {
             lateOf = Arrays.copyOf(lateOf, Math.max(4, row * 2));
         }
@@ -93,12 +108,15 @@ public final class ThreadSegmentBuilder {
     public boolean lateEnd(long index, long endNanos, boolean async) {
         long duration = Math.max(endNanos - segmentStart, 0);
         int row = late(index);
-        TrackBuilder of = lateEvents();
-        boolean first = of.end(row, duration, async);
+        EventColumns of = lateColumns().events;
+        boolean first = of.unfinished.get(row);
         if (first) {
+            of.unfinished.clear(row);
+            of.durations[row] = duration;
+            of.async.set(row, async || of.async.get(row));
             seen(endNanos);
         }
-        return first || of.duration(row) == duration;
+        return first || of.durations[row] == duration;
     }
 
     /**
@@ -126,7 +144,7 @@ public final class ThreadSegmentBuilder {
     }
 
     /**
-     * Keeps the stretch also if nothing happened in it, for what it says of the thread.
+     * Keeps the thread in the segment also if nothing happened in it, for what it says of the thread.
      *
      * @return this builder
      */
@@ -143,32 +161,32 @@ public final class ThreadSegmentBuilder {
      * @return this builder
      */
     public ThreadSegmentBuilder readLater(ThreadSegmentHeader known, ThreadSegment.Events source) {
-        facts = known;
+        header = known;
         later = source;
         return this;
     }
 
     boolean isEmpty() {
-        return facts == null
-                && (events == null || events.size() == 0)
-                && (late == null || late.size() == 0)
+        return header == null
+                && (events == null || events.events.size == 0)
+                && (late == null || late.events.size == 0)
                 && !announced;
     }
 
     ThreadSegment build() {
-        Track lateTrack = late == null ? ThreadSegment.NOTHING_LATE : late.build();
-        long[] rows = late == null ? lateOf : Arrays.copyOf(lateOf, lateTrack.size());
-        if (facts != null && later != null) {
-            return new ThreadSegment(facts, texts, later, lateTrack, rows);
+        Piece lateRows = late == null ? Piece.NONE : late.asAdded(0);
+        long[] rows = late == null ? lateOf : Arrays.copyOf(lateOf, lateRows.events().size);
+        if (header != null && later != null) {
+            return new ThreadSegment(header, names, later, lateRows, rows);
         }
         // Not sorted: places are the numbers by which later segments know the events.
-        Piece piece = events().asAdded(0);
-        return new ThreadSegment(facts(piece), texts, piece, lateTrack, rows);
+        Piece piece = eventColumns().asAdded(0);
+        return new ThreadSegment(header(piece), names, piece, lateRows, rows);
     }
 
-    private ThreadSegmentHeader facts(Piece piece) {
+    private ThreadSegmentHeader header(Piece piece) {
         EventColumns columns = piece.events();
-        TrackContent content = TrackContent.of(columns, piece.arguments());
+        TrackContent content = TrackContent.of(piece);
         int size = columns.size;
         return new ThreadSegmentHeader(
                 id,

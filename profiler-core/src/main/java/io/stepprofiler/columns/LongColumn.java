@@ -1,13 +1,13 @@
-package io.stepprofiler.trace;
+package io.stepprofiler.columns;
 
 import java.util.Arrays;
 
-/** A column of an int for each event, which takes no memory as long as all of them are the default. */
-final class IntColumn {
-    private final int none;
-    private int[] values = {};
+/** A column of a long for each event, which takes no memory as long as all of them are the default. */
+public final class LongColumn {
+    private final long none;
+    private long[] values = {};
 
-    IntColumn(int none) {
+    LongColumn(long none) {
         this.none = none;
     }
 
@@ -19,11 +19,22 @@ final class IntColumn {
         return values.length == 0;
     }
 
-    int get(int index) {
+    /**
+     * {@return the value of an event}
+     *
+     * @param index index of the event
+     */
+    public long get(int index) {
         return index < values.length ? values[index] : none;
     }
 
-    void set(int index, int value) {
+    /**
+     * Sets the value of an event.
+     *
+     * @param index index of the event
+     * @param value its value
+     */
+    public void set(int index, long value) {
         if (index >= values.length) {
             if (value == none) {
                 return;
@@ -35,24 +46,15 @@ final class IntColumn {
         values[index] = value;
     }
 
-    IntColumn copy() {
-        IntColumn copy = new IntColumn(none);
+    LongColumn copy() {
+        LongColumn copy = new LongColumn(none);
         copy.values = values.clone();
         return copy;
     }
 
-    /** Replaces each value that is not the default by what is at its place. */
-    void renumber(int[] numbers) {
-        for (int i = 0; i < values.length; i++) {
-            if (values[i] != none) {
-                values[i] = numbers[values[i]];
-            }
-        }
-    }
-
     /** This column in the order given: place {@code i} is taken by the present value {@code order[i]}. */
-    IntColumn reordered(Integer[] order) {
-        IntColumn result = new IntColumn(none);
+    LongColumn reordered(Integer[] order) {
+        LongColumn result = new LongColumn(none);
         for (int i = isEmpty() ? -1 : order.length - 1; i >= 0; i--) {
             result.set(i, get(order[i]));
         }

@@ -1,4 +1,4 @@
-package io.stepprofiler.trace;
+package io.stepprofiler.columns;
 
 import java.util.ArrayList;
 import java.util.HashMap;

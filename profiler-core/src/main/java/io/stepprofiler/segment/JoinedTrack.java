@@ -1,5 +1,13 @@
-package io.stepprofiler.trace;
+package io.stepprofiler.segment;
 
+import io.stepprofiler.columns.EventColumns;
+import io.stepprofiler.columns.NameNumbers;
+import io.stepprofiler.columns.Piece;
+import io.stepprofiler.columns.PieceCache;
+import io.stepprofiler.columns.PiecedTrack;
+import io.stepprofiler.columns.Pieces;
+import io.stepprofiler.columns.TrackColumns;
+import io.stepprofiler.columns.TrackContent;
 import io.stepprofiler.event.UnfinishedCause;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -8,49 +16,38 @@ import java.util.List;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** The track of a thread, put together from the stretches of its window's segments and from what sources tell of it. */
+/** The track of a thread, joined from the segments of its window and from what sources report of it. */
 final class JoinedTrack {
     /** Of most parts, and there may be millions; never changed. */
     private static final BitSet NONE_OPEN = new BitSet();
 
     /** Later knowledge about an event of an earlier segment. */
-    private record Patch(int event, ThreadSegment from, int row, TextNumbers numbers, long endNanos, boolean ends) {
+    private record Patch(int event, ThreadSegment from, int row, NameNumbers numbers, long endNanos, boolean ends) {
         void apply(Piece piece) {
             EventColumns columns = piece.events();
             if (ends) {
                 columns.unfinished.clear(event);
                 columns.durations[event] = Math.max(endNanos - columns.starts[event], 0);
             }
-            if (from.late().isAsync(row)) {
-                columns.async.set(event);
-            }
-            Piece known = from.late().pieces().at(row);
-            // Rare enough to be renumbered each time.
-            OpColumns ops = known.events().ops.copy();
-            ops.signatures.renumber(numbers.signatures());
-            ops.stacks.renumber(numbers.stacks());
-            columns.ops.add(event, ops, row);
-            ArgumentColumns arguments = known.arguments().copy();
-            arguments.renumber(numbers);
-            piece.arguments().add(event, arguments, row);
+            piece.addDetails(event, from.lateRows(), row, numbers);
         }
     }
 
-    /** One stretch, with what is known of it by now. There may be millions of them: it does not refer to its track. */
+    /** One segment of the thread, with what is known of it by now. There may be millions: it does not refer to its track. */
     private static final class Part implements Pieces.Source {
-        private final ThreadSegment stretch;
-        private final TextNumbers numbers;
+        private final ThreadSegment segment;
+        private final NameNumbers numbers;
         private final BitSet open;
         private List<Patch> patches = List.of();
-        private Extras extras = Extras.NONE;
+        private Piece extras = Piece.NONE;
         private int firstExtra;
         private int endOfExtras;
         private long openUntil;
 
-        Part(ThreadSegment stretch, TextNumbers numbers) {
-            this.stretch = stretch;
+        Part(ThreadSegment segment, NameNumbers numbers) {
+            this.segment = segment;
             this.numbers = numbers;
-            int[] openEvents = stretch.facts().open();
+            int[] openEvents = segment.header().open();
             open = openEvents.length == 0 ? NONE_OPEN : new BitSet();
             for (int event : openEvents) {
                 open.set(event);
@@ -58,8 +55,8 @@ final class JoinedTrack {
         }
 
         boolean holds(long index) {
-            long first = stretch.facts().firstIndex();
-            return index >= first && index - first < stretch.size();
+            long first = segment.header().firstIndex();
+            return index >= first && index - first < segment.size();
         }
 
         void add(Patch patch) {
@@ -71,14 +68,14 @@ final class JoinedTrack {
 
         @Override
         public int size() {
-            return stretch.size() + endOfExtras - firstExtra;
+            return segment.size() + endOfExtras - firstExtra;
         }
 
         @Override
         public Piece read(int first) throws IOException {
             try {
-                Piece own = patched(stretch.read(first));
-                return firstExtra == endOfExtras ? own : extras.mergedInto(own, firstExtra, endOfExtras);
+                Piece own = patched(segment.read(first));
+                return firstExtra == endOfExtras ? own : own.merged(extras, firstExtra, endOfExtras);
             } catch (IndexOutOfBoundsException e) {
                 throw new IOException("The journal makes no sense: " + e.getMessage(), e);
             }
@@ -86,33 +83,19 @@ final class JoinedTrack {
 
         private Piece patched(Piece own) throws IOException {
             EventColumns columns = own.events();
-            if (columns.size != stretch.size()) {
+            if (columns.size != segment.size()) {
                 throw new IOException(
-                        "The journal makes no sense: " + columns.size + " events instead of " + stretch.size());
+                        "The journal makes no sense: " + columns.size + " events instead of " + segment.size());
             }
-            columns.renumber(numbers);
-            own.arguments().renumber(numbers);
+            own.renumber(numbers);
             patches.forEach(patch -> patch.apply(own));
             columns.unfinished.stream()
                     .forEach(event -> columns.durations[event] = Math.max(openUntil - columns.starts[event], 0));
-            return Piece.sorted(own.first(), columns, own.arguments());
-        }
-    }
-
-    /** Events that sources report on the thread, in the order of starts. */
-    private record Extras(Piece piece, @Nullable NameTables texts) {
-        static final Extras NONE = new Extras(Piece.NONE, null);
-
-        Piece mergedInto(Piece own, int from, int to) {
-            TrackBuilder all = new TrackBuilder(0, "", Place.THREAD, texts != null ? texts : new NameTables());
-            all.addAll(own, 0, own.events().size);
-            all.addAll(piece, from, to);
-            return all.piece(own.first());
+            return own.sorted();
         }
     }
 
     private final long id;
-    private final NameTables texts;
     private List<Part> parts = List.of();
     private TrackContent content = TrackContent.NOTHING;
     private String name = "";
@@ -120,34 +103,38 @@ final class JoinedTrack {
     private long lastNanos = Long.MIN_VALUE;
     private int openCount;
 
-    JoinedTrack(long id, NameTables texts) {
+    JoinedTrack(long id) {
         this.id = id;
-        this.texts = texts;
+    }
+
+    long id() {
+        return id;
     }
 
     /** Adds what the thread did next; tells of each end that an event had before. */
-    void add(ThreadSegment stretch, TextNumbers numbers, long segmentStart, LongConsumer closedTwice) {
-        ThreadSegmentHeader facts = stretch.facts();
+    void add(ThreadSegment segment, NameNumbers numbers, long segmentStart, LongConsumer closedTwice) {
+        ThreadSegmentHeader facts = segment.header();
         name = facts.trackName();
         threadEnded = facts.threadEnded();
         lastNanos = Math.max(lastNanos, facts.lastNanos());
         content = content.and(facts.content());
-        if (stretch.size() > 0) {
-            Part part = new Part(stretch, numbers);
+        if (segment.size() > 0) {
+            Part part = new Part(segment, numbers);
             addPart(part);
             openCount += part.open.cardinality();
         }
-        Track late = stretch.late();
-        if (late.size() > 0) {
-            content = content.and(late.content());
+        Piece rows = segment.lateRows();
+        EventColumns late = rows.events();
+        if (late.size > 0) {
+            content = content.and(TrackContent.of(rows));
         }
-        for (int row = 0; row < late.size(); row++) {
-            Part part = partOf(stretch.lateOf(row));
+        for (int row = 0; row < late.size; row++) {
+            Part part = partOf(segment.lateOf(row));
             if (part != null) {
-                int event = (int) (stretch.lateOf(row) - part.stretch.facts().firstIndex());
-                long end = segmentStart + late.durationNanos(row);
-                boolean ends = !late.isUnfinished(row);
-                addPatch(part, new Patch(event, stretch, row, numbers, end, ends), closedTwice);
+                int event = (int) (segment.lateOf(row) - part.segment.header().firstIndex());
+                long end = segmentStart + late.durations[row];
+                boolean ends = !late.unfinished.get(row);
+                addPatch(part, new Patch(event, segment, row, numbers, end, ends), closedTwice);
             }
         }
     }
@@ -191,18 +178,13 @@ final class JoinedTrack {
             if (part.holds(index)) {
                 return part;
             }
-            if (part.stretch.facts().firstIndex() > index) {
+            if (part.segment.header().firstIndex() > index) {
                 to = middle - 1;
             } else {
                 from = middle + 1;
             }
         }
         return null;
-    }
-
-    /** Events of the stretches. */
-    long size() {
-        return parts.stream().mapToLong(part -> part.stretch.size()).sum();
     }
 
     int openCount() {
@@ -214,29 +196,34 @@ final class JoinedTrack {
         return threadEnded ? UnfinishedCause.THREAD_ENDED : otherwise;
     }
 
-    /** The track, with what else is known to have happened on the thread. */
-    Track build(@Nullable TrackBuilder others, long end, PieceCache cache) {
-        if (others != null && others.size() > 0) {
-            Piece extras = others.piece(0);
-            content = content.and(TrackContent.of(extras.events(), extras.arguments()));
-            shareOut(new Extras(extras, texts));
-        }
+    /** The track, with what sources report of the thread. */
+    PiecedTrack build(@Nullable TrackColumns reported, long end, PieceCache cache) {
         for (Part part : parts) {
             part.openUntil = threadEnded ? lastNanos : end;
         }
-        return new Track(id, name, Place.THREAD, Pieces.of(List.copyOf(parts), cache), content, texts);
+        if (reported == null || reported.events.size == 0) {
+            return new PiecedTrack(id, name, Pieces.of(List.copyOf(parts), cache), content, openCount);
+        }
+        Piece extras = reported.sorted();
+        content = content.and(TrackContent.of(extras));
+        int unfinished = openCount + extras.events().unfinished.cardinality();
+        if (parts.isEmpty()) {
+            return new PiecedTrack(id, name, Pieces.of(extras), content, unfinished);
+        }
+        shareOut(extras);
+        return new PiecedTrack(id, name, Pieces.of(List.copyOf(parts), cache), content, unfinished);
     }
 
     /** Gives each part what began before the next one, so that all of it is in the order of starts. */
-    private void shareOut(Extras extras) {
-        EventColumns columns = extras.piece.events();
+    private void shareOut(Piece extras) {
+        EventColumns columns = extras.events();
         int next = 0;
         for (int i = 0; i < parts.size(); i++) {
             Part part = parts.get(i);
             part.extras = extras;
             part.firstExtra = next;
             boolean last = i == parts.size() - 1;
-            long limit = last ? 0 : parts.get(i + 1).stretch.facts().firstNanos();
+            long limit = last ? 0 : parts.get(i + 1).segment.header().firstNanos();
             while (next < columns.size && (last || columns.starts[next] < limit)) {
                 next++;
             }

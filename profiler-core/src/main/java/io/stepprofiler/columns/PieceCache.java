@@ -1,4 +1,4 @@
-package io.stepprofiler.trace;
+package io.stepprofiler.columns;
 
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -6,9 +6,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The pieces of a trace's tracks that were read last, up to so many bytes. */
-final class PieceCache {
-    /** What a trace in memory has, which reads no pieces. */
-    static final PieceCache NONE = new PieceCache(0);
+public final class PieceCache {
+    /** The cache of a trace in memory, which reads no pieces. */
+    public static final PieceCache NONE = new PieceCache(0);
 
     private record Entry(Piece piece, Pieces user) {}
 
@@ -16,7 +16,12 @@ final class PieceCache {
     private final Map<Pieces.Source, Entry> entries = new LinkedHashMap<>(16, 0.75f, true);
     private long bytes;
 
-    PieceCache(long maxBytes) {
+    /**
+     * An empty cache.
+     *
+     * @param maxBytes bytes that its pieces may take; one stays in any case
+     */
+    public PieceCache(long maxBytes) {
         this.maxBytes = maxBytes;
     }
 

@@ -1,23 +1,43 @@
-package io.stepprofiler.trace;
+package io.stepprofiler.columns;
 
 import java.util.Arrays;
 
 /**
  * Columns of the operations of one track; each column exists only where it is used.
  *
- * <p>The tensors of an event are a stretch of one array, inputs before outputs, with their number in front.
+ * <p>The tensors of an event lie in one array, inputs before outputs, with their number in front.
  */
-final class OpColumns {
-    IntColumn signatures = new IntColumn(-1);
-    IntColumn stacks = new IntColumn(-1);
-    LongColumn sequences = new LongColumn(-1);
-    LongColumn forwardThreads = new LongColumn(-1);
-    LongColumn correlations = new LongColumn(-1);
+public final class OpColumns {
+    /** Signatures; -1 if not known. */
+    public IntColumn signatures = new IntColumn(-1);
+
+    /** Call stacks; -1 if not known. */
+    public IntColumn stacks = new IntColumn(-1);
+
+    /** Sequence numbers; -1 if there is none. */
+    public LongColumn sequences = new LongColumn(-1);
+
+    /** Threads of the forward operations; -1 if there is none. */
+    public LongColumn forwardThreads = new LongColumn(-1);
+
+    /** Correlation numbers; -1 if there is none. */
+    public LongColumn correlations = new LongColumn(-1);
+
     private IntColumn tensorsAt = new IntColumn(-1);
     private long[] tensors = {};
     private int tensorsSize;
 
-    void setTensors(int event, long[] ids, int from, int count) {
+    OpColumns() {}
+
+    /**
+     * Sets the storages of the tensors of an event.
+     *
+     * @param event index of the event
+     * @param ids addresses of the storages
+     * @param from where they begin in the array
+     * @param count how many there are
+     */
+    public void setTensors(int event, long[] ids, int from, int count) {
         if (count == 0) {
             tensorsAt.set(event, -1);
             return;
@@ -31,12 +51,23 @@ final class OpColumns {
         tensorsSize += count;
     }
 
-    int tensorCount(int event) {
+    /**
+     * {@return the number of tensors of an event}
+     *
+     * @param event index of the event
+     */
+    public int tensorCount(int event) {
         int at = tensorsAt.get(event);
         return at < 0 ? 0 : (int) tensors[at];
     }
 
-    long tensor(int event, int index) {
+    /**
+     * {@return the address of the storage of a tensor}
+     *
+     * @param event index of the event
+     * @param index which tensor
+     */
+    public long tensor(int event, int index) {
         return tensors[tensorsAt.get(event) + 1 + index];
     }
 
@@ -74,7 +105,14 @@ final class OpColumns {
         }
     }
 
-    boolean isEmpty() {
+    /** Replaces the numbers of signatures and call stacks by those that other tables have for them. */
+    void renumber(NameNumbers numbers) {
+        signatures.renumber(numbers.signatures);
+        stacks.renumber(numbers.stacks);
+    }
+
+    /** {@return whether no event carries anything} */
+    public boolean isEmpty() {
         return bytes() == 0;
     }
 

@@ -1,11 +1,10 @@
-package io.stepprofiler.trace;
+package io.stepprofiler.columns;
 
 import io.stepprofiler.event.Anomaly;
 import io.stepprofiler.event.Device;
 import io.stepprofiler.event.MemoryAction;
 import io.stepprofiler.event.MemoryCategory;
 import io.stepprofiler.event.MemoryEvent;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -14,23 +13,56 @@ import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
-/** Memory events as growing columns, in any order until {@link #build} has put them in that of time. */
-final class MemoryColumns {
-    long[] nanos = {};
-    long[] trackIds = {};
-    MemoryAction[] actions = {};
-    Device[] devices = {};
-    long[] addresses = {};
-    long[] bytes = {};
-    long[] allocated = {};
-    long[] reserved = {};
-    MemoryCategory[] categories = {};
-    int[] stacks = {};
-    int[] counterparts = {};
-    final LongColumn replaced = new LongColumn(0);
-    int size;
+/** Memory events as growing columns, in any order until {@link #complete} has put them in that of time. */
+public final class MemoryColumns {
+    /** Time of each event in nanoseconds. */
+    public long[] nanos = {};
 
-    void add(MemoryEvent event) {
+    /** Track of the thread of each event. */
+    public long[] trackIds = {};
+
+    /** What each event tells. */
+    public MemoryAction[] actions = {};
+
+    /** Device whose memory each event is about. */
+    public Device[] devices = {};
+
+    /** Address of each event. */
+    public long[] addresses = {};
+
+    /** Bytes by which each event lets the memory in use grow. */
+    public long[] bytes = {};
+
+    /** Bytes in use after each event; below 0 if not known. */
+    public long[] allocated = {};
+
+    /** Bytes that the allocator holds after each event. */
+    public long[] reserved = {};
+
+    /** What the memory of each event is for. */
+    public MemoryCategory[] categories = {};
+
+    /** Call stack of each event; -1 if not known. */
+    public int[] stacks = {};
+
+    /** Event that frees what this one allocates, or the other way round; -1 if there is none. */
+    public int[] counterparts = {};
+
+    /** Bytes that the address of an allocation had already. */
+    public final LongColumn replaced = new LongColumn(0);
+
+    /** Number of events. */
+    public int size;
+
+    /** No events. */
+    public MemoryColumns() {}
+
+    /**
+     * Adds an event.
+     *
+     * @param event what happened
+     */
+    public void add(MemoryEvent event) {
         if (size == nanos.length) {
             resize(Math.max(16, size * 2));
         }
@@ -47,17 +79,27 @@ final class MemoryColumns {
         counterparts[size++] = -1;
     }
 
-    /** Adds the events of a segment. */
-    void addAll(MemoryColumns others, TextNumbers numbers) {
+    /**
+     * Adds the events of a segment.
+     *
+     * @param others the events
+     * @param numbers what becomes of the numbers of their call stacks
+     */
+    public void addAll(MemoryColumns others, NameNumbers numbers) {
         for (int i = 0; i < others.size; i++) {
             MemoryEvent event = others.event(i);
             add(event);
-            stacks[size - 1] = event.stackId() < 0 ? -1 : numbers.stacks()[event.stackId()];
+            stacks[size - 1] = event.stackId() < 0 ? -1 : numbers.stacks[event.stackId()];
         }
     }
 
-    /** Puts the events in order and makes sense of them, telling what is odd. */
-    MemoryEvents build(Consumer<Anomaly> odd) {
+    /**
+     * Puts the events in order and makes sense of them.
+     *
+     * @param odd told of each anomaly
+     * @return the devices, in the order in which they first occur
+     */
+    public List<Device> complete(Consumer<Anomaly> odd) {
         resize(size);
         sort();
         Map<Device, MemoryLedger> ledgers = new LinkedHashMap<>();
@@ -65,9 +107,8 @@ final class MemoryColumns {
             ledgers.computeIfAbsent(devices[i], device -> new MemoryLedger(this, odd))
                     .enter(i);
         }
-        List<Device> known = new ArrayList<>(ledgers.keySet());
         ledgers.forEach((device, ledger) -> ledger.addUp(device));
-        return new MemoryEvents(this, known);
+        return List.copyOf(ledgers.keySet());
     }
 
     private void resize(int capacity) {
@@ -105,7 +146,12 @@ final class MemoryColumns {
         return true;
     }
 
-    MemoryEvent event(int index) {
+    /**
+     * {@return an event as an object}
+     *
+     * @param index index of the event
+     */
+    public MemoryEvent event(int index) {
         return new MemoryEvent(
                 nanos[index],
                 trackIds[index],

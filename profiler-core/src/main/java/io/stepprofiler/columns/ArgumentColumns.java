@@ -1,4 +1,4 @@
-package io.stepprofiler.trace;
+package io.stepprofiler.columns;
 
 import java.util.Arrays;
 import java.util.Comparator;
@@ -7,17 +7,27 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 /** The arguments of one track's events as growing columns, in the order of the events once {@link #sort} has run. */
-final class ArgumentColumns {
-    static final byte LONG = 0;
-    static final byte DOUBLE = 1;
-    static final byte TEXT = 2;
-    static final byte BOOLEAN = 3;
+public final class ArgumentColumns {
+    /** Type of a whole number. */
+    public static final byte LONG = 0;
+
+    /** Type of a floating point number. */
+    public static final byte DOUBLE = 1;
+
+    /** Type of a text. */
+    public static final byte TEXT = 2;
+
+    /** Type of a truth value. */
+    public static final byte BOOLEAN = 3;
 
     private int[] events = {};
     private int[] keyIds = {};
     private byte[] types = {};
     private long[] bits = {};
     private int size;
+
+    /** No arguments. */
+    public ArgumentColumns() {}
 
     ArgumentColumns copy() {
         ArgumentColumns copy = new ArgumentColumns();
@@ -29,12 +39,12 @@ final class ArgumentColumns {
         return copy;
     }
 
-    /** Replaces the numbers of keys and texts by those that other texts have for them. */
-    void renumber(TextNumbers numbers) {
+    /** Replaces the numbers of keys and texts by those that other tables have for them. */
+    void renumber(NameNumbers numbers) {
         for (int i = 0; i < size; i++) {
-            keyIds[i] = numbers.names()[keyIds[i]];
+            keyIds[i] = numbers.names[keyIds[i]];
             if (types[i] == TEXT) {
-                bits[i] = numbers.names()[(int) bits[i]];
+                bits[i] = numbers.names[(int) bits[i]];
             }
         }
     }
@@ -55,8 +65,15 @@ final class ArgumentColumns {
         return at;
     }
 
-    /** Appends an argument; {@code value} is the long, the double's raw bits, the name id of the text, or 0 or 1. */
-    void add(int event, int keyId, byte type, long value) {
+    /**
+     * Appends an argument.
+     *
+     * @param event index of the event
+     * @param keyId name that is its key
+     * @param type type of its value
+     * @param value the long, the double's raw bits, the name id of the text, or 0 or 1
+     */
+    public void add(int event, int keyId, byte type, long value) {
         if (size == events.length) {
             int capacity = Math.max(16, size * 2);
             events = Arrays.copyOf(events, capacity);
@@ -71,7 +88,8 @@ final class ArgumentColumns {
         size++;
     }
 
-    int size() {
+    /** {@return the number of arguments} */
+    public int size() {
         return size;
     }
 
@@ -113,35 +131,66 @@ final class ArgumentColumns {
         return true;
     }
 
-    void forEach(ThreadSegment.Arguments taker) {
-        for (int i = 0; i < size; i++) {
-            switch (types[i]) {
-                case LONG -> taker.number(events[i], keyIds[i], bits[i]);
-                case DOUBLE -> taker.number(events[i], keyIds[i], Double.longBitsToDouble(bits[i]));
-                case BOOLEAN -> taker.truth(events[i], keyIds[i], bits[i] != 0);
-                default -> taker.text(events[i], keyIds[i], (int) bits[i]);
-            }
-        }
+    /**
+     * {@return the event of an argument}
+     *
+     * @param index index of the argument
+     */
+    public int event(int index) {
+        return events[index];
     }
 
-    Map<String, Object> of(int event, Interned<Name> names) {
+    /**
+     * {@return the name that is the key of an argument}
+     *
+     * @param index index of the argument
+     */
+    public int keyId(int index) {
+        return keyIds[index];
+    }
+
+    /**
+     * {@return the type of the value of an argument}
+     *
+     * @param index index of the argument
+     */
+    public byte type(int index) {
+        return types[index];
+    }
+
+    /**
+     * {@return the value of an argument as it was added}
+     *
+     * @param index index of the argument
+     */
+    public long bits(int index) {
+        return bits[index];
+    }
+
+    /**
+     * {@return the arguments of an event by their keys, in the order they were given}
+     *
+     * @param event index of the event
+     * @param names what keys and texts are numbers of
+     */
+    public Map<String, Object> of(int event, NameTables names) {
         int at = firstOf(event);
         if (at < 0) {
             return Map.of();
         }
         Map<String, Object> arguments = new LinkedHashMap<>();
         for (; at < size && events[at] == event; at++) {
-            arguments.put(names.value(keyIds[at]).text(), value(at, names));
+            arguments.put(names.name(keyIds[at]), value(at, names));
         }
         return arguments;
     }
 
-    private Object value(int at, Interned<Name> names) {
+    private Object value(int at, NameTables names) {
         return switch (types[at]) {
             case LONG -> bits[at];
             case DOUBLE -> Double.longBitsToDouble(bits[at]);
             case BOOLEAN -> bits[at] != 0;
-            default -> names.value((int) bits[at]).text();
+            default -> names.name((int) bits[at]);
         };
     }
 }

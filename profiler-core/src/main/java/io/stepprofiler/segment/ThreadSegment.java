@@ -1,5 +1,16 @@
-package io.stepprofiler.trace;
+package io.stepprofiler.segment;
 
+import io.stepprofiler.columns.ArgumentColumns;
+import io.stepprofiler.columns.EventColumns;
+import io.stepprofiler.columns.NameTables;
+import io.stepprofiler.columns.Piece;
+import io.stepprofiler.columns.PieceCache;
+import io.stepprofiler.columns.Pieces;
+import io.stepprofiler.columns.Place;
+import io.stepprofiler.columns.TrackColumns;
+import io.stepprofiler.columns.TrackContent;
+import io.stepprofiler.trace.Track;
+import io.stepprofiler.trace.TrackBuilder;
 import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -11,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * {@link java.io.UncheckedIOException} if that fails.
  */
 public final class ThreadSegment {
-    /** Adds the events of a stretch that is read when it is needed. */
+    /** Adds the events of a thread's segment that is read when it is needed. */
     @FunctionalInterface
     public interface Events {
         /**
@@ -62,37 +73,34 @@ public final class ThreadSegment {
         void text(int event, int keyId, int textId);
     }
 
-    /** What most have for what became known of earlier events: there may be millions of them. */
-    static final Track NOTHING_LATE = Track.empty(0, "");
-
-    private final ThreadSegmentHeader facts;
-    private final NameTables texts;
+    private final ThreadSegmentHeader header;
+    private final NameTables names;
     /** The events, if they are in memory; else {@code later} adds them. */
     private final @Nullable Piece held;
 
     private final @Nullable Events later;
-    private final Track late;
+    private final Piece late;
     private final long[] lateOf;
 
     /** One whose events are in memory. */
-    ThreadSegment(ThreadSegmentHeader facts, NameTables texts, Piece held, Track late, long[] lateOf) {
-        this(facts, texts, held, null, late, lateOf);
+    ThreadSegment(ThreadSegmentHeader header, NameTables names, Piece held, Piece late, long[] lateOf) {
+        this(header, names, held, null, late, lateOf);
     }
 
     /** One whose events are read each time. */
-    ThreadSegment(ThreadSegmentHeader facts, NameTables texts, Events later, Track late, long[] lateOf) {
-        this(facts, texts, null, later, late, lateOf);
+    ThreadSegment(ThreadSegmentHeader header, NameTables names, Events later, Piece late, long[] lateOf) {
+        this(header, names, null, later, late, lateOf);
     }
 
     private ThreadSegment(
-            ThreadSegmentHeader facts,
-            NameTables texts,
+            ThreadSegmentHeader header,
+            NameTables names,
             @Nullable Piece held,
             @Nullable Events later,
-            Track late,
+            Piece late,
             long[] lateOf) {
-        this.facts = facts;
-        this.texts = texts;
+        this.header = header;
+        this.names = names;
         this.held = held;
         this.later = later;
         this.late = late;
@@ -100,13 +108,13 @@ public final class ThreadSegment {
     }
 
     /** {@return what is known of it without reading its events} */
-    public ThreadSegmentHeader facts() {
-        return facts;
+    public ThreadSegmentHeader header() {
+        return header;
     }
 
     /** {@return the number of events that began in it} */
     public int size() {
-        return facts.size();
+        return header.size();
     }
 
     /**
@@ -114,13 +122,11 @@ public final class ThreadSegment {
      * unfinished and last until then}
      */
     public Track events() {
-        return new Track(facts.trackId(), facts.trackName(), Place.THREAD, pieces(), facts.content(), texts);
+        return new Track(header.trackId(), header.trackName(), Place.THREAD, pieces(), header.content(), names);
     }
 
     private Pieces pieces() {
-        return held != null
-                ? Pieces.of(held.events(), held.arguments())
-                : Pieces.of(List.of(new Alone(this)), PieceCache.NONE);
+        return held != null ? Pieces.of(held) : Pieces.of(List.of(new Alone(this)), PieceCache.NONE);
     }
 
     /**
@@ -130,6 +136,12 @@ public final class ThreadSegment {
      * event.
      */
     public Track late() {
+        return new Track(
+                header.trackId(), header.trackName(), Place.THREAD, Pieces.of(late), TrackContent.of(late), names);
+    }
+
+    /** The same as it is in memory. */
+    Piece lateRows() {
         return late;
     }
 
@@ -145,11 +157,7 @@ public final class ThreadSegment {
 
     /** About how many bytes it takes. */
     long bytes() {
-        return 200
-                + 4L * facts.open().length
-                + (held == null ? 0 : held.bytes())
-                + late.heldBytes()
-                + 8L * lateOf.length;
+        return 200 + 4L * header.open().length + (held == null ? 0 : held.bytes()) + late.bytes() + 8L * lateOf.length;
     }
 
     /** {@return whether any event has more than a name, a start and a duration} Asking costs nothing. */
@@ -170,7 +178,7 @@ public final class ThreadSegment {
      * @param taker gets each
      */
     public void arguments(Arguments taker) {
-        forEachArgument(events(), taker);
+        tell(pieces(), taker);
     }
 
     /**
@@ -179,36 +187,48 @@ public final class ThreadSegment {
      * @param taker gets each
      */
     public void lateArguments(Arguments taker) {
-        forEachArgument(late, taker);
+        tell(Pieces.of(late), taker);
     }
 
-    private static void forEachArgument(Track track, Arguments taker) {
-        if (track.size() > 0) {
-            track.pieces().at(0).arguments().forEach(taker);
+    private static void tell(Pieces pieces, Arguments taker) {
+        if (pieces.size() == 0) {
+            return;
+        }
+        ArgumentColumns arguments = pieces.at(0).arguments();
+        for (int i = 0; i < arguments.size(); i++) {
+            int event = arguments.event(i);
+            int key = arguments.keyId(i);
+            long bits = arguments.bits(i);
+            switch (arguments.type(i)) {
+                case ArgumentColumns.LONG -> taker.number(event, key, bits);
+                case ArgumentColumns.DOUBLE -> taker.number(event, key, Double.longBitsToDouble(bits));
+                case ArgumentColumns.BOOLEAN -> taker.truth(event, key, bits != 0);
+                default -> taker.text(event, key, (int) bits);
+            }
         }
     }
 
     /** The events, read or copied, so that they may be changed. */
     Piece read(int first) throws IOException {
         if (held != null) {
-            return new Piece(first, held.events().copy(), held.arguments().copy());
+            return held.copy(first);
         }
-        TrackBuilder read = new TrackBuilder(facts.trackId(), facts.trackName(), Place.THREAD, texts);
+        TrackColumns read = new TrackColumns(header.trackId(), header.trackName(), Place.THREAD, names);
         if (later != null) {
-            later.addTo(read);
+            later.addTo(new TrackBuilder(read));
         }
         return read.asAdded(first);
     }
 
-    private record Alone(ThreadSegment stretch) implements Pieces.Source {
+    private record Alone(ThreadSegment segment) implements Pieces.Source {
         @Override
         public int size() {
-            return stretch.size();
+            return segment.size();
         }
 
         @Override
         public Piece read(int first) throws IOException {
-            return stretch.read(first);
+            return segment.read(first);
         }
     }
 }

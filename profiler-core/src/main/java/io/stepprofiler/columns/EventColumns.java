@@ -1,21 +1,35 @@
-package io.stepprofiler.trace;
+package io.stepprofiler.columns;
 
 import java.util.Arrays;
 import java.util.BitSet;
 
-/** The events of one track as growing columns; not changed any more once a {@link Track} holds them. */
-final class EventColumns {
+/** The events of one track as growing columns; not changed any more once a built track holds them. */
+public final class EventColumns {
     private static final int FIRST_CAPACITY = 16;
 
-    long[] starts;
-    long[] durations;
-    int[] nameIds;
-    BitSet unfinished = new BitSet();
-    BitSet async = new BitSet();
-    OpColumns ops = new OpColumns();
-    int size;
+    /** Start of each event in nanoseconds. */
+    public long[] starts;
 
-    EventColumns() {
+    /** Duration of each event in nanoseconds. */
+    public long[] durations;
+
+    /** Name of each event. */
+    public int[] nameIds;
+
+    /** The events whose end is not known. */
+    public BitSet unfinished = new BitSet();
+
+    /** The events that take no part in the nesting. */
+    public BitSet async = new BitSet();
+
+    /** What events carry as operations. */
+    public OpColumns ops = new OpColumns();
+
+    /** Number of events. */
+    public int size;
+
+    /** No events. */
+    public EventColumns() {
         this(FIRST_CAPACITY);
     }
 
@@ -25,7 +39,15 @@ final class EventColumns {
         nameIds = new int[capacity];
     }
 
-    int add(int nameId, long startNanos, long durationNanos) {
+    /**
+     * Adds an event.
+     *
+     * @param nameId its name
+     * @param startNanos its start in nanoseconds
+     * @param durationNanos its duration in nanoseconds
+     * @return its index
+     */
+    public int add(int nameId, long startNanos, long durationNanos) {
         if (size == starts.length) {
             reserve(size + 1);
         }
@@ -35,7 +57,21 @@ final class EventColumns {
         return size++;
     }
 
-    void reserve(int capacity) {
+    /** Adds an event of other columns that have the same names. */
+    int add(EventColumns from, int row) {
+        int event = add(from.nameIds[row], from.starts[row], from.durations[row]);
+        unfinished.set(event, from.unfinished.get(row));
+        async.set(event, from.async.get(row));
+        ops.add(event, from.ops, row);
+        return event;
+    }
+
+    /**
+     * Makes room for events.
+     *
+     * @param capacity number of events on the whole
+     */
+    public void reserve(int capacity) {
         if (capacity > starts.length) {
             int grown = Math.max(capacity, starts.length + (starts.length >> 1));
             starts = Arrays.copyOf(starts, grown);
@@ -56,13 +92,12 @@ final class EventColumns {
         return copy;
     }
 
-    /** Replaces the numbers of names, signatures and call stacks by those that other texts have for them. */
-    void renumber(TextNumbers numbers) {
+    /** Replaces the numbers of names, signatures and call stacks by those that other tables have for them. */
+    void renumber(NameNumbers numbers) {
         for (int i = 0; i < size; i++) {
-            nameIds[i] = numbers.names()[nameIds[i]];
+            nameIds[i] = numbers.names[nameIds[i]];
         }
-        ops.signatures.renumber(numbers.signatures());
-        ops.stacks.renumber(numbers.stacks());
+        ops.renumber(numbers);
     }
 
     /** Gives back what was reserved and not used, so that an index out of range is refused. */

@@ -1,4 +1,4 @@
-package io.stepprofiler.trace;
+package io.stepprofiler.segment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -9,6 +9,10 @@ import io.stepprofiler.event.Anomaly;
 import io.stepprofiler.event.DropCause;
 import io.stepprofiler.event.StepMark;
 import io.stepprofiler.event.UnfinishedCause;
+import io.stepprofiler.trace.LossAccount;
+import io.stepprofiler.trace.Trace;
+import io.stepprofiler.trace.Track;
+import io.stepprofiler.trace.TrackBuilder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -25,7 +29,11 @@ class SegmentTest {
     private static final int MANY = 500_000;
 
     private final AtomicInteger readings = new AtomicInteger();
-    private final TraceBuilder trace = new TraceBuilder().window(at(0), at(1_000_000_000));
+    private final JoinedSegments trace = new JoinedSegments();
+
+    SegmentTest() {
+        trace.trace().window(at(0), at(1_000_000_000));
+    }
 
     private static ClockAnchor at(long nanos) {
         return new ClockAnchor(nanos, nanos);
@@ -54,7 +62,7 @@ class SegmentTest {
 
     @Test
     void startNanos_inOrder_readsEachPieceOnce() {
-        IntStream.range(0, 5).forEach(i -> trace.segment(readLater(i * 100, 100)));
+        IntStream.range(0, 5).forEach(i -> trace.add(readLater(i * 100, 100)));
         Track track = trace.build().tracks().get(0);
         assertThat(readings).hasValue(0);
         assertThat(IntStream.range(0, 500))
@@ -64,7 +72,7 @@ class SegmentTest {
 
     @Test
     void startNanos_piecesThatDoNotFitIntoTheCache_areReadAgain() {
-        IntStream.range(0, 3).forEach(i -> trace.segment(readLater(i * MANY, MANY)));
+        IntStream.range(0, 3).forEach(i -> trace.add(readLater(i * MANY, MANY)));
         Track track = trace.build().tracks().get(0);
         for (int i = 0; i < 4; i++) {
             assertThat(track.startNanos(0)).isZero();
@@ -75,7 +83,7 @@ class SegmentTest {
 
     @Test
     void startNanos_manyThreadsAtOnce_readTheSame() {
-        IntStream.range(0, 20).forEach(i -> trace.segment(readLater(i * 1000, 1000)));
+        IntStream.range(0, 20).forEach(i -> trace.add(readLater(i * 1000, 1000)));
         Track track = trace.build().tracks().get(0);
         List<Integer> wrong = IntStream.range(0, 200_000)
                 .parallel()
@@ -88,12 +96,12 @@ class SegmentTest {
 
     @Test
     void startNanos_eventsCannotBeRead_saysWhich() {
-        trace.segment(readLater(0, 10));
+        trace.add(readLater(0, 10));
         SegmentBuilder broken = new SegmentBuilder(at(100), at(200)).counts(begun(10), begun(15));
         broken.thread(1, "main", 10).readLater(facts(10, 5, 100), events -> {
             throw new IOException("gone");
         });
-        Track track = trace.segment(broken.build()).build().tracks().get(0);
+        Track track = trace.add(broken.build()).build().tracks().get(0);
         assertThat(track.startNanos(9)).isEqualTo(90);
         assertThatThrownBy(() -> track.startNanos(12))
                 .isInstanceOf(UncheckedIOException.class)
@@ -106,7 +114,7 @@ class SegmentTest {
         SegmentBuilder segment = new SegmentBuilder(at(0), at(100)).counts(begun(0), begun(5));
         int name = segment.beside().nameId("event");
         segment.thread(1, "main", 0).readLater(facts(0, 5, 0), events -> events.add(name, 0, 1));
-        Track track = trace.segment(segment.build()).build().tracks().get(0);
+        Track track = trace.add(segment.build()).build().tracks().get(0);
         assertThatThrownBy(() -> track.startNanos(0))
                 .isInstanceOf(UncheckedIOException.class)
                 .rootCause()
@@ -124,7 +132,7 @@ class SegmentTest {
         events.unfinished(open);
         SegmentBuilder second = new SegmentBuilder(at(100), at(200));
         second.thread(1, "main", 2).lateEnd(1, 180, false);
-        Trace built = trace.segment(first.build()).segment(second.build()).build();
+        Trace built = trace.add(first.build()).add(second.build()).build();
         Track track = built.tracks().get(0);
         assertThat(List.of(track.durationNanos(0), track.durationNanos(1))).containsExactly(130L, 0L);
         assertThat(built.account().unfinished()).isEmpty();
@@ -141,11 +149,8 @@ class SegmentTest {
         SegmentBuilder second = new SegmentBuilder(at(100), at(200));
         second.thread(1, "main", 2).lateEnd(0, 120, false);
         second.thread(1, "main", 2).lateEnd(1, 150, false);
-        Track track = trace.segment(first.build())
-                .segment(second.build())
-                .build()
-                .tracks()
-                .get(0);
+        Track track =
+                trace.add(first.build()).add(second.build()).build().tracks().get(0);
         assertThat(List.of(track.eventName(0), track.eventName(1))).containsExactly("long", "short");
     }
 
@@ -154,11 +159,11 @@ class SegmentTest {
         SegmentBuilder first = new SegmentBuilder(at(0), at(100));
         TrackBuilder events = first.thread(1, "main", 0).events();
         events.unfinished(events.add(first.beside().nameId("event"), 50, 50));
-        trace.segment(first.build());
+        trace.add(first.build());
         for (int i = 1; i <= 2; i++) {
             SegmentBuilder next = new SegmentBuilder(at(100L * i), at(100L * i + 100));
             next.thread(1, "main", 1).lateEnd(0, 100L * i + 20, false);
-            trace.segment(next.build());
+            trace.add(next.build());
         }
         Trace built = trace.build();
         assertThat(built.tracks().get(0).durationNanos(0)).isEqualTo(70);
@@ -167,7 +172,7 @@ class SegmentTest {
 
     @Test
     void segment_oneIsMissing_itsEventsAreCountedAsDamaged() {
-        trace.segment(readLater(0, 10)).segment(readLater(30, 10));
+        trace.add(readLater(0, 10)).add(readLater(30, 10));
         LossAccount account = trace.build().account();
         assertThat(account.begun()).isEqualTo(40);
         assertThat(account.dropped()).containsExactly(entry(DropCause.JOURNAL_DAMAGED, 20L));
@@ -177,7 +182,7 @@ class SegmentTest {
     void segment_endOfAnEventOfOneThatIsMissing_isLeftOut() {
         SegmentBuilder late = new SegmentBuilder(at(100), at(200));
         late.thread(1, "main", 10).lateEnd(3, 150, false);
-        Trace built = trace.segment(readLater(5, 5)).segment(late.build()).build();
+        Trace built = trace.add(readLater(5, 5)).add(late.build()).build();
         assertThat(built.eventCount()).isEqualTo(5);
         assertThat(built.tracks().get(0).durationNanos(3)).isEqualTo(8);
     }
@@ -187,8 +192,22 @@ class SegmentTest {
         SegmentBuilder first = new SegmentBuilder(at(0), at(100));
         TrackBuilder events = first.thread(1, "main", 0).events();
         events.unfinished(events.add(first.beside().nameId("event"), 50, 50));
-        Trace built = trace.segment(first.build()).journalEnded().build();
+        Trace built = trace.add(first.build()).journalEnded().build();
         assertThat(built.account().unfinished()).containsExactly(entry(UnfinishedCause.JOURNAL_ENDED, 1L));
+    }
+
+    @Test
+    void build_sourceReportsOfAThreadWithoutEvents_areOnItsTrack() {
+        SegmentBuilder segment = new SegmentBuilder(at(0), at(100));
+        segment.thread(1, "main", 0).announce();
+        trace.add(segment.build());
+        TrackBuilder reported = trace.trace().thread(1, "main");
+        reported.unfinished(reported.add(trace.trace().nameId("pause"), 10, 5));
+        Trace built = trace.build();
+        assertThat(built.tracks()).hasSize(1);
+        assertThat(built.tracks().get(0).eventName(0)).isEqualTo("pause");
+        assertThat(built.account().unfinished()).containsExactly(entry(UnfinishedCause.WINDOW_ENDED, 1L));
+        assertThat(built.account().held()).isEqualTo(1);
     }
 
     @Test
@@ -198,18 +217,18 @@ class SegmentTest {
         SegmentBuilder second = new SegmentBuilder(at(100), at(200));
         second.beside().step(new StepMark(0, 0, 150, 1, false));
         second.beside().step(new StepMark(1, 150, 50, 1, true));
-        Trace built = trace.segment(first.build()).segment(second.build()).build();
+        Trace built = trace.add(first.build()).add(second.build()).build();
         assertThat(built.steps()).containsExactly(new StepMark(0, 0, 150, 1, false), new StepMark(1, 150, 50, 1, true));
     }
 
     @Test
     void events_ofASegment_areThoseOfTheirThread() {
         Segment segment = readLater(0, 3);
-        Track events = segment.stretches().get(0).events();
+        Track events = segment.threads().get(0).events();
         Set<String> names = new HashSet<>();
         List<Long> starts = new ArrayList<>();
         for (int i = 0; i < events.size(); i++) {
-            names.add(segment.name(events.nameId(i)));
+            names.add(segment.names().name(events.nameId(i)));
             starts.add(events.startNanos(i));
         }
         assertThat(names).containsExactly("event");

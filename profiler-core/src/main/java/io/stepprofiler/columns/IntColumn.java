@@ -1,0 +1,72 @@
+package io.stepprofiler.columns;
+
+import java.util.Arrays;
+
+/** A column of an int for each event, which takes no memory as long as all of them are the default. */
+public final class IntColumn {
+    private final int none;
+    private int[] values = {};
+
+    IntColumn(int none) {
+        this.none = none;
+    }
+
+    int capacity() {
+        return values.length;
+    }
+
+    boolean isEmpty() {
+        return values.length == 0;
+    }
+
+    /**
+     * {@return the value of an event}
+     *
+     * @param index index of the event
+     */
+    public int get(int index) {
+        return index < values.length ? values[index] : none;
+    }
+
+    /**
+     * Sets the value of an event.
+     *
+     * @param index index of the event
+     * @param value its value
+     */
+    public void set(int index, int value) {
+        if (index >= values.length) {
+            if (value == none) {
+                return;
+            }
+            int used = values.length;
+            values = Arrays.copyOf(values, Math.max(16, index + (index >> 1) + 1));
+            Arrays.fill(values, used, values.length, none);
+        }
+        values[index] = value;
+    }
+
+    IntColumn copy() {
+        IntColumn copy = new IntColumn(none);
+        copy.values = values.clone();
+        return copy;
+    }
+
+    /** Replaces each value that is not the default by what is at its place. */
+    void renumber(int[] numbers) {
+        for (int i = 0; i < values.length; i++) {
+            if (values[i] != none) {
+                values[i] = numbers[values[i]];
+            }
+        }
+    }
+
+    /** This column in the order given: place {@code i} is taken by the present value {@code order[i]}. */
+    IntColumn reordered(Integer[] order) {
+        IntColumn result = new IntColumn(none);
+        for (int i = isEmpty() ? -1 : order.length - 1; i >= 0; i--) {
+            result.set(i, get(order[i]));
+        }
+        return result;
+    }
+}

@@ -1,0 +1,28 @@
+package io.stepprofiler.columns;
+
+/** The numbers that the names, signatures and call stacks of a segment have in the tables of a trace. */
+public final class NameNumbers {
+    final int[] names;
+    final int[] signatures;
+    final int[] stacks;
+
+    /**
+     * Adds the tables of a segment to those of a trace.
+     *
+     * @param segment tables that are translated from
+     * @param trace tables that are translated to
+     */
+    public NameNumbers(NameTables segment, NameTables trace) {
+        names = numbers(segment.names, trace.names);
+        signatures = numbers(segment.signatures, trace.signatures);
+        stacks = numbers(segment.stacks, trace.stacks);
+    }
+
+    private static <T> int[] numbers(Interned<T> from, Interned<T> to) {
+        int[] numbers = new int[from.size()];
+        for (int i = 0; i < numbers.length; i++) {
+            numbers[i] = to.idOf(from.value(i));
+        }
+        return numbers;
+    }
+}

@@ -1,0 +1,94 @@
+package io.stepprofiler.columns;
+
+import io.stepprofiler.event.EventKind;
+import io.stepprofiler.event.Names;
+import io.stepprofiler.event.OpSignature;
+import java.util.List;
+
+/** The tables of what the columns of a trace or of a segment hold by number; they grow until it is built. */
+public final class NameTables implements Names {
+    final Interned<Name> names = new Interned<>();
+    final Interned<OpSignature> signatures = new Interned<>();
+    final Interned<List<StackTraceElement>> stacks = new Interned<>();
+
+    /** Empty tables. */
+    public NameTables() {}
+
+    /**
+     * {@return the number of a text: the name of a scope, or an argument's key or value}
+     *
+     * @param text any text
+     */
+    public int nameId(String text) {
+        return nameId(text, EventKind.SCOPE, "");
+    }
+
+    /**
+     * {@return the number of a name}
+     *
+     * @param text the name
+     * @param kind kind of event that it names
+     * @param type type of the class of a module; else empty
+     */
+    public int nameId(String text, EventKind kind, String type) {
+        return names.idOf(new Name(text, kind, type));
+    }
+
+    /**
+     * {@return the number of a signature}
+     *
+     * @param signature what an operation was called with
+     */
+    public int signatureId(OpSignature signature) {
+        return signatures.idOf(signature);
+    }
+
+    /**
+     * {@return the number of a call stack}
+     *
+     * @param frames the frames, innermost first; not to be changed any more
+     */
+    public int stackId(List<StackTraceElement> frames) {
+        return stacks.idOf(frames);
+    }
+
+    @Override
+    public int nameCount() {
+        return names.size();
+    }
+
+    @Override
+    public String name(int nameId) {
+        return names.value(nameId).text();
+    }
+
+    @Override
+    public EventKind kind(int nameId) {
+        return names.value(nameId).kind();
+    }
+
+    @Override
+    public String moduleType(int nameId) {
+        return names.value(nameId).type();
+    }
+
+    @Override
+    public int signatureCount() {
+        return signatures.size();
+    }
+
+    @Override
+    public OpSignature signature(int signatureId) {
+        return signatures.value(signatureId);
+    }
+
+    @Override
+    public int stackCount() {
+        return stacks.size();
+    }
+
+    @Override
+    public List<StackTraceElement> stack(int stackId) {
+        return stacks.value(stackId);
+    }
+}

@@ -1,0 +1,53 @@
+package io.stepprofiler.columns;
+
+/** The events of one track while they are collected, in any order. */
+public final class TrackColumns {
+    /** Id of the track. */
+    public final long id;
+
+    /** What the track stands for. */
+    public final Place place;
+
+    /** What the columns hold by number. */
+    public final NameTables names;
+
+    /** The events, in the order in which they were added. */
+    public final EventColumns events = new EventColumns();
+
+    /** The arguments of the events. */
+    public final ArgumentColumns arguments = new ArgumentColumns();
+
+    /** Name of the track. */
+    public String name;
+
+    /**
+     * A track without events.
+     *
+     * @param id id of the track
+     * @param name name of the track
+     * @param place what the track stands for
+     * @param names what the columns hold by number
+     */
+    public TrackColumns(long id, String name, Place place, NameTables names) {
+        this.id = id;
+        this.name = name;
+        this.place = place;
+        this.names = names;
+    }
+
+    /** {@return the events in the order of a track, as one piece} Nothing is to be added afterwards. */
+    public Piece sorted() {
+        return Piece.sorted(0, events, arguments);
+    }
+
+    /**
+     * {@return the events in the order in which they were added, as one piece} Nothing is to be added afterwards.
+     *
+     * @param first index of the first of them on the track
+     */
+    public Piece asAdded(int first) {
+        arguments.sort();
+        events.trim();
+        return new Piece(first, events, arguments);
+    }
+}

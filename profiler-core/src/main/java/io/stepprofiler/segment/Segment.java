@@ -1,0 +1,134 @@
+package io.stepprofiler.segment;
+
+import io.stepprofiler.clock.ClockAnchor;
+import io.stepprofiler.columns.MemoryColumns;
+import io.stepprofiler.columns.TraceColumns;
+import io.stepprofiler.event.MemoryEvent;
+import io.stepprofiler.event.Names;
+import io.stepprofiler.event.StepMark;
+import io.stepprofiler.trace.CounterTrack;
+import java.util.AbstractList;
+import java.util.List;
+
+/**
+ * Part of a window between two instants, as a journal keeps it.
+ *
+ * <p>It stands on its own: names, signatures and call stacks are numbered within it. Events that are open at its end
+ * are in it, unfinished; how they end is told by a later segment of the window. {@link JoinedSegments}
+ * joins segments into a trace. Immutable; safe on any thread.
+ */
+public final class Segment {
+    private static final long BYTES = 1000;
+
+    private final ClockAnchor start;
+    private final ClockAnchor end;
+    private final SegmentCounts before;
+    private final SegmentCounts after;
+    private final TraceColumns columns;
+    private final List<ThreadSegment> threads;
+    private final List<CounterTrack> counters;
+    private final List<StepMark> steps;
+
+    /** The columns must not change any more; the trace is built of them, without the events of threads. */
+    Segment(
+            ClockAnchor start,
+            ClockAnchor end,
+            SegmentCounts before,
+            SegmentCounts after,
+            TraceColumns columns,
+            List<CounterTrack> counters,
+            List<ThreadSegment> threads) {
+        this.start = start;
+        this.end = end;
+        this.before = before;
+        this.after = after;
+        this.columns = columns;
+        this.counters = counters;
+        this.threads = threads;
+        steps = List.copyOf(columns.steps);
+    }
+
+    /** {@return where it begins: where the one before it ends, or its window begins} */
+    public ClockAnchor start() {
+        return start;
+    }
+
+    /** {@return where it ends; nothing in it is later} */
+    public ClockAnchor end() {
+        return end;
+    }
+
+    /** {@return what had been counted in the window when it began} */
+    public SegmentCounts before() {
+        return before;
+    }
+
+    /** {@return what had been counted in the window when it ended} */
+    public SegmentCounts after() {
+        return after;
+    }
+
+    /** {@return what each thread did, without those that did nothing} */
+    public List<ThreadSegment> threads() {
+        return threads;
+    }
+
+    /** {@return the samples of counters} */
+    public List<CounterTrack> counters() {
+        return counters;
+    }
+
+    /** {@return the memory events, as a list that makes each object when it is read} */
+    public List<MemoryEvent> memory() {
+        MemoryColumns memory = columns.memory;
+        return new AbstractList<>() {
+            @Override
+            public MemoryEvent get(int index) {
+                return memory.event(index);
+            }
+
+            @Override
+            public int size() {
+                return memory.size;
+            }
+        };
+    }
+
+    /** {@return the marks of the steps that ended in it, and, marked unfinished, of one that is open at its end} */
+    public List<StepMark> steps() {
+        return steps;
+    }
+
+    /** {@return the number of events, samples of counters and memory events} */
+    public long size() {
+        return threads.stream().mapToLong(ThreadSegment::size).sum()
+                + counters.stream().mapToLong(CounterTrack::size).sum()
+                + columns.memory.size;
+    }
+
+    /** {@return about how many bytes it takes, events that are read when they are needed not counted} */
+    public long bytes() {
+        return BYTES
+                + nameBytes(columns.names)
+                + 16L * counters.stream().mapToLong(CounterTrack::size).sum()
+                + 80L * columns.memory.size
+                + threads.stream().mapToLong(ThreadSegment::bytes).sum();
+    }
+
+    private static long nameBytes(Names names) {
+        long bytes = 0;
+        for (int i = 0; i < names.nameCount(); i++) {
+            bytes += 100 + 2L * names.name(i).length();
+        }
+        return bytes + 400L * (names.stackCount() + names.signatureCount());
+    }
+
+    /** {@return the names, signatures and call stacks that its events hold by number} */
+    public Names names() {
+        return columns.names;
+    }
+
+    TraceColumns columns() {
+        return columns;
+    }
+}

@@ -1,0 +1,7 @@
+/**
+ * Segments: the parts of a window that journals and histories keep one at a time, and how they become a trace again.
+ */
+@NullMarked
+package io.stepprofiler.segment;
+
+import org.jspecify.annotations.NullMarked;
