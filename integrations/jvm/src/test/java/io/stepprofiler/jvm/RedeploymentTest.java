@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.stepprofiler.Profile;
+import io.stepprofiler.event.CaptureOptions;
 import io.stepprofiler.source.ActivityRecording;
 import io.stepprofiler.source.ActivitySource;
 import java.lang.ref.WeakReference;
@@ -37,7 +38,10 @@ class RedeploymentTest {
             Object source = type.getMethod("create").invoke(null);
             Class<?> asSource = loader.loadClass(ActivitySource.class.getName());
             asSource.getMethod("prepare").invoke(source);
-            Object recording = asSource.getMethod("start").invoke(source);
+            Class<?> options = loader.loadClass(CaptureOptions.class.getName());
+            Object recording = asSource
+                    .getMethod("start", options)
+                    .invoke(source, options.getField("NONE").get(null));
             loader.loadClass(ActivityRecording.class.getName())
                     .getMethod("stop")
                     .invoke(recording);

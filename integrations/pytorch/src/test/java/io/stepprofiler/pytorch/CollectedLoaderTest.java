@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.NDManager;
 import ai.djl.ndarray.types.Shape;
+import io.stepprofiler.event.CaptureOptions;
 import java.io.File;
 import java.lang.ref.WeakReference;
 import java.net.URL;
@@ -63,8 +64,11 @@ class CollectedLoaderTest {
         try (URLClassLoader loader =
                 new URLClassLoader(classPath.toArray(URL[]::new), ClassLoader.getPlatformClassLoader())) {
             Class<?> type = loader.loadClass(TorchSource.class.getName());
-            Object recording =
-                    type.getMethod("start").invoke(type.getMethod("create").invoke(null));
+            Class<?> options = loader.loadClass(CaptureOptions.class.getName());
+            Object recording = type.getMethod("start", options)
+                    .invoke(
+                            type.getMethod("create").invoke(null),
+                            options.getField("NONE").get(null));
             worker.start();
             hasRecorded.await();
             recording.getClass().getInterfaces()[0].getMethod("stop").invoke(recording);
