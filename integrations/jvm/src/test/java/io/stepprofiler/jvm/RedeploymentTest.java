@@ -39,8 +39,7 @@ class RedeploymentTest {
             Class<?> asSource = loader.loadClass(ActivitySource.class.getName());
             asSource.getMethod("prepare").invoke(source);
             Class<?> options = loader.loadClass(CaptureOptions.class.getName());
-            Object recording = asSource
-                    .getMethod("start", options)
+            Object recording = asSource.getMethod("start", options)
                     .invoke(source, options.getField("NONE").get(null));
             loader.loadClass(ActivityRecording.class.getName())
                     .getMethod("stop")
