@@ -461,7 +461,7 @@ final class Recording implements TraceLifecycle {
             published.window.release(keepChunks);
         }
         boolean late = deadline.isOver();
-        late |= sources.collect(published.recordings, trace, deadline);
+        late |= sources.collect(published.recordings, trace, published.window.budget, deadline);
         // After the sources, whose notes do not replace what the user says.
         own.forEach(trace::metadata);
         lost.tell(trace);

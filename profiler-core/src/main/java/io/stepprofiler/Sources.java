@@ -123,13 +123,14 @@ final class Sources {
      * Adds what they recorded to the trace, each in a thread of its own, which is left behind at the deadline; answers
      * whether one was.
      */
-    boolean collect(Recordings recordings, TraceBuilder trace, Deadline deadline) {
+    boolean collect(Recordings recordings, TraceBuilder trace, Budget budget, Deadline deadline) {
         int left = recordings.stopped.size();
         boolean leftBehind = false;
+        AttributeWriter attributes = new AttributeWriter(trace, budget, Defaults.MAX_NAMES);
         for (Running each : recordings.stopped) {
             // Its share of the time, so that one that hangs leaves some to those behind it.
             Deadline own = Deadline.in(deadline.left().dividedBy(left--));
-            Outcome outcome = collect(each, trace, own);
+            Outcome outcome = collect(each, new TraceSink(trace, attributes), own);
             recordings.failed += outcome == Outcome.COLLECTED ? 0 : 1;
             leftBehind |= outcome == Outcome.LEFT_BEHIND;
         }
@@ -143,8 +144,7 @@ final class Sources {
         LEFT_BEHIND
     }
 
-    private Outcome collect(Running each, TraceBuilder trace, Deadline deadline) {
-        TraceSink sink = new TraceSink(trace);
+    private Outcome collect(Running each, TraceSink sink, Deadline deadline) {
         AtomicBoolean collected = new AtomicBoolean();
         Thread thread = new Thread(
                 () -> collected.set(attempt(each.source, "collect", () -> each.recording.collect(sink))),

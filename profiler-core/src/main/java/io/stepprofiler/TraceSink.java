@@ -10,6 +10,7 @@ import io.stepprofiler.event.OpSignature;
 import io.stepprofiler.event.SampleKind;
 import io.stepprofiler.event.StackSample;
 import io.stepprofiler.source.ActivitySink;
+import io.stepprofiler.source.Attributes;
 import io.stepprofiler.source.OperationReport;
 import io.stepprofiler.trace.MetadataValue;
 import io.stepprofiler.trace.TraceBuilder;
@@ -27,10 +28,12 @@ final class TraceSink implements ActivitySink {
     private static final long MAX_WEIGHT = Defaults.MAX_MEMORY_BYTES;
 
     private final TraceBuilder trace;
+    private final AttributeWriter attributeWriter;
     private boolean closed;
 
-    TraceSink(TraceBuilder trace) {
+    TraceSink(TraceBuilder trace, AttributeWriter attributeWriter) {
         this.trace = trace;
+        this.attributeWriter = attributeWriter;
     }
 
     /** Takes nothing more. */
@@ -39,9 +42,12 @@ final class TraceSink implements ActivitySink {
     }
 
     @Override
-    public synchronized void span(String lane, EventKind kind, String name, long startNanos, long durationNanos) {
-        if (isTaken(kind != null)) {
-            add(trace.lane(usable(lane)), trace.nameId(usable(name), kind, ""), startNanos, durationNanos);
+    public synchronized void span(
+            String lane, EventKind kind, String name, long startNanos, long durationNanos, Attributes attributes) {
+        if (isTaken(kind != null && attributes != null)) {
+            TrackBuilder track = trace.lane(usable(lane));
+            int event = add(track, trace.nameId(usable(name), kind, ""), startNanos, durationNanos);
+            attributeWriter.write(attributes, track, event);
         }
     }
 
@@ -90,13 +96,15 @@ final class TraceSink implements ActivitySink {
             String name,
             long correlation,
             long startNanos,
-            long durationNanos) {
-        if (isTaken(isKnown(device) && kind != null && stream >= 0)) {
+            long durationNanos,
+            Attributes attributes) {
+        if (isTaken(isKnown(device) && kind != null && stream >= 0 && attributes != null)) {
             TrackBuilder track = trace.stream(device, stream);
             int event = add(track, trace.nameId(usable(name), kind, ""), startNanos, durationNanos);
             if (correlation >= 0) {
                 track.correlation(event, correlation);
             }
+            attributeWriter.write(attributes, track, event);
         }
     }
 
@@ -162,12 +170,7 @@ final class TraceSink implements ActivitySink {
 
     /** Asks for null too, which sources without a null checker may pass. */
     private static boolean isUsable(@Nullable OperationReport operation) {
-        return operation != null
-                && operation.kind() != null
-                && operation.moduleType() != null
-                && operation.signature() != null
-                && operation.storages() != null
-                && isUsable(operation.stack());
+        return operation != null && isUsable(operation.stack());
     }
 
     private static boolean isUsable(@Nullable List<StackTraceElement> stack) {
@@ -211,6 +214,11 @@ final class TraceSink implements ActivitySink {
 
     /** A name that files can hold, as those of scopes are. */
     private String usable(@Nullable String name) {
+        return usable(name, trace);
+    }
+
+    /** A name that files can hold; what had to be done for it is counted in the trace. */
+    static String usable(@Nullable String name, TraceBuilder trace) {
         if (name == null || name.isEmpty()) {
             trace.anomaly(Anomaly.UNNAMED, 1);
             return NameTable.UNNAMED;

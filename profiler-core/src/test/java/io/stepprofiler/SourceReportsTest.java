@@ -1,6 +1,7 @@
 package io.stepprofiler;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.entry;
 
 import io.stepprofiler.event.Anomaly;
@@ -28,6 +29,7 @@ import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceEvent;
 import io.stepprofiler.trace.Track;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -45,17 +47,12 @@ class SourceReportsTest {
         });
     }
 
-    private static OperationReport report(
-            String name, EventKind kind, OpSignature signature, long[] storages, List<StackTraceElement> stack) {
-        return new OperationReport(name, kind, "", false, signature, storages, -1, -1, -1, stack);
-    }
-
     @Test
     void operation_onAThreadThatRecordedScopes_takesItsPlaceAmongThem() {
         long thread = Thread.currentThread().getId();
         Trace trace = Recorded.trace(
-                builder -> builder.source(ScriptedSource.collecting(sink ->
-                        sink.operation(thread, "nobody", OperationReport.of("aten::mm", OpSignature.UNKNOWN), 0, 10))),
+                builder -> builder.source(ScriptedSource.collecting(sink -> sink.operation(
+                        thread, "nobody", OperationReport.named("aten::mm").build(), 0, 10))),
                 () -> Scope.open("scope").close());
         assertThat(trace.tracks()).singleElement().satisfies(track -> {
             assertThat(track.name()).isEqualTo(Thread.currentThread().getName());
@@ -67,8 +64,15 @@ class SourceReportsTest {
     @Test
     void operation_withEverything_isInTheTraceAsTold() {
         List<StackTraceElement> stack = List.of(new StackTraceElement("Class", "method", "file", 1));
-        OperationReport all = new OperationReport(
-                "backward", EventKind.MODULE, "Linear", true, ONE_TENSOR, new long[] {42}, 5, 6, 7, stack);
+        OperationReport all = OperationReport.named("backward")
+                .module("Linear")
+                .async(true)
+                .signature(ONE_TENSOR)
+                .storages(42)
+                .sequence(5, 6)
+                .correlation(7)
+                .stack(stack)
+                .build();
         Trace trace = collected(sink -> sink.operation(77, "elsewhere", all, 100, 10));
         Track track = trace.tracks().stream()
                 .filter(each -> each.id() == 77)
@@ -91,7 +95,11 @@ class SourceReportsTest {
     @Test
     void operation_storagesOfAnotherNumberThanTensors_areLeftOutAndCounted() {
         Trace trace = collected(sink -> sink.operation(
-                77, "elsewhere", report("op", EventKind.SCOPE, ONE_TENSOR, new long[] {1, 2}, List.of()), 1, 1));
+                77,
+                "elsewhere",
+                OperationReport.named("op").signature(ONE_TENSOR).storages(1, 2).build(),
+                1,
+                1));
         assertThat(trace.tracks())
                 .filteredOn(track -> track.id() == 77)
                 .singleElement()
@@ -138,19 +146,44 @@ class SourceReportsTest {
             sink.memory(new MemoryEvent(1, 1, null, Device.CPU, 1, 1, -1, 0, MemoryCategory.INPUT, -1));
             sink.memory(new MemoryEvent(1, 1, MemoryAction.ALLOCATE, Device.CPU, 1, 1, -1, 0, null, -1));
             sink.operation(1, "thread", null, 1, 1);
-            sink.operation(1, "thread", report("op", null, OpSignature.UNKNOWN, new long[0], List.of()), 1, 1);
-            sink.operation(1, "thread", report("op", EventKind.SCOPE, null, new long[0], List.of()), 1, 1);
-            sink.operation(1, "thread", report("op", EventKind.SCOPE, OpSignature.UNKNOWN, null, List.of()), 1, 1);
-            sink.operation(1, "thread", report("op", EventKind.SCOPE, OpSignature.UNKNOWN, new long[0], null), 1, 1);
-            sink.operation(1L << 40, "lane", OperationReport.of("op", OpSignature.UNKNOWN), 1, 1);
+            sink.operation(
+                    1,
+                    "thread",
+                    OperationReport.named("op")
+                            .stack(Arrays.asList((StackTraceElement) null))
+                            .build(),
+                    1,
+                    1);
+            sink.operation(1L << 40, "lane", OperationReport.named("op").build(), 1, 1);
+            sink.span("lane", EventKind.KERNEL, "kernel", 1, 1, null);
+            sink.deviceSpan(Device.cuda(0), 0, EventKind.KERNEL, "kernel", -1, 1, 1, null);
             sink.deviceSpan(null, 0, EventKind.KERNEL, "kernel", -1, 1, 1);
             sink.deviceSpan(Device.cuda(0), 0, null, "kernel", -1, 1, 1);
             sink.deviceSpan(Device.cuda(0), -1, EventKind.KERNEL, "kernel", -1, 1, 1);
             sink.sample("good", 1, 1);
         });
-        assertThat(trace.account().dropped()).isEqualTo(Map.of(DropCause.INVALID, 15L));
+        assertThat(trace.account().dropped()).isEqualTo(Map.of(DropCause.INVALID, 14L));
         assertThat(trace.account().written()).isEqualTo(3);
         assertThat(trace.account().anomalies()).isEmpty();
+    }
+
+    @Test
+    void report_numberBelowNone_namesTheNumberAndWhatIsAllowed() {
+        OperationReport.Builder report = OperationReport.named("op");
+        assertThatThrownBy(() -> report.sequence(-2, 0))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("number = -2 is not allowed: must be 0 or more, or -1 for none");
+        assertThatThrownBy(() -> report.sequence(0, -2)).hasMessageStartingWith("thread = -2");
+        assertThatThrownBy(() -> report.correlation(-2)).hasMessageStartingWith("number = -2");
+    }
+
+    @Test
+    void report_builtTwice_hasWhatWasSetByThen() {
+        OperationReport.Builder report = OperationReport.named("op").correlation(1);
+        OperationReport first = report.build();
+        OperationReport second = report.correlation(2).async(true).build();
+        assertThat(first).returns(1L, OperationReport::correlation).returns(false, OperationReport::isAsync);
+        assertThat(second).returns(2L, OperationReport::correlation).returns(true, OperationReport::isAsync);
     }
 
     @Test
@@ -158,9 +191,10 @@ class SourceReportsTest {
         Trace trace = collected(sink -> sink.operation(
                 1,
                 "autograd",
-                OperationReport.of("MmBackward0", OpSignature.UNKNOWN)
-                        .withSequence(7, 3)
-                        .withCorrelation(11),
+                OperationReport.named("MmBackward0")
+                        .sequence(7, 3)
+                        .correlation(11)
+                        .build(),
                 0,
                 10));
         assertThat(trace.events())
@@ -250,8 +284,12 @@ class SourceReportsTest {
 
     @Test
     void unfinishedOperation_isShownAsFarAsItWasSeenAndCountedAsSuch() {
-        Trace trace = collected(
-                sink -> sink.unfinishedOperation(77, "elsewhere", OperationReport.of("aten::mm", ONE_TENSOR), 100, 10));
+        Trace trace = collected(sink -> sink.unfinishedOperation(
+                77,
+                "elsewhere",
+                OperationReport.named("aten::mm").signature(ONE_TENSOR).build(),
+                100,
+                10));
         assertThat(trace.events())
                 .filteredOn(event -> event.name().equals("aten::mm"))
                 .singleElement()

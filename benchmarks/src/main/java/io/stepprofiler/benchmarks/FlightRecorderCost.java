@@ -9,6 +9,7 @@ import io.stepprofiler.jvm.EventGroup;
 import io.stepprofiler.jvm.FlightRecorderSource;
 import io.stepprofiler.source.ActivityRecording;
 import io.stepprofiler.source.ActivitySink;
+import io.stepprofiler.source.Attributes;
 import io.stepprofiler.source.OperationReport;
 import java.util.Arrays;
 import java.util.List;
@@ -110,7 +111,8 @@ public final class FlightRecorderCost {
         private int events;
 
         @Override
-        public void span(String lane, EventKind kind, String name, long startNanos, long durationNanos) {
+        public void span(
+                String lane, EventKind kind, String name, long startNanos, long durationNanos, Attributes attributes) {
             events++;
         }
 
@@ -128,7 +130,14 @@ public final class FlightRecorderCost {
 
         @Override
         public void deviceSpan(
-                Device device, int stream, EventKind kind, String name, long correlation, long start, long duration) {
+                Device device,
+                int stream,
+                EventKind kind,
+                String name,
+                long correlation,
+                long start,
+                long duration,
+                Attributes attributes) {
             events++;
         }
 

@@ -35,7 +35,26 @@ public interface ActivitySink {
      * @param startNanos when it began
      * @param durationNanos how long it took, 0 or more
      */
-    void span(String lane, EventKind kind, String name, long startNanos, long durationNanos);
+    default void span(String lane, EventKind kind, String name, long startNanos, long durationNanos) {
+        span(lane, kind, name, startNanos, durationNanos, Attributes.NONE);
+    }
+
+    /**
+     * Adds a stretch of time of some kind, with attributes, on a lane of the source's own.
+     *
+     * <p>Attributes count against the bytes that the buffers of a window may take
+     * ({@link io.stepprofiler.ProfileBuilder#maxBufferBytes}), and their distinct names and texts against
+     * {@link io.stepprofiler.Defaults#MAX_NAMES}. Those that do not fit are left out and counted
+     * ({@link io.stepprofiler.event.Anomaly#ARGUMENT_DROPPED}); the event stays.
+     *
+     * @param lane the lane's name, shown like a thread's
+     * @param kind what sort of thing happened
+     * @param name what happened
+     * @param startNanos when it began
+     * @param durationNanos how long it took, 0 or more
+     * @param attributes what else is known of it; copied
+     */
+    void span(String lane, EventKind kind, String name, long startNanos, long durationNanos, Attributes attributes);
 
     /**
      * Adds an operation on a thread, where it takes its place among the scopes of that thread.
@@ -72,6 +91,30 @@ public interface ActivitySink {
      * @param startNanos when it began
      * @param durationNanos how long it took, 0 or more
      */
+    default void deviceSpan(
+            Device device,
+            int stream,
+            EventKind kind,
+            String name,
+            long correlation,
+            long startNanos,
+            long durationNanos) {
+        deviceSpan(device, stream, kind, name, correlation, startNanos, durationNanos, Attributes.NONE);
+    }
+
+    /**
+     * Adds work of a device, with attributes, of which the same is true as for {@link #span(String, EventKind,
+     * String, long, long, Attributes)}.
+     *
+     * @param device the device
+     * @param stream number of the stream that it was done in, 0 or more
+     * @param kind what sort of work
+     * @param name what was done
+     * @param correlation the number of the operation that caused it; -1 if not known
+     * @param startNanos when it began
+     * @param durationNanos how long it took, 0 or more
+     * @param attributes what else is known of it; copied
+     */
     void deviceSpan(
             Device device,
             int stream,
@@ -79,7 +122,8 @@ public interface ActivitySink {
             String name,
             long correlation,
             long startNanos,
-            long durationNanos);
+            long durationNanos,
+            Attributes attributes);
 
     /**
      * Adds a memory event.
@@ -102,8 +146,8 @@ public interface ActivitySink {
             long threadId, String threadName, SampleKind kind, long nanos, List<StackTraceElement> stack, long weight);
 
     /**
-     * Sets an entry of the trace's metadata, such as how the source saw what it saw; the last one with a key counts. It is
-     * no event.
+     * Sets an entry of the trace's metadata, such as how the source saw what it saw; the last one with a key counts.
+     * It is no event.
      *
      * @param key key of the entry; one that the profile's user set, too, is the user's
      * @param value value of the entry
@@ -120,8 +164,8 @@ public interface ActivitySink {
     void sample(String counter, long nanos, double value);
 
     /**
-     * Tells that the source looked away in some steps of the window, as it was asked to: no event is lost by that, and the
-     * account of the trace says how many steps they were. The default does nothing.
+     * Tells that the source looked away in some steps of the window, as it was asked to: no event is lost by that,
+     * and the account of the trace says how many steps they were. The default does nothing.
      *
      * @param count number of steps; 0 and less is ignored
      */

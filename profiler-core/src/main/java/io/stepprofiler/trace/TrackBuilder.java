@@ -147,6 +147,19 @@ public final class TrackBuilder {
     }
 
     /**
+     * Attaches a text to an event that is known by its number.
+     *
+     * @param event index of the event, from {@link #add}
+     * @param keyId key of the argument, from {@link TraceBuilder#nameId}
+     * @param textId the text, from {@link TraceBuilder#nameId}
+     * @return this builder
+     */
+    public TrackBuilder textArgument(int event, int keyId, int textId) {
+        arguments.add(event, keyId, ArgumentColumns.TEXT, textId);
+        return this;
+    }
+
+    /**
      * Says what an event was called with; as with the others of these methods, the last call counts.
      *
      * @param event index of the event, from {@link #add}

@@ -48,7 +48,8 @@ class JvmCountersTest {
         }
 
         @Override
-        public void span(String lane, EventKind kind, String name, long startNanos, long durationNanos) {
+        public void span(
+                String lane, EventKind kind, String name, long startNanos, long durationNanos, Attributes attributes) {
             throw new AssertionError("a span: " + name);
         }
 
@@ -81,7 +82,14 @@ class JvmCountersTest {
 
         @Override
         public void deviceSpan(
-                Device device, int stream, EventKind kind, String name, long correlation, long start, long duration) {
+                Device device,
+                int stream,
+                EventKind kind,
+                String name,
+                long correlation,
+                long start,
+                long duration,
+                Attributes attributes) {
             throw new AssertionError("a device's span: " + name);
         }
 

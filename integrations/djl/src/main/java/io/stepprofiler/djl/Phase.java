@@ -28,6 +28,6 @@ enum Phase {
     }
 
     OperationReport report() {
-        return OperationReport.of(label, kind);
+        return OperationReport.named(label).kind(kind).build();
     }
 }

@@ -2,7 +2,6 @@ package io.stepprofiler.jvm;
 
 import io.stepprofiler.clock.TickScale;
 import io.stepprofiler.event.EventKind;
-import io.stepprofiler.event.OpSignature;
 import io.stepprofiler.event.SampleKind;
 import io.stepprofiler.source.ActivitySink;
 import io.stepprofiler.source.OperationReport;
@@ -20,7 +19,6 @@ final class WindowReport {
     private static final long DETAIL_NANOS = 5_000_000;
 
     private static final double BYTES_A_MEBIBYTE = 1 << 20;
-    private static final long[] NO_STORAGES = {};
 
     private final ActivitySink sink;
     private final TickScale clock;
@@ -79,8 +77,10 @@ final class WindowReport {
                 .ifPresent(stretch -> sink.operation(
                         thread.id(),
                         thread.name(),
-                        new OperationReport(
-                                name, EventKind.WAIT, "", false, OpSignature.UNKNOWN, NO_STORAGES, -1, -1, -1, stack),
+                        OperationReport.named(name)
+                                .kind(EventKind.WAIT)
+                                .stack(stack)
+                                .build(),
                         stretch.startNanos,
                         stretch.nanos()));
     }

@@ -5,6 +5,7 @@ import io.stepprofiler.event.EventKind;
 import io.stepprofiler.event.MemoryEvent;
 import io.stepprofiler.event.SampleKind;
 import io.stepprofiler.source.ActivitySink;
+import io.stepprofiler.source.Attributes;
 import io.stepprofiler.source.OperationReport;
 import java.util.HashMap;
 import java.util.List;
@@ -19,7 +20,8 @@ final class CountingSink implements ActivitySink {
     long lost;
 
     @Override
-    public void span(String lane, EventKind kind, String name, long startNanos, long durationNanos) {
+    public void span(
+            String lane, EventKind kind, String name, long startNanos, long durationNanos, Attributes attributes) {
         spans++;
     }
 
@@ -37,7 +39,14 @@ final class CountingSink implements ActivitySink {
 
     @Override
     public void deviceSpan(
-            Device device, int stream, EventKind kind, String name, long correlation, long start, long duration) {
+            Device device,
+            int stream,
+            EventKind kind,
+            String name,
+            long correlation,
+            long start,
+            long duration,
+            Attributes attributes) {
         throw new AssertionError("there is no device");
     }
 

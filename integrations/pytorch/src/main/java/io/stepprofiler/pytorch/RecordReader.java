@@ -3,7 +3,6 @@ package io.stepprofiler.pytorch;
 import io.stepprofiler.clock.TickReading;
 import io.stepprofiler.clock.TickScale;
 import io.stepprofiler.event.Device;
-import io.stepprofiler.event.EventKind;
 import io.stepprofiler.event.MemoryAction;
 import io.stepprofiler.event.MemoryCategory;
 import io.stepprofiler.event.MemoryEvent;
@@ -14,7 +13,6 @@ import io.stepprofiler.source.ActivitySink;
 import io.stepprofiler.source.OperationReport;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
 
 /** Reads the records of threads, in the form that records.h describes, and tells them to a sink. */
 final class RecordReader {
@@ -99,17 +97,12 @@ final class RecordReader {
         int inputWords = (int) (details >> 32) & 0xffff;
         int tensors = (int) (details >> 48) & 0x3fff;
         long forward = details & 0xffff_ffffL;
-        OperationReport operation = new OperationReport(
-                name.name(),
-                EventKind.SCOPE,
-                "",
-                (details & OVERLAPS) != 0,
-                signatures.of(name, chunk, inputs, inputWords),
-                addresses(chunk, inputs + inputWords, tensors),
-                Math.max(sequence, -1),
-                sequence >= 0 && forward > 0 ? threads.ofTorch(forward) : -1,
-                -1,
-                List.of());
+        OperationReport operation = OperationReport.named(name.name())
+                .async((details & OVERLAPS) != 0)
+                .signature(signatures.of(name, chunk, inputs, inputWords))
+                .storages(addresses(chunk, inputs + inputWords, tensors))
+                .sequence(Math.max(sequence, -1), sequence >= 0 && forward > 0 ? threads.ofTorch(forward) : -1)
+                .build();
         long nanos = Math.max(end - start, 0);
         if (isUnfinished) {
             counts.unfinished();
