@@ -8,4 +8,6 @@ module io.stepprofiler.journal {
 
     provides io.stepprofiler.journal.JournalFormat with
             io.stepprofiler.journal.blocks.BlockJournalFormat;
+    provides io.stepprofiler.imports.TraceImporter with
+            io.stepprofiler.journal.blocks.JournalImporter;
 }

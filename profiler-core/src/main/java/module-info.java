@@ -11,6 +11,7 @@ module io.stepprofiler.core {
     exports io.stepprofiler.clock;
     exports io.stepprofiler.event;
     exports io.stepprofiler.export;
+    exports io.stepprofiler.imports;
     exports io.stepprofiler.journal;
     exports io.stepprofiler.segment;
     exports io.stepprofiler.source;
@@ -23,5 +24,6 @@ module io.stepprofiler.core {
     uses io.stepprofiler.source.BackgroundPriority;
     uses io.stepprofiler.source.BacktraceSource;
     uses io.stepprofiler.clock.TickSource;
+    uses io.stepprofiler.imports.TraceImporter;
     uses io.stepprofiler.trace.TraceExporter;
 }

@@ -52,7 +52,21 @@ public final class Defaults {
     /** How long a profile that is open when the virtual machine ends may delay that to deliver. */
     public static final Duration EXIT_TIMEOUT = Duration.ofSeconds(10);
 
+    /** Most bytes of a file that a trace is read from: {@value}, 64 GiB. */
+    public static final long MAX_IMPORT_BYTES = 1L << 36;
+
+    /** Most events of a file that a trace is read from: {@value}. */
+    public static final long MAX_IMPORT_EVENTS = 1L << 34;
+
+    /** Bytes at the beginning of a file by which its reader is chosen: {@value}. */
+    public static final int IMPORT_PROBE_BYTES = 1 << 16;
+
     private Defaults() {}
+
+    /** {@return the most memory that reading a file and its trace take: seven eighths of the largest heap} */
+    public static long importMemoryBytes() {
+        return Runtime.getRuntime().maxMemory() / 8 * 7;
+    }
 
     /** {@return the most bytes that the buffers of one window hold: a sixteenth of the largest heap, at least 8 MiB} */
     public static long maxBufferBytes() {

@@ -2,10 +2,11 @@ package io.stepprofiler.cli;
 
 import io.stepprofiler.averages.KeyAverages;
 import io.stepprofiler.averages.SortKey;
-import io.stepprofiler.event.DropCause;
 import io.stepprofiler.export.ExportOptions;
 import io.stepprofiler.export.ProgressLine;
-import io.stepprofiler.journal.Journal;
+import io.stepprofiler.imports.ImportOptions;
+import io.stepprofiler.imports.ImportedTrace;
+import io.stepprofiler.imports.Traces;
 import io.stepprofiler.journal.blocks.Journals;
 import io.stepprofiler.trace.OneLine;
 import io.stepprofiler.trace.Trace;
@@ -14,7 +15,6 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.ServiceLoader;
 import java.util.Set;
@@ -38,6 +38,10 @@ import picocli.CommandLine.Spec;
         },
         mixinStandardHelpOptions = true)
 final class AssembleCommand implements Callable<Integer> {
+    /** Whoever names a file here has chosen it: only memory is limited. */
+    private static final ImportOptions LIMITS =
+            ImportOptions.DEFAULT.withMaxBytes(Long.MAX_VALUE).withMaxEvents(Long.MAX_VALUE);
+
     /** How a trace is split; at most one of these. */
     static final class Split {
         @Option(names = "--split-steps", paramLabel = "N", description = "a file for every N steps")
@@ -83,12 +87,12 @@ final class AssembleCommand implements Callable<Integer> {
         ExportOptions options = options();
         files.forEach(this::checkEnding);
         checkJournal();
-        try (Journal opened = Journals.open(journal)) {
-            Trace trace = opened.assemble();
+        try (ImportedTrace opened = Traces.open(journal, LIMITS)) {
+            Trace trace = opened.trace();
             out.println(trace);
             out.println(trace.account().summary());
             trace.metadata().forEach((key, value) -> out.println(OneLine.of(key) + ": " + OneLine.of(value.text())));
-            List<String> missing = missing(opened, trace);
+            List<String> missing = opened.missing();
             missing.forEach(what -> spec.commandLine().getErr().println("assemble: " + OneLine.of(what)));
             if (rows > 0) {
                 out.println(KeyAverages.of(trace).table(SortKey.SELF_TIME, rows));
@@ -103,30 +107,12 @@ final class AssembleCommand implements Callable<Integer> {
         }
     }
 
-    /** What is known to be missing in the trace, or cannot be known to be there. */
-    private static List<String> missing(Journal journal, Trace trace) {
-        List<String> missing = new ArrayList<>(journal.unreadable());
-        if (journal.damagedBytes() > 0) {
-            missing.add(journal.damagedBytes() + " bytes are damaged");
-        }
-        long events = trace.account().dropped().getOrDefault(DropCause.JOURNAL_DAMAGED, 0L);
-        if (events > 0) {
-            missing.add(events + " events were recorded and are not in the journal");
-        }
-        if (journal.end().isEmpty()) {
-            missing.add(
-                    "the journal has no end: its process ended before the window did, or the last files are missing");
-        }
-        return missing;
-    }
-
     private void checkJournal() throws IOException {
         if (!Files.exists(journal)) {
             throw new IOException("There is no such file or directory: " + journal);
         }
         if (!Files.isDirectory(journal)) {
-            throw new IOException(
-                    journal + " is no journal: journals are directories, 'stepprof journals DIRECTORY' lists them");
+            return;
         }
         List<Path> inside = Journals.in(journal);
         if (!inside.isEmpty()) {

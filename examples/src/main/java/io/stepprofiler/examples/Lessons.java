@@ -26,7 +26,8 @@ public final class Lessons {
             Map.<String, Lesson>entry("09", Lesson09OneLine::run),
             Map.<String, Lesson>entry("10", Lesson10Agent::run),
             Map.<String, Lesson>entry("11", Lesson11JavaCpp::run),
-            Map.<String, Lesson>entry("12", Lesson12LongRuns::run)));
+            Map.<String, Lesson>entry("12", Lesson12LongRuns::run),
+            Map.<String, Lesson>entry("14", Lesson14GivenTimes::run)));
 
     private Lessons() {}
 

@@ -265,14 +265,30 @@ class LessonsTest {
     void run_unknownNumber_saysInOneLineWhatExists(String number) throws Exception {
         assertThat(Lessons.run(new String[] {number}, out, err)).isEqualTo(2);
         assertThat(complaints.toString(UTF_8))
-                .isEqualTo("No lesson '" + number + "'; the lessons are 01, 02, 03, 04, 05, 06, 07, 08, 09, 10, 11, 12"
-                        + System.lineSeparator());
+                .isEqualTo(
+                        "No lesson '" + number + "'; the lessons are 01, 02, 03, 04, 05, 06, 07, 08, 09, 10, 11, 12, 14"
+                                + System.lineSeparator());
     }
 
     @Test
     void run_noNumber_saysWhatExists() throws Exception {
         assertThat(Lessons.run(new String[0], out, err)).isEqualTo(2);
         assertThat(complaints.toString(UTF_8)).contains("01, 02, 03").hasLineCount(1);
+    }
+
+    @Test
+    void lesson14_run_makesATraceOfItsLog() throws IOException {
+        LessonResult result = Lesson14GivenTimes.run(dir, out);
+        assertThat(result.learning().accuracyAfter()).isGreaterThan(0.8);
+        assertThat(result.files())
+                .extracting(file -> file.getFileName().toString())
+                .containsExactly("given-times.json.gz", "given-times.pftrace", "training.csv");
+        assertThat(printed.toString(UTF_8)).contains("forward", "backward");
+        WrittenTrace written = WrittenTrace.read(result.files().get(0));
+        assertThat(written.steps()).hasSize(Lesson14GivenTimes.STEPS);
+        assertThat(written.scopes())
+                .containsEntry("forward", (long) Lesson14GivenTimes.STEPS)
+                .containsEntry("backward", (long) Lesson14GivenTimes.STEPS);
     }
 
     /** What holds for every lesson: it learnt, printed a table and wrote a file for both windows, and lost nothing. */

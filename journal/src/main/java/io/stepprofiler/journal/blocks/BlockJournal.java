@@ -45,7 +45,7 @@ final class BlockJournal implements Journal {
     private final JournalHead head;
     private final int journal;
     private final List<String> unreadable;
-    private final MemoryLimit memory = MemoryLimit.ofHeap();
+    private MemoryLimit memory = MemoryLimit.ofHeap();
     private final Map<Long, Long> eventsOfTracks = new HashMap<>();
     private Optional<JournalEnd> end = Optional.empty();
     private long damagedBytes;
@@ -80,6 +80,19 @@ final class BlockJournal implements Journal {
         }
         toldAt = head.start();
         told = head.givesUpOld() ? null : SegmentCounts.ZERO;
+    }
+
+    /** The files of a journal in a directory, in their order; empty if there is none. */
+    static List<Path> filesIn(JournalFiles system, Path directory) throws IOException {
+        return system.list(directory).stream()
+                .filter(path ->
+                        FILE_NAME.matcher(String.valueOf(path.getFileName())).matches())
+                .toList();
+    }
+
+    /** Lets reading take no more than so many bytes of memory. */
+    void limitMemory(long bytes) {
+        memory = new MemoryLimit(bytes);
     }
 
     /** Opens all files of a directory. */

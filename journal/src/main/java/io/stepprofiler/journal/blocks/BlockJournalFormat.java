@@ -38,7 +38,7 @@ import java.util.regex.Pattern;
  * cannot be read any more. On Windows, which does not delete files that somebody reads, those are deleted when the process ends.
  */
 public final class BlockJournalFormat implements JournalFormat {
-    private static final String SUFFIX = ".journal";
+    static final String SUFFIX = ".journal";
     private static final Pattern UNSAFE = Pattern.compile("[^A-Za-z0-9._-]");
     private static final long FILE_BYTES = 4 << 20;
 

@@ -1,0 +1,95 @@
+package io.stepprofiler.journal.blocks;
+
+import io.stepprofiler.event.DropCause;
+import io.stepprofiler.imports.ImportCandidate;
+import io.stepprofiler.imports.ImportOptions;
+import io.stepprofiler.imports.ImportedTrace;
+import io.stepprofiler.imports.TraceImporter;
+import io.stepprofiler.trace.Trace;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/** Reads journals: a trace of a window that a process kept on the disk, however the process ended. */
+public final class JournalImporter implements TraceImporter {
+    /** Made by the service loader. */
+    public JournalImporter() {}
+
+    @Override
+    public String format() {
+        return "journal (a directory that a profile wrote)";
+    }
+
+    @Override
+    public Set<String> suffixes() {
+        return Set.of(BlockJournalFormat.SUFFIX);
+    }
+
+    @Override
+    public int recognizedBytes(ImportCandidate candidate) throws IOException {
+        List<Path> blocks =
+                candidate.isDirectory() ? BlockJournal.filesIn(new DiskFiles(), candidate.file()) : List.of();
+        return blocks.isEmpty() ? 0 : magicBytes(blocks.get(0));
+    }
+
+    /** A name alone tells something, too: what is damaged is still to be read. */
+    private static int magicBytes(Path file) throws IOException {
+        try (InputStream in = Files.newInputStream(file)) {
+            byte[] first = in.readNBytes(Frame.MAGIC_BYTES);
+            return first.length == Frame.MAGIC_BYTES && Frame.isMagic(first, 0) ? first.length : 1;
+        }
+    }
+
+    @Override
+    public ImportedTrace read(Path directory, ImportOptions options) throws IOException {
+        options.checkBytes(directory, bytesIn(directory));
+        BlockJournal journal = BlockJournal.open(new DiskFiles(), directory);
+        try {
+            journal.limitMemory(options.maxMemoryBytes());
+            Trace trace = journal.assemble();
+            options.checkEvents(directory, trace.eventCount());
+            return new ImportedTrace(trace, missing(journal, trace), journal);
+        } catch (IOException | RuntimeException e) {
+            try {
+                journal.close();
+            } catch (IOException another) {
+                e.addSuppressed(another);
+            }
+            throw e;
+        }
+    }
+
+    private static long bytesIn(Path directory) throws IOException {
+        long bytes = 0;
+        for (Path file : BlockJournal.filesIn(new DiskFiles(), directory)) {
+            try {
+                bytes += Files.size(file);
+            } catch (NoSuchFileException e) {
+                // Its writer goes on, and has given it up meanwhile.
+            }
+        }
+        return bytes;
+    }
+
+    /** What is known to be missing in the trace, or cannot be known to be there. */
+    private static List<String> missing(BlockJournal journal, Trace trace) {
+        List<String> missing = new ArrayList<>(journal.unreadable());
+        if (journal.damagedBytes() > 0) {
+            missing.add(journal.damagedBytes() + " bytes are damaged");
+        }
+        long events = trace.account().dropped().getOrDefault(DropCause.JOURNAL_DAMAGED, 0L);
+        if (events > 0) {
+            missing.add(events + " events were recorded and are not in the journal");
+        }
+        if (journal.end().isEmpty()) {
+            missing.add(
+                    "the journal has no end: its process ended before the window did, or the last files are missing");
+        }
+        return missing;
+    }
+}

@@ -1,0 +1,114 @@
+package io.stepprofiler.imports;
+
+import io.stepprofiler.Defaults;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.zip.GZIPInputStream;
+
+/**
+ * File that a trace is to be read from, as readers see it before one of them is chosen: its name and its first bytes.
+ * Safe on any thread; arrays are not to be changed.
+ */
+public final class ImportCandidate {
+    private static final int GZIP_FIRST = 0x1f;
+    private static final int GZIP_SECOND = 0x8b;
+
+    private final Path file;
+    private final boolean directory;
+    private final byte[] head;
+    private final byte[] inflatedHead;
+
+    private ImportCandidate(Path file, boolean directory, byte[] head) {
+        this.file = file;
+        this.directory = directory;
+        this.head = head;
+        inflatedHead = inflated(head);
+    }
+
+    /**
+     * Looks at a file.
+     *
+     * @param file a file or directory
+     * @return its name and its first bytes, {@link Defaults#IMPORT_PROBE_BYTES} at most
+     * @throws IOException if there is none, it is neither a file nor a directory, or it cannot be read
+     */
+    public static ImportCandidate of(Path file) throws IOException {
+        if (Files.isDirectory(file)) {
+            return new ImportCandidate(file, true, new byte[0]);
+        }
+        if (Files.isRegularFile(file)) {
+            try (InputStream in = Files.newInputStream(file)) {
+                return new ImportCandidate(file, false, in.readNBytes(Defaults.IMPORT_PROBE_BYTES));
+            }
+        }
+        if (Files.exists(file)) {
+            // A pipe might never end, a device might do something.
+            throw new ImportException(file, "it is neither a file nor a directory");
+        }
+        throw new NoSuchFileException(file.toString());
+    }
+
+    /** {@return the file} */
+    public Path file() {
+        return file;
+    }
+
+    /** {@return the last part of its name} */
+    public String fileName() {
+        Path name = file.getFileName();
+        return name == null ? "" : name.toString();
+    }
+
+    /** {@return whether it is a directory} */
+    public boolean isDirectory() {
+        return directory;
+    }
+
+    /** {@return its first bytes; none for a directory} */
+    public byte[] head() {
+        return head;
+    }
+
+    /** {@return the first bytes of what is in it if it is compressed with gzip; else those of the file} */
+    public byte[] inflatedHead() {
+        return inflatedHead;
+    }
+
+    /**
+     * {@return how many of the first bytes of what is in it are those of a magic number: all or none}
+     *
+     * @param magic the bytes a format begins with
+     */
+    public int beginsWith(byte... magic) {
+        if (inflatedHead.length < magic.length) {
+            return 0;
+        }
+        for (int i = 0; i < magic.length; i++) {
+            if (inflatedHead[i] != magic[i]) {
+                return 0;
+            }
+        }
+        return magic.length;
+    }
+
+    private static byte[] inflated(byte[] head) {
+        if (head.length < 2 || (head[0] & 0xff) != GZIP_FIRST || (head[1] & 0xff) != GZIP_SECOND) {
+            return head;
+        }
+        byte[] plain = new byte[Defaults.IMPORT_PROBE_BYTES];
+        int size = 0;
+        try (InputStream in = new GZIPInputStream(new ByteArrayInputStream(head))) {
+            for (int count = in.read(plain); count > 0; count = in.read(plain, size, plain.length - size)) {
+                size += count;
+            }
+        } catch (IOException e) {
+            // The head of a longer file ends in the middle of something; what came before is what is wanted.
+        }
+        return Arrays.copyOf(plain, size);
+    }
+}

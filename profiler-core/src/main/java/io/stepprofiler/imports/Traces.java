@@ -1,0 +1,104 @@
+package io.stepprofiler.imports;
+
+import io.stepprofiler.trace.Trace;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.ServiceLoader;
+
+/**
+ * Reads traces from files, whoever wrote them: by the {@link TraceImporter} on the class or module path that
+ * recognizes the file by its first bytes or its name.
+ */
+public final class Traces {
+    private record Match(TraceImporter importer, int bytes, int suffix) implements Comparable<Match> {
+        boolean isAny() {
+            return bytes > 0 || suffix > 0;
+        }
+
+        @Override
+        public int compareTo(Match other) {
+            int byContent = Integer.compare(bytes, other.bytes);
+            return byContent != 0 ? byContent : Integer.compare(suffix, other.suffix);
+        }
+    }
+
+    private Traces() {}
+
+    /**
+     * Reads a trace with the default limits. It may read its events from the file when they are asked for, and keeps
+     * the file open until the trace is not reachable any more.
+     *
+     * @param file the file, or a directory such as a journal
+     * @return the trace
+     * @throws IOException as {@link #open} does
+     */
+    public static Trace read(Path file) throws IOException {
+        return open(file, ImportOptions.DEFAULT).trace();
+    }
+
+    /**
+     * Reads a trace.
+     *
+     * @param file the file, or a directory such as a journal
+     * @param options what may be read at most
+     * @return the trace, and what is missing in it; to be closed when the trace is not needed any more
+     * @throws ImportException if no reader knows the file, or it is damaged or too large, naming the file, the place
+     *     and what is wrong
+     * @throws IOException if it cannot be read
+     */
+    public static ImportedTrace open(Path file, ImportOptions options) throws IOException {
+        TraceImporter importer = choose(ImportCandidate.of(file), available());
+        try {
+            return importer.read(file, options);
+        } catch (RuntimeException e) {
+            // A reader should have told more, but whoever reads a file of strangers is not to fail for that.
+            throw new ImportException(file, "it cannot be read as " + importer.format() + " (" + e + ")", e);
+        }
+    }
+
+    static TraceImporter choose(ImportCandidate candidate, List<TraceImporter> importers) throws IOException {
+        Match best = null;
+        for (TraceImporter importer : importers) {
+            Match match = new Match(importer, importer.recognizedBytes(candidate), suffix(importer, candidate));
+            if (match.isAny() && (best == null || match.compareTo(best) > 0)) {
+                best = match;
+            }
+        }
+        if (best == null) {
+            throw new ImportException(
+                    candidate.file(),
+                    "no reader knows it, by its first bytes or by the ending of its name; there are readers for: "
+                            + describe(importers));
+        }
+        return best.importer;
+    }
+
+    private static int suffix(TraceImporter importer, ImportCandidate candidate) {
+        return importer.suffixes().stream()
+                .filter(candidate.fileName()::endsWith)
+                .mapToInt(String::length)
+                .max()
+                .orElse(0);
+    }
+
+    private static String describe(List<TraceImporter> importers) {
+        List<String> formats = importers.stream()
+                .map(importer -> importer.format() + " " + importer.suffixes())
+                .sorted()
+                .toList();
+        return formats.isEmpty() ? "nothing, none is on the class path" : String.join(", ", formats);
+    }
+
+    /** From the thread's class loader, as applications expect; from our own where that one knows none of us. */
+    private static List<TraceImporter> available() {
+        List<TraceImporter> found = new ArrayList<>();
+        ServiceLoader.load(TraceImporter.class).forEach(found::add);
+        if (found.isEmpty()) {
+            ServiceLoader.load(TraceImporter.class, Traces.class.getClassLoader())
+                    .forEach(found::add);
+        }
+        return found;
+    }
+}

@@ -1,0 +1,8 @@
+/**
+ * Traces read from files, whoever wrote them: the interface of readers, their limits and errors, and what chooses
+ * one.
+ */
+@NullMarked
+package io.stepprofiler.imports;
+
+import org.jspecify.annotations.NullMarked;
