@@ -55,10 +55,10 @@ class LastStepsTest {
                     addStep(segment, i, starts.get(i), endOf(i), from, to);
                 }
                 addStep(segment, starts.size(), goesOnSince, Long.MAX_VALUE, from, to);
-                ThreadSegmentBuilder stretch = segment.thread(TRACK, "main", 0);
+                ThreadSegmentBuilder thread = segment.thread(TRACK, "main", 0);
                 for (long event : events) {
                     if (event >= from && event < to) {
-                        stretch.events().add(segment.beside().nameId("event"), event, 0);
+                        thread.events().add(segment.beside().nameId("event"), event, 0);
                     }
                 }
                 segments.add(segment.build());

@@ -76,10 +76,10 @@ public class JournalBenchmark {
         ClockAnchor end = new ClockAnchor(track.startNanos(to - 1) + track.durationNanos(to - 1), 0);
         SegmentBuilder segment = new SegmentBuilder(start, end)
                 .counts(new SegmentCounts(from, Map.of(), Map.of()), new SegmentCounts(to, Map.of(), Map.of()));
-        ThreadSegmentBuilder stretch = segment.thread(1, track.name(), from);
+        ThreadSegmentBuilder thread = segment.thread(1, track.name(), from);
         for (int i = from; i < to; i++) {
             int name = segment.beside().nameId(whole.name(track.nameId(i)));
-            stretch.events().add(name, track.startNanos(i), track.durationNanos(i));
+            thread.events().add(name, track.startNanos(i), track.durationNanos(i));
         }
         return segment.build();
     }

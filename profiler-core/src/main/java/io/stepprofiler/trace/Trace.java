@@ -1,6 +1,7 @@
 package io.stepprofiler.trace;
 
 import io.stepprofiler.clock.ClockAnchor;
+import io.stepprofiler.columns.NameTables;
 import io.stepprofiler.event.CaptureOptions;
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.event.Names;
@@ -35,7 +36,7 @@ public final class Trace implements Names {
     private final ClockAnchor end;
     private final boolean partial;
     private final CaptureOptions options;
-    private final Names names;
+    private final NameTables names;
     private final List<Track> tracks;
     private final List<CounterTrack> counters;
     private final MemoryEvents memory;
@@ -54,7 +55,7 @@ public final class Trace implements Names {
             ClockAnchor end,
             boolean partial,
             CaptureOptions options,
-            Names names,
+            NameTables names,
             List<Track> tracks,
             List<CounterTrack> counters,
             MemoryEvents memory,

@@ -201,7 +201,7 @@ class SegmentTest {
         SegmentBuilder segment = new SegmentBuilder(at(0), at(100));
         segment.thread(1, "main", 0).announce();
         trace.add(segment.build());
-        TrackBuilder reported = trace.trace().thread(1, "main");
+        TrackBuilder reported = trace.trace().begun(1).thread(1, "main");
         reported.unfinished(reported.add(trace.trace().nameId("pause"), 10, 5));
         Trace built = trace.build();
         assertThat(built.tracks()).hasSize(1);

@@ -93,8 +93,10 @@ class TraceBuilderTest {
 
     @Test
     void thread_sameIdAgain_isTheSameTrackUnderItsFirstName() {
-        assertThat(builder.thread(1, "another name")).isSameAs(thread);
+        builder.thread(1, "another name").add(builder.nameId("a"), 0, 1);
+        assertThat(thread.add(builder.nameId("b"), 2, 1)).isEqualTo(1);
         Track track = builder.build().tracks().get(0);
+        assertThat(track.size()).isEqualTo(2);
         assertThat(track.name()).isEqualTo("main");
         assertThat(track.id()).isEqualTo(1);
         assertThat(track.isThread()).isTrue();
@@ -108,10 +110,10 @@ class TraceBuilderTest {
 
     @Test
     void lanes_betweenThreads_comeLastWithIdsOfTheirOwn() {
-        TrackBuilder device = builder.lane("device");
+        builder.lane("device").add(builder.nameId("a"), 0, 1);
         builder.lane("network");
         builder.thread(7, "late");
-        assertThat(builder.lane("device")).isSameAs(device);
+        assertThat(builder.lane("device").add(builder.nameId("b"), 2, 1)).isEqualTo(1);
         List<Track> tracks = builder.build().tracks();
         assertThat(tracks).extracting(Track::name).containsExactly("main", "late", "device", "network");
         assertThat(tracks).extracting(Track::id).containsExactly(1L, 7L, 1L << 40, (1L << 40) + 1);

@@ -232,13 +232,13 @@ final class BlockJournal implements Journal {
         }
     }
 
-    /** A trace can number so many events of a track; short stretches are not counted: nobody has so many of one track. */
+    /** A trace can number so many events of a track; short ones are not counted, since no track has so many of them. */
     private void countEvents(Segment segment) throws IOException {
-        for (ThreadSegment stretch : segment.threads()) {
-            if (stretch.size() < MIN_COUNTED) {
+        for (ThreadSegment thread : segment.threads()) {
+            if (thread.size() < MIN_COUNTED) {
                 continue;
             }
-            long events = eventsOfTracks.merge(stretch.header().trackId(), (long) stretch.size(), Long::sum);
+            long events = eventsOfTracks.merge(thread.header().trackId(), (long) thread.size(), Long::sum);
             if (events > Integer.MAX_VALUE) {
                 throw new IOException("A track has more than " + Integer.MAX_VALUE + " events");
             }

@@ -17,8 +17,8 @@ final class ColumnsReader {
         this.ids = ids;
     }
 
-    /** Adds the events of a stretch. */
-    void events(WireReader message, ThreadSegmentHeader facts, TrackBuilder events) throws IOException {
+    /** Adds the events of a thread's segment. */
+    void events(WireReader message, ThreadSegmentHeader header, TrackBuilder events) throws IOException {
         WireReader starts = WireReader.empty();
         WireReader durations = WireReader.empty();
         WireReader names = WireReader.empty();
@@ -32,9 +32,9 @@ final class ColumnsReader {
                 default -> message.skip();
             }
         }
-        int size = facts.size();
+        int size = header.size();
         int[] nameIds = ids.names();
-        long start = facts.firstNanos();
+        long start = header.firstNanos();
         long end = start;
         for (int i = 0; i < size; i++) {
             long next = starts.varint();
@@ -48,7 +48,7 @@ final class ColumnsReader {
             end = start + duration;
             events.add(nameIds[names.varintBelow(nameIds.length)], start, duration);
         }
-        for (int open : facts.open()) {
+        for (int open : header.open()) {
             events.unfinished(open);
         }
         details(details, size, events);
@@ -58,7 +58,7 @@ final class ColumnsReader {
     }
 
     /** Adds what became known of earlier events, and checks that it is told once of each. */
-    void late(WireReader message, long segmentStart, ThreadSegmentBuilder stretch) throws IOException {
+    void late(WireReader message, long segmentStart, ThreadSegmentBuilder thread) throws IOException {
         WireReader events = WireReader.empty();
         WireReader open = WireReader.empty();
         WireReader ends = WireReader.empty();
@@ -77,7 +77,7 @@ final class ColumnsReader {
         for (long last = 0; events.hasMore(); rows++) {
             last += events.signedVarint();
             indexes[rows] = last;
-            if (last < 0 || stretch.late(last) != rows) {
+            if (last < 0 || thread.late(last) != rows) {
                 throw events.wrong("event " + last + " is told of twice, or cannot be");
             }
         }
@@ -88,10 +88,10 @@ final class ColumnsReader {
         for (int row = 0; row < rows; row++) {
             long duration = ends.hasMore() ? ends.varint() : 0;
             if (!isOpen[row]) {
-                stretch.lateEnd(indexes[row], segmentStart + duration, false);
+                thread.lateEnd(indexes[row], segmentStart + duration, false);
             }
         }
-        details(details, rows, stretch.lateEvents());
+        details(details, rows, thread.lateEvents());
     }
 
     /** Increasing numbers below {@code limit}. */

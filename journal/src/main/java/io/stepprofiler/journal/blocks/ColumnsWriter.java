@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.util.function.Consumer;
 import java.util.function.IntPredicate;
 
-/** Writes the events of a stretch: the messages {@code Events}, {@code Late} and {@code Details} of the schema. */
+/** Writes the events of a thread's segment: the messages {@code Events}, {@code Late} and {@code Details} of the schema. */
 final class ColumnsWriter {
     /** Room is made for so many numbers at once. */
     private static final int RUN = 1 << 10;
@@ -24,32 +24,32 @@ final class ColumnsWriter {
         this.out = out;
     }
 
-    void events(ThreadSegment stretch) throws IOException {
-        Track events = stretch.events();
-        starts(events, stretch.header().firstNanos());
+    void events(ThreadSegment thread) throws IOException {
+        Track events = thread.events();
+        starts(events, thread.header().firstNanos());
         durations(events);
         names(events);
-        if (stretch.hasDetails()) {
+        if (thread.hasDetails()) {
             int mark = out.begin(4);
-            details(events, stretch::arguments);
+            details(events, thread::arguments);
             out.endColumn(mark);
         }
     }
 
-    void late(ThreadSegment stretch) {
-        Track late = stretch.late();
+    void late(ThreadSegment thread) {
+        Track late = thread.late();
         int rows = late.size();
         int mark = out.begin(1);
         long last = 0;
         for (int row = 0; row < rows; row++) {
-            out.varint(WireWriter.zigzag(stretch.lateOf(row) - last));
-            last = stretch.lateOf(row);
+            out.varint(WireWriter.zigzag(thread.lateOf(row) - last));
+            last = thread.lateOf(row);
         }
         out.end(mark);
         places(2, rows, late::isUnfinished);
         column(3, rows, row -> late.isUnfinished(row) ? 0 : late.durationNanos(row));
         mark = out.begin(4);
-        details(late, stretch::lateArguments);
+        details(late, thread::lateArguments);
         out.endColumn(mark);
     }
 

@@ -14,12 +14,12 @@ enum Content {
         return ((bits >> Numbers.CONTENTS.of(this)) & 1) != 0;
     }
 
-    static int bits(ThreadSegmentHeader facts) {
-        return ARGUMENTS.bit(facts.hasArguments())
-                | SIGNATURES.bit(facts.hasSignatures())
-                | STACKS.bit(facts.hasStacks())
-                | SEQUENCES.bit(facts.hasSequences())
-                | CORRELATIONS.bit(facts.hasCorrelations());
+    static int bits(ThreadSegmentHeader header) {
+        return ARGUMENTS.bit(header.hasArguments())
+                | SIGNATURES.bit(header.hasSignatures())
+                | STACKS.bit(header.hasStacks())
+                | SEQUENCES.bit(header.hasSequences())
+                | CORRELATIONS.bit(header.hasCorrelations());
     }
 
     private int bit(boolean has) {

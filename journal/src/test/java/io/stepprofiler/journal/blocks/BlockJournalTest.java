@@ -74,9 +74,9 @@ class BlockJournalTest {
                         new SegmentCounts(first, Map.of(), Map.of()),
                         new SegmentCounts((long) first + size, Map.of(), Map.of()));
         int name = segment.beside().nameId("event");
-        ThreadSegmentBuilder stretch = segment.thread(1, "main", first);
+        ThreadSegmentBuilder thread = segment.thread(1, "main", first);
         for (int i = first; i < first + size; i++) {
-            stretch.events().add(name, 1000L * i, i % 900);
+            thread.events().add(name, 1000L * i, i % 900);
         }
         return segment.build();
     }

@@ -37,9 +37,9 @@ class ManyThreadsTest {
                 .counts(begun(first), begun(next));
         int name = segment.beside().nameId("event");
         for (int thread = first; thread < next; thread++) {
-            ThreadSegmentBuilder stretch = segment.thread(thread + 1, "thread-" + thread, 0);
-            stretch.events().add(name, thread, 1);
-            stretch.thread("thread-" + thread, true).seen(thread + 1);
+            ThreadSegmentBuilder threadSegment = segment.thread(thread + 1, "thread-" + thread, 0);
+            threadSegment.events().add(name, thread, 1);
+            threadSegment.thread("thread-" + thread, true).seen(thread + 1);
         }
         return segment.build();
     }

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class MemoryLimitTest {
     private static final int NAME = 5;
     private static final int STACK = 7;
-    private static final int STRETCH = 8;
+    private static final int THREAD = 8;
     private static final int LATE = 13;
 
     @TempDir
@@ -35,7 +35,7 @@ class MemoryLimitTest {
         WireWriter header = new WireWriter();
         for (int i = 0; i < count; i++) {
             int mark = header.begin(field);
-            if (field == STRETCH) {
+            if (field == THREAD) {
                 header.number(1, i + 1);
             }
             header.end(mark);
@@ -44,7 +44,7 @@ class MemoryLimitTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {NAME, STACK, STRETCH})
+    @ValueSource(ints = {NAME, STACK, THREAD})
     void read_moreMessagesThanThereIsMemory_isRefusedWithTheRemedy(int field) throws IOException {
         assertThat(read(messages(field, 1000), 1 << 20)).isNotNull();
         assertThatThrownBy(() -> read(messages(field, 1000), 100_000))
@@ -55,7 +55,7 @@ class MemoryLimitTest {
     @Test
     void read_manyLateRows_areRefusedBeforeTheyAreMade() throws IOException {
         WireWriter header = new WireWriter();
-        int stretch = header.begin(STRETCH);
+        int thread = header.begin(THREAD);
         int late = header.begin(LATE);
         int rows = header.begin(1);
         for (int i = 0; i < 10_000; i++) {
@@ -63,7 +63,7 @@ class MemoryLimitTest {
         }
         header.endColumn(rows);
         header.end(late);
-        header.end(stretch);
+        header.end(thread);
         assertThat(read(header, 10 << 20).threads()).hasSize(1);
         assertThatThrownBy(() -> read(header, 1 << 20)).isInstanceOf(UnsupportedJournalException.class);
     }

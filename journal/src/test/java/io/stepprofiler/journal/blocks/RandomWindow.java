@@ -309,7 +309,7 @@ final class RandomWindow {
         // Threads are seen in the order in which they began to do something.
         threads.stream()
                 .sorted((a, b) -> Long.compare(firstAfter(a, after), firstAfter(b, after)))
-                .forEach(thread -> stretch(thread, after, until, segment));
+                .forEach(thread -> addThread(thread, after, until, segment));
         beside(segment.beside(), after, until);
         for (StepMark step : steps) {
             long stepEnd = step.startNanos() + step.durationNanos();
@@ -338,41 +338,42 @@ final class RandomWindow {
                 .orElse(NEVER);
     }
 
-    private void stretch(ThreadModel thread, long after, long until, SegmentBuilder segment) {
+    private void addThread(ThreadModel thread, long after, long until, SegmentBuilder segment) {
         TraceBuilder names = segment.beside();
         int first = (int)
                 thread.events.stream().filter(event -> event.start <= after).count();
-        ThreadSegmentBuilder stretch = segment.thread(thread.id, "thread " + thread.id, first);
+        ThreadSegmentBuilder threadSegment = segment.thread(thread.id, "thread " + thread.id, first);
         for (int i = 0; i < thread.events.size(); i++) {
             Event event = thread.events.get(i);
             boolean over = event.end <= until;
             if (event.start <= after) {
-                tellLate(event, i, after, until, stretch, names);
+                tellLate(event, i, after, until, threadSegment, names);
             } else if (event.start <= until) {
-                int index =
-                        stretch.events().add(name(names, event), event.start, (over ? event.end : until) - event.start);
-                stretch.seen(over ? event.end : event.start);
+                int index = threadSegment
+                        .events()
+                        .add(name(names, event), event.start, (over ? event.end : until) - event.start);
+                threadSegment.seen(over ? event.end : event.start);
                 if (!over) {
-                    stretch.events().unfinished(index);
+                    threadSegment.events().unfinished(index);
                 } else if (event.async) {
-                    stretch.events().async(index);
+                    threadSegment.events().async(index);
                 }
                 event.details.stream()
                         .filter(detail -> detail.nanos <= until)
-                        .forEach(detail -> add(detail, names, stretch.events(), index));
+                        .forEach(detail -> add(detail, names, threadSegment.events(), index));
             }
         }
-        stretch.thread("thread " + thread.id, thread.ends);
+        threadSegment.thread("thread " + thread.id, thread.ends);
     }
 
     private void tellLate(
-            Event event, int index, long after, long until, ThreadSegmentBuilder stretch, TraceBuilder names) {
+            Event event, int index, long after, long until, ThreadSegmentBuilder threadSegment, TraceBuilder names) {
         if (event.end > after && event.end <= until) {
-            stretch.lateEnd(index, event.end, event.async);
+            threadSegment.lateEnd(index, event.end, event.async);
         }
         for (Detail detail : event.details) {
             if (detail.nanos > after && detail.nanos <= until) {
-                add(detail, names, stretch.lateEvents(), stretch.late(index));
+                add(detail, names, threadSegment.lateEvents(), threadSegment.late(index));
             }
         }
     }
