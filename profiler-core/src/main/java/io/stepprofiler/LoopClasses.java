@@ -9,6 +9,7 @@ import io.stepprofiler.journal.JournalHead;
 import io.stepprofiler.journal.JournalOptions;
 import io.stepprofiler.schedule.Schedule;
 import io.stepprofiler.schedule.StepStateMachine;
+import io.stepprofiler.segment.JoinedSegments;
 import io.stepprofiler.segment.Segment;
 import io.stepprofiler.segment.SegmentBuilder;
 import io.stepprofiler.segment.ThreadSegment;
@@ -32,6 +33,7 @@ final class LoopClasses {
         Drainer.class,
         ExitHook.class,
         History.class,
+        JoinedSegments.class,
         JournalEnd.class,
         JournalHead.class,
         JournalOptions.class,

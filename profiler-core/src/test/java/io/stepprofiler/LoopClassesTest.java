@@ -41,8 +41,13 @@ class LoopClassesTest {
             Profile.class);
 
     /** What only threads of the profiler's own, or those who ask for figures, go on from; and what is over when the loop begins. */
-    private static final List<String> FOLLOWED_NO_FURTHER =
-            List.of(OURS + "trace/", OURS + "averages/", OURS + "delivery/HandlerChain", OURS + "ProfileBuilder");
+    private static final List<String> FOLLOWED_NO_FURTHER = List.of(
+            OURS + "columns/",
+            OURS + "segment/",
+            OURS + "trace/",
+            OURS + "averages/",
+            OURS + "delivery/HandlerChain",
+            OURS + "ProfileBuilder");
 
     private static final List<String> ONLY_ELSEWHERE =
             List.of(OURS + "averages/", OURS + "delivery/HandlerChain", OURS + "delivery/BackgroundThreads");
