@@ -13,6 +13,7 @@ module io.stepprofiler.core {
     exports io.stepprofiler.export;
     exports io.stepprofiler.imports;
     exports io.stepprofiler.journal;
+    exports io.stepprofiler.nesting;
     exports io.stepprofiler.segment;
     exports io.stepprofiler.source;
     exports io.stepprofiler.trace;

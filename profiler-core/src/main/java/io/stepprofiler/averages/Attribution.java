@@ -1,5 +1,7 @@
 package io.stepprofiler.averages;
 
+import io.stepprofiler.nesting.OpenEvents;
+
 /** Amounts charged to open events: to the group of the innermost (self), and once to each group around it (total). */
 final class Attribution {
     private final long[] self;
@@ -32,13 +34,13 @@ final class Attribution {
 
     /** Charges the innermost event, and those around it that end at {@code until} or later. */
     void charge(OpenEvents open, long until, long amount) {
-        int top = open.depth() - 1;
+        int innermost = open.innermost();
         charge++;
-        charge(open.group(top), amount);
-        lastCharge[open.group(top)] = charge;
-        for (int level = top - 1; level >= 0; level--) {
-            int group = open.group(level);
-            if (open.end(level) >= until && lastCharge[group] != charge) {
+        charge(innermost, amount);
+        lastCharge[innermost] = charge;
+        for (int place = open.size() - 1; place >= 0; place--) {
+            int group = open.event(place);
+            if (open.end(place) >= until && lastCharge[group] != charge) {
                 total[group] += amount;
                 lastCharge[group] = charge;
             }

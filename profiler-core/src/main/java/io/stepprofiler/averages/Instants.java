@@ -1,5 +1,7 @@
 package io.stepprofiler.averages;
 
+import io.stepprofiler.nesting.OpenEvents;
+
 /** Events of one timeline that take no time, in the order of time. */
 interface Instants {
     /** When the next one is; {@link Long#MAX_VALUE} if there is none. */

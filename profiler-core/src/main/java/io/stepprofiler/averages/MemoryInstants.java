@@ -1,6 +1,7 @@
 package io.stepprofiler.averages;
 
 import io.stepprofiler.event.Device;
+import io.stepprofiler.nesting.OpenEvents;
 import io.stepprofiler.trace.MemoryEvents;
 import io.stepprofiler.trace.Trace;
 

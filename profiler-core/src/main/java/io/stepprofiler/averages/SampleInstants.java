@@ -1,6 +1,7 @@
 package io.stepprofiler.averages;
 
 import io.stepprofiler.event.SampleKind;
+import io.stepprofiler.nesting.OpenEvents;
 import io.stepprofiler.trace.StackSamples;
 import io.stepprofiler.trace.Trace;
 

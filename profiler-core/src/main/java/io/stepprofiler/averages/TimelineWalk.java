@@ -1,6 +1,7 @@
 package io.stepprofiler.averages;
 
 import io.stepprofiler.event.StepMark;
+import io.stepprofiler.nesting.SelfTimes;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.Track;
 import java.util.function.IntSupplier;
@@ -13,7 +14,7 @@ final class TimelineWalk {
     private final Instants memory;
     private final Instants samples;
     private final GroupSums sums;
-    private final OpenEvents open;
+    private final SelfTimes times;
     private int step;
 
     /** When the next step mark begins or the next moment is. */
@@ -30,7 +31,7 @@ final class TimelineWalk {
         memory = new MemoryInstants(trace, timeline, groups, sums);
         samples = new SampleInstants(trace, timeline, groups, sums);
         this.sums = sums;
-        open = new OpenEvents(sums.self);
+        times = new SelfTimes(sums.self);
         nextNanos = Math.min(nextStepNanos(), nextMomentNanos());
     }
 
@@ -61,14 +62,14 @@ final class TimelineWalk {
             }
         }
         advance(Long.MAX_VALUE);
-        open.finish();
+        times.advanceTo(Long.MAX_VALUE);
     }
 
     /** The work of an event that counts as part of the one around it. */
     private void chargeAround(long start, long end, long work) {
         if (work != 0) {
-            open.closeUntil(start);
-            sums.device.charge(open, Math.max(start + 1, end), work);
+            times.advanceTo(start);
+            sums.device.charge(times.open(), Math.max(start + 1, end), work);
         }
     }
 
@@ -89,14 +90,14 @@ final class TimelineWalk {
         latestEnd = Math.max(latestEnd, end);
         begin(group, start, duration);
         if (work != 0) {
-            sums.device.charge(open, Math.max(start + 1, end), work);
+            sums.device.charge(times.open(), Math.max(start + 1, end), work);
         }
     }
 
     private void begin(int group, long start, long duration) {
         sums.meet(group, start);
         sums.durations.add(group, duration);
-        open.begin(group, start, start + duration);
+        times.begin(group, start, start + duration);
         sums.cover(group, number, start, start + duration);
     }
 
@@ -122,8 +123,8 @@ final class TimelineWalk {
 
     private void chargeMoments(long until) {
         for (long nanos = nextMomentNanos(); nanos < until; nanos = nextMomentNanos()) {
-            open.closeUntil(nanos);
-            (memory.nextNanos() == nanos ? memory : samples).chargeNext(open);
+            times.advanceTo(nanos);
+            (memory.nextNanos() == nanos ? memory : samples).chargeNext(times.open());
         }
     }
 }

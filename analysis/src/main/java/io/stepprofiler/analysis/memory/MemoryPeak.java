@@ -2,6 +2,7 @@ package io.stepprofiler.analysis.memory;
 
 import io.stepprofiler.event.MemoryCategory;
 import io.stepprofiler.event.StepMark;
+import io.stepprofiler.nesting.Nesting;
 import io.stepprofiler.trace.Track;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -167,7 +168,7 @@ public final class MemoryPeak {
 
         OpenChain(TrackTree tree, long nanos, List<StepMark> steps) {
             track = tree.track();
-            int event = new OpenEvents(tree).innermostAt(nanos);
+            int event = Nesting.of(track).innermostAt(nanos);
             while (event != TrackTree.ROOT) {
                 open.add(new Open(track.eventName(event), track.startNanos(event)));
                 event = tree.parent(event);

@@ -1,5 +1,6 @@
 package io.stepprofiler.analysis.memory;
 
+import io.stepprofiler.nesting.Nesting;
 import io.stepprofiler.trace.MemoryEvents;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.Track;
@@ -24,7 +25,7 @@ final class Surroundings {
         tracks = new int[events.size()];
         innermost = new int[events.size()];
         Map<Long, Integer> indexes = indexes(trace.tracks());
-        List<OpenEvents> open = trees.stream().map(OpenEvents::new).toList();
+        List<Nesting> walks = trace.tracks().stream().map(Nesting::of).toList();
         long lastId = -1;
         int track = NONE;
         for (int e = 0; e < tracks.length; e++) {
@@ -34,7 +35,7 @@ final class Surroundings {
                 lastId = id;
             }
             tracks[e] = track;
-            innermost[e] = track == NONE ? NONE : open.get(track).innermostAt(events.nanos(e));
+            innermost[e] = track == NONE ? NONE : walks.get(track).innermostAt(events.nanos(e));
         }
     }
 

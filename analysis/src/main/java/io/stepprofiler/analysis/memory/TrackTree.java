@@ -1,6 +1,6 @@
 package io.stepprofiler.analysis.memory;
 
-import io.stepprofiler.trace.Nesting;
+import io.stepprofiler.nesting.Nesting;
 import io.stepprofiler.trace.Track;
 
 /** A track with the parent of each event, and the roles of each event and those around it. */

@@ -1,7 +1,7 @@
 package io.stepprofiler.handlers.chrome;
 
 import io.stepprofiler.event.EventKind;
-import io.stepprofiler.trace.Nesting;
+import io.stepprofiler.nesting.Nesting;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.Track;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package io.stepprofiler.handlers.executiontrace;
 
 import io.stepprofiler.event.StepMark;
-import io.stepprofiler.trace.Nesting;
+import io.stepprofiler.nesting.Nesting;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.trace.Track;

@@ -1,6 +1,6 @@
 package io.stepprofiler.handlers.stacks;
 
-import io.stepprofiler.trace.Nesting;
+import io.stepprofiler.nesting.Nesting;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.Track;
 import java.util.HashMap;

@@ -1,12 +1,12 @@
 package io.stepprofiler.handlers.stacks;
 
-import io.stepprofiler.trace.Nesting;
+import io.stepprofiler.nesting.Nesting;
 import io.stepprofiler.trace.Track;
 
 /** Finds the place of what happens at single moments of one track, such as samples; the moments never go back. */
 final class MomentStacks {
     private final EventStacks stacks;
-    private final InnermostEvents innermost;
+    private final Nesting nesting;
     private final StepsOfTrack steps;
     private final ScopeStacks scopes;
 
@@ -14,14 +14,12 @@ final class MomentStacks {
     MomentStacks(EventStacks stacks, Track track, int outermost, StepsOfTrack steps) {
         this.stacks = stacks;
         this.steps = steps;
-        innermost = new InnermostEvents(track);
+        nesting = Nesting.ofFinished(track);
         scopes = new ScopeStacks(stacks, track, outermost, steps);
     }
 
     /** The place among names, and of a call stack in it, if that is wanted; a negative id stands for none. */
     int at(long nanos, int stackId) {
-        int event = innermost.at(nanos);
-        int place = scopes.inside(event == InnermostEvents.NONE ? Nesting.ROOT : event, steps.at(nanos));
-        return stacks.withCalls(place, stackId);
+        return stacks.withCalls(scopes.inside(nesting.innermostAt(nanos), steps.at(nanos)), stackId);
     }
 }

@@ -1,6 +1,6 @@
 package io.stepprofiler.handlers.stacks;
 
-import io.stepprofiler.trace.Nesting;
+import io.stepprofiler.nesting.Nesting;
 import io.stepprofiler.trace.Track;
 
 /** The places of the events of one track by the names around them, and by the steps, each inside what began before it. */

@@ -1,6 +1,8 @@
 package io.stepprofiler.handlers.stacks;
 
 import io.stepprofiler.event.MemoryAction;
+import io.stepprofiler.nesting.Nesting;
+import io.stepprofiler.nesting.SelfTimes;
 import io.stepprofiler.trace.MemoryEvents;
 import io.stepprofiler.trace.StackSamples;
 import io.stepprofiler.trace.Trace;
@@ -136,11 +138,11 @@ final class StackValues {
         if (frames != StackFrames.CALLS) {
             return stacks.ofMoments(track)::at;
         }
-        InnermostEvents innermost = new InnermostEvents(track);
+        Nesting nesting = Nesting.ofFinished(track);
         int[] ofEvents = stacks.ofEvents(track);
         return (nanos, stackId) -> {
-            int event = innermost.at(nanos);
-            int place = event == InnermostEvents.NONE ? EventStacks.NOWHERE : ofEvents[event];
+            int event = nesting.innermostAt(nanos);
+            int place = event == Nesting.ROOT ? EventStacks.NOWHERE : ofEvents[event];
             return place == EventStacks.NOWHERE ? stacks.ofStack(stackId) : place;
         };
     }
