@@ -1,41 +1,30 @@
 package io.stepprofiler.analysis.memory;
 
 import io.stepprofiler.event.StepMark;
+import io.stepprofiler.nesting.InnermostEvents;
+import io.stepprofiler.nesting.OpenEvents;
 import io.stepprofiler.trace.Trace;
-import java.util.Comparator;
 import java.util.List;
 
 /** The steps of a trace in the order of time. */
 final class StepTimes {
-    static final int NONE = -1;
+    static final int NONE = OpenEvents.NONE;
 
     private final List<StepMark> steps;
+    private final InnermostEvents open;
 
     StepTimes(Trace trace) {
-        steps = trace.steps().stream()
-                .sorted(Comparator.comparingLong(StepMark::startNanos))
-                .toList();
+        steps = trace.steps().stream().sorted(StepMark.PARENTS_FIRST).toList();
+        open = new InnermostEvents(
+                steps.stream().mapToLong(StepMark::startNanos).toArray(),
+                steps.stream()
+                        .mapToLong(step -> step.startNanos() + step.durationNanos())
+                        .toArray());
     }
 
-    /** Index of the step that a time is in; {@link #NONE} if it is in none. */
+    /** Index of the step that a time is in, the one that began last if several are; {@link #NONE} if it is in none. */
     int indexAt(long nanos) {
-        int low = 0;
-        int high = steps.size();
-        while (low < high) {
-            int middle = (low + high) >>> 1;
-            if (steps.get(middle).startNanos() <= nanos) {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
-        int last = low - 1;
-        return last >= 0
-                        && nanos
-                                <= steps.get(last).startNanos()
-                                        + steps.get(last).durationNanos()
-                ? last
-                : NONE;
+        return open.at(nanos);
     }
 
     long number(int index) {

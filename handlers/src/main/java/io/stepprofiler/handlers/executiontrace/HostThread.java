@@ -1,11 +1,10 @@
 package io.stepprofiler.handlers.executiontrace;
 
 import io.stepprofiler.event.StepMark;
-import io.stepprofiler.nesting.Nesting;
+import io.stepprofiler.nesting.OpenEvents;
 import io.stepprofiler.trace.Trace;
-import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.trace.Track;
-import io.stepprofiler.trace.TrackBuilder;
+import java.util.BitSet;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -17,17 +16,23 @@ import java.util.stream.IntStream;
 final class HostThread {
     private final int index;
     private final Track track;
-    /** Events and steps alike as events, so that one rule nests them all. */
-    private final Track items;
     /** For each item the index of the event on the track, or the complement of the step's in the trace. */
     private final int[] origins;
 
+    // Events and steps alike, so that one rule nests them all.
+    private final long[] starts;
+    private final long[] ends;
     private final int[] parents;
+    private final BitSet async = new BitSet();
+
     private final long[] ids;
     private final int leftOut;
+
+    /** The items that have been taken and are open. */
+    private final OpenEvents open = new OpenEvents();
+
     private long id;
     private int next;
-    private int lastBegun = Nesting.ROOT;
 
     /**
      * A thread of which nothing has been taken.
@@ -42,9 +47,11 @@ final class HostThread {
         int[] events = operators(trace);
         leftOut = track.size() - events.length;
         origins = new int[events.length + steps.size()];
-        items = merge(trace, events, steps);
-        parents = Nesting.parents(items);
+        starts = new long[origins.length];
+        ends = new long[origins.length];
+        parents = new int[origins.length];
         ids = new long[origins.length];
+        merge(trace, events, steps);
     }
 
     private int[] operators(Trace trace) {
@@ -56,29 +63,25 @@ final class HostThread {
                 .toArray();
     }
 
-    private Track merge(Trace trace, int[] events, List<Integer> steps) {
-        TraceBuilder builder = new TraceBuilder();
-        int name = builder.nameId("");
-        TrackBuilder merged = builder.thread(track.id(), track.name()).reserve(origins.length);
-        int next = 0;
+    private void merge(Trace trace, int[] events, List<Integer> steps) {
+        OpenEvents nesting = new OpenEvents();
+        int event = 0;
         int step = 0;
         for (int i = 0; i < origins.length; i++) {
-            if (step < steps.size()
-                    && (next == events.length || isBefore(trace.steps().get(steps.get(step)), events[next]))) {
-                StepMark mark = trace.steps().get(steps.get(step));
-                origins[i] = ~steps.get(step);
-                step++;
-                merged.add(name, mark.startNanos(), mark.durationNanos());
+            boolean isStep = step < steps.size()
+                    && (event == events.length || isBefore(trace.steps().get(steps.get(step)), events[event]));
+            origins[i] = isStep ? ~steps.get(step++) : events[event++];
+            if (isStep) {
+                StepMark mark = trace.steps().get(~origins[i]);
+                starts[i] = mark.startNanos();
+                ends[i] = mark.startNanos() + mark.durationNanos();
             } else {
-                int event = events[next++];
-                origins[i] = event;
-                merged.add(name, track.startNanos(event), track.durationNanos(event));
-                if (track.isAsync(event)) {
-                    merged.async(i);
-                }
+                starts[i] = track.startNanos(origins[i]);
+                ends[i] = starts[i] + track.durationNanos(origins[i]);
+                async.set(i, track.isAsync(origins[i]));
             }
+            parents[i] = async.get(i) ? OpenEvents.NONE : nesting.begin(i, starts[i], ends[i]);
         }
-        return builder.build().tracks().get(0);
     }
 
     private boolean isBefore(StepMark step, int event) {
@@ -114,7 +117,7 @@ final class HostThread {
 
     /** When the next item begins. */
     long nextStart() {
-        return items.startNanos(next);
+        return starts[next];
     }
 
     /** The index of the next item's event on the track; if it is a step, the complement of the step's in the trace. */
@@ -129,22 +132,19 @@ final class HostThread {
 
     void take(long nodeId) {
         ids[next] = nodeId;
-        if (!items.isAsync(next)) {
-            lastBegun = next;
+        if (!async.get(next)) {
+            open.begin(next, starts[next], ends[next]);
         }
         next++;
     }
 
-    /** The id of the innermost node of those taken that is still open: the last one, or one around it. */
+    /** The id of the innermost node of those taken that is open at an instant, which is not before the last one taken. */
     long innermostAt(long nanos) {
-        int item = lastBegun;
-        while (item != Nesting.ROOT && items.startNanos(item) + items.durationNanos(item) <= nanos) {
-            item = parents[item];
-        }
-        return idOf(item);
+        open.closeUntil(nanos);
+        return idOf(open.innermost());
     }
 
     private long idOf(int item) {
-        return item == Nesting.ROOT ? id : ids[item];
+        return item == OpenEvents.NONE ? id : ids[item];
     }
 }

@@ -23,7 +23,7 @@ final class RowGroup {
     private record FlatRow(int index, long freeAt) {}
 
     private final Shortening shortening;
-    private final List<OpenEvents> rows = new ArrayList<>();
+    private final List<NestedRow> rows = new ArrayList<>();
     private final PriorityQueue<FlatRow> flatRows = new PriorityQueue<>(Comparator.comparingLong(FlatRow::freeAt));
     private int pointCount;
 
@@ -66,7 +66,7 @@ final class RowGroup {
     private int innermost(long start, long end) {
         int best = -1;
         for (int i = 0; i < Math.min(rows.size(), NESTING_ROWS); i++) {
-            OpenEvents row = rows.get(i);
+            NestedRow row = rows.get(i);
             row.closeUntil(start);
             if (row.takes(end)
                     && (best < 0 || row.innermostStart() > rows.get(best).innermostStart())) {
@@ -92,7 +92,7 @@ final class RowGroup {
     }
 
     private int newRow() {
-        rows.add(new OpenEvents(shortening));
+        rows.add(new NestedRow(shortening));
         return rows.size() - 1;
     }
 }

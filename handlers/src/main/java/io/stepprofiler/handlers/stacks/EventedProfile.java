@@ -4,9 +4,9 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.SerializableString;
 import com.fasterxml.jackson.core.io.SerializedString;
 import io.stepprofiler.export.ExportMeter;
+import io.stepprofiler.nesting.OpenEvents;
 import io.stepprofiler.trace.Track;
 import java.io.IOException;
-import java.util.Arrays;
 
 /**
  * Writes events as the beginnings and ends of frames, each inside the one before it: an event that reaches beyond the
@@ -23,9 +23,9 @@ final class EventedProfile {
     private final JsonGenerator json;
     private final long origin;
     private final ExportMeter meter;
-    private int[] openFrames = new int[64];
-    private long[] openEnds = new long[64];
-    private int depth;
+    /** The open events by their frames. */
+    private final OpenEvents open = new OpenEvents();
+
     private long last;
     private long cut;
     private long cutNanos;
@@ -69,24 +69,21 @@ final class EventedProfile {
     }
 
     private void open(int frame, long start, long end) throws IOException {
-        long fitting = depth == 0 ? end : Math.min(end, openEnds[depth - 1]);
+        long fitting = open.depth() == 0 ? end : Math.min(end, open.innermostEnd());
         if (fitting < end) {
             cut++;
             cutNanos += end - fitting;
         }
-        if (depth == openFrames.length) {
-            openFrames = Arrays.copyOf(openFrames, depth * 2);
-            openEnds = Arrays.copyOf(openEnds, depth * 2);
-        }
-        openFrames[depth] = frame;
-        openEnds[depth++] = fitting;
+        open.begin(frame, start, fitting);
         write(OPEN, frame, start);
     }
 
     private void closeUntil(long time) throws IOException {
-        while (depth > 0 && openEnds[depth - 1] <= time) {
-            depth--;
-            write(CLOSE, openFrames[depth], openEnds[depth]);
+        while (open.depth() > 0 && open.innermostEnd() <= time) {
+            int frame = open.innermost();
+            long end = open.innermostEnd();
+            open.close();
+            write(CLOSE, frame, end);
         }
     }
 

@@ -22,9 +22,8 @@ final class ScopeStacks {
         around = new int[parents.length];
         places = new int[parents.length];
         stepsAtStart = new int[parents.length];
-        StepsOfTrack ofEvents = steps.restarted();
         for (int i = 0; i < parents.length; i++) {
-            stepsAtStart[i] = ofEvents.at(track.startNanos(i));
+            stepsAtStart[i] = steps.at(track.startNanos(i));
             around[i] = track.isUnfinished(i) ? EventStacks.NOWHERE : inside(parents[i], stepsAtStart[i]);
             places[i] = stacks.inside(around[i], track.nameId(i));
         }

@@ -1,27 +1,33 @@
 package io.stepprofiler.handlers.stacks;
 
 import io.stepprofiler.event.StepMark;
+import io.stepprofiler.nesting.InnermostEvents;
+import io.stepprofiler.nesting.OpenEvents;
 import io.stepprofiler.trace.Trace;
-import java.util.Comparator;
 import java.util.List;
 
-/** Which step of a track is open at a moment, for moments that never go back: the one that began last, of those with an end. */
+/** Tells which step of a track is open at an instant: the one that began last, of those with an end. */
 final class StepsOfTrack {
     /** Where no step is open. */
-    static final int NONE = -1;
+    static final int NONE = OpenEvents.NONE;
 
     private final List<StepMark> steps;
-    private int last = NONE;
+    private final InnermostEvents open;
 
     private StepsOfTrack(List<StepMark> steps) {
         this.steps = steps;
+        open = new InnermostEvents(
+                steps.stream().mapToLong(StepMark::startNanos).toArray(),
+                steps.stream()
+                        .mapToLong(step -> step.startNanos() + step.durationNanos())
+                        .toArray());
     }
 
-    /** The steps of a track, before all of them. */
+    /** The steps of a track. */
     static StepsOfTrack of(Trace trace, long trackId) {
         return new StepsOfTrack(trace.steps().stream()
                 .filter(step -> step.trackId() == trackId && !step.unfinished())
-                .sorted(Comparator.comparingLong(StepMark::startNanos))
+                .sorted(StepMark.PARENTS_FIRST)
                 .toList());
     }
 
@@ -29,20 +35,8 @@ final class StepsOfTrack {
         return new StepsOfTrack(List.of());
     }
 
-    /** The same steps, before all of them. */
-    StepsOfTrack restarted() {
-        return new StepsOfTrack(steps);
-    }
-
     int at(long nanos) {
-        while (last + 1 < steps.size() && steps.get(last + 1).startNanos() <= nanos) {
-            last++;
-        }
-        return last != NONE
-                        && nanos
-                                < steps.get(last).startNanos() + steps.get(last).durationNanos()
-                ? last
-                : NONE;
+        return open.at(nanos);
     }
 
     String name(int step) {

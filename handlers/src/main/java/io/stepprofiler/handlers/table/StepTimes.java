@@ -1,17 +1,12 @@
 package io.stepprofiler.handlers.table;
 
-import io.stepprofiler.event.EventKind;
 import io.stepprofiler.event.StepMark;
+import io.stepprofiler.nesting.OpenEvents;
 import io.stepprofiler.trace.Trace;
-import io.stepprofiler.trace.TraceEvent;
 import io.stepprofiler.trace.Track;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
@@ -20,11 +15,6 @@ import java.util.stream.Collectors;
  */
 final class StepTimes {
     private static final String OUTSIDE = "outside of any scope";
-    private static final List<String> NOT_THE_PROGRAM = List.of("java.", "javax.", "jdk.", "sun.", "com.sun.");
-
-    /** How a thread waits, by the name of the wait. */
-    private static final Map<String, String> WAITING = Map.of(
-            "Sleep", "asleep", "Park", "parked", "Monitor enter", "blocked at a lock", "Monitor wait", "waiting");
 
     /**
      * The time of one step.
@@ -45,14 +35,18 @@ final class StepTimes {
     /** Of one thread, in the order of time. */
     private final List<Spent> steps;
 
-    private final Deque<TraceEvent> open = new ArrayDeque<>();
+    /** The open events by their {@link #labels}. */
+    private final OpenEvents open = new OpenEvents();
+
+    private final Labels labels;
     private long at;
 
     /** The first step that has not ended by then. */
     private int step;
 
-    private StepTimes(List<Spent> steps) {
+    private StepTimes(Trace trace, List<Spent> steps) {
         this.steps = steps;
+        labels = new Labels(trace);
         at = steps.get(0).start();
     }
 
@@ -62,7 +56,7 @@ final class StepTimes {
                 steps.stream().map(step -> new Spent(step, new HashMap<>())).toList();
         spent.stream()
                 .collect(Collectors.groupingBy(each -> each.step().trackId()))
-                .forEach((thread, ofThread) -> new StepTimes(ofThread).walk(trace, thread));
+                .forEach((thread, ofThread) -> new StepTimes(trace, ofThread).walk(trace, thread));
         return spent;
     }
 
@@ -87,18 +81,18 @@ final class StepTimes {
                     && !track.isAsync(i);
             if (isInside) {
                 moveTo(start);
-                open.push(track.event(i));
+                open.begin(labels.of(track, i, open), start, start + track.durationNanos(i));
             }
         }
     }
 
-    /** Shares out the time up to a moment, and ends what ends before. */
-    private void moveTo(long moment) {
-        for (TraceEvent top = open.peek(); top != null && top.endNanos() <= moment; top = open.peek()) {
-            share(top.endNanos());
-            open.pop();
+    /** Shares out the time up to an instant, and ends what ends by then. */
+    private void moveTo(long instant) {
+        while (open.depth() > 0 && open.innermostEnd() <= instant) {
+            share(open.innermostEnd());
+            open.close();
         }
-        share(moment);
+        share(instant);
     }
 
     private void share(long until) {
@@ -109,34 +103,9 @@ final class StepTimes {
             Spent spent = steps.get(i);
             long nanos = Math.min(spent.end(), until) - Math.max(spent.start(), at);
             if (nanos > 0) {
-                spent.nanos().merge(open.isEmpty() ? OUTSIDE : label(), nanos, Long::sum);
+                spent.nanos().merge(open.depth() == 0 ? OUTSIDE : labels.text(open.innermost()), nanos, Long::sum);
             }
         }
         at = Math.max(at, until);
-    }
-
-    private String label() {
-        TraceEvent event = open.element();
-        if (event.kind() != EventKind.WAIT) {
-            return "in " + event.name();
-        }
-        String how = WAITING.getOrDefault(event.name(), event.name().toLowerCase(Locale.ROOT));
-        return place(event)
-                .or(() -> open.stream()
-                        .filter(outer -> outer.kind() != EventKind.WAIT)
-                        .map(TraceEvent::name)
-                        .findFirst())
-                .map(place -> how + " in " + place)
-                .orElse(how);
-    }
-
-    /** The innermost method of the program. */
-    private static Optional<String> place(TraceEvent event) {
-        return event.stack().stream()
-                .filter(frame -> NOT_THE_PROGRAM.stream().noneMatch(frame.getClassName()::startsWith)
-                        && !frame.getClassName().contains(".woven."))
-                .map(frame -> frame.getClassName()
-                                .substring(frame.getClassName().lastIndexOf('.') + 1) + "." + frame.getMethodName())
-                .findFirst();
     }
 }

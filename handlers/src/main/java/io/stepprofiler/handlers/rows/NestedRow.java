@@ -1,0 +1,56 @@
+package io.stepprofiler.handlers.rows;
+
+import io.stepprofiler.nesting.OpenEvents;
+import java.util.Arrays;
+
+/** One row of a viewer at the present place: the events that are open in it, each inside the one before it. */
+final class NestedRow {
+    /** Perfetto shows no more levels, and TensorBoard's plugin fails on about twice as many. */
+    private static final int MAX_DEPTH = 512;
+
+    private final Shortening shortening;
+    private final OpenEvents open = new OpenEvents();
+
+    // By level.
+    private long[] starts = new long[16];
+    private long[] writtenEnds = new long[16];
+
+    NestedRow(Shortening shortening) {
+        this.shortening = shortening;
+    }
+
+    /** Forgets the events that have ended by {@code time}. */
+    void closeUntil(long time) {
+        while (open.depth() > 0 && open.innermostEnd() <= time) {
+            int item = open.innermost();
+            open.close();
+            shortening.endWithin(item, starts[open.depth()], writtenEnds[open.depth()], time, time);
+        }
+    }
+
+    /** Whether an event that begins now and ends then nests in the open ones. */
+    boolean takes(long end) {
+        return open.depth() == 0 || (end <= open.innermostEnd() && open.depth() < MAX_DEPTH);
+    }
+
+    /** When the innermost open event began. */
+    long innermostStart() {
+        return open.depth() == 0 ? Long.MIN_VALUE : starts[open.depth() - 1];
+    }
+
+    /** Opens an event that the row takes, after those that have ended by its start were closed. */
+    void open(int item, long start, long end) {
+        int level = open.depth();
+        if (level == starts.length) {
+            starts = Arrays.copyOf(starts, level * 2);
+            writtenEnds = Arrays.copyOf(writtenEnds, level * 2);
+        }
+        long written = end - shortening.of(item);
+        if (level > 0) {
+            written = shortening.endWithin(item, start, written, starts[level - 1], writtenEnds[level - 1]);
+        }
+        starts[level] = start;
+        writtenEnds[level] = written;
+        open.begin(item, start, end);
+    }
+}
