@@ -1,6 +1,6 @@
 package io.stepprofiler.testkit;
 
-import io.stepprofiler.trace.Nesting;
+import io.stepprofiler.nesting.Nesting;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceEvent;
 import io.stepprofiler.trace.Track;

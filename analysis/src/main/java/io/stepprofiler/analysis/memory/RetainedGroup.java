@@ -25,13 +25,14 @@ final class RetainedGroup {
         count++;
         beforeLastStep |= nanos < steps.lastStartNanos();
         if (step != StepTimes.NONE) {
-            firstStep = firstStep == StepTimes.NONE ? step : firstStep;
-            lastStep = step;
+            firstStep = firstStep == StepTimes.NONE ? step : Math.min(firstStep, step);
+            lastStep = Math.max(lastStep, step);
         }
         if (steps.isOver(step)) {
             bytesInStepsOver += size;
-            stepsGrown += step == lastOver ? 0 : 1;
-            lastOver = step;
+            // Steps of several threads may overlap.
+            stepsGrown += step > lastOver ? 1 : 0;
+            lastOver = Math.max(lastOver, step);
         }
     }
 

@@ -10,6 +10,7 @@ import io.stepprofiler.event.MemoryEvent;
 import io.stepprofiler.event.SampleKind;
 import io.stepprofiler.handlers.random.RandomOperations;
 import io.stepprofiler.handlers.stacks.CollapsedStacks.Written;
+import io.stepprofiler.nesting.SelfTimes;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.trace.Track;
@@ -171,6 +172,16 @@ class CollapsedStacksTest {
         builder.memory(MemoryEvent.allocated(99_000, 6, 0xE, 3));
         assertThat(lines(StackMetric.ALLOCATED_BYTES, StackFrames.SCOPES))
                 .containsExactlyInAnyOrder("main;forward;aten::empty 120", "main;forward 7", "main 5", "thread_6 3");
+    }
+
+    @Test
+    void allocation_whereOneEventEndsAndTheNextBegins_isChargedToTheNext() throws IOException {
+        add("forward", 0, 10);
+        add("backward", 10, 10);
+        builder.memory(MemoryEvent.allocated(10_000, 1, 0xA, 100));
+        builder.memory(MemoryEvent.allocated(20_000, 1, 0xB, 7));
+        assertThat(lines(StackMetric.ALLOCATED_BYTES, StackFrames.SCOPES))
+                .containsExactlyInAnyOrder("main;backward 100", "main 7");
     }
 
     @Test
