@@ -71,11 +71,22 @@ public final class Nesting {
      *     before the start of an event whose parent was
      */
     public int innermostAt(long nanos) {
+        return openAt(nanos).innermost();
+    }
+
+    /**
+     * {@return the indices of all events that are open at an instant; to be read before the walk goes on}
+     *
+     * <p>Goes on to the first event that begins after it.
+     *
+     * @param nanos the instant, as for {@link #innermostAt}
+     */
+    public OpenEvents openAt(long nanos) {
         while (next < track.size() && track.startNanos(next) <= nanos) {
             next();
         }
         open.closeUntil(nanos);
-        return open.innermost();
+        return open;
     }
 
     /**

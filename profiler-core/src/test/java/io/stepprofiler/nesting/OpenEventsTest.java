@@ -22,15 +22,9 @@ class OpenEventsTest {
             Random random = new Random(seed);
             Track track = NaiveNesting.randomTrack(random);
             NaiveNesting naive = NaiveNesting.of(track);
-            OpenEvents open = new OpenEvents();
-            int next = 0;
+            Nesting nesting = Nesting.of(track);
             for (long instant : NaiveNesting.risingInstants(random)) {
-                for (; next < track.size() && track.startNanos(next) <= instant; next++) {
-                    if (naive.takesPart(next)) {
-                        begin(open, track, next);
-                    }
-                }
-                open.closeUntil(instant);
+                OpenEvents open = nesting.openAt(instant);
                 List<Integer> found =
                         IntStream.range(0, open.size()).mapToObj(open::event).toList();
                 assertThat(found)

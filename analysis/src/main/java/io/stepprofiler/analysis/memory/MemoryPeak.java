@@ -3,6 +3,7 @@ package io.stepprofiler.analysis.memory;
 import io.stepprofiler.event.MemoryCategory;
 import io.stepprofiler.event.StepMark;
 import io.stepprofiler.nesting.Nesting;
+import io.stepprofiler.nesting.OpenEvents;
 import io.stepprofiler.trace.Track;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -136,7 +137,7 @@ public final class MemoryPeak {
         List<TrackTree> trees = timeline.surroundings().trees();
         List<OpenChain> chains = new ArrayList<>();
         for (TrackTree tree : trees) {
-            chains.add(new OpenChain(tree, peak, timeline.trace().steps()));
+            chains.add(new OpenChain(tree.track(), peak, timeline.trace().steps()));
         }
         for (int i = 0; i < present.length; i++) {
             int event = allocations.allocatedBy(i);
@@ -166,12 +167,12 @@ public final class MemoryPeak {
 
         private final long[] counts;
 
-        OpenChain(TrackTree tree, long nanos, List<StepMark> steps) {
-            track = tree.track();
-            int event = Nesting.of(track).innermostAt(nanos);
-            while (event != TrackTree.ROOT) {
+        OpenChain(Track track, long nanos, List<StepMark> steps) {
+            this.track = track;
+            OpenEvents events = Nesting.of(track).openAt(nanos);
+            for (int place = events.size() - 1; place >= 0; place--) {
+                int event = events.event(place);
                 open.add(new Open(track.eventName(event), track.startNanos(event)));
-                event = tree.parent(event);
             }
             for (StepMark step : steps) {
                 if (step.trackId() == track.id()
