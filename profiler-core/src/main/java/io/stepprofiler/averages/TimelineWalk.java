@@ -101,7 +101,7 @@ final class TimelineWalk {
         sums.cover(group, number, start, start + duration);
     }
 
-    /** Adds the steps that begin, and what happens at single moments, before an event: steps that begin with it, too. */
+    /** Adds the steps that begin by the start of an event, and what happens at single instants before it. */
     private void advance(long start) {
         while (nextStepNanos() <= start && step < timeline.steps().size()) {
             chargeMoments(nextStepNanos());

@@ -31,7 +31,7 @@ final class StepTimes {
         return index == NONE ? NONE : steps.get(index).number();
     }
 
-    /** Whether a step is complete and another comes after it, so that what it leaves behind had a step to be freed in. */
+    /** Whether a step is complete and another comes after it, in which what it leaves behind could be freed. */
     boolean isOver(int index) {
         return index != NONE && index < steps.size() - 1 && !steps.get(index).unfinished();
     }

@@ -37,7 +37,7 @@ final class Surroundings {
         nesting = Nesting.of(track);
     }
 
-    /** The event of the innermost module around an event, or {@link Nesting#ROOT}; not before one asked about already. */
+    /** The event of the innermost module around an event, or {@link Nesting#ROOT}; events are asked about in order. */
     int module(int event) {
         goTo(event);
         return around.module();

@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * The events and steps of one thread in the order in which they began, outer ones first; they are taken one by one, and each
- * gets the id of a node when it is. Waits, and what the virtual machine does, are left out as if they were not there: they are
- * no operators, and when they occur differs from run to run.
+ * The events and steps of one thread in the order in which they began, outer ones first; they are taken one by one, and
+ * each gets the id of a node when it is. Waits, and what the virtual machine does, are left out as if they were absent:
+ * they are no operators, and when they occur differs from run to run.
  */
 final class HostThread {
     private final int index;
@@ -138,7 +138,7 @@ final class HostThread {
         next++;
     }
 
-    /** The id of the innermost node of those taken that is open at an instant, which is not before the last one taken. */
+    /** The id of the innermost node that has been taken and is open; instants never go back. */
     long innermostAt(long nanos) {
         open.closeUntil(nanos);
         return idOf(open.innermost());

@@ -3,7 +3,7 @@ package io.stepprofiler.handlers.stacks;
 import io.stepprofiler.nesting.Nesting;
 import io.stepprofiler.trace.Track;
 
-/** The places of the events of one track by the names around them, and by the steps, each inside what began before it. */
+/** The places of the events of one track by the names and steps around them, each inside what began before it. */
 final class ScopeStacks {
     private final EventStacks stacks;
     private final int outermost;
@@ -29,7 +29,7 @@ final class ScopeStacks {
         }
     }
 
-    /** The place of what happens in a step and innermost in an event, where either may be none: {@link Nesting#ROOT}. */
+    /** The place of what happens in a step and innermost in an event; either may be {@link Nesting#ROOT}, none. */
     int inside(int event, int step) {
         int place = event == Nesting.ROOT ? outermost : places[event];
         boolean isAround = event != Nesting.ROOT && stepsAtStart[event] == step;

@@ -123,7 +123,7 @@ final class StackValues {
         }
     }
 
-    /** The place of what happens on one track at moments that never go back, and has a call stack or, with id -1, none. */
+    /** The place of what happens on one track, at instants that never go back; the id of no call stack is -1. */
     private interface Place {
         int at(long nanos, int stackId);
     }

@@ -11,7 +11,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** Numbers of the texts that say what a thread does in an event: of a scope its name, of a wait how and where it waits. */
+/** Numbered texts that say what a thread does in an event: of a scope its name, of a wait how and where it waits. */
 final class Labels {
     private static final List<String> NOT_THE_PROGRAM = List.of("java.", "javax.", "jdk.", "sun.", "com.sun.");
 

@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * What steps spent their time with, each on its own thread, by self time: each moment belongs to the innermost event. Goes
- * through the events of a thread once, however many steps there are.
+ * What steps spent their time with, each on its own thread, by self time: each moment belongs to the innermost event.
+ * Goes through the events of a thread once, however many steps there are.
  */
 final class StepTimes {
     private static final String OUTSIDE = "outside of any scope";
