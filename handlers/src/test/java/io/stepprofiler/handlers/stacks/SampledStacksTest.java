@@ -17,7 +17,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -211,7 +210,7 @@ class SampledStacksTest {
 
     private static int innermost(Track track, long nanos) {
         for (int i = track.size() - 1; i >= 0; i--) {
-            boolean open = track.startNanos(i) <= nanos && nanos <= track.startNanos(i) + track.durationNanos(i);
+            boolean open = track.startNanos(i) <= nanos && nanos < track.startNanos(i) + track.durationNanos(i);
             if (open && !track.isAsync(i) && !track.isUnfinished(i)) {
                 return i;
             }
@@ -235,10 +234,9 @@ class SampledStacksTest {
     private static String step(Trace trace, Track track, long nanos) {
         return trace.steps().stream()
                 .filter(step -> step.trackId() == track.id() && !step.unfinished())
-                .sorted(Comparator.comparingLong(StepMark::startNanos))
-                .filter(step -> step.startNanos() <= nanos)
+                .filter(step -> step.startNanos() <= nanos && nanos < step.startNanos() + step.durationNanos())
+                .sorted(StepMark.PARENTS_FIRST)
                 .reduce((first, second) -> second)
-                .filter(step -> nanos < step.startNanos() + step.durationNanos())
                 .map(StepMark::name)
                 .orElse("");
     }
