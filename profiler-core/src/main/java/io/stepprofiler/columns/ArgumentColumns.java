@@ -1,10 +1,8 @@
 package io.stepprofiler.columns;
 
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.stream.IntStream;
 
 /** The arguments of one track's events as growing columns, in the order of the events once {@link #sort} has run. */
 public final class ArgumentColumns {
@@ -105,20 +103,22 @@ public final class ArgumentColumns {
         if (isInOrder()) {
             return;
         }
-        int[] order = IntStream.range(0, size)
-                .boxed()
-                .sorted(Comparator.comparingInt(i -> events[i]))
-                .mapToInt(Integer::intValue)
-                .toArray();
+        // The event, then the place: there may be a dozen arguments for each of a million events.
+        long[] order = new long[size];
+        for (int i = 0; i < size; i++) {
+            order[i] = ((long) events[i] << Integer.SIZE) | i;
+        }
+        Arrays.sort(order);
         int[] oldEvents = events.clone();
         int[] oldKeys = keyIds.clone();
         byte[] oldTypes = types.clone();
         long[] oldBits = bits.clone();
         for (int i = 0; i < size; i++) {
-            events[i] = oldEvents[order[i]];
-            keyIds[i] = oldKeys[order[i]];
-            types[i] = oldTypes[order[i]];
-            bits[i] = oldBits[order[i]];
+            int from = (int) order[i];
+            events[i] = oldEvents[from];
+            keyIds[i] = oldKeys[from];
+            types[i] = oldTypes[from];
+            bits[i] = oldBits[from];
         }
     }
 

@@ -32,6 +32,19 @@ class DeviceEventsTest {
     }
 
     @Test
+    void kernel_withAttributes_hasThemBehindItsOwnArguments() {
+        TrackBuilder stream = builder.stream(Device.cuda(2), 7);
+        int kernel = stream.add(kind("sgemm", EventKind.KERNEL), 10, 5);
+        stream.argument(kernel, builder.nameId("registers"), 64)
+                .argument(kernel, builder.nameId("occupancy"), 0.5)
+                .textArgument(kernel, builder.nameId("context"), builder.nameId("main"));
+
+        assertThat(slice("sgemm").args()).isEqualTo(Exported.read("""
+                        {"Ev Idx": 0, "device": 2, "stream": 7, "correlation": -1,
+                         "registers": 64, "occupancy": 0.5, "context": "main"}""").root());
+    }
+
+    @Test
     void kernel_launchedByACallInsideAnOperation_isChargedToTheOperation() {
         main.add(builder.nameId("aten::mm"), 0, 100);
         main.correlation(main.add(kind("cudaLaunchKernel", EventKind.RUNTIME), 10, 5), 55);
