@@ -14,6 +14,7 @@ import io.stepprofiler.segment.Segment;
 import io.stepprofiler.segment.SegmentBuilder;
 import io.stepprofiler.segment.ThreadSegment;
 import io.stepprofiler.segment.ThreadSegmentBuilder;
+import io.stepprofiler.source.Attributes;
 import io.stepprofiler.source.OperationReport;
 import io.stepprofiler.trace.MetadataValue;
 import io.stepprofiler.trace.OneLine;
@@ -27,6 +28,8 @@ import io.stepprofiler.trace.Remarks;
 final class LoopClasses {
     private static final Class<?>[] CLASSES = {
         Alarms.class,
+        AttributeWriter.class,
+        Attributes.class,
         BackgroundDelivery.class,
         Backtrace.class,
         Backtraces.class,
