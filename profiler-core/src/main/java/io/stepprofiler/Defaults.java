@@ -61,6 +61,12 @@ public final class Defaults {
     /** Bytes at the beginning of a file by which its reader is chosen: {@value}. */
     public static final int IMPORT_PROBE_BYTES = 1 << 16;
 
+    /** How often activity sources deliver what they see to journals and histories, unless these are flushed more often. */
+    public static final Duration SOURCE_INTERVAL = Duration.ofSeconds(1);
+
+    /** How long the delivery of a history waits for what activity sources have seen last. */
+    public static final Duration SOURCE_WAIT = Duration.ofMillis(100);
+
     private Defaults() {}
 
     /** {@return the most memory that reading a file and its trace take: seven eighths of the largest heap} */

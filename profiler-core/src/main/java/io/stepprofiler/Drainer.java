@@ -3,6 +3,7 @@ package io.stepprofiler;
 import io.stepprofiler.clock.ClockAnchor;
 import io.stepprofiler.clock.ClockReading;
 import io.stepprofiler.clock.Ticks;
+import io.stepprofiler.columns.TraceColumns;
 import io.stepprofiler.event.DropCause;
 import io.stepprofiler.journal.JournalEnd;
 import io.stepprofiler.segment.JoinedSegments;
@@ -29,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Training threads neither wait for it nor wake it: it looks by itself every few milliseconds. What it does not get done in time is dropped where
  * it is recorded, and counted there.
  */
-final class Drainer implements Runnable {
+final class Drainer implements Runnable, PieceTaker {
     /** How often the clocks are compared, which bounds how far off times are that lie in between. */
     static final Duration CLOCK_INTERVAL = Duration.ofMillis(250);
 
@@ -60,8 +61,10 @@ final class Drainer implements Runnable {
     private final ReentrantLock lock = new ReentrantLock();
     private volatile boolean stopped;
     private @Nullable Thread thread;
-    private boolean draining;
-    private boolean stuck;
+    private volatile boolean draining;
+    private volatile boolean stuck;
+    /** What sources delivered since the last segment. */
+    private final List<TraceColumns> delivered = new ArrayList<>();
     /** Whether a trace lacks what may still be in the journal. */
     private boolean incomplete;
 
@@ -191,6 +194,9 @@ final class Drainer implements Runnable {
         if (!draining) {
             return false;
         }
+        if (!delivered.isEmpty()) {
+            return true;
+        }
         int full = reader.fullChunks();
         boolean isWorthIt = full > 0 || reader.hasNewThreads();
         return flush || full >= CHUNKS_A_SEGMENT || (isWorthIt && taken > window.budget.maxBytes() / 2);
@@ -202,7 +208,38 @@ final class Drainer implements Runnable {
         lastCutNanos = at.nanos();
         Segment segment = reader.cut(at);
         keep(segment);
-        return segment;
+        return keepDelivered(segment);
+    }
+
+    /** Stores what sources delivered; answers the last segment. */
+    private Segment keepDelivered(Segment before) {
+        Segment last = before;
+        for (TraceColumns each : delivered) {
+            last = reader.ofSource(each);
+            keep(last);
+        }
+        delivered.clear();
+        return last;
+    }
+
+    @Override
+    public boolean isWanting() {
+        return store != null && draining && !stuck && !stopped;
+    }
+
+    @Override
+    public long maxBytes() {
+        return window.budget.maxBytes();
+    }
+
+    @Override
+    public boolean take(TraceColumns piece) {
+        lock.lock();
+        try {
+            return isWanting() && delivered.add(piece);
+        } finally {
+            lock.unlock();
+        }
     }
 
     /** Stores a segment; one that cannot be stored stays in memory, and is the last that is taken before the window ends. */
@@ -307,7 +344,9 @@ final class Drainer implements Runnable {
     private LastSteps.Range finishAlone(
             JoinedSegments joined, Deadline deadline, JournalEnd end, SnapshotRequests.Request asked) {
         TraceBuilder trace = joined.trace();
-        boolean inBuffers = !reader.hasCut() && (store == null || limits.memoryBytes() > 0);
+        boolean inBuffers = !reader.hasCut()
+                && delivered.isEmpty()
+                && (store == null || limits.memoryBytes() > 0);
         if (inBuffers) {
             trace.window(window.start.clock(), end.end());
             reader.readAll(trace, deadline);
@@ -316,6 +355,7 @@ final class Drainer implements Runnable {
         }
         Segment newest = reader.cutLast();
         keep(newest);
+        newest = keepDelivered(newest);
         if (store != null) {
             try {
                 Map<String, MetadataValue> metadata = new LinkedHashMap<>(end.metadata());

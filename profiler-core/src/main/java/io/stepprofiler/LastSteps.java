@@ -46,6 +46,9 @@ final class LastSteps {
         if (first == null) {
             first = segment;
         }
+        if (segment.isOfSource()) {
+            return;
+        }
         StepMark last = open;
         open = null;
         for (StepMark step : segment.steps()) {

@@ -311,8 +311,8 @@ public final class ProfileBuilder {
     }
 
     /**
-     * Records all the time, keeps the last steps only, and delivers them on demand; default: windows as the schedule says. Goes with no schedule
-     * and no activity sources. With a {@link #journal}, what is kept is on disk.
+     * Records all the time, keeps the last steps only, and delivers them on demand; default: windows as the schedule says. Goes with no schedule,
+     * and only with activity sources that {@linkplain ActivitySource#collectsWhileOpen() deliver} what they see while it is recorded. With a {@link #journal}, what is kept is on disk.
      *
      * @param value how much is kept, and when it is delivered
      * @return this builder
@@ -450,10 +450,12 @@ public final class ProfileBuilder {
                     "history = " + history
                             + " is not allowed: goes with no synchronousDelivery(true), since traces are delivered while recording goes on");
         }
-        if (history != null && !sources.isEmpty()) {
+        List<ActivitySource> unfit =
+                sources.stream().filter(source -> !source.collectsWhileOpen()).toList();
+        if (history != null && !unfit.isEmpty()) {
             throw new IllegalArgumentException("history = " + history
-                    + " is not allowed: goes with no activity sources, which record from start to stop; there are "
-                    + sources);
+                    + " is not allowed: goes with no activity sources that record from start to stop and deliver nothing in"
+                    + " between; there are " + unfit);
         }
     }
 

@@ -72,7 +72,7 @@ final class Recording implements TraceLifecycle {
     private @Nullable Window warmup;
     private @Nullable Window window;
     private volatile @Nullable Drainer drainer;
-    private Sources.@Nullable Recordings recordings;
+    private volatile Sources.@Nullable Recordings recordings;
     private @Nullable Ended ended;
     private boolean hasRecordedStep;
     private long windows;
@@ -209,11 +209,15 @@ final class Recording implements TraceLifecycle {
         // Before the sources, so that what they see is within the window.
         Window started = newWindow();
         window = started;
-        recordings = sources.start(types);
+        Sources.Recordings begun = sources.start(types);
+        recordings = begun;
         Recorder.switchTo(started);
-        Drainer drains =
-                new Drainer(started, store(traceId, started), options.segmentLimits(), failures, this::deliverSnapshot);
+        SegmentStore store = store(traceId, started);
+        Drainer drains = new Drainer(started, store, options.segmentLimits(), failures, this::deliverSnapshot);
         drainer = drains;
+        if (store != null) {
+            sources.deliver(begun, drains, options.segmentLimits().sourceNanos());
+        }
         History history = options.history();
         if (history != null) {
             Alarms alarms = new Alarms(history, drains::ask);
@@ -246,6 +250,10 @@ final class Recording implements TraceLifecycle {
         }
         try {
             JoinedSegments joined = newTrace(traceIds.next(), false);
+            Sources.Recordings running = recordings;
+            if (running != null) {
+                sources.awaitPieces(running, Deadline.in(Defaults.SOURCE_WAIT));
+            }
             LastSteps.Range range = drains.snapshot(joined, request);
             if (range == null) {
                 return; // Its end takes over what was asked for.

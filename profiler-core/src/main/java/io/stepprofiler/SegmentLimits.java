@@ -12,6 +12,14 @@ import java.util.Optional;
  * @param keptNanos what time is kept; 0 if that is no reason to give anything up
  */
 record SegmentLimits(long memoryBytes, long maxBytes, long flushNanos, Optional<Integer> keptSteps, long keptNanos) {
+    private static final long MIN_SOURCE_NANOS = 10_000_000;
+
+    /** How often sources are asked for what they have seen. */
+    long sourceNanos() {
+        long most = Defaults.SOURCE_INTERVAL.toNanos();
+        return flushNanos == 0 ? most : Math.max(Math.min(flushNanos, most), MIN_SOURCE_NANOS);
+    }
+
     /** Whether old segments are given up. */
     boolean keepsLast() {
         return keptSteps.isPresent() || keptNanos > 0;

@@ -21,6 +21,7 @@ final class SegmentsInJournal implements SegmentStore {
     private record Kept(long startNanos, long endNanos, long heapBytes) {
         private static final int MEMORY_EVENT_BYTES = 80;
         private static final int SAMPLE_BYTES = 16;
+        private static final int SOURCE_EVENT_BYTES = 64;
 
         static Kept of(Segment segment) {
             long samples = segment.counters().stream()
@@ -29,7 +30,8 @@ final class SegmentsInJournal implements SegmentStore {
             return new Kept(
                     segment.start().monotonicNanos(),
                     segment.end().monotonicNanos(),
-                    (long) MEMORY_EVENT_BYTES * segment.memory().size() + SAMPLE_BYTES * samples);
+                    (long) MEMORY_EVENT_BYTES * segment.memory().size() + SAMPLE_BYTES * samples
+                            + SOURCE_EVENT_BYTES * segment.sourceSize());
         }
     }
 

@@ -3,7 +3,6 @@ package io.stepprofiler;
 import io.stepprofiler.event.Anomaly;
 import io.stepprofiler.event.CaptureOptions;
 import io.stepprofiler.source.Activity;
-import io.stepprofiler.source.ActivityRecording;
 import io.stepprofiler.source.ActivitySource;
 import io.stepprofiler.source.ActivityType;
 import io.stepprofiler.trace.TraceBuilder;
@@ -11,18 +10,19 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 
 /** The activity sources of a profile, each kept from failing the others. */
 final class Sources {
-    /** A recording that runs, and whose it is. */
-    private record Running(ActivitySource source, ActivityRecording recording) {}
-
     /** The recordings of one window: those that run, and those that were switched off or have ended. */
     static final class Recordings {
-        private final List<Running> running = new ArrayList<>();
-        private final List<Running> stopped = new ArrayList<>();
+        private final List<SourceRecording> running = new CopyOnWriteArrayList<>();
+        private final List<SourceRecording> stopped = new ArrayList<>();
         private int failed;
+        private @Nullable PieceTaker taker;
+        private long pieceNanos;
     }
 
     private final List<ActivitySource> sources;
@@ -57,11 +57,32 @@ final class Sources {
         boolean started = attempt(
                 source,
                 "start",
-                () -> recordings.running.add(new Running(
-                        source, Objects.requireNonNull(source.start(options), "start of the source answered null"))));
+                () -> recordings.running.add(new SourceRecording(
+                        source,
+                        Objects.requireNonNull(source.start(options), "start of the source answered null"),
+                        thrown -> tell(source, "collectSoFar", thrown))));
         if (!started) {
             recordings.failed++;
+        } else if (recordings.taker != null) {
+            deliver(recordings.running.get(recordings.running.size() - 1), recordings.taker, recordings.pieceNanos);
         }
+    }
+
+    /** Lets the recordings deliver what they see while the window is open. */
+    void deliver(Recordings recordings, PieceTaker taker, long everyNanos) {
+        recordings.taker = taker;
+        recordings.pieceNanos = everyNanos;
+        recordings.running.forEach(each -> deliver(each, taker, everyNanos));
+    }
+
+    private void deliver(SourceRecording each, PieceTaker taker, long everyNanos) {
+        // There may be no memory for another thread: then all of it comes at the end.
+        attempt(each.source, "collectSoFar", () -> each.deliverTo(taker, everyNanos));
+    }
+
+    /** Waits for what the recordings have seen by now, but not beyond the deadline. */
+    void awaitPieces(Recordings recordings, Deadline deadline) {
+        recordings.running.forEach(each -> each.await(deadline));
     }
 
     /** Starts what is to run and does not, and stops what runs and is not to. */
@@ -81,7 +102,7 @@ final class Sources {
     /** Tells the recordings that run of a step that begins. */
     void stepBegan(Recordings recordings, long step) {
         for (int i = 0; i < recordings.running.size(); i++) {
-            Running each = recordings.running.get(i);
+            SourceRecording each = recordings.running.get(i);
             try {
                 each.recording.stepBegan(step);
             } catch (Throwable e) {
@@ -93,7 +114,7 @@ final class Sources {
     boolean hasStopped(Recordings recordings) {
         boolean stopped = false;
         for (int i = 0; i < recordings.running.size(); i++) {
-            Running each = recordings.running.get(i);
+            SourceRecording each = recordings.running.get(i);
             try {
                 stopped |= each.recording.hasStopped();
             } catch (Throwable e) {
@@ -111,7 +132,8 @@ final class Sources {
     }
 
     private void stop(Recordings recordings, int index) {
-        Running each = recordings.running.remove(index);
+        SourceRecording each = recordings.running.remove(index);
+        each.end();
         if (attempt(each.source, "stop", () -> each.recording.stop())) {
             recordings.stopped.add(0, each);
         } else {
@@ -127,7 +149,7 @@ final class Sources {
         int left = recordings.stopped.size();
         boolean leftBehind = false;
         AttributeWriter attributes = new AttributeWriter(trace, budget, Defaults.MAX_NAMES);
-        for (Running each : recordings.stopped) {
+        for (SourceRecording each : recordings.stopped) {
             // Its share of the time, so that one that hangs leaves some to those behind it.
             Deadline own = Deadline.in(deadline.left().dividedBy(left--));
             Outcome outcome = collect(each, new TraceSink(trace, attributes), own);
@@ -144,10 +166,10 @@ final class Sources {
         LEFT_BEHIND
     }
 
-    private Outcome collect(Running each, TraceSink sink, Deadline deadline) {
+    private Outcome collect(SourceRecording each, TraceSink sink, Deadline deadline) {
         AtomicBoolean collected = new AtomicBoolean();
         Thread thread = new Thread(
-                () -> collected.set(attempt(each.source, "collect", () -> each.recording.collect(sink))),
+                () -> collected.set(attempt(each.source, "collect", () -> each.collect(sink))),
                 "step-profiler-collect");
         thread.setDaemon(true);
         // There may be no memory for another thread.

@@ -1,5 +1,6 @@
 package io.stepprofiler;
 
+import io.stepprofiler.columns.TraceColumns;
 import io.stepprofiler.event.Anomaly;
 import io.stepprofiler.event.Device;
 import io.stepprofiler.event.DropCause;
@@ -39,6 +40,13 @@ final class TraceSink implements ActivitySink {
     /** Takes nothing more. */
     synchronized void close() {
         closed = true;
+    }
+
+    /** Adds what a source delivered before, which is not to be used any more. */
+    synchronized void add(TraceColumns delivered) {
+        if (!closed) {
+            trace.addAll(delivered);
+        }
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.stepprofiler;
 
 import io.stepprofiler.clock.ClockReading;
 import io.stepprofiler.clock.TickScale;
+import io.stepprofiler.columns.TraceColumns;
 import io.stepprofiler.event.DropCause;
 import io.stepprofiler.event.StepMark;
 import io.stepprofiler.segment.Segment;
@@ -27,6 +28,7 @@ final class WindowReader {
     private final Map<Integer, ThreadReader> readers = new LinkedHashMap<>();
 
     private long begunByRetired;
+    private long begunInSources;
     private ClockReading last;
     private SegmentCounts counted = SegmentCounts.ZERO;
     private boolean hasCut;
@@ -116,6 +118,27 @@ final class WindowReader {
         return segment.counts(before, counted).build();
     }
 
+    /**
+     * What an activity source delivered since the last segment, as a segment that follows it.
+     *
+     * @param delivered what it delivered, which must not be changed any more
+     */
+    Segment ofSource(TraceColumns delivered) {
+        hasCut = true;
+        long dropped = 0;
+        for (Map.Entry<DropCause, Long> each : delivered.dropped.entrySet()) {
+            window.drops.add(each.getKey(), each.getValue());
+            dropped += each.getValue();
+        }
+        delivered.anomalies.forEach(window.anomalies::add);
+        begunInSources += delivered.begun.orElse(0) - dropped;
+        SegmentCounts before = counted;
+        counted = before.plus(delivered.begun.orElse(0), delivered.dropped, delivered.anomalies);
+        return SegmentBuilder.ofSource(last.clock(), delivered)
+                .counts(before, counted)
+                .build();
+    }
+
     /** How many events each thread has had: of one that has used several buffers the first that has not been read whole counts. */
     private Map<Long, Long> firstIndexes() {
         Map<Long, Long> indexes = new HashMap<>();
@@ -180,7 +203,7 @@ final class WindowReader {
     }
 
     private long begun(Map<DropCause, Long> drops) {
-        long begun = begunByRetired;
+        long begun = begunByRetired + begunInSources;
         for (ThreadReader reader : readers.values()) {
             begun += reader.begun();
         }
@@ -204,7 +227,9 @@ final class WindowReader {
             }
             long end = open ? cut.nanos() : scale.nanos(mark.endTicks());
             long thread = mark.thread().getId();
-            trace.thread(thread, ThreadNames.nameOf(mark.thread()));
+            if (!hasCut) {
+                trace.thread(thread, ThreadNames.nameOf(mark.thread()));
+            }
             trace.step(new StepMark(mark.number(), start, end - start, thread, open));
         }
     }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.stepprofiler.schedule.Schedule;
-import io.stepprofiler.source.JvmCounters;
+import io.stepprofiler.source.Activity;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -74,8 +74,8 @@ class HistoryTest {
     }
 
     @Test
-    void profile_withAHistoryAndASource_isRefusedByName() {
-        ProfileBuilder builder = Profile.builder().history(History.ofSteps(1)).source(JvmCounters.create());
+    void profile_withAHistoryAndASourceThatDeliversAtTheEndOnly_isRefusedByName() {
+        ProfileBuilder builder = Profile.builder().history(History.ofSteps(1)).source(ScriptedSource.of(Activity.JVM));
         assertThatThrownBy(builder::build)
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("history = ")

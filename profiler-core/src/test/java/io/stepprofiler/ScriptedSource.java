@@ -15,24 +15,43 @@ final class ScriptedSource implements ActivitySource {
     final List<String> calls = new CopyOnWriteArrayList<>();
     private final Activity activity;
     private final Consumer<ActivitySink> collecting;
+    private final Consumer<ActivitySink> piece;
+    private final boolean hasPieces;
     private final BooleanSupplier stopped;
 
-    private ScriptedSource(Activity activity, Consumer<ActivitySink> collecting, BooleanSupplier stopped) {
+    private ScriptedSource(
+            Activity activity,
+            Consumer<ActivitySink> collecting,
+            BooleanSupplier stopped,
+            boolean hasPieces,
+            Consumer<ActivitySink> piece) {
         this.activity = activity;
         this.collecting = collecting;
+        this.hasPieces = hasPieces;
+        this.piece = piece;
         this.stopped = stopped;
     }
 
     static ScriptedSource collecting(Consumer<ActivitySink> collecting) {
-        return new ScriptedSource(Activity.JVM, collecting, () -> false);
+        return new ScriptedSource(Activity.JVM, collecting, () -> false, false, sink -> {});
+    }
+
+    /** One that delivers pieces while the window is open, and the rest at the end. */
+    static ScriptedSource delivering(Consumer<ActivitySink> piece, Consumer<ActivitySink> rest) {
+        return new ScriptedSource(Activity.JVM, rest, () -> false, true, piece);
     }
 
     static ScriptedSource of(Activity activity) {
-        return new ScriptedSource(activity, sink -> {}, () -> false);
+        return new ScriptedSource(activity, sink -> {}, () -> false, false, sink -> {});
     }
 
     static ScriptedSource stoppingWhen(BooleanSupplier stopped) {
-        return new ScriptedSource(Activity.JVM, sink -> {}, stopped);
+        return new ScriptedSource(Activity.JVM, sink -> {}, stopped, false, sink -> {});
+    }
+
+    @Override
+    public boolean collectsWhileOpen() {
+        return hasPieces;
     }
 
     @Override
@@ -52,6 +71,12 @@ final class ScriptedSource implements ActivitySource {
             @Override
             public boolean hasStopped() {
                 return stopped.getAsBoolean();
+            }
+
+            @Override
+            public void collectSoFar(ActivitySink sink) {
+                calls.add("collectSoFar");
+                piece.accept(sink);
             }
 
             @Override

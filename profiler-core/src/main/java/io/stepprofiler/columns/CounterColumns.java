@@ -31,6 +31,12 @@ public final class CounterColumns {
         values[size++] = value;
     }
 
+    void addAll(CounterColumns others) {
+        for (int i = 0; i < others.size; i++) {
+            add(others.nanos[i], others.values[i]);
+        }
+    }
+
     /** Puts the samples in the order of time; those of one time stay as they were added. */
     public void sort() {
         Integer[] order = new Integer[size];

@@ -96,7 +96,7 @@ public record Piece(int first, EventColumns events, ArgumentColumns arguments) {
         return sorted(first, all, allArguments);
     }
 
-    private void addTo(EventColumns all, ArgumentColumns allArguments, int from, int to) {
+    void addTo(EventColumns all, ArgumentColumns allArguments, int from, int to) {
         for (int row = from; row < to; row++) {
             allArguments.add(all.add(events, row), arguments, row);
         }

@@ -35,6 +35,17 @@ public final class TrackColumns {
         this.names = names;
     }
 
+    /**
+     * Adds the events of a piece.
+     *
+     * @param piece the events, which are not to be used any more
+     * @param numbers what becomes of their numbers
+     */
+    public void addAll(Piece piece, NameNumbers numbers) {
+        piece.renumber(numbers);
+        piece.addTo(events, arguments, 0, piece.events().size);
+    }
+
     /** {@return the events in the order of a track, as one piece} Nothing is to be added afterwards. */
     public Piece sorted() {
         return Piece.sorted(0, events, arguments);

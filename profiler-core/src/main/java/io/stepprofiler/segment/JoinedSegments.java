@@ -7,9 +7,9 @@ import io.stepprofiler.event.Anomaly;
 import io.stepprofiler.event.DropCause;
 import io.stepprofiler.event.StepMark;
 import io.stepprofiler.event.UnfinishedCause;
-import io.stepprofiler.trace.CounterTrack;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
+import java.io.IOException;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -66,16 +66,24 @@ public final class JoinedSegments {
             threads.computeIfAbsent(thread.header().trackId(), JoinedTrack::new)
                     .add(thread, numbers, from, count -> trace.anomaly(Anomaly.CLOSED_TWICE, count));
         }
-        for (CounterTrack counter : segment.counters()) {
-            for (int i = 0; i < counter.size(); i++) {
-                trace.counter(counter.name(), counter.nanos(i), counter.value(i));
-            }
+        columns.addInstants(content, numbers);
+        segment.sourceTracks().forEach(track -> add(track, numbers));
+        if (!segment.isOfSource()) {
+            // What was open at the end of the last one is told again, open or ended.
+            columns.steps.removeIf(StepMark::unfinished);
+            columns.steps.addAll(segment.steps());
         }
-        columns.memory.addAll(content.memory, numbers);
-        // What was open at the end of the last one is told again, open or ended.
-        columns.steps.removeIf(StepMark::unfinished);
-        columns.steps.addAll(segment.steps());
         return this;
+    }
+
+    private void add(SourceTrack track, NameNumbers numbers) {
+        try {
+            track.addTo(columns, numbers);
+        } catch (IOException e) {
+            // As if their segment could not be read.
+            events -= track.events().size();
+            missing = true;
+        }
     }
 
     /**

@@ -5,9 +5,11 @@ import io.stepprofiler.columns.MemoryColumns;
 import io.stepprofiler.columns.TraceColumns;
 import io.stepprofiler.event.MemoryEvent;
 import io.stepprofiler.event.Names;
+import io.stepprofiler.event.StackSample;
 import io.stepprofiler.event.StepMark;
 import io.stepprofiler.trace.CounterTrack;
 import java.util.AbstractList;
+import java.util.Collections;
 import java.util.List;
 
 /**
@@ -24,8 +26,10 @@ public final class Segment {
     private final ClockAnchor end;
     private final SegmentCounts before;
     private final SegmentCounts after;
+    private final boolean isOfSource;
     private final TraceColumns columns;
     private final List<ThreadSegment> threads;
+    private final List<SourceTrack> sourceTracks;
     private final List<CounterTrack> counters;
     private final List<StepMark> steps;
 
@@ -35,16 +39,20 @@ public final class Segment {
             ClockAnchor end,
             SegmentCounts before,
             SegmentCounts after,
+            boolean isOfSource,
             TraceColumns columns,
             List<CounterTrack> counters,
-            List<ThreadSegment> threads) {
+            List<ThreadSegment> threads,
+            List<SourceTrack> sourceTracks) {
         this.start = start;
         this.end = end;
         this.before = before;
         this.after = after;
+        this.isOfSource = isOfSource;
         this.columns = columns;
         this.counters = counters;
         this.threads = threads;
+        this.sourceTracks = sourceTracks;
         steps = List.copyOf(columns.steps);
     }
 
@@ -73,6 +81,24 @@ public final class Segment {
         return threads;
     }
 
+    /**
+     * {@return whether it holds what an activity source delivered, and nothing else} It takes no time, since events are in the
+     * segment in which they are delivered, whenever they began.
+     */
+    public boolean isOfSource() {
+        return isOfSource;
+    }
+
+    /** {@return the events that an activity source delivered} */
+    public List<SourceTrack> sourceTracks() {
+        return sourceTracks;
+    }
+
+    /** {@return the samples of call stacks that an activity source delivered} */
+    public List<StackSample> samples() {
+        return Collections.unmodifiableList(columns.samples);
+    }
+
     /** {@return the samples of counters} */
     public List<CounterTrack> counters() {
         return counters;
@@ -99,11 +125,16 @@ public final class Segment {
         return steps;
     }
 
-    /** {@return the number of events, samples of counters and memory events} */
+    /** {@return the number of events, samples and memory events} */
     public long size() {
-        return threads.stream().mapToLong(ThreadSegment::size).sum()
+        return sourceSize() + threads.stream().mapToLong(ThreadSegment::size).sum()
                 + counters.stream().mapToLong(CounterTrack::size).sum()
                 + columns.memory.size;
+    }
+
+    /** {@return the number of events on tracks and of samples of call stacks that an activity source delivered} */
+    public long sourceSize() {
+        return sourceTracks.stream().mapToLong(track -> track.events().size()).sum() + columns.samples.size();
     }
 
     /** {@return about how many bytes it takes, events that are read when they are needed not counted} */
@@ -112,6 +143,8 @@ public final class Segment {
                 + nameBytes(columns.names)
                 + 16L * counters.stream().mapToLong(CounterTrack::size).sum()
                 + 80L * columns.memory.size
+                + 64L * columns.samples.size()
+                + sourceTracks.stream().mapToLong(track -> track.events().bytes()).sum()
                 + threads.stream().mapToLong(ThreadSegment::bytes).sum();
     }
 

@@ -1,19 +1,27 @@
 package io.stepprofiler.segment;
 
 import io.stepprofiler.clock.ClockAnchor;
+import io.stepprofiler.columns.Place;
 import io.stepprofiler.columns.TraceColumns;
+import io.stepprofiler.columns.TrackColumns;
+import io.stepprofiler.event.Device;
 import io.stepprofiler.trace.CounterTrack;
 import io.stepprofiler.trace.TraceBuilder;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Puts a {@link Segment} together: the recorder does, and readers of journals do. Used by one thread; builds once. */
 public final class SegmentBuilder {
     private final ClockAnchor start;
     private final ClockAnchor end;
-    private final TraceColumns columns = new TraceColumns();
-    private final TraceBuilder beside = new TraceBuilder(columns);
+    private final boolean isOfSource;
+    private final TraceColumns columns;
+    private final TraceBuilder beside;
+    private final List<SourceTrack> sourceTracks = new ArrayList<>();
     private final Map<Long, ThreadSegmentBuilder> threads = new LinkedHashMap<>();
     private SegmentCounts before = SegmentCounts.ZERO;
     private SegmentCounts after = SegmentCounts.ZERO;
@@ -25,13 +33,41 @@ public final class SegmentBuilder {
      * @param end where it ends
      */
     public SegmentBuilder(ClockAnchor start, ClockAnchor end) {
+        this(start, end, false, new TraceColumns());
+    }
+
+    private SegmentBuilder(ClockAnchor start, ClockAnchor end, boolean isOfSource, TraceColumns columns) {
         this.start = start;
         this.end = end;
+        this.isOfSource = isOfSource;
+        this.columns = columns;
+        beside = new TraceBuilder(columns);
     }
 
     /**
-     * {@return what takes everything but the events of threads: names, signatures, call stacks, counters, memory events and
-     * steps} Its threads, lanes, samples and accounts do not become part of the segment.
+     * {@return an empty segment of what an activity source delivered}
+     *
+     * @param at where the segment before it ends
+     */
+    public static SegmentBuilder ofSource(ClockAnchor at) {
+        return ofSource(at, new TraceColumns());
+    }
+
+    /**
+     * {@return a segment of what an activity source delivered}
+     *
+     * @param at where the segment before it ends
+     * @param delivered what it delivered, which must not be changed any more
+     * @hidden
+     */
+    @SuppressWarnings("exports") // Called by the recorder.
+    public static SegmentBuilder ofSource(ClockAnchor at, TraceColumns delivered) {
+        return new SegmentBuilder(at, at, true, delivered);
+    }
+
+    /**
+     * {@return what takes everything but the events of tracks: names, signatures, call stacks, counters, memory events, samples
+     * and steps} Its accounts do not become part of the segment.
      */
     public TraceBuilder beside() {
         return beside;
@@ -47,6 +83,30 @@ public final class SegmentBuilder {
     public ThreadSegmentBuilder thread(long id, String name, long firstIndex) {
         return threads.computeIfAbsent(
                 id, key -> new ThreadSegmentBuilder(key, name, firstIndex, start.monotonicNanos(), columns.names));
+    }
+
+    /**
+     * Adds events of a source, to be read when they are asked for.
+     *
+     * @param header what is known of them
+     * @param isThread whether they are on a thread
+     * @param device the device, if they are on a stream of one
+     * @param stream number of the stream, or -1
+     * @param events adds them; may be called any number of times, on any thread
+     * @return this builder
+     */
+    public SegmentBuilder sourceTrack(
+            ThreadSegmentHeader header,
+            boolean isThread,
+            Optional<Device> device,
+            int stream,
+            ThreadSegment.Events events) {
+        ThreadSegment known = new ThreadSegmentBuilder(
+                        header.trackId(), header.trackName(), 0, start.monotonicNanos(), columns.names)
+                .readLater(header, events)
+                .build();
+        sourceTracks.add(new SourceTrack(known, new Place(isThread, device, stream)));
+        return this;
     }
 
     /**
@@ -71,6 +131,16 @@ public final class SegmentBuilder {
                 .filter(thread -> !thread.isEmpty())
                 .map(ThreadSegmentBuilder::build)
                 .toList();
-        return new Segment(start, end, before, after, columns, counters, present);
+        Stream.concat(columns.threads.values().stream(), columns.lanes.values().stream())
+                .map(this::sourceTrack)
+                .forEach(sourceTracks::add);
+        return new Segment(
+                start, end, before, after, isOfSource, columns, counters, present, List.copyOf(sourceTracks));
+    }
+
+    private SourceTrack sourceTrack(TrackColumns track) {
+        ThreadSegment events =
+                new ThreadSegmentBuilder(track, start.monotonicNanos()).build();
+        return new SourceTrack(events, track.place);
     }
 }

@@ -41,6 +41,31 @@ public record SegmentCounts(long begun, Map<DropCause, Long> dropped, Map<Anomal
                 difference(anomalies, earlier.anomalies, Anomaly.class));
     }
 
+    /**
+     * {@return these counts and some more}
+     *
+     * @param moreBegun events that began
+     * @param moreDropped events that were dropped, among those that began
+     * @param moreAnomalies oddities
+     */
+    public SegmentCounts plus(long moreBegun, Map<DropCause, Long> moreDropped, Map<Anomaly, Long> moreAnomalies) {
+        return new SegmentCounts(
+                begun + moreBegun,
+                sum(dropped, moreDropped, DropCause.class),
+                sum(anomalies, moreAnomalies, Anomaly.class));
+    }
+
+    private static <K extends Enum<K>> Map<K, Long> sum(Map<K, Long> one, Map<K, Long> other, Class<K> type) {
+        Map<K, Long> sums = new EnumMap<>(type);
+        sums.putAll(one);
+        other.forEach((key, count) -> {
+            if (count > 0) {
+                sums.merge(key, count, Long::sum);
+            }
+        });
+        return sums;
+    }
+
     private static <K extends Enum<K>> Map<K, Long> copy(Map<K, Long> counts, Class<K> type) {
         Map<K, Long> copy = new EnumMap<>(type);
         copy.putAll(counts);

@@ -31,6 +31,12 @@ public final class ThreadSegmentBuilder {
     private @Nullable ThreadSegmentHeader header;
     private ThreadSegment.@Nullable Events later;
 
+    /** Of events that are collected already. */
+    ThreadSegmentBuilder(TrackColumns track, long segmentStart) {
+        this(track.id, track.name, 0, segmentStart, track.names);
+        events = track;
+    }
+
     ThreadSegmentBuilder(long id, String name, long firstIndex, long segmentStart, NameTables names) {
         this.id = id;
         this.name = name;

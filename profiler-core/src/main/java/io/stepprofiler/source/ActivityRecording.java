@@ -23,7 +23,18 @@ public interface ActivityRecording {
     }
 
     /**
-     * Adds what was recorded to the trace. Called once after {@link #stop}, off the training thread and perhaps while
+     * Adds what was recorded and has ended since the last call, so that journals and histories have it while the window is open.
+     * Called several times a second at most, of sources that {@linkplain ActivitySource#collectsWhileOpen say so}, on a thread of
+     * the profiler's own for this recording, perhaps at the same time as {@link #stepBegan} and {@link #stop}, but not as
+     * {@link #collect}, which adds the rest. What is late is added late: events may have begun at any time. Notes are ignored. If it throws, it
+     * is not called again. The default adds nothing.
+     *
+     * @param sink where to add it; of no use after the call
+     */
+    default void collectSoFar(ActivitySink sink) {}
+
+    /**
+     * Adds what was recorded to the trace, except for what {@link #collectSoFar} has added. Called once after {@link #stop}, off the training thread and perhaps while
      * the source records the next window; not called if the window is thrown away.
      *
      * @param sink where to add it; of no use after the call

@@ -26,6 +26,15 @@ public interface ActivitySource {
     }
 
     /**
+     * {@return whether its recordings deliver what they see while the window is open, by {@link
+     * ActivityRecording#collectSoFar}} Only such sources go with a history, which would else never give up what they
+     * record. The default is that they do not.
+     */
+    default boolean collectsWhileOpen() {
+        return false;
+    }
+
+    /**
      * Begins to record. The last recording has been stopped by then but may not have been collected yet.
      *
      * @param options what the profile records about each event; what is beyond it need not be recorded

@@ -12,11 +12,11 @@ import java.util.concurrent.locks.LockSupport;
  * {@code jvm gc ms} (collections, and the time they took, since the window began).
  *
  * <p>A daemon thread samples while a window is open and also at both its ends, so that every window has two samples at
- * least. A sample takes a few microseconds on that thread and nothing on the training threads. A window holds at most
- * {@value #MAX_SAMPLES} samples of each counter; later ones are counted as lost.
+ * least. A sample takes a few microseconds on that thread and nothing on the training threads. At most
+ * {@value #MAX_SAMPLES} samples of each counter wait to be delivered; later ones are counted as lost.
  */
 public final class JvmCounters implements ActivitySource {
-    /** Most samples of a counter in a window: {@value}. */
+    /** Most samples of a counter that wait to be delivered: {@value}. */
     public static final int MAX_SAMPLES = 100_000;
 
     /** The period of {@link #create()}. */
@@ -56,18 +56,28 @@ public final class JvmCounters implements ActivitySource {
     }
 
     @Override
+    public boolean collectsWhileOpen() {
+        return true;
+    }
+
+    @Override
     public ActivityRecording start(CaptureOptions options) {
         return new Recording(periodNanos);
     }
 
     private static final class Recording implements ActivityRecording {
+        /** Those that have not been delivered, and before them those that their processor time is counted from. */
         private final List<JvmReading> readings = new ArrayList<>();
+
+        private final JvmReading first;
+        private int delivered;
         private final Thread sampler;
         private volatile boolean stopped;
         private long lost;
 
         Recording(long periodNanos) {
-            take();
+            first = JvmReading.now();
+            readings.add(first);
             sampler = new Thread(() -> sampleEvery(periodNanos), "step-profiler-jvm-counters");
             sampler.setDaemon(true);
             sampler.start();
@@ -90,7 +100,7 @@ public final class JvmCounters implements ActivitySource {
             if (stopped) {
                 return;
             }
-            if (readings.size() < MAX_SAMPLES) {
+            if (readings.size() - delivered < MAX_SAMPLES) {
                 readings.add(JvmReading.now());
             } else {
                 lost++;
@@ -105,9 +115,18 @@ public final class JvmCounters implements ActivitySource {
         }
 
         @Override
-        public synchronized void collect(ActivitySink sink) {
-            JvmReading.addTo(sink, readings, Runtime.getRuntime().availableProcessors());
+        public synchronized void collectSoFar(ActivitySink sink) {
+            int processors = Runtime.getRuntime().availableProcessors();
+            int needed = JvmReading.addTo(sink, first, readings, delivered, processors);
+            readings.subList(0, needed).clear();
+            delivered = readings.size();
             sink.lost(lost * JvmReading.COUNTERS);
+            lost = 0;
+        }
+
+        @Override
+        public void collect(ActivitySink sink) {
+            collectSoFar(sink);
         }
     }
 }

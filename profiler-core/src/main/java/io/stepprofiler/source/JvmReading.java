@@ -30,11 +30,16 @@ record JvmReading(long nanos, long cpuNanos, long heapBytes, long gcCount, long 
         return new JvmReading(System.nanoTime(), CPU_NANOS.getAsLong(), heap, gcCount, gcMillis);
     }
 
-    /** Adds the samples of all readings of a window, in their order. */
-    static void addTo(ActivitySink sink, List<JvmReading> readings, int processors) {
-        JvmReading first = readings.get(0);
+    /**
+     * Adds the samples of readings of a window, in their order; answers the first that those of later ones need.
+     *
+     * @param first the first of the window
+     * @param readings readings that follow each other
+     * @param from the first that is added
+     */
+    static int addTo(ActivitySink sink, JvmReading first, List<JvmReading> readings, int from, int processors) {
         int before = 0;
-        for (JvmReading reading : readings) {
+        for (JvmReading reading : readings.subList(from, readings.size())) {
             while (before + 1 < readings.size()
                     && reading.nanos - readings.get(before + 1).nanos >= SHORTEST_CPU_NANOS) {
                 before++;
@@ -44,6 +49,7 @@ record JvmReading(long nanos, long cpuNanos, long heapBytes, long gcCount, long 
             sink.sample("jvm gc count", reading.nanos, (double) (reading.gcCount - first.gcCount));
             sink.sample("jvm gc ms", reading.nanos, (double) (reading.gcMillis - first.gcMillis));
         }
+        return before;
     }
 
     /** Never more than there are: a tick that ended just now may belong to a time before. */

@@ -53,21 +53,16 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TraceBuilder {
     /** Ids of tracks from here on are those of lanes and of streams of devices; those of threads are below. */
-    public static final long FIRST_LANE_ID = 1L << 40;
+    public static final long FIRST_LANE_ID = TraceColumns.FIRST_LANE_ID;
 
     private final TraceColumns columns;
-    private final List<StackSample> samples = new ArrayList<>();
     private CaptureOptions options = CaptureOptions.NONE;
-    private final Map<String, TrackColumns> lanes = new LinkedHashMap<>();
     private final Map<String, MetadataValue> metadata = new LinkedHashMap<>();
-    private final Map<DropCause, Long> dropped = new EnumMap<>(DropCause.class);
     private final Map<UnfinishedCause, Long> unfinished = new EnumMap<>(UnfinishedCause.class);
-    private final Map<Anomaly, Long> anomalies = new EnumMap<>(Anomaly.class);
 
     private String traceId = "";
     private ProcessInfo process = new ProcessInfo(0, "");
     private @Nullable DistributedInfo distributed;
-    private OptionalLong begun = OptionalLong.empty();
     private boolean partial;
 
     /** An empty trace: no id, pid 0, a window from 0 to its last event, complete. */
@@ -152,7 +147,7 @@ public final class TraceBuilder {
      * @return this builder
      */
     public TraceBuilder stackSample(StackSample sample) {
-        samples.add(sample);
+        columns.samples.add(sample);
         return this;
     }
 
@@ -163,8 +158,7 @@ public final class TraceBuilder {
      * @param name name of the thread
      */
     public TrackBuilder thread(long id, String name) {
-        return new TrackBuilder(
-                columns.threads.computeIfAbsent(id, key -> new TrackColumns(key, name, Place.THREAD, columns.names)));
+        return new TrackBuilder(columns.thread(id, name));
     }
 
     /**
@@ -187,8 +181,7 @@ public final class TraceBuilder {
     }
 
     private TrackBuilder lane(String name, Place place) {
-        return new TrackBuilder(lanes.computeIfAbsent(
-                name, key -> new TrackColumns(FIRST_LANE_ID + lanes.size(), key, place, columns.names)));
+        return new TrackBuilder(columns.lane(name, place));
     }
 
     /**
@@ -274,6 +267,19 @@ public final class TraceBuilder {
     }
 
     /**
+     * Adds what an activity source delivered.
+     *
+     * @param delivered what it delivered, which is not to be used any more
+     * @return this builder
+     * @hidden
+     */
+    @SuppressWarnings("exports") // Called by the profiler itself.
+    public TraceBuilder addAll(TraceColumns delivered) {
+        columns.addAll(delivered);
+        return this;
+    }
+
+    /**
      * Says whether profiling ended before the window had all its steps.
      *
      * @param isPartial true if it did; default false
@@ -292,7 +298,7 @@ public final class TraceBuilder {
      * @return this builder
      */
     public TraceBuilder dropped(DropCause cause, long count) {
-        dropped.merge(cause, count, Long::sum);
+        columns.dropped.merge(cause, count, Long::sum);
         return this;
     }
 
@@ -316,7 +322,7 @@ public final class TraceBuilder {
      * @return this builder
      */
     public TraceBuilder anomaly(Anomaly anomaly, long count) {
-        anomalies.merge(anomaly, count, Long::sum);
+        columns.anomalies.merge(anomaly, count, Long::sum);
         return this;
     }
 
@@ -328,7 +334,7 @@ public final class TraceBuilder {
      * @return this builder
      */
     public TraceBuilder begun(long count) {
-        begun = OptionalLong.of(begun.orElse(0) + count);
+        columns.begun = OptionalLong.of(columns.begun.orElse(0) + count);
         return this;
     }
 
@@ -357,7 +363,7 @@ public final class TraceBuilder {
                 tracks,
                 counters,
                 new MemoryEvents(columns.memory, devices),
-                StackSamples.of(samples),
+                StackSamples.of(columns.samples),
                 List.copyOf(columns.steps),
                 metadata,
                 account);
@@ -381,7 +387,7 @@ public final class TraceBuilder {
 
     /** The tracks whose events were added here. */
     private Stream<TrackColumns> collected() {
-        return Stream.concat(columns.threads.values().stream(), lanes.values().stream());
+        return Stream.concat(columns.threads.values().stream(), columns.lanes.values().stream());
     }
 
     private LossAccount account() {
@@ -395,12 +401,17 @@ public final class TraceBuilder {
                 + columns.pieced.stream().mapToLong(PiecedTrack::unfinished).sum();
         unfinished(UnfinishedCause.WINDOW_ENDED, open - sum(unfinished));
         long held = onTracks
-                + samples.size()
+                + columns.samples.size()
                 + columns.counters.values().stream()
                         .mapToLong(CounterColumns::size)
                         .sum()
                 + columns.memory.size;
-        return new LossAccount(begun.orElse(held + sum(dropped)), held - open, dropped, unfinished, anomalies);
+        return new LossAccount(
+                columns.begun.orElse(held + sum(columns.dropped)),
+                held - open,
+                columns.dropped,
+                unfinished,
+                columns.anomalies);
     }
 
     private static long sum(Map<?, Long> counts) {
@@ -424,7 +435,7 @@ public final class TraceBuilder {
         for (StepMark step : columns.steps) {
             last = Math.max(last, step.startNanos() + step.durationNanos());
         }
-        for (StackSample sample : samples) {
+        for (StackSample sample : columns.samples) {
             last = Math.max(last, sample.nanos());
         }
         MemoryColumns memory = columns.memory;

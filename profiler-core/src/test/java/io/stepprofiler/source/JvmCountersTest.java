@@ -15,6 +15,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.Set;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -117,10 +118,14 @@ class JvmCountersTest {
     /** A recording that has been going on for at least {@code samples} samples, and has been stopped. */
     private static Samples recorded(int samples) {
         ActivityRecording recording = JvmCounters.every(SHORTEST).start(CaptureOptions.NONE);
-        // It keeps its readings, so that it can be asked for them while it runs.
-        await().until(() -> Samples.of(recording).of("jvm heap MiB").size() >= samples);
+        Samples all = new Samples();
+        await().until(() -> {
+            recording.collectSoFar(all);
+            return all.of("jvm heap MiB").size() >= samples;
+        });
         recording.stop();
-        return Samples.of(recording);
+        recording.collect(all);
+        return all;
     }
 
     private static Set<Thread> samplersSince(Set<Thread> before) {
@@ -128,6 +133,30 @@ class JvmCountersTest {
         threads.removeIf(thread -> !thread.getName().equals("step-profiler-jvm-counters"));
         threads.removeAll(before);
         return threads;
+    }
+
+    @Test
+    void samples_deliveredPieceByPiece_areThoseDeliveredAtOnce() {
+        Random random = new Random(1);
+        List<JvmReading> readings = new ArrayList<>();
+        for (int i = 0; i < 100; i++) {
+            readings.add(new JvmReading(i * 20_000_000L, i * 7_000_000L + random.nextInt(5_000_000), i, i / 10, i / 5));
+        }
+        Samples whole = new Samples();
+        JvmReading.addTo(whole, readings.get(0), readings, 0, 2);
+        Samples pieces = new Samples();
+        List<JvmReading> kept = new ArrayList<>();
+        int delivered = 0;
+        for (int from = 0; from < readings.size(); ) {
+            int to = Math.min(readings.size(), from + random.nextInt(12));
+            kept.addAll(readings.subList(from, to));
+            int needed = JvmReading.addTo(pieces, readings.get(0), kept, delivered, 2);
+            kept.subList(0, needed).clear();
+            delivered = kept.size();
+            from = to;
+        }
+        assertThat(pieces.byCounter).isEqualTo(whole.byCounter);
+        assertThat(kept).hasSizeLessThan(10);
     }
 
     @Test
@@ -197,9 +226,9 @@ class JvmCountersTest {
         Set<Thread> before = samplersSince(Set.of());
         ActivityRecording recording = JvmCounters.every(SHORTEST).start(CaptureOptions.NONE);
         recording.stop();
-        List<Long> times = Samples.of(recording).times("jvm heap MiB");
+        assertThat(Samples.of(recording).times("jvm heap MiB")).isNotEmpty();
         await().until(() -> samplersSince(before).isEmpty());
-        assertThat(Samples.of(recording).times("jvm heap MiB")).isEqualTo(times);
+        assertThat(Samples.of(recording).byCounter).isEmpty();
     }
 
     @Test
@@ -231,7 +260,7 @@ class JvmCountersTest {
             readings.add(new JvmReading(at * 1_000_000, cpuMillis * 1_000_000, 1, 0, 0));
         }
         Samples samples = new Samples();
-        JvmReading.addTo(samples, readings, 2);
+        JvmReading.addTo(samples, readings.get(0), readings, 0, 2);
         return samples.values("jvm cpu cores");
     }
 
@@ -257,7 +286,8 @@ class JvmCountersTest {
     @Test
     void cores_thatAreNotKnown_areNone() {
         Samples samples = new Samples();
-        JvmReading.addTo(samples, List.of(new JvmReading(0, -1, 1, 0, 0), new JvmReading(9_000_000, -1, 1, 0, 0)), 2);
+        List<JvmReading> readings = List.of(new JvmReading(0, -1, 1, 0, 0), new JvmReading(9_000_000, -1, 1, 0, 0));
+        JvmReading.addTo(samples, readings.get(0), readings, 0, 2);
         assertThat(samples.values("jvm cpu cores")).containsExactly(0.0, 0.0);
     }
 

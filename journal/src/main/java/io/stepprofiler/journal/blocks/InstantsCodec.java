@@ -2,6 +2,8 @@ package io.stepprofiler.journal.blocks;
 
 import io.stepprofiler.event.Device;
 import io.stepprofiler.event.MemoryEvent;
+import io.stepprofiler.event.SampleKind;
+import io.stepprofiler.event.StackSample;
 import io.stepprofiler.event.StepMark;
 import io.stepprofiler.trace.CounterTrack;
 import io.stepprofiler.trace.TraceBuilder;
@@ -15,6 +17,9 @@ import java.util.function.ToLongFunction;
 /** The messages {@code Counter}, {@code Memory} and {@code Step} of the schema: what happened beside the events of threads. */
 final class InstantsCodec {
     private static final int MEMORY_COLUMNS = 11;
+    private static final int SAMPLE_COLUMNS = 5;
+    /** No sum of them passes what a long holds. */
+    private static final long MAX_WEIGHT = 1L << 48;
 
     private InstantsCodec() {}
 
@@ -118,6 +123,54 @@ final class InstantsCodec {
                     reserved,
                     Numbers.MEMORY_CATEGORIES.next(columns[10]),
                     stack == 0 ? -1 : stacks[stack - 1]));
+        }
+    }
+
+    static void writeSamples(List<StackSample> samples, WireWriter out) {
+        int mark = out.begin(1);
+        long last = 0;
+        for (StackSample sample : samples) {
+            out.varint(WireWriter.zigzag(sample.nanos() - last));
+            last = sample.nanos();
+        }
+        out.endColumn(mark);
+        sampleColumn(2, samples, StackSample::trackId, out);
+        sampleColumn(3, samples, sample -> Numbers.SAMPLE_KINDS.of(sample.kind()), out);
+        sampleColumn(4, samples, sample -> sample.stackId() + 1L, out);
+        sampleColumn(5, samples, StackSample::weight, out);
+    }
+
+    private static void sampleColumn(
+            int field, List<StackSample> samples, ToLongFunction<StackSample> value, WireWriter out) {
+        int mark = out.begin(field);
+        for (StackSample sample : samples) {
+            out.varint(value.applyAsLong(sample));
+        }
+        out.endColumn(mark);
+    }
+
+    static void readSamples(WireReader in, TextIds ids, TraceBuilder beside) throws IOException {
+        WireReader[] columns = new WireReader[SAMPLE_COLUMNS + 1];
+        Arrays.fill(columns, WireReader.empty());
+        for (int field = in.field(); field != 0; field = in.field()) {
+            if (field <= SAMPLE_COLUMNS) {
+                columns[field] = in.message();
+            } else {
+                in.skip();
+            }
+        }
+        int[] stacks = ids.stacks();
+        long nanos = 0;
+        while (columns[1].hasMore()) {
+            nanos += columns[1].signedVarint();
+            long track = columns[2].varint();
+            SampleKind kind = Numbers.SAMPLE_KINDS.next(columns[3]);
+            int stack = columns[4].varintBelow(stacks.length + 1);
+            long weight = columns[5].varint();
+            if (track < 0 || track >= TraceBuilder.FIRST_LANE_ID || weight < 0 || weight > MAX_WEIGHT) {
+                throw in.wrong("no sample of track " + track + " weighs " + weight);
+            }
+            beside.stackSample(new StackSample(nanos, track, kind, stack == 0 ? -1 : stacks[stack - 1], weight));
         }
     }
 

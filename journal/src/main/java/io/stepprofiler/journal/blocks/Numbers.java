@@ -8,6 +8,7 @@ import io.stepprofiler.event.EventKind;
 import io.stepprofiler.event.MemoryAction;
 import io.stepprofiler.event.MemoryCategory;
 import io.stepprofiler.event.Operand;
+import io.stepprofiler.event.SampleKind;
 import io.stepprofiler.wire.EnumNumbers;
 
 /** The numbers of enumerations in the schema. */
@@ -20,6 +21,8 @@ final class Numbers {
     static final EnumNumbers<MemoryAction> MEMORY_ACTIONS = new EnumNumbers<>(MemoryAction.values());
     static final EnumNumbers<MemoryCategory> MEMORY_CATEGORIES = new EnumNumbers<>(MemoryCategory.values());
     static final EnumNumbers<Operand.Kind> OPERANDS = new EnumNumbers<>(Operand.Kind.values());
+    static final EnumNumbers<SampleKind> SAMPLE_KINDS = new EnumNumbers<>(SampleKind.values());
+    static final EnumNumbers<TrackKind> TRACK_KINDS = new EnumNumbers<>(TrackKind.values());
     static final EnumNumbers<Compression> COMPRESSIONS = new EnumNumbers<>(Compression.values());
     static final EnumNumbers<Frame.Kind> BLOCKS = new EnumNumbers<>(Frame.Kind.values());
     static final EnumNumbers<Content> CONTENTS = new EnumNumbers<>(Content.values());

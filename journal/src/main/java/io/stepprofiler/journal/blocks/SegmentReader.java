@@ -1,6 +1,7 @@
 package io.stepprofiler.journal.blocks;
 
 import io.stepprofiler.clock.ClockAnchor;
+import io.stepprofiler.event.Device;
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.segment.Segment;
 import io.stepprofiler.segment.SegmentBuilder;
@@ -13,6 +14,7 @@ import io.stepprofiler.wire.WireReader;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** Reads a segment: what is in the header at once, the events of each stretch when they are asked for. */
 final class SegmentReader {
@@ -20,6 +22,7 @@ final class SegmentReader {
     private static final int MIN_EVENT_BYTES = 3;
 
     private static final int EVENT_BYTES = 24;
+    private static final int SOURCE_EVENT_BYTES = 64;
 
     private record Events(
             JournalFile file,
@@ -73,6 +76,9 @@ final class SegmentReader {
         List<WireReader> counters = new ArrayList<>();
         List<WireReader> steps = new ArrayList<>();
         List<WireReader> memoryEvents = new ArrayList<>();
+        List<WireReader> sourceTracks = new ArrayList<>();
+        List<WireReader> samples = new ArrayList<>();
+        boolean ofSource = false;
         for (int field = in.field(); field != 0; field = in.field()) {
             switch (field) {
                 case 1 -> start = HeaderCodec.readAnchor(in.message());
@@ -86,15 +92,25 @@ final class SegmentReader {
                 case 9 -> counters.add(charged(in.message(), 100, 8));
                 case 10 -> memoryEvents.add(charged(in.message(), 100, 12));
                 case 11 -> steps.add(charged(in.message(), 100, 1));
+                case 12 -> sourceTracks.add(charged(in.message(), 1500, 2));
+                case 13 -> samples.add(charged(in.message(), 100, 16));
+                case 14 -> ofSource = in.flag();
                 default -> in.skip();
             }
         }
-        SegmentBuilder segment = new SegmentBuilder(start, end).counts(before, after);
+        SegmentBuilder segment = ofSource ? SegmentBuilder.ofSource(end) : new SegmentBuilder(start, end);
+        segment.counts(before, after);
         TraceBuilder beside = segment.beside();
         TextIds ids = texts(beside, signatures, stacks);
         ColumnsReader columns = new ColumnsReader(ids);
         for (WireReader stretch : stretches) {
             readStretch(stretch, start.monotonicNanos(), columns, segment);
+        }
+        for (WireReader track : sourceTracks) {
+            readSourceTrack(track, columns, segment);
+        }
+        for (WireReader each : samples) {
+            InstantsCodec.readSamples(each, ids, beside);
         }
         for (WireReader counter : counters) {
             InstantsCodec.readCounter(counter, beside);
@@ -137,6 +153,47 @@ final class SegmentReader {
 
     private void readStretch(WireReader in, long segmentStart, ColumnsReader columns, SegmentBuilder segment)
             throws IOException {
+        Stored stored = stored(in, columns);
+        ThreadSegmentHeader header = stored.events.facts();
+        ThreadSegmentBuilder stretch = segment.thread(header.trackId(), header.trackName(), header.firstIndex());
+        stretch.readLater(header, stored.events);
+        if (stored.late.hasMore()) {
+            columns.late(stored.late, segmentStart, stretch);
+        }
+    }
+
+    private void readSourceTrack(WireReader in, ColumnsReader columns, SegmentBuilder segment) throws IOException {
+        WireReader events = WireReader.empty();
+        TrackKind kind = TrackKind.THREAD;
+        Device.Type type = Device.Type.CPU;
+        int index = 0;
+        int stream = 0;
+        for (int field = in.field(); field != 0; field = in.field()) {
+            switch (field) {
+                case 1 -> events = in.message();
+                case 2 -> kind = Numbers.TRACK_KINDS.read(in);
+                case 3 -> type = Numbers.DEVICES.read(in);
+                case 4 -> index = (int) in.signed();
+                case 5 -> stream = in.count(Integer.MAX_VALUE);
+                default -> in.skip();
+            }
+        }
+        Stored stored = stored(events, columns);
+        // Unlike those of threads they are in memory together.
+        memory.take(SOURCE_EVENT_BYTES * (long) stored.events.facts().size() + 2L * stored.events.plain());
+        boolean isStream = kind == TrackKind.STREAM;
+        segment.sourceTrack(
+                stored.events.facts(),
+                kind == TrackKind.THREAD,
+                isStream ? Optional.of(new Device(type, index)) : Optional.empty(),
+                isStream ? stream : -1,
+                stored.events);
+    }
+
+    /** The events of a track as they are stored, and what became known of earlier ones. */
+    private record Stored(Events events, WireReader late) {}
+
+    private Stored stored(WireReader in, ColumnsReader columns) throws IOException {
         long trackId = 0;
         String name = "";
         boolean ended = false;
@@ -193,11 +250,8 @@ final class SegmentReader {
                 Content.STACKS.isIn(has),
                 Content.SEQUENCES.isIn(has),
                 Content.CORRELATIONS.isIn(has));
-        ThreadSegmentBuilder stretch = segment.thread(trackId, name, firstIndex);
-        stretch.readLater(facts, new Events(file, payloadAt, stored, plain, compression, columns, facts));
+        Events events = new Events(file, payloadAt, stored, plain, compression, columns, facts);
         payloadAt += stored;
-        if (late.hasMore()) {
-            columns.late(late, segmentStart, stretch);
-        }
+        return new Stored(events, late);
     }
 }

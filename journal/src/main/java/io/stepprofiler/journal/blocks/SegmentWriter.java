@@ -1,8 +1,10 @@
 package io.stepprofiler.journal.blocks;
 
 import io.stepprofiler.event.Names;
+import io.stepprofiler.event.Device;
 import io.stepprofiler.event.StepMark;
 import io.stepprofiler.segment.Segment;
+import io.stepprofiler.segment.SourceTrack;
 import io.stepprofiler.segment.ThreadSegment;
 import io.stepprofiler.segment.ThreadSegmentHeader;
 import io.stepprofiler.trace.CounterTrack;
@@ -51,7 +53,7 @@ final class SegmentWriter {
         writeNames(segment.names(), out);
         for (ThreadSegment stretch : segment.threads()) {
             int mark = out.begin(8);
-            writeStretch(stretch, out);
+            writeStretch(stretch, stretch.header().trackId(), out);
             out.end(mark);
         }
         for (CounterTrack counter : segment.counters()) {
@@ -68,6 +70,31 @@ final class SegmentWriter {
             int mark = out.begin(11);
             InstantsCodec.writeStep(step, out);
             out.end(mark);
+        }
+        for (SourceTrack track : segment.sourceTracks()) {
+            int mark = out.begin(12);
+            writeSourceTrack(track, out);
+            out.end(mark);
+        }
+        if (!segment.samples().isEmpty()) {
+            int mark = out.begin(13);
+            InstantsCodec.writeSamples(segment.samples(), out);
+            out.end(mark);
+        }
+        out.flag(14, segment.isOfSource());
+    }
+
+    private void writeSourceTrack(SourceTrack track, WireWriter out) throws IOException {
+        ThreadSegment events = track.events();
+        int mark = out.begin(1);
+        writeStretch(events, track.isThread() ? events.header().trackId() : 0, out);
+        out.end(mark);
+        out.number(2, Numbers.TRACK_KINDS.of(TrackKind.of(track)));
+        if (track.device().isPresent()) {
+            Device device = track.device().get();
+            out.number(3, Numbers.DEVICES.of(device.type()));
+            out.signed(4, device.index());
+            out.number(5, track.stream());
         }
     }
 
@@ -90,9 +117,9 @@ final class SegmentWriter {
         }
     }
 
-    private void writeStretch(ThreadSegment stretch, WireWriter out) throws IOException {
+    private void writeStretch(ThreadSegment stretch, long trackId, WireWriter out) throws IOException {
         ThreadSegmentHeader facts = stretch.header();
-        out.number(1, facts.trackId());
+        out.number(1, trackId);
         out.text(2, facts.trackName());
         out.flag(3, facts.threadEnded());
         out.number(4, facts.firstIndex());

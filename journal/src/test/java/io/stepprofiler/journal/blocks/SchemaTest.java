@@ -17,6 +17,7 @@ import io.stepprofiler.event.EventKind;
 import io.stepprofiler.event.MemoryAction;
 import io.stepprofiler.event.MemoryCategory;
 import io.stepprofiler.event.Operand;
+import io.stepprofiler.event.SampleKind;
 import io.stepprofiler.journal.JournalWriter;
 import io.stepprofiler.segment.Segment;
 import io.stepprofiler.segment.ThreadSegment;
@@ -81,6 +82,8 @@ class SchemaTest {
                 Arguments.of("MemoryAction", MemoryAction.values()),
                 Arguments.of("MemoryCategory", MemoryCategory.values()),
                 Arguments.of("OperandKind", Operand.Kind.values()),
+                Arguments.of("SampleKind", SampleKind.values()),
+                Arguments.of("TrackKind", TrackKind.values()),
                 Arguments.of("Compression", Compression.values()));
     }
 

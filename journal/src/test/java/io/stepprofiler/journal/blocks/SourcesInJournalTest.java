@@ -1,0 +1,214 @@
+package io.stepprofiler.journal.blocks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.stepprofiler.Profile;
+import io.stepprofiler.Scope;
+import io.stepprofiler.event.CaptureOptions;
+import io.stepprofiler.event.Device;
+import io.stepprofiler.event.DropCause;
+import io.stepprofiler.event.EventKind;
+import io.stepprofiler.event.MemoryAction;
+import io.stepprofiler.event.MemoryCategory;
+import io.stepprofiler.event.MemoryEvent;
+import io.stepprofiler.event.OpSignature;
+import io.stepprofiler.event.Operand;
+import io.stepprofiler.event.SampleKind;
+import io.stepprofiler.journal.Journal;
+import io.stepprofiler.journal.JournalOptions;
+import io.stepprofiler.source.ActivityRecording;
+import io.stepprofiler.source.ActivitySink;
+import io.stepprofiler.source.ActivitySource;
+import io.stepprofiler.source.OperationReport;
+import io.stepprofiler.trace.Trace;
+import io.stepprofiler.trace.Track;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What activity sources deliver while a window is open is in its journal. */
+class SourcesInJournalTest {
+    private static final long THREAD = Thread.currentThread().getId();
+    private static final int STEPS = 20;
+
+    @TempDir
+    private Path directory;
+
+    private final Queue<Integer> seen = new ConcurrentLinkedQueue<>();
+    private final List<Trace> traces = new CopyOnWriteArrayList<>();
+
+    private final class Source implements ActivitySource, ActivityRecording {
+        @Override
+        public boolean collectsWhileOpen() {
+            return true;
+        }
+
+        @Override
+        public ActivityRecording start(CaptureOptions options) {
+            return this;
+        }
+
+        @Override
+        public void stop() {}
+
+        @Override
+        public void collectSoFar(ActivitySink sink) {
+            for (Integer each = seen.poll(); each != null; each = seen.poll()) {
+                tell(sink, each);
+            }
+        }
+
+        @Override
+        public void collect(ActivitySink sink) {
+            collectSoFar(sink);
+        }
+    }
+
+    /** One thing of each sort, at times of its own. */
+    private static void tell(ActivitySink sink, int number) {
+        long from = 1_000L * number;
+        OpSignature signature = new OpSignature("overload", List.of(Operand.scalar("" + number)), List.of(), -1);
+        List<StackTraceElement> stack = List.of(new StackTraceElement("Type", "method" + number, null, 7));
+        sink.span("lane", EventKind.VIRTUAL_MACHINE, "span " + number, from, 10);
+        OperationReport operation = new OperationReport(
+                "op " + number, EventKind.SCOPE, "", true, signature, new long[0], number, THREAD, number, stack);
+        sink.operation(THREAD, "main", operation, from, 10);
+        sink.unfinishedOperation(99, "other", operation, from, 20);
+        sink.deviceSpan(Device.cuda(1), 3, EventKind.KERNEL, "kernel " + number, number, from, 10);
+        sink.memory(new MemoryEvent(
+                from,
+                THREAD,
+                MemoryAction.ALLOCATE,
+                Device.cuda(1),
+                number + 1,
+                8,
+                16,
+                32,
+                MemoryCategory.GRADIENT,
+                -1));
+        sink.stackSample(THREAD, "main", SampleKind.ALLOCATION, from, stack, 5 + number);
+        sink.sample("counter", from, number);
+        sink.lost(1);
+    }
+
+    private Profile start(JournalOptions journal) {
+        return Profile.builder()
+                .journal(journal.flushEvery(Duration.ofMillis(5)))
+                .source(new Source())
+                .onTraceReady(traces::add)
+                .start();
+    }
+
+    private void run() {
+        for (int i = 0; i < STEPS; i++) {
+            try (Scope ignored = Scope.open("scope " + i)) {
+                seen.add(i);
+            }
+        }
+    }
+
+    private Trace read() throws IOException {
+        try (Journal journal =
+                new BlockJournalFormat().open(Journals.in(directory).get(0))) {
+            return journal.assemble();
+        }
+    }
+
+    /** All that a source told, however it came here. */
+    private static List<String> sources(Trace trace) {
+        List<String> lines = new ArrayList<>();
+        for (Track track : trace.tracks()) {
+            for (int i = 0; i < track.size(); i++) {
+                if (!track.eventName(i).startsWith("scope ")) {
+                    String where = track.isThread() + track.name() + track.device() + track.stream();
+                    String stack = track.stackId(i) < 0 ? "" : trace.stack(track.stackId(i)) + "";
+                    String signature = track.signatureId(i) < 0 ? "" : trace.signature(track.signatureId(i)) + "";
+                    lines.add(where + track.eventName(i) + trace.kind(track.nameId(i)) + track.startNanos(i) + " "
+                            + track.durationNanos(i) + track.isUnfinished(i) + track.isAsync(i)
+                            + track.sequenceNumber(i) + " " + track.forwardThread(i) + " " + track.correlation(i)
+                            + signature + stack);
+                }
+            }
+        }
+        IntStream.range(0, trace.memory().size())
+                .mapToObj(i -> trace.memory().event(i).toString())
+                .forEach(lines::add);
+        for (int i = 0; i < trace.samples().size(); i++) {
+            lines.add(trace.samples().sample(i).nanos() + " " + trace.samples().kind(i) + trace.samples().weight(i)
+                    + trace.stack(trace.samples().stackId(i)));
+        }
+        trace.counters().forEach(counter -> IntStream.range(0, counter.size())
+                .mapToObj(i -> counter.name() + counter.nanos(i) + " " + counter.value(i))
+                .forEach(lines::add));
+        return lines.stream().sorted().toList();
+    }
+
+    /** What comes of the same without a journal. */
+    private List<String> expected() {
+        List<Trace> plain = new CopyOnWriteArrayList<>();
+        Profile profile = Profile.builder()
+                .source(new Source())
+                .onTraceReady(plain::add)
+                .start();
+        run();
+        profile.close();
+        return sources(plain.get(0));
+    }
+
+    @Test
+    void journal_ofAProcessThatWasKilled_hasWhatSourcesDelivered() throws Exception {
+        List<String> expected = expected();
+        assertThat(expected).hasSize(7 * STEPS);
+        Profile profile = start(JournalOptions.in(directory).memoryBytes(0));
+        try (profile) {
+            run();
+            // As it lies on the disk before anybody has ended it.
+            await().untilAsserted(() -> {
+                assertThat(Journals.in(directory)).isNotEmpty();
+                assertThat(sources(read())).isEqualTo(expected);
+            });
+            Trace trace = read();
+            assertThat(trace.isPartial()).isTrue();
+            assertThat(trace.account().dropped()).containsEntry(DropCause.SOURCE, (long) STEPS);
+            assertThat(trace.account().begun())
+                    .isEqualTo(trace.account().written() + STEPS
+                            + trace.account().unfinishedTotal());
+        }
+    }
+
+    @Test
+    void trace_ofAWindowWithAJournal_hasEachOnce() {
+        List<String> expected = expected();
+        Profile profile = start(JournalOptions.in(directory).memoryBytes(0));
+        run();
+        await().until(seen::isEmpty);
+        seen.add(STEPS);
+        profile.close();
+        assertThat(profile.failures()).isEmpty();
+        List<String> sources = sources(traces.get(0));
+        assertThat(sources).containsAll(expected).hasSize(expected.size() + 7);
+        assertThat(traces.get(0).isPartial()).isFalse();
+    }
+
+    @Test
+    void window_thatFitsIntoItsBuffers_touchesNoDisk() {
+        Profile profile = Profile.builder()
+                .journal(JournalOptions.in(directory))
+                .source(new Source())
+                .onTraceReady(traces::add)
+                .start();
+        run();
+        profile.close();
+        assertThat(directory).isEmptyDirectory();
+        assertThat(sources(traces.get(0))).hasSize(7 * STEPS);
+    }
+}

@@ -1,0 +1,33 @@
+package io.stepprofiler;
+
+import io.stepprofiler.columns.TraceColumns;
+
+/** Takes what activity sources deliver while their window is open. Safe on any thread. */
+interface PieceTaker {
+    /** Nobody wants anything before the end. */
+    PieceTaker NONE = new PieceTaker() {
+        @Override
+        public boolean isWanting() {
+            return false;
+        }
+
+        @Override
+        public long maxBytes() {
+            return 0;
+        }
+
+        @Override
+        public boolean take(TraceColumns piece) {
+            return false;
+        }
+    };
+
+    /** Whether a piece would be taken now. */
+    boolean isWanting();
+
+    /** Most bytes that the attributes of the events of a piece may take. */
+    long maxBytes();
+
+    /** Takes a piece, which must not be changed any more; false if it is too late for that. */
+    boolean take(TraceColumns piece);
+}
