@@ -344,9 +344,7 @@ final class Drainer implements Runnable, PieceTaker {
     private LastSteps.Range finishAlone(
             JoinedSegments joined, Deadline deadline, JournalEnd end, SnapshotRequests.Request asked) {
         TraceBuilder trace = joined.trace();
-        boolean inBuffers = !reader.hasCut()
-                && delivered.isEmpty()
-                && (store == null || limits.memoryBytes() > 0);
+        boolean inBuffers = !reader.hasCut() && delivered.isEmpty() && (store == null || limits.memoryBytes() > 0);
         if (inBuffers) {
             trace.window(window.start.clock(), end.end());
             reader.readAll(trace, deadline);

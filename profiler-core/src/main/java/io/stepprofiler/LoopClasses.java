@@ -1,5 +1,7 @@
 package io.stepprofiler;
 
+import io.stepprofiler.columns.NameNumbers;
+import io.stepprofiler.columns.Place;
 import io.stepprofiler.delivery.BackgroundDelivery;
 import io.stepprofiler.delivery.SynchronousDelivery;
 import io.stepprofiler.delivery.WorkLog;
@@ -12,6 +14,7 @@ import io.stepprofiler.schedule.StepStateMachine;
 import io.stepprofiler.segment.JoinedSegments;
 import io.stepprofiler.segment.Segment;
 import io.stepprofiler.segment.SegmentBuilder;
+import io.stepprofiler.segment.SourceTrack;
 import io.stepprofiler.segment.ThreadSegment;
 import io.stepprofiler.segment.ThreadSegmentBuilder;
 import io.stepprofiler.source.Attributes;
@@ -44,9 +47,12 @@ final class LoopClasses {
         LastSteps.class,
         LostWindows.class,
         MetadataValue.class,
+        NameNumbers.class,
         OneLine.class,
         OperationReport.class,
         OwnWork.class,
+        PieceTaker.class,
+        Place.class,
         ProfileFailure.class,
         Recording.class,
         Rehearsal.class,
@@ -59,6 +65,8 @@ final class LoopClasses {
         SegmentsInMemory.class,
         SlowSteps.class,
         SnapshotRequests.class,
+        SourceRecording.class,
+        SourceTrack.class,
         Sources.class,
         StackSample.class,
         StepStateMachine.class,

@@ -30,7 +30,8 @@ final class SegmentsInJournal implements SegmentStore {
             return new Kept(
                     segment.start().monotonicNanos(),
                     segment.end().monotonicNanos(),
-                    (long) MEMORY_EVENT_BYTES * segment.memory().size() + SAMPLE_BYTES * samples
+                    (long) MEMORY_EVENT_BYTES * segment.memory().size()
+                            + SAMPLE_BYTES * samples
                             + SOURCE_EVENT_BYTES * segment.sourceSize());
         }
     }

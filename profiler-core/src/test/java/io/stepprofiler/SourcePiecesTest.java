@@ -10,7 +10,6 @@ import io.stepprofiler.event.EventKind;
 import io.stepprofiler.event.MemoryAction;
 import io.stepprofiler.event.MemoryCategory;
 import io.stepprofiler.event.MemoryEvent;
-import io.stepprofiler.event.OpSignature;
 import io.stepprofiler.event.SampleKind;
 import io.stepprofiler.event.StepMark;
 import io.stepprofiler.source.ActivitySink;
@@ -69,8 +68,7 @@ class SourcePiecesTest {
     }
 
     private static OperationReport report(String name) {
-        return new OperationReport(
-                name, EventKind.SCOPE, "", false, OpSignature.UNKNOWN, new long[0], -1, -1, -1, List.of());
+        return OperationReport.named(name).build();
     }
 
     private void drain(ActivitySink sink) {
@@ -95,16 +93,7 @@ class SourcePiecesTest {
             sink.operation(thread, "main", report("op " + number), from, 10);
             sink.deviceSpan(Device.cuda(0), 3, EventKind.KERNEL, "kernel " + number, number, from, 10);
             sink.memory(new MemoryEvent(
-                    from,
-                    thread,
-                    MemoryAction.ALLOCATE,
-                    Device.CPU,
-                    number + 1,
-                    8,
-                    -1,
-                    0,
-                    MemoryCategory.UNKNOWN,
-                    -1));
+                    from, thread, MemoryAction.ALLOCATE, Device.CPU, number + 1, 8, -1, 0, MemoryCategory.UNKNOWN, -1));
             sink.stackSample(thread, "main", SampleKind.JAVA, from, stack, 5);
             sink.sample("counter", from, number);
             sink.lost(1);
@@ -143,12 +132,16 @@ class SourcePiecesTest {
         assertThat(names(trace, "span ")).containsExactly("span 2", "span 3", "span 4");
         assertThat(names(trace, "op ")).containsExactly("op 2", "op 3", "op 4");
         assertThat(names(trace, "kernel ")).containsExactly("kernel 2", "kernel 3", "kernel 4");
-        assertThat(IntStream.range(0, trace.memory().size()).mapToObj(i -> trace.memory().event(i).address())).containsExactly(3L, 4L, 5L);
+        assertThat(IntStream.range(0, trace.memory().size())
+                        .mapToObj(i -> trace.memory().event(i).address()))
+                .containsExactly(3L, 4L, 5L);
         assertThat(IntStream.range(0, trace.samples().size())
-                        .mapToObj(i -> trace.stack(trace.samples().stackId(i)).get(0).getMethodName()))
+                        .mapToObj(i ->
+                                trace.stack(trace.samples().stackId(i)).get(0).getMethodName()))
                 .containsExactly("method2", "method3", "method4");
         CounterTrack counter = trace.counters().get(0);
-        assertThat(List.of(counter.value(0), counter.value(1), counter.value(2))).containsExactly(2.0, 3.0, 4.0);
+        assertThat(List.of(counter.value(0), counter.value(1), counter.value(2)))
+                .containsExactly(2.0, 3.0, 4.0);
         Track stream = trace.tracks().stream()
                 .filter(track -> track.device().isPresent())
                 .findAny()
@@ -182,15 +175,13 @@ class SourcePiecesTest {
         step(profile);
         snapshot(profile);
         step(profile);
-        seen.add(sink ->
-                sink.operation(thread, "main", report("late"), early, 1));
+        seen.add(sink -> sink.operation(thread, "main", report("late"), early, 1));
         Trace trace = snapshot(profile);
         Track track = trace.tracks().stream()
                 .filter(each -> each.isThread() && each.id() == thread)
                 .findAny()
                 .orElseThrow();
-        assertThat(names(track))
-                .containsExactly("late", "op 0", "scope 0", "op 1", "scope 1");
+        assertThat(names(track)).containsExactly("late", "op 0", "scope 0", "op 1", "scope 1");
     }
 
     @Test
@@ -203,7 +194,8 @@ class SourcePiecesTest {
             Trace trace = snapshot(profile);
             // All that is kept, of which two steps are delivered.
             assertThat(names(trace, "span ")).hasSize(2);
-            assertThat(trace.account().dropped().getOrDefault(DropCause.SOURCE, 0L)).isLessThan(100L);
+            assertThat(trace.account().dropped().getOrDefault(DropCause.SOURCE, 0L))
+                    .isLessThan(100L);
         });
     }
 
@@ -220,8 +212,9 @@ class SourcePiecesTest {
         scope("scope");
         seen.add(sink -> sink.span(LANE, "span after", System.nanoTime(), 0));
         profile.close();
-        assertThat(profile.failures()).singleElement().satisfies(failure -> assertThat(failure.toString())
-                .contains("collectSoFar"));
+        assertThat(profile.failures())
+                .singleElement()
+                .satisfies(failure -> assertThat(failure.toString()).contains("collectSoFar"));
         assertThat(names(traces.get(0), "span ")).containsExactly("span before", "span after");
         assertThat(traces.get(0).account().anomalies()).containsEntry(Anomaly.SOURCE_FAILED, 1L);
         assertThat(failing.calls.stream().filter("collectSoFar"::equals)).hasSize(1);
@@ -250,8 +243,7 @@ class SourcePiecesTest {
         assertThat(names(traces.get(traces.size() - 1), "scope ")).contains("scope last");
         assertThat(profile.failures())
                 .extracting(ProfileFailure::kind)
-                .containsExactly(
-                        ProfileFailure.Kind.SOURCE_FAILED, ProfileFailure.Kind.POST_PROCESSING_TIMED_OUT);
+                .containsExactly(ProfileFailure.Kind.SOURCE_FAILED, ProfileFailure.Kind.POST_PROCESSING_TIMED_OUT);
     }
 
     @Test

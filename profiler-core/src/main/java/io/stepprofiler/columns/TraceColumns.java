@@ -79,8 +79,7 @@ public final class TraceColumns {
      * @param place what it stands for, if it is new
      */
     public TrackColumns lane(String name, Place place) {
-        return lanes.computeIfAbsent(
-                name, key -> new TrackColumns(FIRST_LANE_ID + lanes.size(), key, place, names));
+        return lanes.computeIfAbsent(name, key -> new TrackColumns(FIRST_LANE_ID + lanes.size(), key, place, names));
     }
 
     /**

@@ -19,7 +19,7 @@ import java.util.Optional;
  * @param memoryBytes how much of a window's buffers may be full before the journal begins; 0 for from the start; empty for a quarter of the buffers
  * @param maxBytes most bytes of one window's journal; what is too much is dropped, or the oldest is given up if there is something to keep
  * @param flushEvery how much of a window a process that is killed may lose; empty for what the buffers hold
- * @param keepFiles whether journals stay when their traces have been delivered; what activity sources told is not in them
+ * @param keepFiles whether journals stay when their traces have been delivered; what activity sources deliver at the end is not in them
  */
 public record JournalOptions(
         Path directory, Optional<Long> memoryBytes, long maxBytes, Optional<Duration> flushEvery, boolean keepFiles) {

@@ -127,7 +127,8 @@ public final class Segment {
 
     /** {@return the number of events, samples and memory events} */
     public long size() {
-        return sourceSize() + threads.stream().mapToLong(ThreadSegment::size).sum()
+        return sourceSize()
+                + threads.stream().mapToLong(ThreadSegment::size).sum()
                 + counters.stream().mapToLong(CounterTrack::size).sum()
                 + columns.memory.size;
     }
@@ -144,7 +145,9 @@ public final class Segment {
                 + 16L * counters.stream().mapToLong(CounterTrack::size).sum()
                 + 80L * columns.memory.size
                 + 64L * columns.samples.size()
-                + sourceTracks.stream().mapToLong(track -> track.events().bytes()).sum()
+                + sourceTracks.stream()
+                        .mapToLong(track -> track.events().bytes())
+                        .sum()
                 + threads.stream().mapToLong(ThreadSegment::bytes).sum();
     }
 

@@ -58,7 +58,6 @@ public final class SegmentBuilder {
      *
      * @param at where the segment before it ends
      * @param delivered what it delivered, which must not be changed any more
-     * @hidden
      */
     @SuppressWarnings("exports") // Called by the recorder.
     public static SegmentBuilder ofSource(ClockAnchor at, TraceColumns delivered) {
@@ -139,8 +138,7 @@ public final class SegmentBuilder {
     }
 
     private SourceTrack sourceTrack(TrackColumns track) {
-        ThreadSegment events =
-                new ThreadSegmentBuilder(track, start.monotonicNanos()).build();
+        ThreadSegment events = new ThreadSegmentBuilder(track, start.monotonicNanos()).build();
         return new SourceTrack(events, track.place);
     }
 }

@@ -45,13 +45,12 @@ public final class SourceTrack {
 
     void addTo(TraceColumns columns, NameNumbers numbers) throws IOException {
         String name = events.header().trackName();
-        TrackColumns track =
-                isThread() ? columns.thread(events.header().trackId(), name) : columns.lane(name, place);
+        TrackColumns track = isThread() ? columns.thread(events.header().trackId(), name) : columns.lane(name, place);
         try {
             Piece piece = events.read(0);
             if (piece.events().size != events.size()) {
-                throw new IOException("The journal makes no sense: " + piece.events().size + " events of a source instead of "
-                        + events.size());
+                throw new IOException("The journal makes no sense: " + piece.events().size
+                        + " events of a source instead of " + events.size());
             }
             track.addAll(piece, numbers);
         } catch (IndexOutOfBoundsException e) {

@@ -271,7 +271,6 @@ public final class TraceBuilder {
      *
      * @param delivered what it delivered, which is not to be used any more
      * @return this builder
-     * @hidden
      */
     @SuppressWarnings("exports") // Called by the profiler itself.
     public TraceBuilder addAll(TraceColumns delivered) {

@@ -79,8 +79,13 @@ class SourcesInJournalTest {
         OpSignature signature = new OpSignature("overload", List.of(Operand.scalar("" + number)), List.of(), -1);
         List<StackTraceElement> stack = List.of(new StackTraceElement("Type", "method" + number, null, 7));
         sink.span("lane", EventKind.VIRTUAL_MACHINE, "span " + number, from, 10);
-        OperationReport operation = new OperationReport(
-                "op " + number, EventKind.SCOPE, "", true, signature, new long[0], number, THREAD, number, stack);
+        OperationReport operation = OperationReport.named("op " + number)
+                .async(true)
+                .signature(signature)
+                .sequence(number, THREAD)
+                .correlation(number)
+                .stack(stack)
+                .build();
         sink.operation(THREAD, "main", operation, from, 10);
         sink.unfinishedOperation(99, "other", operation, from, 20);
         sink.deviceSpan(Device.cuda(1), 3, EventKind.KERNEL, "kernel " + number, number, from, 10);
