@@ -28,7 +28,7 @@ public final class ClockAlignment {
     private static final long SAMPLING_MICROS = 5000;
     private static final int SAMPLES_AT_ONCE = 2;
     /** A longer bracket tells too little; on a busy machine many are. */
-    private static final long MOST_BRACKET_NANOS = 300;
+    private static final long MAX_BRACKET_NANOS = 300;
 
     /** A tick that was read between two moments of the monotonic clock. */
     private record Sample(long tick, long before, long after) {
@@ -39,7 +39,7 @@ public final class ClockAlignment {
         }
 
         boolean isClose() {
-            return after - before <= MOST_BRACKET_NANOS;
+            return after - before <= MAX_BRACKET_NANOS;
         }
 
         /** Off the middle of the bracket. */
@@ -91,7 +91,7 @@ public final class ClockAlignment {
                 THREADS,
                 result.lines.count(),
                 result.discarded,
-                MOST_BRACKET_NANOS);
+                MAX_BRACKET_NANOS);
         System.out.println("| ns off the monotonic clock | median | 99 % | 99.99 % | largest |\n|---|---|---|---|---|");
         print("readings every " + READING_MILLIS + " ms", result.lines);
         print("readings at both ends", result.straight);

@@ -8,7 +8,9 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.Z_Result;
 
-/** A thread ends another's event, whose chunk is taken back, while segments are taken. Two actors, for two processors. */
+/**
+ * A thread ends another's event, whose chunk is taken back, while segments are taken. Two actors, for two processors.
+ */
 @JCStressTest
 @Outcome(id = "true", expect = Expect.ACCEPTABLE, desc = "the event has its end, once, from another thread")
 @Outcome(expect = Expect.FORBIDDEN, desc = "the end is missing, wrong or told twice")

@@ -3,7 +3,9 @@ package io.stepprofiler;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Notices what a {@link History} is delivered for by itself: slow steps, figures that are none, exceptions that nobody catches. */
+/**
+ * Notices what a {@link History} is delivered for by itself: slow steps, figures that are none, uncaught exceptions.
+ */
 final class Alarms {
     /** No step. */
     static final long NONE = -1;

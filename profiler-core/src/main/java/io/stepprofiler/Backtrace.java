@@ -8,8 +8,8 @@ import java.util.List;
 /**
  * A stack as the virtual machine notes it in every throwable, here in one that is never thrown.
  *
- * <p>HotSpot notes chunks of parallel arrays, innermost frame first: the number of each frame's method in its class, its
- * place in the method together with the version of the class, and the class. These three are what the frame is.
+ * <p>HotSpot notes chunks of parallel arrays, innermost frame first: the number of each frame's method in its class,
+ * its place in the method together with the version of the class, and the class. These three are what the frame is.
  */
 final class Backtrace implements TakenStack {
     static final int METHODS = 0;

@@ -126,7 +126,7 @@ final class Chunk extends Rows {
 
     /**
      * Tells what has ended of the events that were noted as open, and changes nothing: the owner may be taking the
-     * chunk back meanwhile. If it has by the end of the call, what was told is to be thrown away.
+     * chunk back meanwhile. If it has by the end of the call, what was reported is to be thrown away.
      */
     void peekEnded(Ended taker) {
         for (int i = 0; i < openCount; i++) {

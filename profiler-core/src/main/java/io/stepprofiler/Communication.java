@@ -26,8 +26,8 @@ import java.util.Objects;
  *
  * <p>Scopes are named {@code nccl:all_reduce} or {@code gloo:all_reduce}, because these names are what TensorBoard's
  * plugin takes for communication, for {@link Collective#BROADCAST}, {@code REDUCE}, {@code ALL_REDUCE},
- * {@code ALL_GATHER} and {@code REDUCE_SCATTER}. A backend other than {@code nccl} is therefore written as {@code gloo},
- * and by its own name in the argument {@code Backend}. Immutable, for any thread.
+ * {@code ALL_GATHER} and {@code REDUCE_SCATTER}. A backend other than {@code nccl} is therefore written as {@code
+ * gloo}, and by its own name in the argument {@code Backend}. Immutable, for any thread.
  */
 public final class Communication {
     private static final String NCCL = "nccl";

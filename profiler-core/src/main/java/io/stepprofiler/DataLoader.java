@@ -16,9 +16,10 @@ import java.util.Objects;
  * }
  * }</pre>
  *
- * <p>Each call of {@code next()} is a scope {@code enumerate(DataLoader)#<class>.__next__}, the name by which TensorBoard's
- * plugin and others know data loading. Many loaders do their work in {@code hasNext()}: each call of that is a scope
- * {@code enumerate(DataLoader)#<class>.hasNext.__next__}. The next batch is never fetched before it is asked for.
+ * <p>Each call of {@code next()} is a scope {@code enumerate(DataLoader)#<class>.__next__}, the name by which
+ * TensorBoard's plugin and others know data loading. Many loaders do their work in {@code hasNext()}: each call of that
+ * is a scope {@code enumerate(DataLoader)#<class>.hasNext.__next__}. The next batch is never fetched before it is asked
+ * for.
  */
 public final class DataLoader {
     private DataLoader() {}

@@ -34,7 +34,9 @@ public final class Defaults {
     /** Of how many scopes of a thread one gets its call stack, where call stacks are recorded: {@value}. */
     public static final int STACK_INTERVAL = 1;
 
-    /** How long putting a trace together may take: less than {@link #CLOSE_TIMEOUT}, which leaves time for the handlers. */
+    /**
+     * How long putting a trace together may take: less than {@link #CLOSE_TIMEOUT}, which leaves time for the handlers.
+     */
     public static final Duration POST_PROCESSING_TIMEOUT = Duration.ofSeconds(20);
 
     /** How long {@link Profile#close()} waits for the handlers. */
@@ -61,7 +63,9 @@ public final class Defaults {
     /** Bytes at the beginning of a file by which its reader is chosen: {@value}. */
     public static final int IMPORT_PROBE_BYTES = 1 << 16;
 
-    /** How often activity sources deliver what they see to journals and histories, unless these are flushed more often. */
+    /**
+     * How often activity sources deliver what they see to journals and histories, unless these are flushed more often.
+     */
     public static final Duration SOURCE_INTERVAL = Duration.ofSeconds(1);
 
     /** How long the delivery of a history waits for what activity sources have seen last. */

@@ -24,11 +24,11 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks after an open window from a thread of its own: reads the clocks now and then, and takes what has been recorded out of the buffers before they
- * are full, segment by segment.
+ * Looks after an open window from a thread of its own: reads the clocks now and then, and takes what has been recorded
+ * out of the buffers before they are full, segment by segment.
  *
- * <p>Training threads neither wait for it nor wake it: it looks by itself every few milliseconds. What it does not get done in time is dropped where
- * it is recorded, and counted there.
+ * <p>Training threads neither wait for it nor wake it: it looks by itself every few milliseconds. What it does not get
+ * done in time is dropped where it is recorded, and counted there.
  */
 final class Drainer implements Runnable, PieceTaker {
     /** How often the clocks are compared, which bounds how far off times are that lie in between. */
@@ -144,7 +144,7 @@ final class Drainer implements Runnable, PieceTaker {
         long pause = usual;
         while (!stopped) {
             LockSupport.parkNanos(pause);
-            // Whoever interrupts this thread does not mean it: it would not park any more.
+            // An interrupt of this thread is no request to end, and with it the thread would not park any more.
             boolean ignored = Thread.interrupted();
             try {
                 look();
@@ -242,7 +242,10 @@ final class Drainer implements Runnable, PieceTaker {
         }
     }
 
-    /** Stores a segment; one that cannot be stored stays in memory, and is the last that is taken before the window ends. */
+    /**
+     * Stores a segment; one that cannot be stored stays in memory, and is the last that is taken before the window
+     * ends.
+     */
     private void keep(Segment segment) {
         if (segment.size() == 0
                 && segment.threads().isEmpty()
@@ -321,14 +324,14 @@ final class Drainer implements Runnable, PieceTaker {
         }
     }
 
-    /** Whether the step that is open has something that no snapshot tells of. */
+    /** Whether the open step has something that is in no snapshot. */
     Optional<StepMarks.Mark> stepUnderWay() {
         return window.stepUnderWay(snapshotTicks);
     }
 
     /**
-     * Puts the window, which has ended, into a trace: out of its buffers if they held all of it, else out of its segments. What cannot be
-     * read again is missing in it, and counted.
+     * Puts the window, which has ended, into a trace: out of its buffers if they held all of it, else out of its
+     * segments. What cannot be read again is missing in it, and counted.
      *
      * @return what of it is delivered
      */
@@ -431,7 +434,7 @@ final class Drainer implements Runnable, PieceTaker {
     /**
      * Frees what the segments take.
      *
-     * @param keepFiles whether a journal is left where it is, since nobody has had what is in it
+     * @param keepFiles whether a journal stays, since its content was never delivered
      */
     void close(boolean keepFiles) {
         lock.lock();
@@ -448,8 +451,8 @@ final class Drainer implements Runnable, PieceTaker {
     }
 
     /**
-     * Gives everything up, and the buffers back to their threads, now or as soon as the segment is done with that is being taken: what
-     * is read until then must not be written over. Does not wait.
+     * Gives everything up, and the buffers back to their threads, now or as soon as the segment is done with that is
+     * being taken: what is read until then must not be written over. Does not wait.
      */
     void release(boolean keepChunks, boolean keepFiles) {
         if (lock.tryLock()) {

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <ol>
  *   <li><b>Two sides.</b> The owner is the thread that records; it alone appends, publishes, takes pieces and takes
- *       them back. The reader is whoever takes a segment or puts the window together: one thread at a time, under a
+ *       them back. The reader takes a segment or puts the window together: one thread at a time, under a
  *       lock that recording never takes. Methods say whose they are.
  *   <li><b>Wait-free.</b> No call of either side waits for the other, or is tried again because of it: there are no
  *       locks and no compare-and-set operations. Appending a row is plain stores and one release store; memory is
@@ -32,12 +32,12 @@ import org.jspecify.annotations.Nullable;
  *       that has seen {@code giveBack(n)}. The reader does not look into them any more, but for guarantee 7. It gives
  *       back full pieces, and pieces before the last: nothing more is appended to them.
  *   <li><b>Taking back.</b> The owner takes pieces back when it needs another, in their order: each leaves the budget,
- *       is told to the {@link Owner}, and may be written into from then on.
+ *       is passed to the {@link Owner}, and may be written into from then on.
  *   <li><b>Looking once more.</b> What a reader finds in a piece that it has given back is right if {@link
  *       #isTakenBack} is false after it has looked: what the owner does next with the piece comes after. If it is true,
- *       all that the owner was told to do about the piece happens-before what the reader does next.
+ *       all that the {@link Owner} did about the piece happens-before what the reader does next.
  *   <li><b>Windows.</b> {@link #reset} and {@link #reclaim} happen once the window has been released and its reader has
- *       ended. An owner that is late meets no piece, and nobody reads what it writes.
+ *       ended. An owner that is late meets no piece, and what it writes is never read.
  * </ol>
  *
  * @param <P> the pieces
@@ -56,7 +56,7 @@ final class HandOver<P extends Rows> {
         }
     }
 
-    /** Told of each piece that is taken back, while a reader may still look into it. */
+    /** Receives each piece that is taken back, while a reader may still look into it. */
     interface Owner<P> {
         void takenBack(P piece, int index);
     }

@@ -8,8 +8,8 @@ import java.util.Set;
 import java.util.WeakHashMap;
 
 /**
- * Lets handlers do their work with a made-up trace, once a process for each class of them, so that the first window is not written by code that
- * has to be loaded and compiled: that would go on while the next one is recorded.
+ * Lets handlers do their work with a made-up trace, once a process for each class of them, so that the first window is
+ * not written by code that has to be loaded and compiled: that would go on while the next one is recorded.
  */
 record HandlerRehearsal(List<TraceHandler> handlers, Trace trace) implements Runnable {
     private static final Set<Class<?>> REHEARSED =

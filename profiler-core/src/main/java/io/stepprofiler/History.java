@@ -13,16 +13,19 @@ import java.util.Optional;
  *         .start();
  * }</pre>
  *
- * <p>Such a profile has one window without an end; older steps are given up as new ones are recorded. What is kept is delivered as a trace by
- * {@link Profile#snapshot}, and by itself in the cases chosen here. Closing the profile in the middle of a step, as an exception that leaves
- * the loop does, is such a case, too. Recording goes on meanwhile. Immutable: each method that changes something answers
- * another history.
+ * <p>Such a profile has one window without an end; older steps are given up as new ones are recorded. What is kept is
+ * delivered as a trace by {@link Profile#snapshot}, and by itself in the cases chosen here. Closing the profile in the
+ * middle of a step, as an exception that leaves the loop does, is such a case, too. Recording goes on meanwhile.
+ * Immutable: each method that changes something answers another history.
  *
- * @param steps the last steps that are kept, with the one that is running if anything has begun in it; empty if only time counts
+ * @param steps the last steps that are kept, with the one that is running if anything has begun in it; empty if only
+ *     time counts
  * @param time the time that is kept; empty if only steps count
- * @param maxBytes most bytes that what is kept takes, compressed or not; the oldest is given up beyond that, however little is left then
- * @param slowStep how many times as long as the median of the last {@value #MEDIAN_OF} steps a step takes that is delivered; empty for none
- * @param onUncaught whether an exception that nobody catches, on whatever thread, is a reason to deliver
+ * @param maxBytes most bytes that what is kept takes, compressed or not; the oldest is given up beyond that, however
+ *     little is left then
+ * @param slowStep how many times as long as the median of the last {@value #MEDIAN_OF} steps a step takes that is
+ *     delivered; empty for none
+ * @param onUncaught whether an uncaught exception, on any thread, is a reason to deliver
  * @param onNotFinite whether a {@link Counter}, such as the loss, that is not a number or infinite is a reason
  * @param maxSnapshots how many traces are delivered by themselves, at most
  */
@@ -76,7 +79,7 @@ public record History(
     }
 
     /**
-     * {@return a history of the last steps, delivered on demand and on exceptions that nobody catches}
+     * {@return a history of the last steps, delivered on demand and on uncaught exceptions}
      *
      * @param count 1 or more
      */
@@ -92,7 +95,7 @@ public record History(
     }
 
     /**
-     * {@return a history of the time that has just passed, delivered on demand and on exceptions that nobody catches}
+     * {@return a history of the time that has just passed, delivered on demand and on uncaught exceptions}
      *
      * @param time more than 0, at most 365 days
      */
@@ -126,7 +129,7 @@ public record History(
     }
 
     /**
-     * {@return this history, delivered or not when nobody catches an exception; default true}
+     * {@return this history, delivered or not on uncaught exceptions; default true}
      *
      * @param deliver whether to deliver then
      */
@@ -144,7 +147,8 @@ public record History(
     }
 
     /**
-     * {@return this history with another limit of traces that are delivered by themselves; default {@value #MAX_SNAPSHOTS}}
+     * {@return this history with another limit of traces that are delivered by themselves; default {@value
+     * #MAX_SNAPSHOTS}}
      *
      * @param count 0 or more
      */

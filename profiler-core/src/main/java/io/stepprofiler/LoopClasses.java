@@ -26,7 +26,8 @@ import io.stepprofiler.trace.Remarks;
 /**
  * The classes that a call from a training loop may be the first to use, and which no {@link LoopRehearsal} gets to.
  *
- * <p>A class whose initialization fails, because the stack is exhausted or the thread is stopped, can never be used again.
+ * <p>A class whose initialization fails, because the stack is exhausted or the thread is stopped, can never be used
+ * again.
  */
 final class LoopClasses {
     private static final Class<?>[] CLASSES = {

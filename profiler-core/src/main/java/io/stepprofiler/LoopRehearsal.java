@@ -14,11 +14,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Calls all that a training loop may call, into a window for nobody, before the first one is recorded.
+ * Calls all that a training loop may call, into a window that is thrown away, before the first one is recorded.
  *
- * <p>A class whose first use fails can never be used again, and a training program may use it first where its stack is exhausted, or
- * be stopped while it does. So everything is used here first; the trace that comes of it is one to rehearse handlers with. Takes some
- * tens of milliseconds the first time in a process.
+ * <p>A class whose first use fails can never be used again, and a training program may use it first where its stack is
+ * exhausted, or be stopped while it does. So everything is used here first; the trace that comes of it is one to
+ * rehearse handlers with. Takes some tens of milliseconds the first time in a process.
  */
 final class LoopRehearsal {
     private static final int STEPS = 5;

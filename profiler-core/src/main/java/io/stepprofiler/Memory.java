@@ -14,8 +14,8 @@ import io.stepprofiler.source.ActivityType;
  * Memory.freed(buffer.address());
  * }</pre>
  *
- * <p>An address is whatever identifies a piece of memory of its device as long as it is allocated; where operations name
- * their tensors' storages, it should be unique over all devices. Reports are recorded
+ * <p>An address is whatever identifies a piece of memory of its device as long as it is allocated; where operations
+ * name their tensors' storages, it should be unique over all devices. Reports are recorded
  * if a window is open and its profile has {@link ProfileBuilder#profileMemory}; they are charged to the scopes that are
  * open on the same thread. They cost little more than a reading of the clock and allocate nothing,
  * except that an allocation gets its call stack where call stacks are recorded. They never throw: a report

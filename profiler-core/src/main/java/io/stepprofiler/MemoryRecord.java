@@ -11,7 +11,8 @@ import java.util.function.IntUnaryOperator;
  * The form of a memory event in a {@link SideLog}.
  *
  * <pre>
- *   header | ticks | address | bytes | allocated | reserved | stack, 32 · device index, 16 · device, 8 · category, 4 · action, 4 |
+ *   header | ticks | address | bytes | allocated | reserved | stack, 32 · device index, 16 · device, 8 · category, 4 ·
+ *   action, 4 |
  * </pre>
  */
 final class MemoryRecord {
@@ -65,7 +66,10 @@ final class MemoryRecord {
         return words[at + TICKS];
     }
 
-    /** The record at {@code at} as an event of a track, at the time {@code nanos}; {@code stackIds} turns the window's stack numbers into the trace's. */
+    /**
+     * The record at {@code at} as an event of a track, at the time {@code nanos}; {@code stackIds} turns the window's
+     * stack numbers into the trace's.
+     */
     static MemoryEvent read(long[] words, int at, long nanos, long trackId, IntUnaryOperator stackIds) {
         long rest = words[at + REST];
         Device.Type type = DEVICES[(int) (rest >>> DEVICE_AT) & 0xFF];

@@ -13,7 +13,8 @@ import io.stepprofiler.source.ActivityType;
  * }
  * }</pre>
  *
- * <p>Recorded if the profile has {@link ProfileBuilder#withModules}, at the cost of a scope and the look-up of the name.
+ * <p>Recorded if the profile has {@link ProfileBuilder#withModules}, at the cost of a scope and the look-up of the
+ * name.
  */
 public final class ModuleScope {
     private ModuleScope() {}

@@ -3,7 +3,10 @@ package io.stepprofiler;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** The names that one thread used last, with their references in its window; takes memory once a scope is named by string. */
+/**
+ * The names that one thread used last, with their references in its window; takes memory once a scope is named by
+ * string.
+ */
 final class NameCache {
     private static final int SIZE = 128;
 

@@ -124,7 +124,7 @@ final class NameTable {
         mostBytes = most;
     }
 
-    /** Forgets all names, when nobody will ask for one any more. */
+    /** Forgets all names, once none will be asked for any more. */
     void clear() {
         full = true;
         ids.clear();

@@ -17,7 +17,8 @@ import java.util.function.IntFunction;
  * Reads the records that {@link OpDetails} writes, and knows each distinct signature once.
  *
  * <pre>
- *   header | overload, 32 · storages, 16 · async · words, 15 | sequence | forward thread | flops | correlation | words … | storages …
+ *   header | overload, 32 · storages, 16 · async · words, 15 | sequence | forward thread | flops | correlation | words
+ *   … | storages …
  * </pre>
  */
 final class OpRecord {

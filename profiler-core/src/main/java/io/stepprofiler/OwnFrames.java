@@ -1,9 +1,9 @@
 package io.stepprofiler;
 
 /**
- * The frames that never lead a call stack: those of the profiler's main package, and those of what the agent weaves in, whose
- * packages are called {@code woven}. The program's own begin below them. Other packages of ours may hold programs: lessons
- * and tests do.
+ * The frames that never lead a call stack: those of the profiler's main package, and those of what the agent weaves in,
+ * whose packages are called {@code woven}. The program's own begin below them. Other packages of ours may hold
+ * programs: lessons and tests do.
  */
 final class OwnFrames {
     private static final String PREFIX = OwnFrames.class.getPackageName() + ".";

@@ -46,13 +46,13 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  *
- * <p>With a schedule, {@link #step()} moves from window to window, and each finished window becomes a {@link Trace} that
- * the handlers get. Without one, everything from start to close is one trace without step marks. At {@link #close()} a
- * window that has not had all its steps is delivered all the same, marked partial.
+ * <p>With a schedule, {@link #step()} moves from window to window, and each finished window becomes a {@link Trace}
+ * that the handlers get. Without one, everything from start to close is one trace without step marks. At {@link
+ * #close()} a window that has not had all its steps is delivered all the same, marked partial.
  *
  * <p>At most one profile of a process runs at a time. Starting it fails fast; after that nothing here throws into the
- * training loop: what goes wrong is counted, logged once, and listed by {@link #failures()}. All methods may be called on
- * any thread; overlapping calls of {@code step()} count as one.
+ * training loop: what goes wrong is counted, logged once, and listed by {@link #failures()}. All methods may be called
+ * on any thread; overlapping calls of {@code step()} count as one.
  */
 public final class Profile implements AutoCloseable {
     private static final AtomicReference<@Nullable Profile> RUNNING = new AtomicReference<>();
@@ -122,11 +122,12 @@ public final class Profile implements AutoCloseable {
     }
 
     /**
-     * Starts the profile again after {@link #stop()}; {@link ProfileBuilder#start()} has started it the first time. Steps go on
-     * counting.
+     * Starts the profile again after {@link #stop()}; {@link ProfileBuilder#start()} has started it the first time.
+     * Steps go on counting.
      *
      * @throws IllegalStateException if this or another profile is running, or this one has been closed
-     * @throws RuntimeException what a handler finds wrong in {@link TraceHandler#onStart(io.stepprofiler.event.CaptureOptions)}, or the schedule throws
+     * @throws RuntimeException what a handler finds wrong in {@link
+     * TraceHandler#onStart(io.stepprofiler.event.CaptureOptions)}, or the schedule throws
      */
     public void start() {
         lock.lock();
@@ -170,7 +171,9 @@ public final class Profile implements AutoCloseable {
         }
     }
 
-    /** Has done once what must not be done for the first time while a window is open, or where the stack is exhausted. */
+    /**
+     * Has done once what must not be done for the first time while a window is open, or where the stack is exhausted.
+     */
     private void rehearse() {
         LoopClasses.initialize();
         Trace trace = LoopRehearsal.hold();
@@ -276,8 +279,8 @@ public final class Profile implements AutoCloseable {
     }
 
     /**
-     * Ends recording; an open window is delivered, marked partial if it has not had all its steps. Does not wait for the
-     * handlers. Does nothing if the profile is not running.
+     * Ends recording; an open window is delivered, marked partial if it has not had all its steps. Does not wait for
+     * the handlers. Does nothing if the profile is not running.
      */
     public void stop() {
         lock.lock();
@@ -349,7 +352,10 @@ public final class Profile implements AutoCloseable {
         }
     }
 
-    /** Answers false if there is no waiting for the lock any longer: also because its holder has ended the process, out of a step. */
+    /**
+     * Answers false if there is no waiting for the lock any longer: also because its holder has ended the process, out
+     * of a step.
+     */
     private boolean lockAtExit(Deadline deadline) throws InterruptedException {
         while (!lock.tryLock(EXIT_LOOK.toNanos(), TimeUnit.NANOSECONDS)) {
             if (ExitHook.isEndedBy(stepper) || deadline.isOver()) {
@@ -360,9 +366,10 @@ public final class Profile implements AutoCloseable {
     }
 
     /**
-     * Stops, and waits for the handlers up to the {@linkplain ProfileBuilder#closeTimeout timeout}; what has not been delivered
-     * by then is given up and counted. An interrupt does not cut the waiting short and is kept. A further call only waits.
-     * Called by a handler, it does not wait, and takes effect after the step if the handler runs within one.
+     * Stops, and waits for the handlers up to the {@linkplain ProfileBuilder#closeTimeout timeout}; what has not been
+     * delivered by then is given up and counted. An interrupt does not cut the waiting short and is kept. A further
+     * call only waits. Called by a handler, it does not wait, and takes effect after the step if the handler runs
+     * within one.
      */
     @Override
     public void close() {
@@ -387,8 +394,8 @@ public final class Profile implements AutoCloseable {
     }
 
     /**
-     * Delivers what is kept of a {@link History}, soon and on the profiler's threads; recording goes on. Never throws and does
-     * not wait; on any thread.
+     * Delivers what is kept of a {@link History}, soon and on the profiler's threads; recording goes on. Never throws
+     * and does not wait; on any thread.
      *
      * @param reason why, for the log, and the trace's metadata under {@code snapshot}
      */
@@ -436,8 +443,8 @@ public final class Profile implements AutoCloseable {
     }
 
     /**
-     * Adds a JSON value to the metadata of the window that is open, or of the next one if none is. Text that is no valid
-     * JSON is written to files as a string.
+     * Adds a JSON value to the metadata of the window that is open, or of the next one if none is. Text that is no
+     * valid JSON is written to files as a string.
      *
      * @param key key of the entry; the last entry with a key counts
      * @param json JSON text of the entry
@@ -479,8 +486,8 @@ public final class Profile implements AutoCloseable {
 
     /**
      * Switches the recording of some activities on or off, now, in the middle of a window if one is open, and for later
-     * windows. Scopes that are open stay open and are recorded with their ends. Waits for a {@link #step()} that is under
-     * way on another thread; never throws.
+     * windows. Scopes that are open stay open and are recorded with their ends. Waits for a {@link #step()} that is
+     * under way on another thread; never throws.
      *
      * @param enable whether they are to be recorded
      * @param activities of those that the profile was built to record; the others are ignored and told, see
@@ -551,7 +558,8 @@ public final class Profile implements AutoCloseable {
      * {@return the trace of the last window that has been put together, which happens off the training thread: see
      * {@link #awaitDelivery}; empty if there is none yet}
      *
-     * <p>After {@link #close()} it is that of the last window. The profile keeps it in memory until there is a newer one.
+     * <p>After {@link #close()} it is that of the last window. The profile keeps it in memory until there is a newer
+     * one.
      */
     public Optional<Trace> lastTrace() {
         return Optional.ofNullable(lastTrace);
@@ -565,15 +573,16 @@ public final class Profile implements AutoCloseable {
 
     /**
      * {@return the key averages of {@link #lastTrace()}, or, if the profile
-     * {@linkplain ProfileBuilder#accumulateAverages accumulates} them, of all windows so far; empty ones if there is none}
+     * {@linkplain ProfileBuilder#accumulateAverages accumulates} them, of all windows so far; empty ones if there is
+     * none}
      */
     public KeyAverages keyAverages() {
         return accumulated.map(AveragesAccumulator::averages).orElseGet(() -> keyAverages(Grouping.BY_NAME));
     }
 
     /**
-     * {@return the key averages of {@link #lastTrace()}, with more than the name telling events apart; empty ones if there
-     * is no trace}
+     * {@return the key averages of {@link #lastTrace()}, with more than the name telling events apart; empty ones if
+     * there is no trace}
      *
      * @param grouping what tells events apart
      */

@@ -123,7 +123,7 @@ public final class ProfileBuilder {
 
     /**
      * Whether what operations are called with is recorded: dimensions, strides, element types and values of inputs and
-     * outputs, as far as whoever reports the operation tells them; default false.
+     * outputs, as far as the reporter of the operation knows them; default false.
      *
      * @param value true to record them
      * @return this builder
@@ -134,7 +134,7 @@ public final class ProfileBuilder {
     }
 
     /**
-     * Whether memory events are recorded that {@link Memory} is told of; default false.
+     * Whether the memory events of {@link Memory} are recorded; default false.
      *
      * @param value true to record them
      * @return this builder
@@ -146,8 +146,8 @@ public final class ProfileBuilder {
 
     /**
      * Whether scopes and allocations get the Java call stack that they were begun from; default false. Looking at the
-     * stack takes microseconds, see docs/PERFORMANCE.md, before the scope begins: the scope itself does not last longer, the
-     * scope around it does. At most {@value Defaults#MAX_STACK_DEPTH} frames of a stack are kept, and
+     * stack takes microseconds, see docs/PERFORMANCE.md, before the scope begins: the scope itself does not last
+     * longer, the scope around it does. At most {@value Defaults#MAX_STACK_DEPTH} frames of a stack are kept, and
      * {@value Defaults#MAX_STACKS} distinct stacks.
      *
      * @param value true to record them
@@ -171,8 +171,8 @@ public final class ProfileBuilder {
     }
 
     /**
-     * Whether floating point operations matter: what they are computed from, which is what operations are called with, is
-     * then recorded; default false. Key averages show them wherever they can be computed.
+     * Whether floating point operations matter: what they are computed from, which is what operations are called with,
+     * is then recorded; default false. Key averages show them wherever they can be computed.
      *
      * @param value true to compute them
      * @return this builder
@@ -227,8 +227,8 @@ public final class ProfileBuilder {
     }
 
     /**
-     * What makes the ids of traces, one a cycle, on the training thread; default random ones of 32 hexadecimal digits. An
-     * answer that cannot be used is counted, and the trace has a random id.
+     * What makes the ids of traces, one a cycle, on the training thread; default random ones of 32 hexadecimal digits.
+     * An answer that cannot be used is counted, and the trace has a random id.
      *
      * @param callback answers an id of 1 to {@value Defaults#MAX_TEXT_LENGTH} characters
      * @return this builder
@@ -251,8 +251,8 @@ public final class ProfileBuilder {
     }
 
     /**
-     * Whether {@link Profile#keyAverages()} sums up all windows instead of the last; default false. Takes memory for each
-     * distinct name, not for each event.
+     * Whether {@link Profile#keyAverages()} sums up all windows instead of the last; default false. Takes memory for
+     * each distinct name, not for each event.
      *
      * @param value true to sum up all windows
      * @return this builder
@@ -274,8 +274,8 @@ public final class ProfileBuilder {
     }
 
     /**
-     * Most events of a window, memory events not counted; default {@value Defaults#MAX_EVENTS}, or 2,000,000,000 with a journal. With a
-     * {@link #history} there is no such limit.
+     * Most events of a window, memory events not counted; default {@value Defaults#MAX_EVENTS}, or 2,000,000,000 with a
+     * journal. With a {@link #history} there is no such limit.
      *
      * @param value number of events, 1 to 2,000,000,000
      * @return this builder
@@ -299,8 +299,8 @@ public final class ProfileBuilder {
     }
 
     /**
-     * Lets windows be of any length: what their buffers have no room for goes to a journal on disk; default: it is dropped, and counted.
-     * Needs a {@link JournalFormat}, as {@code profiler-journal} has one.
+     * Lets windows be of any length: what their buffers have no room for goes to a journal on disk; default: it is
+     * dropped, and counted. Needs a {@link JournalFormat}, as {@code profiler-journal} has one.
      *
      * @param value where journals are kept, and how large they may grow
      * @return this builder
@@ -311,8 +311,9 @@ public final class ProfileBuilder {
     }
 
     /**
-     * Records all the time, keeps the last steps only, and delivers them on demand; default: windows as the schedule says. Goes with no schedule,
-     * and only with activity sources that {@linkplain ActivitySource#collectsWhileOpen() deliver} what they see while it is recorded. With a {@link #journal}, what is kept is on disk.
+     * Records all the time, keeps the last steps only, and delivers them on demand; default: windows as the schedule
+     * says. Goes with no schedule, and only with activity sources that {@linkplain ActivitySource#collectsWhileOpen()
+     * deliver} what they see while it is recorded. With a {@link #journal}, what is kept is on disk.
      *
      * @param value how much is kept, and when it is delivered
      * @return this builder
@@ -323,7 +324,8 @@ public final class ProfileBuilder {
     }
 
     /**
-     * How long a profile that is open when the virtual machine ends may delay that in order to deliver; default 10 seconds.
+     * How long a profile that is open when the virtual machine ends may delay that in order to deliver; default 10
+     * seconds.
      *
      * @param value 0 to leave what is open undelivered, at most 365 days
      * @return this builder
@@ -334,9 +336,9 @@ public final class ProfileBuilder {
     }
 
     /**
-     * Most bytes of windows that wait for slow handlers; default twice {@link #maxBufferBytes}. Small windows take some kilobytes. A window
-     * that ends while so much waits is lost: told by {@link Profile#failures()}, and by the next trace and its table. One
-     * window may wait however large it is.
+     * Most bytes of windows that wait for slow handlers; default twice {@link #maxBufferBytes}. Small windows take some
+     * kilobytes. A window that ends while so much waits is lost: told by {@link Profile#failures()}, and by the next
+     * trace and its table. One window may wait however large it is.
      *
      * @param value number of bytes, 1 or more
      * @return this builder
@@ -347,9 +349,9 @@ public final class ProfileBuilder {
     }
 
     /**
-     * How long the {@link Profile#step()} before a warm-up, or before a window without one, waits for earlier windows to be delivered, so
-     * that the window does not measure how files are written; default 2 seconds. Where that was not enough, no
-     * step waits again until the handlers have caught up, and the trace shows what overlapped it.
+     * How long the {@link Profile#step()} before a warm-up, or before a window without one, waits for earlier windows
+     * to be delivered, so that the window does not measure how files are written; default 2 seconds. Where that was not
+     * enough, no step waits again until the handlers have caught up, and the trace shows what overlapped it.
      *
      * @param value 0 to not wait, at most 365 days
      * @return this builder
@@ -396,8 +398,8 @@ public final class ProfileBuilder {
     /**
      * {@return the profile, not started}
      *
-     * @throws IllegalArgumentException if the activities contain something that nothing here records, or putting a trace
-     *     together may take longer than closing
+     * @throws IllegalArgumentException if the activities contain something that nothing here records, or putting a
+     *     trace together may take longer than closing
      */
     public Profile build() {
         checkHistory();

@@ -10,8 +10,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The switches of the process: the window that is open, the window that scopes are recorded into, which is the same or none;
- * and the threads that have ever recorded.
+ * The switches of the process: the window that is open, the window that scopes are recorded into, which is the same or
+ * none; and the threads that have ever recorded.
  *
  * <p>Reading a switch is one opaque load, which costs what a plain one does but is never hoisted out of a loop.
  */

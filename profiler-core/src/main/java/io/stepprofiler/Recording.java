@@ -298,7 +298,7 @@ final class Recording implements TraceLifecycle {
         return joined.build();
     }
 
-    /** Says in the log why a history is delivered, which nobody may have asked for. */
+    /** Says in the log why a history is delivered, since that may happen unasked. */
     private static Trace told(Trace trace, String reason) {
         LOG.log(
                 System.Logger.Level.INFO,
@@ -390,7 +390,7 @@ final class Recording implements TraceLifecycle {
 
             @Override
             public boolean claim() {
-                // Not before: snapshots that are delivered until then are nobody's to take over.
+                // Not before: snapshots that are delivered until then are not to be taken over.
                 asked = isHistory ? asked(published) : null;
                 boolean wanted = !isHistory || asked != null;
                 if (!wanted) {
@@ -519,13 +519,13 @@ final class Recording implements TraceLifecycle {
         failures.add(ProfileFailure.Kind.SCHEDULE_FAILED, message);
     }
 
-    /** Throws away a stopped window that nobody published; to be called when none will any more. */
+    /** Throws away a stopped window that was not published; to be called when none will any more. */
     void discardEnded() {
         Ended discarded = ended;
         ended = null;
         if (discarded != null) {
             release(discarded, false);
-            // A window without a step is a warm-up that the exit cut short: nobody misses it.
+            // A window without a step is a warm-up that the exit cut short: nothing is lost.
             if (!discarded.window.steps.isEmpty()) {
                 failures.add(
                         ProfileFailure.Kind.WINDOW_DISCARDED,

@@ -5,9 +5,9 @@ import io.stepprofiler.clock.Ticks;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Records and reads a window for nobody, once a process, so that the code that takes segments out of a window has been compiled before one
- * fills its buffers: as long as it has not, the first tenths of a second of a fast loop are too much for it. Takes some tens of
- * milliseconds.
+ * Records and reads a window that is thrown away, once a process, so that the code that takes segments out of a window
+ * has been compiled before one fills its buffers: as long as it has not, the first tenths of a second of a fast loop
+ * are too much for it. Takes some tens of milliseconds.
  */
 final class Rehearsal {
     private static final AtomicBoolean HELD = new AtomicBoolean();
@@ -15,7 +15,7 @@ final class Rehearsal {
 
     private Rehearsal() {}
 
-    /** Uses a window that nobody else records into, and releases it. */
+    /** Uses a window of its own, and releases it. */
     static void hold(Window window) {
         if (!HELD.compareAndSet(false, true)) {
             window.release(true);

@@ -20,9 +20,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Scopes never throw. They are meant to be closed on the thread that opened them, the last one first. A scope closed
  * twice, out of order, on another thread or not at all is dealt with and counted in the account of the trace, see
- * {@link io.stepprofiler.event.Anomaly} and {@link io.stepprofiler.event.UnfinishedCause}. A scope object stands for one
- * nesting level of its thread and is handed out again after it was closed, so do not keep one beyond that: closing it
- * late may close the scope that has it then.
+ * {@link io.stepprofiler.event.Anomaly} and {@link io.stepprofiler.event.UnfinishedCause}. A scope object stands for
+ * one nesting level of its thread and is handed out again after it was closed, so do not keep one beyond that: closing
+ * it late may close the scope that has it then.
  *
  * <p>The {@code catch} and {@code finally} blocks of a try-with-resources statement run after the scope has closed.
  */
@@ -141,8 +141,8 @@ public final class Scope implements AutoCloseable {
     }
 
     /**
-     * {@return whether scopes are recorded now} For those who have to find out what an operation is called with before they
-     * can report it. Costs one load; the answer may be old by the time it is used, which does no harm.
+     * {@return whether scopes are recorded now} For those who have to find out what an operation is called with before
+     * they can report it. Costs one load; the answer may be old by the time it is used, which does no harm.
      */
     public static boolean isRecording() {
         return Recorder.current() != null;
@@ -159,8 +159,8 @@ public final class Scope implements AutoCloseable {
     }
 
     /**
-     * Opens a scope of a kind that is switched on and off by itself, under a name that the window keeps: programs that make
-     * up names for ever use up no labels.
+     * Opens a scope of a kind that is switched on and off by itself, under a name that the window keeps: programs that
+     * make up names for ever use up no labels.
      */
     static Scope openNamed(String name, EventKind kind, String moduleType, ActivityType type) {
         Window window = Recorder.open();

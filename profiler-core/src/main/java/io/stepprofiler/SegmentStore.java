@@ -31,7 +31,8 @@ interface SegmentStore {
     void finish(JournalEnd end, SegmentCounts counted) throws IOException;
 
     /**
-     * Gives the segments in their order; they can be read until nobody refers to them any more, whatever becomes of the store.
+     * Gives the segments in their order; they can be read as long as they are referred to, whatever becomes of the
+     * store.
      *
      * @throws IOException if some cannot be read, and why; all others have been given
      */

@@ -10,7 +10,10 @@ final class SlowSteps {
     private final long[] last = new long[History.MEDIAN_OF];
     private long count;
 
-    /** How many times the median of the steps before it a step took, in ticks; 0 if there are too few. Later ones are compared with it, too. */
+    /**
+     * How many times the median of the steps before it a step took, in ticks; 0 if there are too few. Later ones are
+     * compared with it, too.
+     */
     double timesTheMedian(long ticks) {
         int known = (int) Math.min(count, last.length);
         double times = known < LEAST ? 0 : ticks / Math.max(median(known), 1);

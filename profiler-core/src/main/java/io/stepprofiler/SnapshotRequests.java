@@ -5,8 +5,8 @@ import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Traces of a window that goes on which have been asked for, until they are delivered or the end of the window takes them over: then all of
- * it is delivered in their place. Each is delivered by one of the two.
+ * Traces of a window that goes on which have been asked for, until they are delivered or the end of the window takes
+ * them over: then all of it is delivered in their place. Each is delivered by one of the two.
  */
 final class SnapshotRequests {
     /**

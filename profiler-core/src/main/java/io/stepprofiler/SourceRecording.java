@@ -13,11 +13,11 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The recording of one activity source in one window, collected piece by piece by a thread of its own while the window is open
- * and somebody wants the pieces, and at last as a whole.
+ * The recording of one activity source in one window, collected piece by piece by a thread of its own while the window
+ * is open and somebody wants the pieces, and at last as a whole.
  *
- * <p>A source that hangs in a piece keeps nobody waiting but the thread that collects the rest, which is left behind at its
- * deadline. One that fails in a piece is not asked for another before the end.
+ * <p>A source that hangs in a piece keeps nobody waiting but the thread that collects the rest, which is left behind at
+ * its deadline. One that fails in a piece is not asked for another before the end.
  */
 final class SourceRecording implements Runnable {
     private static final Duration LOOK = Duration.ofMillis(1);
@@ -45,10 +45,7 @@ final class SourceRecording implements Runnable {
      *
      * @param failures told why a piece could not be had
      */
-    SourceRecording(
-            ActivitySource source,
-            ActivityRecording recording,
-            Consumer<Throwable> failures) {
+    SourceRecording(ActivitySource source, ActivityRecording recording, Consumer<Throwable> failures) {
         this.source = source;
         this.recording = recording;
         this.failures = failures;
@@ -92,7 +89,7 @@ final class SourceRecording implements Runnable {
             long left = next - System.nanoTime();
             if (left > 0 && !asked) {
                 LockSupport.parkNanos(left);
-                // Whoever interrupts this thread does not mean it: it would not park any more.
+                // An interrupt of this thread is no request to end, and with it the thread would not park any more.
                 boolean ignored = Thread.interrupted();
                 continue;
             }

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The distinct call stacks that one window met, numbered from 0.
  *
- * <p>A stack is looked up by the methods and places in its frames, without a lock; names and line numbers, which cost far more,
- * are looked up once for each distinct stack. Stacks count against the window's budget.
+ * <p>A stack is looked up by the methods and places in its frames, without a lock; names and line numbers, which cost
+ * far more, are looked up once for each distinct stack. Stacks count against the window's budget.
  */
 final class StackTable {
     /** In place of a number when a stack was not kept. */
@@ -22,7 +22,9 @@ final class StackTable {
     /** A stack that has a number. */
     private record Known(int hash, Object key, int id) {}
 
-    /** By hash, each in the first free place from its own on; at least half are free. Written by the holder of the lock. */
+    /**
+     * By hash, each in the first free place from its own on; at least half are free. Written by the holder of the lock.
+     */
     private volatile @Nullable Known[] table = new Known[FIRST_CAPACITY];
 
     private final List<List<StackTraceElement>> stacks = new ArrayList<>();
@@ -77,7 +79,7 @@ final class StackTable {
         mostBytes = most;
     }
 
-    /** Forgets all stacks, when nobody will ask for one any more. */
+    /** Forgets all stacks, once none will be asked for any more. */
     synchronized void clear() {
         table = new Known[FIRST_CAPACITY];
         stacks.clear();

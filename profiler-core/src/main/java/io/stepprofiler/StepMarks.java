@@ -13,7 +13,9 @@ final class StepMarks {
 
     private static final int BYTES_PER_MARK = 64;
 
-    /** As many are there also when the threads have taken all the room: a window is not worth much without its steps. */
+    /**
+     * As many are there also when the threads have taken all the room: a window is not worth much without its steps.
+     */
     static final int FREE = 256;
 
     private final List<Mark> marks = new ArrayList<>();

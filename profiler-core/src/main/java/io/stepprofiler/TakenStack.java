@@ -2,7 +2,7 @@ package io.stepprofiler;
 
 import java.util.List;
 
-/** The call stack of a thread at one moment: its frames are named only if somebody asks. */
+/** The call stack of a thread at one moment: its frames are named on demand only. */
 interface TakenStack {
     /** The stack that the calling thread is in, taken in the cheapest way that works here. */
     static TakenStack take() {

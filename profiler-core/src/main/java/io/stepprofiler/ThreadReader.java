@@ -19,11 +19,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * Copies what one thread has recorded into a trace, or piece by piece into the segments of its window.
  *
- * <p>Each time it goes on where it stopped, up to the instant of the {@link Cut}: what begins later is left for the next time, and what has not ended
- * by then is open. Events are known by their index, their number among all events of the thread in the window.
+ * <p>Each time it goes on where it stopped, up to the instant of the {@link Cut}: what begins later is left for the
+ * next time, and what has not ended by then is open. Events are known by their index, their number among all events of
+ * the thread in the window.
  */
 final class ThreadReader {
-    /** Events that may begin before a cut and become visible while it is made: room for them spares copying all others. */
+    /**
+     * Events that may begin before a cut and become visible while it is made: room for them spares copying all others.
+     */
     private static final int PUBLISHED_LATE = 16;
 
     final ThreadBuffer buffer;
@@ -33,7 +36,10 @@ final class ThreadReader {
     /** Ends that other threads have told, by slot, of events that are not known to have ended. */
     private final Map<Integer, Long> endsElsewhere = new HashMap<>();
 
-    /** Events whose ends were found in chunks that their thread had not taken back: it will tell them again when it does. */
+    /**
+     * Events whose ends were found in chunks that their thread had not taken back: it will tell them again when it
+     * does.
+     */
     private final Set<Long> endsPeeked = new HashSet<>();
 
     /** Index of the first event of each chunk, as far as known. */
@@ -63,8 +69,8 @@ final class ThreadReader {
     }
 
     /**
-     * Whether nothing will be recorded in the buffer any more, everything that has been is read, and all of its events have ended or begun
-     * before {@code nanos}, since when everything has been given up.
+     * Whether nothing will be recorded in the buffer any more, everything that has been is read, and all of its events
+     * have ended or begun before {@code nanos}, since when everything has been given up.
      */
     boolean isDone(long nanos) {
         boolean over = toldEnded || buffer.isLeft();
@@ -90,7 +96,9 @@ final class ThreadReader {
         return read;
     }
 
-    /** When the last event began or the last sample was taken, in nanoseconds; {@link Long#MIN_VALUE} if there is none. */
+    /**
+     * When the last event began or the last sample was taken, in nanoseconds; {@link Long#MIN_VALUE} if there is none.
+     */
     long lastBegunNanos() {
         return lastBegun;
     }
@@ -118,7 +126,9 @@ final class ThreadReader {
         private final TrackBuilder events;
         private final @Nullable ThreadSegmentBuilder segment;
         private final long first = read;
-        /** Where the first of them is among what is added to: behind those of the buffer that its thread used before. */
+        /**
+         * Where the first of them is among what is added to: behind those of the buffer that its thread used before.
+         */
         private int firstRow;
 
         private long copied = read;
@@ -174,7 +184,7 @@ final class ThreadReader {
             }
         }
 
-        /** What the thread tells of an event in a chunk that it has taken back. */
+        /** The thread's report on an event in a chunk that it has taken back. */
         private boolean endTaken(long event, long ticks) {
             return endsPeeked.remove(event) || end(event, ticks);
         }
@@ -294,7 +304,7 @@ final class ThreadReader {
             }
         }
 
-        /** Where what is told of an event belongs; null if the event is not known yet, or not in the trace. */
+        /** Place of a report on an event; null if the event is not known yet, or not in the trace. */
         private @Nullable Place place(int slot) {
             long index = index(slot);
             if (index >= copied) {
@@ -353,7 +363,10 @@ final class ThreadReader {
             lastBegun = Math.max(lastBegun, reader.lastNanos());
         }
 
-        /** What other threads ended: of earlier segments it is told late; of this one it was too late. */
+        /**
+         * Events that other threads ended: those of earlier segments get late rows; for those of this one it was too
+         * late.
+         */
         private void takeEndsElsewhere() {
             for (Iterator<Map.Entry<Integer, Long>> ends =
                             endsElsewhere.entrySet().iterator();

@@ -566,7 +566,7 @@ final class ThreadRecorder {
         levels = grown;
     }
 
-    /** Gives the open levels from {@code first} up new scope objects: somebody still holds the old ones. */
+    /** Gives the open levels from {@code first} up new scope objects: the old ones are still referred to. */
     private void abandonLevels(int first) {
         for (int level = first; level < depth; level++) {
             levels[level] = new Scope(this, level);

@@ -201,7 +201,7 @@ final class TraceSink implements ActivitySink {
         return device != null && device.type() != null;
     }
 
-    /** Those of all tensors or, because nobody could tell whose they are, of none. */
+    /** Those of all tensors or, because their operands are not known, of none. */
     private void addStorages(TrackBuilder track, int event, OperationReport operation) {
         OpSignature signature = operation.signature();
         int count = operation.storages().length;

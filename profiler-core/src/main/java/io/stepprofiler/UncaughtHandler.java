@@ -3,7 +3,7 @@ package io.stepprofiler;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** Hears of exceptions that nobody catches, before whoever heard of them so far. */
+/** Handler of uncaught exceptions, before the one that was set so far. */
 final class UncaughtHandler implements Thread.UncaughtExceptionHandler {
     private volatile @Nullable BiConsumer<Thread, Throwable> listener;
     private final Thread.@Nullable UncaughtExceptionHandler next;
@@ -19,7 +19,7 @@ final class UncaughtHandler implements Thread.UncaughtExceptionHandler {
         return installed;
     }
 
-    /** Hears of no more; if somebody has come before it meanwhile, that one goes on telling it in vain. */
+    /** Handles no more; a handler that was set before it meanwhile goes on calling it, in vain. */
     @SuppressWarnings("ReferenceEquality") // This one, not one like it.
     void uninstall() {
         listener = null;
@@ -45,7 +45,7 @@ final class UncaughtHandler implements Thread.UncaughtExceptionHandler {
         }
     }
 
-    /** Lets the virtual machine do what it does where nobody hears of it. */
+    /** Lets the virtual machine do what it does without a handler. */
     private void print(Thread thread, Throwable thrown) {
         ThreadGroup group = thread.getThreadGroup();
         if (group == null) {

@@ -9,14 +9,17 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * A stack that was walked in Java, several times slower than a {@link Backtrace}. Overloads of a method that call from the
- * same index of their code are taken for each other.
+ * A stack that was walked in Java, several times slower than a {@link Backtrace}. Overloads of a method that call from
+ * the same index of their code are taken for each other.
  */
 final class WalkedStack implements TakenStack, Function<Stream<StackFrame>, WalkedStack>, Consumer<StackFrame> {
     private static final StackWalker WALKER = StackWalker.getInstance();
     private static final int USUAL_DEPTH = 32;
 
-    /** A method by its names, and a place in it. The descriptor, which tells overloads apart, would take a look at every class in it. */
+    /**
+     * A method by its names, and a place in it. The descriptor, which tells overloads apart, would take a look at every
+     * class in it.
+     */
     private record Place(String className, String method, int index) {
         boolean isOf(StackFrame frame) {
             return index == frame.getByteCodeIndex()

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Life: made and switched to by the profile; written by threads through their {@link ThreadRecorder}s; {@link
  * #end}ed by the profile; then either assembled into a trace or discarded, and at last {@link #release}d, after which
  * threads may use their buffers again. A thread that was delayed may come late at any of these points: what it writes
- * then goes to a buffer of its own and to nobody's trace.
+ * then goes to a buffer of its own and to no trace.
  */
 final class Window extends FirstThreads {
     /** A scope that ended on another thread than it began. */
@@ -73,7 +73,7 @@ final class Window extends FirstThreads {
     private @Nullable ClockReading end;
     private volatile boolean released;
 
-    /** What figures are told to; null if nobody looks at them. */
+    /** Receiver of the values of counters; null if there is none. */
     volatile @Nullable Alarms alarms;
 
     Window(long maxEvents, long maxBytes, Capture capture) {
@@ -169,7 +169,7 @@ final class Window extends FirstThreads {
         return ticket;
     }
 
-    /** The recorder that may have this ticket: it has, or nobody in this window does. Null if nobody does. */
+    /** The recorder that may have this ticket: it has, or none in this window does. Null if none does. */
     @Nullable
     ThreadRecorder recorder(int ticket) {
         @Nullable ThreadRecorder[] seats = recorders;
@@ -189,7 +189,7 @@ final class Window extends FirstThreads {
         return recorders.length;
     }
 
-    /** Whether this is a ticket of this window, as far as can be told. */
+    /** Whether this is a ticket of this window, as far as is known. */
     boolean hasGiven(int ticket) {
         long given = tickets;
         return Integer.toUnsignedLong(ticket - firstTicket) < given;
@@ -232,7 +232,7 @@ final class Window extends FirstThreads {
         foreignEnds.add(new ForeignEnd(token, ticks));
     }
 
-    /** Takes the ends away that threads told of others' scopes. */
+    /** Takes the ends away that threads reported of others' scopes. */
     List<ForeignEnd> takeForeignEnds() {
         List<ForeignEnd> ends = new ArrayList<>();
         for (ForeignEnd end = foreignEnds.poll(); end != null; end = foreignEnds.poll()) {

@@ -16,10 +16,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Reads what the threads of a window write: all of it once the window has ended, or a segment at a time while it goes on.
+ * Reads what the threads of a window write: all of it once the window has ended, or a segment at a time while it goes
+ * on.
  *
- * <p>Threads may be in the middle of a scope. What they publish in time is taken, what began after the instant up to which is read is left, and
- * what has no end by then is open: for a later segment to end, or unfinished. For one thread at a time.
+ * <p>Threads may be in the middle of a scope. What they publish in time is taken, what began after the instant up to
+ * which is read is left, and what has no end by then is open: for a later segment to end, or unfinished. For one thread
+ * at a time.
  */
 final class WindowReader {
     private final Window window;
@@ -56,7 +58,7 @@ final class WindowReader {
         return counted;
     }
 
-    /** Says that nobody wants any more what began before {@code nanos}, nor when it ends. */
+    /** Gives up what began before {@code nanos}, and its ends. */
     void giveUpBefore(long nanos) {
         givenUpBefore = nanos;
     }
@@ -139,7 +141,10 @@ final class WindowReader {
                 .build();
     }
 
-    /** How many events each thread has had: of one that has used several buffers the first that has not been read whole counts. */
+    /**
+     * How many events each thread has had: of one that has used several buffers the first that has not been read whole
+     * counts.
+     */
     private Map<Long, Long> firstIndexes() {
         Map<Long, Long> indexes = new HashMap<>();
         for (ThreadReader reader : readers.values()) {
@@ -151,8 +156,8 @@ final class WindowReader {
     }
 
     /**
-     * Copies the whole window into a trace; takes about 10 ns an event. What is left when the deadline comes is dropped, and
-     * counted.
+     * Copies the whole window into a trace; takes about 10 ns an event. What is left when the deadline comes is
+     * dropped, and counted.
      */
     void readAll(TraceBuilder trace, Deadline deadline) {
         ClockReading end = window.endReading();
@@ -189,7 +194,7 @@ final class WindowReader {
     }
 
     private void findThreads() {
-        // Before the threads: who is told of by one of these is known by then.
+        // Before the threads: events that these refer to are known by then.
         List<Window.ForeignEnd> ends = window.takeForeignEnds();
         List<ThreadBuffer> arrived = window.takeArrived();
         arrived.forEach(buffer -> readers.put(buffer.ticket(), new ThreadReader(buffer, scale)));

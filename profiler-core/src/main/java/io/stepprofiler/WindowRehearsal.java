@@ -5,9 +5,11 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Rehearsal of a window's states: a profile of its own that waits, warms up, records and delivers to no handler, once a process.
+ * Rehearsal of a window's states: a profile of its own that waits, warms up, records and delivers to no handler, once a
+ * process.
  *
- * <p>Loading the code of the step that ends a window takes longer than the end itself, and would be part of a training step.
+ * <p>Loading the code of the step that ends a window takes longer than the end itself, and would be part of a training
+ * step.
  */
 final class WindowRehearsal {
     private static final int STEPS = 3;

@@ -26,7 +26,9 @@ final class ExhaustedLoop {
         }
     }
 
-    /** Calls at every depth from the end of the stack upwards, in which the calls fail in all the places where they can. */
+    /**
+     * Calls at every depth from the end of the stack upwards, in which the calls fail in all the places where they can.
+     */
     @SuppressWarnings("InfiniteRecursion") // That is the point.
     private static int atTheEnd(int which) {
         int height;

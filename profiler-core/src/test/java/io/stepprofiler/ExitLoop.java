@@ -27,7 +27,10 @@ final class ExitLoop {
 
     private ExitLoop() {}
 
-    /** Arguments: the file for traces, how to end, whether with a history, whether the profile is closed, the exit timeout in milliseconds. */
+    /**
+     * Arguments: the file for traces, how to end, whether with a history, whether the profile is closed, the exit
+     * timeout in milliseconds.
+     */
     public static void main(String[] arguments) {
         Path file = Path.of(arguments[0]);
         End end = End.valueOf(arguments[1]);

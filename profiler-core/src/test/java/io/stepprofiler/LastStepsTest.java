@@ -17,7 +17,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 class LastStepsTest {
     private static final long TRACK = 1;
 
-    /** Steps one after the other from 0 on; step i takes lengths[i]; cuts anywhere; an event begins at each instant in events. */
+    /**
+     * Steps one after the other from 0 on; step i takes lengths[i]; cuts anywhere; an event begins at each instant in
+     * events.
+     */
     private record Run(List<Long> starts, long goesOnSince, List<Long> cuts, List<Long> events) {
         static Run random(Random random) {
             List<Long> starts = new ArrayList<>();
@@ -77,8 +80,9 @@ class LastStepsTest {
     }
 
     /**
-     * By the definition: the steps before the last one that matters, with it if it has ended, as far as they began after what has been given
-     * up; up to where the next one begins, or the one that goes on if nothing has begun in it.
+     * By the definition: the steps before the last one that matters, with it if it has ended, as far as they began
+     * after what has been given up; up to where the next one begins, or the one that goes on if nothing has begun in
+     * it.
      */
     private static LastSteps.Range expected(Run run, int given, int count, long step, boolean endsWithStep) {
         long first = given == 0 ? 0 : run.cuts.get(given - 1);

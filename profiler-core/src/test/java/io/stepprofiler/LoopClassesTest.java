@@ -20,7 +20,10 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A class that is used first where its initialization fails can never be used again: {@code start()} initializes all that a loop can reach. */
+/**
+ * A class that is used first where its initialization fails can never be used again: {@code start()} initializes all
+ * that a loop can reach.
+ */
 class LoopClassesTest {
     private static final String OURS = "io/stepprofiler/";
     private static final int UTF8 = 1;
@@ -40,7 +43,10 @@ class LoopClassesTest {
             Collective.class,
             Profile.class);
 
-    /** What only threads of the profiler's own, or those who ask for figures, go on from; and what is over when the loop begins. */
+    /**
+     * What only threads of the profiler's own, or those who ask for figures, go on from; and what is over when the loop
+     * begins.
+     */
     private static final List<String> FOLLOWED_NO_FURTHER = List.of(
             OURS + "columns/",
             OURS + "segment/",

@@ -13,7 +13,10 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
 
-/** An operation made up at random: what is told to {@link OpDetails}, and, built naively, what a trace should hold of it. */
+/**
+ * An operation made up at random: what is told to {@link OpDetails}, and, built naively, what a trace should hold of
+ * it.
+ */
 final class RandomOperation {
     private static final List<ElementType> TYPES = List.copyOf(EnumSet.allOf(ElementType.class));
 

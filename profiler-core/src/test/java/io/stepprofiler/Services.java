@@ -17,7 +17,8 @@ public final class Services {
 
     /**
      * A loader of the same classes, where {@code service} is provided by the classes of these names alone. Those inside
-     * {@code outer} it defines itself, outside of all modules, since what is in a module is not found by a list in a file.
+     * {@code outer} it defines itself, outside of all modules, since what is in a module is not found by a list in a
+     * file.
      */
     public static ClassLoader of(Class<?> service, Class<?> outer, String... names) {
         String file = "META-INF/services/" + service.getName();

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 
 class SourceAttributesTest {
     private static final Device DEVICE = Device.cuda(0);
-    private static final int LEAST_BYTES = 1 << 16;
+    private static final int MIN_BYTES = 1 << 16;
 
     private static Trace collected(Consumer<ActivitySink> collecting) {
         return collected(builder -> builder, collecting);
@@ -117,7 +117,7 @@ class SourceAttributesTest {
     @Test
     void attributes_beyondTheBytesOfTheWindow_areLeftOutAndCountedAndTheirSpansKept() {
         int spans = 10_000;
-        Trace trace = collected(builder -> builder.maxBufferBytes(LEAST_BYTES), sink -> {
+        Trace trace = collected(builder -> builder.maxBufferBytes(MIN_BYTES), sink -> {
             Attributes attributes = new Attributes().put("a", 1).put("b", 2);
             IntStream.range(0, spans).forEach(i -> kernel(sink, i, attributes));
         });
@@ -127,7 +127,7 @@ class SourceAttributesTest {
                 .mapToLong(i -> track.arguments(i).size())
                 .sum();
         assertThat(track.size()).isEqualTo(spans);
-        assertThat(kept).isBetween(1L, (long) LEAST_BYTES / AttributeWriter.BYTES_PER_ATTRIBUTE);
+        assertThat(kept).isBetween(1L, (long) MIN_BYTES / AttributeWriter.BYTES_PER_ATTRIBUTE);
         assertThat(trace.account().anomalies()).containsExactly(entry(Anomaly.ARGUMENT_DROPPED, 2L * spans - kept));
     }
 
@@ -135,7 +135,7 @@ class SourceAttributesTest {
     void texts_beyondTheBytesOfTheWindow_areLeftOutAndCounted() {
         int spans = 1000;
         Trace trace = collected(
-                builder -> builder.maxBufferBytes(LEAST_BYTES),
+                builder -> builder.maxBufferBytes(MIN_BYTES),
                 sink -> IntStream.range(0, spans)
                         .forEach(i -> kernel(sink, i, new Attributes().put("text", "t".repeat(500) + i))));
 
@@ -171,13 +171,13 @@ class SourceAttributesTest {
             IntStream.range(0, 2000).forEach(i -> kernel(sink, i, attributes));
         };
         Trace trace =
-                collected(builder -> builder.maxBufferBytes(LEAST_BYTES).source(ScriptedSource.collecting(one)), one);
+                collected(builder -> builder.maxBufferBytes(MIN_BYTES).source(ScriptedSource.collecting(one)), one);
 
         Track track = only(trace);
         long kept = IntStream.range(0, track.size())
                 .mapToLong(i -> track.arguments(i).size())
                 .sum();
-        assertThat(kept).isLessThanOrEqualTo(LEAST_BYTES / AttributeWriter.BYTES_PER_ATTRIBUTE);
+        assertThat(kept).isLessThanOrEqualTo(MIN_BYTES / AttributeWriter.BYTES_PER_ATTRIBUTE);
         assertThat(trace.account().anomalies()).containsExactly(entry(Anomaly.ARGUMENT_DROPPED, 4000 - kept));
     }
 }

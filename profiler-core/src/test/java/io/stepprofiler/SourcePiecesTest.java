@@ -62,9 +62,9 @@ class SourcePiecesTest {
     }
 
     private static void scope(String name) {
-        try (Scope ignored = Scope.open(name)) {
-            Thread.onSpinWait();
-        }
+        Scope scope = Scope.open(name);
+        Thread.onSpinWait();
+        scope.close();
     }
 
     private static OperationReport report(String name) {
@@ -95,7 +95,7 @@ class SourcePiecesTest {
             sink.memory(new MemoryEvent(
                     from, thread, MemoryAction.ALLOCATE, Device.CPU, number + 1, 8, -1, 0, MemoryCategory.UNKNOWN, -1));
             sink.stackSample(thread, "main", SampleKind.JAVA, from, stack, 5);
-            sink.sample("counter", from, number);
+            sink.sample("counter", from, (double) number);
             sink.lost(1);
         });
         profile.step();

@@ -3,8 +3,8 @@ package io.stepprofiler.traced;
 import io.stepprofiler.trace.Trace;
 
 /**
- * A linear layer trained with momentum for some steps, operation by operation as PyTorch does it. Each tensor has a size
- * of its own, by which it is told in the results.
+ * A linear layer trained with momentum for some steps, operation by operation as PyTorch does it. Each tensor has a
+ * size of its own, by which it is told in the results.
  */
 public final class LinearTraining {
     public static final long WEIGHT = 4096;

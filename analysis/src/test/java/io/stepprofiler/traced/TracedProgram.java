@@ -24,8 +24,8 @@ import java.util.Map;
 import java.util.stream.LongStream;
 
 /**
- * A program on one thread whose scopes, operations and memory become a trace. Its clock ticks with everything it does; its
- * memory is given out again as soon as it is freed, as that of frameworks is.
+ * A program on one thread whose scopes, operations and memory become a trace. Its clock ticks with everything it does;
+ * its memory is given out again as soon as it is freed, as that of frameworks is.
  */
 public final class TracedProgram {
     public static final long EPOCH = 1_790_000_000_000_000_000L;
@@ -50,7 +50,10 @@ public final class TracedProgram {
         this(false);
     }
 
-    /** A program of which also the virtual machine is seen: its threads wait before, in and around operations if {@code waiting}. */
+    /**
+     * A program of which also the virtual machine is seen: its threads wait before, in and around operations if {@code
+     * waiting}.
+     */
     public TracedProgram(boolean waiting) {
         this.waiting = waiting;
     }

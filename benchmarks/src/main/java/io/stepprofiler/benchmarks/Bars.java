@@ -15,8 +15,8 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 
 /**
- * Runs all benchmarks and prints, as a Markdown table, the ratios that docs/PERFORMANCE.md holds, each taken within this
- * one run.
+ * Runs all benchmarks and prints, as a Markdown table, the ratios that docs/PERFORMANCE.md holds, each taken within
+ * this one run.
  *
  * <pre>java -cp benchmarks/target/benchmarks.jar io.stepprofiler.benchmarks.Bars</pre>
  *

@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * Prints, as a Markdown table, how fast compressors are on one thread with the blocks that exporters make of {@link MillionEvents}, and
- * how small these become.
+ * Prints, as a Markdown table, how fast compressors are on one thread with the blocks that exporters make of {@link
+ * MillionEvents}, and how small these become.
  *
  * <pre>java -cp benchmarks/target/benchmarks.jar io.stepprofiler.benchmarks.CompressionBars</pre>
  */

@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Prints how much heap is needed to export a long trace, and to sum it up, beyond the columns of its events: virtual machines
- * with less and less heap try it until one fails. What any program takes is in the figures.
+ * Prints how much heap is needed to export a long trace, and to sum it up, beyond the columns of its events: virtual
+ * machines with less and less heap try it until one fails. What any program takes is in the figures.
  *
  * <pre>java -cp benchmarks/target/benchmarks.jar io.stepprofiler.benchmarks.ExportMemory 20</pre>
  *

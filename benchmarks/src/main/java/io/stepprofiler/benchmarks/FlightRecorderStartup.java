@@ -16,9 +16,9 @@ import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordingFile;
 
 /**
- * Measures the processor time that one window costs a process, all of its threads together, and prints it as a Markdown table: the
- * median over processes, which take turns. A process with nothing but the flight recorder of the JDK, one recording that
- * is read once, says what of it is not ours.
+ * Measures the processor time that one window costs a process, all of its threads together, and prints it as a Markdown
+ * table: the median over processes, which take turns. A process with nothing but the flight recorder of the JDK, one
+ * recording that is read once, says what of it is not ours.
  *
  * <pre>java -cp benchmarks/target/benchmarks.jar io.stepprofiler.benchmarks.FlightRecorderStartup 15</pre>
  */

@@ -12,8 +12,8 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 
 /**
- * A trace of {@value #EVENTS} events: two threads, ten thousand steps, each of a handful of phases with operations inside,
- * about fifteen names, durations spread as those of real operations are.
+ * A trace of {@value #EVENTS} events: two threads, ten thousand steps, each of a handful of phases with operations
+ * inside, about fifteen names, durations spread as those of real operations are.
  */
 @State(Scope.Benchmark)
 public class MillionEvents {

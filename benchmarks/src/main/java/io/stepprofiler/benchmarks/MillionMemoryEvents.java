@@ -16,9 +16,9 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 
 /**
- * A trace of about {@value #EVENTS} memory events: a thousand steps through a chain of layers, forward, backward and update, as a
- * framework does them: about 0.4 million operations, whose tensors are known, in scopes. Every operation allocates its
- * result and a workspace; the backward pass frees what the forward pass made; addresses are used again.
+ * A trace of about {@value #EVENTS} memory events: a thousand steps through a chain of layers, forward, backward and
+ * update, as a framework does them: about 0.4 million operations, whose tensors are known, in scopes. Every operation
+ * allocates its result and a workspace; the backward pass frees what the forward pass made; addresses are used again.
  */
 @State(Scope.Benchmark)
 public class MillionMemoryEvents {

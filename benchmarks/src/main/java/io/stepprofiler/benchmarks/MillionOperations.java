@@ -14,8 +14,8 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 
 /**
- * A trace of {@value #EVENTS} operations as a framework reports them: two threads, modules of ten operations each, 40 names,
- * 200 signatures, 300 call stacks of 20 frames.
+ * A trace of {@value #EVENTS} operations as a framework reports them: two threads, modules of ten operations each, 40
+ * names, 200 signatures, 300 call stacks of 20 frames.
  */
 @State(Scope.Benchmark)
 public class MillionOperations {

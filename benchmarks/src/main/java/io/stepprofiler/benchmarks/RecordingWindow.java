@@ -10,8 +10,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * A profile that opens a new window for each batch of {@value #BATCH} events of a thread and throws the last one away, so
- * that what is measured is recording alone, into buffers that a steady schedule has made long ago.
+ * A profile that opens a new window for each batch of {@value #BATCH} events of a thread and throws the last one away,
+ * so that what is measured is recording alone, into buffers that a steady schedule has made long ago.
  */
 @State(Scope.Benchmark)
 public class RecordingWindow {

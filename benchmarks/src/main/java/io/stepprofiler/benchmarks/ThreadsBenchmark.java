@@ -22,8 +22,9 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * How long it takes threads that record at once to record a batch of scopes each, and, as what the machine itself allows, how long
- * they take to read the clock twice for each. Scopes are timed by the same clock: the processor's counter where it is usable.
+ * How long it takes threads that record at once to record a batch of scopes each, and, as what the machine itself
+ * allows, how long they take to read the clock twice for each. Scopes are timed by the same clock: the processor's
+ * counter where it is usable.
  */
 @State(org.openjdk.jmh.annotations.Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)

@@ -9,8 +9,8 @@ import picocli.CommandLine.Command;
 /**
  * The command {@code stepprof}: what is done with recordings once their process has ended.
  *
- * <p>Exits with 0 if it did what it was asked to, 1 if it did and something is missing in what came of it, 2 if it failed or did not
- * understand.
+ * <p>Exits with 0 if it did what it was asked to, 1 if it did and something is missing in what came of it, 2 if it
+ * failed or did not understand.
  */
 @Command(
         name = "stepprof",

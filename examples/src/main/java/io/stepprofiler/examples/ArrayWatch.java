@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Tells the profiler which arrays of DJL have come and gone since it last looked: all that a program without hooks into the
- * allocator can know, and enough to find what is never closed.
+ * Tells the profiler which arrays of DJL have come and gone since it last looked: all that a program without hooks into
+ * the allocator can know, and enough to find what is never closed.
  */
 final class ArrayWatch {
     private final Map<String, Long> addresses = new HashMap<>();

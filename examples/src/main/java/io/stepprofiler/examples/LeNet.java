@@ -43,7 +43,9 @@ final class LeNet {
 
     /** Puts something around a block. */
     interface Wrapping {
-        /** What takes the place of a block that has parameters, given its place in the model and the operation it is. */
+        /**
+         * What takes the place of a block that has parameters, given its place in the model and the operation it is.
+         */
         Block wrap(Block block, String path, String operation);
     }
 

@@ -73,9 +73,10 @@ final class Lesson01PlainLoop {
      *
      * What you should see
      *   Two tables, one a window, with data, forward, loss, backward and optimizer called three times each; most of a
-     *   step is forward and backward. The two windows are steps 6 to 8 and 15 to 17 of 300, and differ from each other and
-     *   from one run to the next: the JVM is still compiling the loop. In the timeline the steps lie above their
-     *   phases, and the counter "loss" is lower in the second window. At the end the model reads more than nine digits in ten.
+     *   step is forward and backward. The two windows are steps 6 to 8 and 15 to 17 of 300, and differ from each other
+     *   and from one run to the next: the JVM is still compiling the loop. In the timeline the steps lie above their
+     *   phases, and the counter "loss" is lower in the second window. At the end the model reads more than nine digits
+     *   in ten.
      *
      * What to try
      *   Begin the schedule with skipFirst(100): the same steps now take a fraction of the time.

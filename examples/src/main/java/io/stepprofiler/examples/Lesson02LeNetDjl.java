@@ -139,15 +139,15 @@ final class Lesson02LeNetDjl {
      *
      * What you should see
      *   Two tables, one a window, with data, forward, loss, backward, optimizer and metrics called three times each.
-     *   Forward and backward are the longest, then comes the optimizer: with 13,706 weights, what it costs for each call
-     *   outweighs its arithmetic. In the timeline the counters loss and accuracy have a point for each step, those of
-     *   the JVM about one for each millisecond. At the end the network reads more than 95 digits in a hundred.
+     *   Forward and backward are the longest, then comes the optimizer: with 13,706 weights, what it costs for each
+     *   call outweighs its arithmetic. In the timeline the counters loss and accuracy have a point for each step, those
+     *   of the JVM about one for each millisecond. At the end the network reads more than 95 digits in a hundred.
      *
      * What to try
-     *   The first window is written while the training goes on; should it not be done when the second is about to begin, step()
-     *   waits a moment, so that the second does not measure it. Set the wait of the schedule to 0 and add
-     *   deliveryWait(Duration.ZERO) to the profile: now the second window shows a track "profiler", the line below its table says
-     *   so, and on few cores its steps are slower.
+     *   The first window is written while the training goes on; should it not be done when the second is about to
+     *   begin, step() waits a moment, so that the second does not measure it. Set the wait of the schedule to 0 and add
+     *   deliveryWait(Duration.ZERO) to the profile: now the second window shows a track "profiler", the line below its
+     *   table says so, and on few cores its steps are slower.
      *
      *   Create the images with trainer.getManager() instead of memory, take 6,000 steps and watch the process in top:
      *   it grows by half a megabyte a step.

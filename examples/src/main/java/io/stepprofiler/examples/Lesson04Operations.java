@@ -15,7 +15,9 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
 
-/** Lesson 4: operations with the shapes of their inputs, the modules they belong to, and where they were called from. */
+/**
+ * Lesson 4: operations with the shapes of their inputs, the modules they belong to, and where they were called from.
+ */
 final class Lesson04Operations {
     private static final int STEPS = 300;
 
@@ -64,8 +66,8 @@ final class Lesson04Operations {
      *   mvn -q package -pl examples -am -DskipTests -Dlesson=04
      *
      * What you should see
-     *   Two tables, one a window. Each convolution and each dense layer is there twice: one step in three has batches of
-     *   16 images instead of 32, and half the floating point operations. In TensorBoard the operator view groups by
+     *   Two tables, one a window. Each convolution and each dense layer is there twice: one step in three has batches
+     *   of 16 images instead of 32, and half the floating point operations. In TensorBoard the operator view groups by
      *   input shape and shows call stacks, the module view the four modules. In the directory "flames" are a
      *   flame graph for https://www.speedscope.app and one for flamegraph.pl for each window.
      *

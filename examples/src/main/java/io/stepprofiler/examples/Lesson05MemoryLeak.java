@@ -82,13 +82,13 @@ final class Lesson05MemoryLeak {
      *
      * What you should see
      *   Two tables of what was allocated in ten steps and is still there at the end. In the first, what the steps
-     *   computed in "forward" and "loss" is: DJL keeps the result of an operation where its input is kept, and the images
-     *   of the leaking loop are the trainer's. It grows with every step. In the second nothing of a step is left after it.
-     *   The files memory-leaking/memory.*.html and memory-fixed/memory.*.html show the same as a staircase and as a comb;
-     *   open them in a browser.
+     *   computed in "forward" and "loss" is: DJL keeps the result of an operation where its input is kept, and the
+     *   images of the leaking loop are the trainer's. It grows with every step. In the second nothing of a step is left
+     *   after it. The files memory-leaking/memory.*.html and memory-fixed/memory.*.html show the same as a staircase
+     *   and as a comb; open them in a browser.
      *
      * What to try
-     *   Close only the predictions and the loss at the end of a leaking step: most of the leak stays, because the results
-     *   of the layers in between have no variable that could be closed.
+     *   Close only the predictions and the loss at the end of a leaking step: most of the leak stays, because the
+     *   results of the layers in between have no variable that could be closed.
      */
 }

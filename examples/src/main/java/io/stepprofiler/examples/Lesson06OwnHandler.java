@@ -95,8 +95,8 @@ final class Lesson06OwnHandler {
      *   mvn -q package -pl examples -am -DskipTests -Dlesson=06
      *
      * What you should see
-     *   One line for each window of forty steps, naming its slowest step. Load the file of the window and look at the step
-     *   of that number: mostly the JVM did something else just then, such as compiling.
+     *   One line for each window of forty steps, naming its slowest step. Load the file of the window and look at the
+     *   step of that number: mostly the JVM did something else just then, such as compiling.
      *
      * What to try
      *   Throw an exception in printSlowest: the training does not notice, the file is written all the same, and the

@@ -45,8 +45,8 @@ final class Lesson07ExecutionTrace {
      *   mvn -q package -pl examples -am -DskipTests -Dlesson=07
      *
      * What you should see
-     *   Two execution traces, one a window, in the directory "graphs". Each node has the operation's inputs and, as rf_id,
-     *   the number that the trace beside it calls "Record function id": what ran, and how long it took.
+     *   Two execution traces, one a window, in the directory "graphs". Each node has the operation's inputs and, as
+     *   rf_id, the number that the trace beside it calls "Record function id": what ran, and how long it took.
      *
      * What to try
      *   Call observer.stop() after the first window: the second has a trace but no graph.

@@ -27,7 +27,10 @@ import java.util.concurrent.Executors;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Lesson 8: what the virtual machine costs a training loop. Only the step is marked; the flight recorder tells the rest. */
+/**
+ * Lesson 8: what the virtual machine costs a training loop. Only the step is marked; the flight recorder tells the
+ * rest.
+ */
 @SuppressWarnings("try") // javac -Xlint:try does not know that a scope is used by being open.
 final class Lesson08WhatTheJvmCosts {
     private static final int STEPS = 80;
@@ -160,14 +163,14 @@ final class Lesson08WhatTheJvmCosts {
      *   mvn -q package -pl examples -am -DskipTests -Dlesson=08
      *
      * What you should see
-     *   Two tables. At the top of each are the waits: "Monitor enter (Lesson08WhatTheJvmCosts$Losses)" is the training that
-     *   cannot add its loss while the writer writes, "Sleep" both the writer's slow writing and the rate limit. Then comes
-     *   what System.gc() does every fifth step: a collection with its cause, and the safepoint that stops all threads for
-     *   it. Digits.withNoise allocates most. In the timeline the waits lie inside "train" on the training's own row, and
-     *   collections, safepoints and compilations have rows of their own.
+     *   Two tables. At the top of each are the waits: "Monitor enter (Lesson08WhatTheJvmCosts$Losses)" is the training
+     *   that cannot add its loss while the writer writes, "Sleep" both the writer's slow writing and the rate limit.
+     *   Then comes what System.gc() does every fifth step: a collection with its cause, and the safepoint that stops
+     *   all threads for it. Digits.withNoise allocates most. In the timeline the waits lie inside "train" on the
+     *   training's own row, and collections, safepoints and compilations have rows of their own.
      *
      * What to try
-     *   Copy the losses inside the lock and write the copy outside: "Monitor enter" disappears, and "train" is as short as
-     *   its arithmetic. Take System.gc() out: what is left of the rows of the collector is what the program needs.
+     *   Copy the losses inside the lock and write the copy outside: "Monitor enter" disappears, and "train" is as short
+     *   as its arithmetic. Take System.gc() out: what is left of the rows of the collector is what the program needs.
      */
 }

@@ -77,8 +77,8 @@ final class Lesson09OneLine {
      *
      * What you should see
      *   Two windows of three steps. In each step data loading, forward, loss and backward, metrics and the optimizer;
-     *   above them the loss, the accuracy and the samples in a second. With DJL's own listeners, the metrics take about as
-     *   long as the backward pass: the loss is computed once more, and reading it waits for it.
+     *   above them the loss, the accuracy and the samples in a second. With DJL's own listeners, the metrics take about
+     *   as long as the backward pass: the loss is computed once more, and reading it waits for it.
      *
      * What to try
      *   Take TrainingListener.Defaults.basic() away: no metrics, and no counters of loss and accuracy either, since the

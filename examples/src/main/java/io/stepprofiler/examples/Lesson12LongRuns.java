@@ -18,7 +18,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
-/** Lesson 12: a whole training in one window that memory has no room for, and a training that goes wrong after hours. */
+/**
+ * Lesson 12: a whole training in one window that memory has no room for, and a training that goes wrong after hours.
+ */
 @SuppressWarnings("try") // javac -Xlint:try does not know that a scope is used by being open.
 final class Lesson12LongRuns {
     static final int STEPS = 300;
@@ -128,13 +130,13 @@ final class Lesson12LongRuns {
      *   mvn -q package -pl examples -am -DskipTests -Dlesson=12
      *
      * What you should see
-     *   The account of a window of 300 steps, with nothing dropped, and two lines of progress that run to 100 %: one for
-     *   all.pftrace, which Perfetto opens as a whole, one for two files of 150 steps each. The journal itself is gone. Then
-     *   the reason why the second training's last steps were delivered, "loss is Infinity" or "loss is NaN", and which
-     *   steps these are: the last one is the one that went wrong, and there are at least twenty before it.
+     *   The account of a window of 300 steps, with nothing dropped, and two lines of progress that run to 100 %: one
+     *   for all.pftrace, which Perfetto opens as a whole, one for two files of 150 steps each. The journal itself is
+     *   gone. Then the reason why the second training's last steps were delivered, "loss is Infinity" or "loss is NaN",
+     *   and which steps these are: the last one is the one that went wrong, and there are at least twenty before it.
      *
      * What to try
-     *   Without the journal the end of the window is dropped, and the account says so. Kill the process in the middle, and
-     *   "stepprof assemble" makes a trace of what its journal holds.
+     *   Without the journal the end of the window is dropped, and the account says so. Kill the process in the middle,
+     *   and "stepprof assemble" makes a trace of what its journal holds.
      */
 }

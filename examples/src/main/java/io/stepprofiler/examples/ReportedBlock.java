@@ -18,8 +18,8 @@ import io.stepprofiler.Scope;
 import io.stepprofiler.event.ElementType;
 
 /**
- * A block of a DJL model that tells the profiler what it is called with: a module, and in it an operation with the shapes
- * of its inputs and parameters. This is what an integration of a framework does.
+ * A block of a DJL model that tells the profiler what it is called with: a module, and in it an operation with the
+ * shapes of its inputs and parameters. This is what an integration of a framework does.
  */
 @SuppressWarnings("try") // javac -Xlint:try does not know that a scope is used by being open.
 final class ReportedBlock extends AbstractBlock {

@@ -14,7 +14,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledIfSystemProperty;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
-/** Holds the signatures of what is built against those under {@code api/}; CONTRIBUTING.md says what to do when it fails. */
+/**
+ * Holds the signatures of what is built against those under {@code api/}; CONTRIBUTING.md says what to do when it
+ * fails.
+ */
 class ApiTest {
     private static final Path BASELINE = ROOT.resolve("api");
     private static final Path DELIBERATE = BASELINE.resolve("changes.txt");

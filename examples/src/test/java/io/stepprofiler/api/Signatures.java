@@ -19,7 +19,8 @@ import java.util.zip.ZipOutputStream;
 import org.objectweb.asm.ClassReader;
 
 /**
- * The part of a module that others compile against: the class files of its exported packages, public and protected members, no code.
+ * The part of a module that others compile against: the class files of its exported packages, public and protected
+ * members, no code.
  *
  * <p>The same classes give the same bytes. Nothing is compressed, so that Git finds what two versions have in common.
  */

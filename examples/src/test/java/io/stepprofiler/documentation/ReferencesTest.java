@@ -85,7 +85,9 @@ class ReferencesTest {
         }
     }
 
-    /** A rename leaves no old name behind; docs/PARITY.md names classes of torch, and {@link ParityTest} looks after it. */
+    /**
+     * A rename leaves no old name behind; docs/PARITY.md names classes of torch, and {@link ParityTest} looks after it.
+     */
     @Test
     void classes_namedByDocuments_areKnownToTheSources() throws IOException {
         Set<String> known = wordsOfSources();

@@ -17,8 +17,8 @@ import java.util.function.DoubleSupplier;
 import org.junit.jupiter.api.Test;
 
 /**
- * Lesson 13: the test of a training loop. Its model and its data are fakes that advance a clock, so its times are the same on every
- * machine, and a slow batch takes no time at all.
+ * Lesson 13: the test of a training loop. Its model and its data are fakes that advance a clock, so its times are the
+ * same on every machine, and a slow batch takes no time at all.
  *
  * <p>Try: let {@link Trainer} open "forward" before it waits for its data, and read what the tests say.
  */

@@ -3,8 +3,8 @@ package io.stepprofiler.nativeaccess;
 /**
  * Whether the profiler's native library works in this process, and why not if it does not.
  *
- * <p>There is one for Linux on x86-64 and AArch64, if it was there when the jar was built. It needs native access: newer
- * Java versions warn, or refuse it, without {@code --enable-native-access}. The system property
+ * <p>There is one for Linux on x86-64 and AArch64, if it was there when the jar was built. It needs native access:
+ * newer Java versions warn, or refuse it, without {@code --enable-native-access}. The system property
  * {@code io.stepprofiler.native=off} leaves it out.
  *
  * @param available whether the library has been loaded

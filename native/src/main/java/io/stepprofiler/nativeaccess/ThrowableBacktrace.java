@@ -6,12 +6,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads the field of {@link Throwable} that the virtual machine notes call stacks in, and hides from reflection.
  *
- * <p>It needs native access: where newer Java versions would warn of the library or refuse it, it is not loaded for this.
- * Nothing is walked and no thread is looked at from here: the virtual machine has filled the field in before, as for any
- * exception.
+ * <p>It needs native access: where newer Java versions would warn of the library or refuse it, it is not loaded for
+ * this. Nothing is walked and no thread is looked at from here: the virtual machine has filled the field in before, as
+ * for any exception.
  */
 public final class ThrowableBacktrace implements BacktraceSource {
-    /** The field of this virtual machine; whether there is one is found out by the first call of {@link #unusable()}. */
+    /**
+     * The field of this virtual machine; whether there is one is found out by the first call of {@link #unusable()}.
+     */
     public ThrowableBacktrace() {}
 
     @Override

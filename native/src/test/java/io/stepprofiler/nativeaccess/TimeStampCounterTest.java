@@ -107,7 +107,10 @@ class TimeStampCounterTest {
                 .isEqualTo(restricts ? "native access is not enabled, see --enable-native-access" : counter.unusable());
     }
 
-    /** What a program on the class path, under these options, prints of the counter; a warning of the JVM's would be printed, too. */
+    /**
+     * What a program on the class path, under these options, prints of the counter; a warning of the JVM's would be
+     * printed, too.
+     */
     private static String reasonIn(String... options) throws Exception {
         List<String> command = Stream.of(
                         Stream.of(Path.of(System.getProperty("java.home"), "bin", "java")

@@ -13,8 +13,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * The key averages of many windows, and of many ranks, together, in memory that does not grow with their number: it keeps sums for each
- * group, not the traces.
+ * The key averages of many windows, and of many ranks, together, in memory that does not grow with their number: it
+ * keeps sums for each group, not the traces.
  *
  * <p>Counts, times, extremes, memory and floating point operations are those of all events. The percentiles are within
  * 1.6 % of the exact ones. A group takes some hundred bytes and up to 20 kB, by how many magnitudes its durations have.
@@ -83,8 +83,8 @@ public final class AveragesAccumulator {
     /**
      * Adds all that another accumulator has summed up, such as that of another rank.
      *
-     * <p>Whatever the order, the figures are the same, but for groups beyond the allowed number: the first ones are kept.
-     * What is {@code (other)} in the other one stays so. Takes some microseconds a group.
+     * <p>Whatever the order, the figures are the same, but for groups beyond the allowed number: the first ones are
+     * kept. What is {@code (other)} in the other one stays so. Takes some microseconds a group.
      *
      * @param other what is added, and left as it is; by the same grouping
      * @throws IllegalArgumentException if its grouping is another

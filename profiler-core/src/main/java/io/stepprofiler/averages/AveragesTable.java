@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Prints key averages as {@code torch.profiler} does: columns 12 wide, two apart, right-aligned; those of texts as wide as
- * their longest and a little more, up to a limit.
+ * Prints key averages as {@code torch.profiler} does: columns 12 wide, two apart, right-aligned; those of texts as wide
+ * as their longest and a little more, up to a limit.
  */
 final class AveragesTable {
     private static final int WIDTH = 12;

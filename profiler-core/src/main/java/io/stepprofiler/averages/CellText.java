@@ -101,7 +101,10 @@ final class CellText {
             this.unit = unit;
         }
 
-        /** The largest in which the smallest positive number is 1 or more, or a larger one that the largest needs to fit. */
+        /**
+         * The largest in which the smallest positive number is 1 or more, or a larger one that the largest needs to
+         * fit.
+         */
         static FlopScale of(List<KeyAverage> rows) {
             long smallest = Long.MAX_VALUE;
             long largest = 0;

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * The floating point operations of {@code aten::conv2d(input, weight, bias, stride, padding, dilation, groups)}, where what
- * is left out has its default of (1, 0, 1, 1).
+ * The floating point operations of {@code aten::conv2d(input, weight, bias, stride, padding, dilation, groups)}, where
+ * what is left out has its default of (1, 0, 1, 1).
  */
 final class Convolution2d {
     private static final int STRIDE = 3;
@@ -86,7 +86,9 @@ final class Convolution2d {
         return !isAbsent(inputs, PADDING) && inputs.get(PADDING).text().equals(padding);
     }
 
-    /** The two numbers of an input such as {@code [2, 1]}, {@code [2]} or {@code 2}; {@link #UNKNOWN} if it has none. */
+    /**
+     * The two numbers of an input such as {@code [2, 1]}, {@code [2]} or {@code 2}; {@link #UNKNOWN} if it has none.
+     */
     private static long[] pair(List<Operand> inputs, int index, long ifAbsent) {
         if (isAbsent(inputs, index)) {
             return new long[] {ifAbsent, ifAbsent};

@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Key averages as <a href="https://www.rfc-editor.org/rfc/rfc4180">RFC 4180</a> has it: lines end in CR LF, the first has
- * the names of the columns, and what has a comma, a quote or the end of a line in it is quoted.
+ * Key averages as <a href="https://www.rfc-editor.org/rfc/rfc4180">RFC 4180</a> has it: lines end in CR LF, the first
+ * has the names of the columns, and what has a comma, a quote or the end of a line in it is quoted.
  */
 record Csv(Report report) {
     private static final String END = "\r\n";

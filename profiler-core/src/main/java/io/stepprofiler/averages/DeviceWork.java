@@ -7,8 +7,8 @@ import java.util.List;
 /**
  * How long devices worked for each event of the host: the durations of the work with the event's correlation number.
  *
- * <p>If several events of the host have one number, the work is that of the one that began last, so that none of it counts
- * twice.
+ * <p>If several events of the host have one number, the work is that of the one that began last, so that none of it
+ * counts twice.
  */
 final class DeviceWork {
     private static final int NOBODY = -1;

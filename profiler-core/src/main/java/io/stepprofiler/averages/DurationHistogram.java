@@ -9,8 +9,8 @@ import java.util.Arrays;
  * Counts durations by magnitude, so that any number of them takes little memory: 32 buckets for each doubling, of which
  * only those that hold something exist.
  *
- * <p>Up to 63 every value has its own bucket. Above, a bucket is as wide as a 32nd of the power of two below it, and its
- * middle is at most 1/64 (1.6 %) away from each of its values.
+ * <p>Up to 63 every value has its own bucket. Above, a bucket is as wide as a 32nd of the power of two below it, and
+ * its middle is at most 1/64 (1.6 %) away from each of its values.
  */
 final class DurationHistogram {
     private static final int SUB_BITS = 5;

@@ -5,8 +5,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The durations of each group as figures and a histogram, for more events than there is room for: percentiles are within
- * 1.6 %, all else is exact.
+ * The durations of each group as figures and a histogram, for more events than there is room for: percentiles are
+ * within 1.6 %, all else is exact.
  */
 final class DurationHistograms implements GroupDurations {
     /** So many groups have an array of all buckets, 15 kB each, in which counting is quick. */

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  * Numbers the groups of a trace's events.
  *
  * <p>What an event is grouped by (subject, place, details, stack) is numbered once for each name, track, signature and
- * stack. The number of a group is the subject's, paired with each of the other numbers that can differ in this trace, so
- * that an event costs as many look-ups in a table of longs, and none where names are all there is.
+ * stack. The number of a group is the subject's, paired with each of the other numbers that can differ in this trace,
+ * so that an event costs as many look-ups in a table of longs, and none where names are all there is.
  */
 final class EventGroups {
     /** In place of a group for an event whose end is not known. */

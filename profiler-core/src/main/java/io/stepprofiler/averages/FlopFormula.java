@@ -12,9 +12,9 @@ import java.util.function.Function;
  * How many floating point operations an operation takes, from the dimensions of its inputs: the operations and formulas
  * of {@code torch.profiler}, where a multiplication with an addition counts as two.
  *
- * <p>Differently from there, adding and multiplying element by element counts the elements of the result, which has more
- * than the first input if that is broadcast. Inputs that the operation would refuse have no figure, nor do figures that
- * do not fit into a long.
+ * <p>Differently from there, adding and multiplying element by element counts the elements of the result, which has
+ * more than the first input if that is broadcast. Inputs that the operation would refuse have no figure, nor do figures
+ * that do not fit into a long.
  */
 enum FlopFormula {
     /** (input, weight, bias, stride, padding, dilation, groups): 2·N·Ho·Wo·kh·kw·Cin·Cout/groups. */

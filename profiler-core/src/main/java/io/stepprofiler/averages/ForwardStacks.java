@@ -6,7 +6,9 @@ import io.stepprofiler.trace.Track;
 import java.util.Arrays;
 import java.util.IdentityHashMap;
 
-/** The call stacks of forward operations, for their backward operations, which run on threads that know nothing of them. */
+/**
+ * The call stacks of forward operations, for their backward operations, which run on threads that know nothing of them.
+ */
 final class ForwardStacks {
     static final ForwardStacks NONE = new ForwardStacks();
 

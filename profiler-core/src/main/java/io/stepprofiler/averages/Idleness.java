@@ -7,8 +7,8 @@ import io.stepprofiler.trace.Track;
 import java.util.List;
 
 /**
- * Which waits are those of a thread that has nothing to do: no event and no step is open when they begin, other than such
- * waits.
+ * Which waits are those of a thread that has nothing to do: no event and no step is open when they begin, other than
+ * such waits.
  */
 final class Idleness {
     private final Trace trace;

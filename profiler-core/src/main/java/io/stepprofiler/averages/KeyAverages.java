@@ -12,11 +12,11 @@ import java.util.Set;
 /**
  * Where the time of a trace went, summed up by name over all threads, or as finely as a {@link Grouping} asks.
  *
- * <p>Time of the host is wall time, waits and sleeps included, as in {@code torch.profiler}, whose columns have the same names.
- * As there, an event that is the only child of one of its name counts as part of that, as where an operation calls another
- * overload of itself; rows are in the order of their first occurrence.
+ * <p>Time of the host is wall time, waits and sleeps included, as in {@code torch.profiler}, whose columns have the
+ * same names. As there, an event that is the only child of one of its name counts as part of that, as where an
+ * operation calls another overload of itself; rows are in the order of their first occurrence.
  *
- * <p>Unfinished events are left out, for nobody knows how long they took; {@link #unfinished()} tells how many. Events
+ * <p>Unfinished events are left out, since their durations are unknown; {@link #unfinished()} counts them. Events
  * that ended on another thread count with their whole duration and no self time. Immutable and safe on any thread.
  */
 public final class KeyAverages {
@@ -57,11 +57,11 @@ public final class KeyAverages {
      * {@return the key averages of a trace}
      *
      * <p>Takes time proportional to the number of events, some tens of nanoseconds each, and to that of distinct names,
-     * signatures and stacks; each memory event and each sample, and each event that caused work on a device, costs some nanoseconds more
-     * for every event around it.
+     * signatures and stacks; each memory event and each sample, and each event that caused work on a device, costs some
+     * nanoseconds more for every event around it.
      *
-     * <p>Up to 4 million events percentiles are exact and it takes 12 bytes an event; of longer traces percentiles are within
-     * 1.6 %, and it takes some kilobytes a row, 30 MB at most for the first 2000.
+     * <p>Up to 4 million events percentiles are exact and it takes 12 bytes an event; of longer traces percentiles are
+     * within 1.6 %, and it takes some kilobytes a row, 30 MB at most for the first 2000.
      *
      * @param trace whose events are summed up
      * @param grouping what the events of one row have in common
@@ -88,8 +88,8 @@ public final class KeyAverages {
     }
 
     /**
-     * {@return the averages, step marks first, then the names in the order in which the trace has them, then memory taken
-     * and given back outside all events, samples outside all events, and waits of idle threads}
+     * {@return the averages, step marks first, then the names in the order in which the trace has them, then memory
+     * taken and given back outside all events, samples outside all events, and waits of idle threads}
      */
     public List<KeyAverage> rows() {
         return rows;
@@ -105,8 +105,9 @@ public final class KeyAverages {
     }
 
     /**
-     * {@return the self times of the rows added up, in nanoseconds: the time of the host that passed inside events} Left out
-     * are what the virtual machine did beside the threads, and waits of threads that were inside no other event and no step.
+     * {@return the self times of the rows added up, in nanoseconds: the time of the host that passed inside events}
+     * Left out are what the virtual machine did beside the threads, and waits of threads that were inside no other
+     * event and no step.
      */
     public long selfNanosTotal() {
         return rows.stream()
@@ -147,7 +148,9 @@ public final class KeyAverages {
         return dropped;
     }
 
-    /** {@return the number of events of groups for which there was no room, which are in rows called {@code (other)}} */
+    /**
+     * {@return the number of events of groups for which there was no room, which are in rows called {@code (other)}}
+     */
     public long other() {
         return rows.stream()
                 .filter(row -> row.key().row() == GroupKey.Row.OTHER)
@@ -182,9 +185,10 @@ public final class KeyAverages {
     /**
      * {@return the table, with the columns of {@code torch.profiler}; empty if there are no averages}
      *
-     * <p>There are columns for devices, memory, samples and floating point operations if the trace has any, and for what the
-     * rows are grouped by. Percentages are of {@link #selfNanosTotal()}; rows that are not part of it have none. On devices these are those of the work itself; what
-     * events of the host caused is shown once more beside them.
+     * <p>There are columns for devices, memory, samples and floating point operations if the trace has any, and for
+     * what the rows are grouped by. Percentages are of {@link #selfNanosTotal()}; rows that are not part of it have
+     * none. On devices these are those of the work itself; what events of the host caused is shown once more beside
+     * them.
      *
      * @param options how it looks
      */
@@ -197,8 +201,8 @@ public final class KeyAverages {
      * names that have their units; times are nanoseconds, memory is bytes, and what is not known is empty}
      *
      * <p>The frames of a stack are separated by semicolons, innermost first. Texts that a spreadsheet would run as a
-     * formula, for they begin with {@code =}, {@code +}, {@code -}, {@code @} or a control character, have an apostrophe
-     * before them.
+     * formula, for they begin with {@code =}, {@code +}, {@code -}, {@code @} or a control character, have an
+     * apostrophe before them.
      *
      * @param options which rows in which order; widths, header and unit of times do not matter
      */
@@ -208,8 +212,8 @@ public final class KeyAverages {
 
     /**
      * {@return the table as a JSON object: {@code rows} has an object for each row, with the names and numbers of
-     * {@link #csv(TableOptions)}, null for what is not known and an array for a stack; {@code totals} has the sums and how
-     * much is missing}
+     * {@link #csv(TableOptions)}, null for what is not known and an array for a stack; {@code totals} has the sums and
+     * how much is missing}
      *
      * @param options which rows in which order; widths, header and unit of times do not matter
      */

@@ -10,8 +10,8 @@ import java.util.BitSet;
  * The events that merely repeat the one around them: its only child, with its name. PyTorch counts an operation that
  * calls another overload of itself once, and so do we.
  *
- * <p>An only child directly follows its parent; what has to be watched is whether another one comes. That takes a bit for
- * each event up to the last repeat.
+ * <p>An only child directly follows its parent; what has to be watched is whether another one comes. That takes a bit
+ * for each event up to the last repeat.
  */
 final class Repeats {
     private static final long[] NO_ENDS = {};

@@ -15,8 +15,10 @@ import java.util.function.Consumer;
  * @param maxSourceWidth most characters of the column of source locations, at least 10; of longer ones the end is shown
  * @param topLevelOnly whether to show only the rows of which an event is inside no other
  * @param timeScale in which unit text shows times
- * @param maxWidth most characters of a line; columns that matter less are left out for it, then names are cut; -1 for any
- * @param folded whether the rows of the virtual machine and of idle threads, which have no percentage, are only summed up below
+ * @param maxWidth most characters of a line; columns that matter less are left out for it, then names are cut; -1 for
+ *     any
+ * @param folded whether the rows of the virtual machine and of idle threads, which have no percentage, are only summed
+ *     up below
  */
 public record TableOptions(
         SortKey sortBy,
@@ -31,8 +33,8 @@ public record TableOptions(
         int maxWidth,
         boolean folded) {
     /**
-     * Sorted by self time, 100 rows, names of 55, shapes of 80 and sources of 75 characters, no header, no distribution,
-     * rows of all levels, each time in its own unit, lines of any width, all rows by themselves.
+     * Sorted by self time, 100 rows, names of 55, shapes of 80 and sources of 75 characters, no header, no
+     * distribution, rows of all levels, each time in its own unit, lines of any width, all rows by themselves.
      */
     public static final TableOptions DEFAULT =
             new TableOptions(SortKey.SELF_TIME, 100, 55, "", false, 80, 75, false, TimeScale.AUTO, -1, false);

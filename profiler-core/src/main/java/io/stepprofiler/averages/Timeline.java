@@ -12,7 +12,10 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 
-/** All that happened on one thread, lane or stream: its events, its step marks, and what it took and gave back of memory, and its samples. */
+/**
+ * All that happened on one thread, lane or stream: its events, its step marks, and what it took and gave back of
+ * memory, and its samples.
+ */
 final class Timeline {
     /** There may be a million threads. */
     private static final int[] NONE = {};
@@ -31,7 +34,10 @@ final class Timeline {
         repeats = Repeats.in(trace, track);
     }
 
-    /** The timelines of the tracks of a trace, and of threads that have step marks, memory events or samples and no track. */
+    /**
+     * The timelines of the tracks of a trace, and of threads that have step marks, memory events or samples and no
+     * track.
+     */
     static List<Timeline> of(Trace trace) {
         LongIds places = new LongIds();
         trace.tracks().forEach(track -> places.idOf(track.id()));
@@ -88,7 +94,10 @@ final class Timeline {
         return byPlace(placeOf, places);
     }
 
-    /** Running Java and native code is time as processor time is, but less exact, so that samples of both would count twice. */
+    /**
+     * Running Java and native code is time as processor time is, but less exact, so that samples of both would count
+     * twice.
+     */
     private static int[][] samplesByPlace(StackSamples samples, LongIds places) {
         boolean hasCpuTime = samples.kinds().contains(SampleKind.CPU_TIME);
         int[] placeOf = new int[samples.size()];

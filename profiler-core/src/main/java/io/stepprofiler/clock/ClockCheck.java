@@ -4,7 +4,7 @@ import java.util.Locale;
 
 /** How well a clock has kept to the rate that was measured when it was chosen. */
 final class ClockCheck {
-    /** A monotonic clock is corrected by half of this at most, but when somebody sets its rate. */
+    /** A monotonic clock is corrected by half of this at most, unless its rate is set. */
     private static final double JUMP = 1e-3;
     /** What two readings may be off by; a jump is more. */
     private static final double READING_NANOS = 2000;

@@ -3,8 +3,8 @@ package io.stepprofiler.clock;
 import java.math.BigInteger;
 
 /**
- * Nanoseconds for each tick, as a fraction of integers: {@code factor / 2^shift}, less than the true rate by at most a part in
- * 2^61, so that a product is exact to the nanosecond however long the time.
+ * Nanoseconds for each tick, as a fraction of integers: {@code factor / 2^shift}, less than the true rate by at most a
+ * part in 2^61, so that a product is exact to the nanosecond however long the time.
  */
 record TickRate(long factor, int shift) {
     private static final int FACTOR_BITS = 62;

@@ -30,8 +30,8 @@ public record TickReading(long ticks, long nanos, long errorNanos) {
     }
 
     /**
-     * {@return a reading of this moment} Reads the clock between two readings of the counter, 8 times or more, and keeps the
-     * closest; takes about a microsecond where both are quick.
+     * {@return a reading of this moment} Reads the clock between two readings of the counter, 8 times or more, and
+     * keeps the closest; takes about a microsecond where both are quick.
      *
      * @param counter reads the counter
      * @param ticksPerNano rate of the counter, for the error
@@ -57,7 +57,8 @@ public record TickReading(long ticks, long nanos, long errorNanos) {
     }
 
     /**
-     * {@return ticks for each nanosecond from this reading to a later one; 1 if the later one is not later on both clocks}
+     * {@return ticks for each nanosecond from this reading to a later one; 1 if the later one is not later on both
+     * clocks}
      *
      * @param later another reading of the same counter
      */

@@ -3,12 +3,12 @@ package io.stepprofiler.clock;
 import java.util.Arrays;
 
 /**
- * Turns the ticks of a counter into nanoseconds of the monotonic clock, on straight lines between readings of both; what it
- * guarantees is said of the {@linkplain io.stepprofiler.clock package}.
+ * Turns the ticks of a counter into nanoseconds of the monotonic clock, on straight lines between readings of both;
+ * what it guarantees is said of the {@linkplain io.stepprofiler.clock package}.
  *
- * <p>The monotonic clock's rate is corrected all the time, by a few parts in a million; between readings a fraction of a
- * second apart that is nanoseconds. After the last reading the rate of the last tenth of a second goes on, since that of
- * readings closer together is mostly their error. For one thread at a time: it remembers where it looked last.
+ * <p>The monotonic clock's rate is corrected all the time, by a few parts in a million; between readings a fraction of
+ * a second apart that is nanoseconds. After the last reading the rate of the last tenth of a second goes on, since that
+ * of readings closer together is mostly their error. For one thread at a time: it remembers where it looked last.
  */
 public final class TickScale {
     /** Readings this far apart tell the rate to a part in a million. */
@@ -45,8 +45,8 @@ public final class TickScale {
      * A scale through one reading of any counter.
      *
      * @param first the reading
-     * @param ticksPerNano rate of the counter, above 0: that of times before the first reading, and of those after the last while
-     *     the readings are less than a tenth of a second apart
+     * @param ticksPerNano rate of the counter, above 0: that of times before the first reading, and of those after the
+     *     last while the readings are less than a tenth of a second apart
      * @param clock what the counter is called in {@link #describe()}
      */
     public TickScale(TickReading first, double ticksPerNano, String clock) {

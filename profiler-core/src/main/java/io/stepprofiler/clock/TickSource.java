@@ -21,18 +21,18 @@ public interface TickSource {
     double ticksPerNano();
 
     /**
-     * {@return whether its ticks are the nanoseconds that traces tell} They are then not compared with {@link System#nanoTime()}, and the
-     * clock may stand still or run as it likes, as that of a test does. A source of which this is true comes before all others. Default
-     * false.
+     * {@return whether its ticks are the nanoseconds that traces tell} They are then not compared with {@link
+     * System#nanoTime()}, and the clock may stand still or run as it likes, as that of a test does. A source of which
+     * this is true comes before all others. Default false.
      */
     default boolean areNanos() {
         return false;
     }
 
     /**
-     * {@return the present reading} Called twice for each scope, on any thread. On one thread readings never run backwards;
-     * from one thread to another that the first has since told something they may, by less than a microsecond. Their rate
-     * does not change.
+     * {@return the present reading} Called twice for each scope, on any thread. On one thread readings never run
+     * backwards; from one thread to another that the first has since told something they may, by less than a
+     * microsecond. Their rate does not change.
      */
     long ticks();
 }

@@ -47,7 +47,9 @@ public final class ArgumentColumns {
         }
     }
 
-    /** Adds the arguments that {@code from} has for event {@code row} to event {@code event}; to be sorted afterwards. */
+    /**
+     * Adds the arguments that {@code from} has for event {@code row} to event {@code event}; to be sorted afterwards.
+     */
     void add(int event, ArgumentColumns from, int row) {
         for (int i = from.firstOf(row); i >= 0 && i < from.size && from.events[i] == row; i++) {
             add(event, from.keyIds[i], from.types[i], from.bits[i]);

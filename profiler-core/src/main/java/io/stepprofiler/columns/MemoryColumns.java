@@ -96,7 +96,7 @@ public final class MemoryColumns {
     /**
      * Puts the events in order and makes sense of them.
      *
-     * @param odd told of each anomaly
+     * @param odd receives each anomaly
      * @return the devices, in the order in which they first occur
      */
     public List<Device> complete(Consumer<Anomaly> odd) {

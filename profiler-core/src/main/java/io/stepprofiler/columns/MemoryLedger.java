@@ -75,8 +75,8 @@ final class MemoryLedger {
     }
 
     /**
-     * Adds up the memory in use where nobody reported it. What was there before the window counts as far as it is freed
-     * in it, so that the sum never falls below zero.
+     * Adds up the memory in use where it was not reported. What was there before the window counts as far as it is
+     * freed in it, so that the sum never falls below zero.
      */
     void addUp(Device device) {
         long inUse = preexisting;

@@ -17,7 +17,10 @@ public record Piece(int first, EventColumns events, ArgumentColumns arguments) {
     /** A piece that holds no index of any track. */
     public static final Piece NONE = new Piece(0, new EventColumns(), new ArgumentColumns());
 
-    /** A piece with these events in the order of a track, whatever their order is; what was reserved for more is given back. */
+    /**
+     * A piece with these events in the order of a track, whatever their order is; what was reserved for more is given
+     * back.
+     */
     static Piece sorted(int first, EventColumns events, ArgumentColumns arguments) {
         EventColumns columns = events;
         if (!events.isInOrder()) {

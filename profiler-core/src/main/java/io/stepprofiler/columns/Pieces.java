@@ -8,8 +8,8 @@ import java.util.List;
 /**
  * The events of a track: one piece that is there, or several that are read when they are asked for.
  *
- * <p>The piece that was used last is at hand; others may be in the {@linkplain PieceCache cache} of the trace. Safe on any
- * thread: threads that read different places at once cost each other time, nothing else.
+ * <p>The piece that was used last is at hand; others may be in the {@linkplain PieceCache cache} of the trace. Safe on
+ * any thread: threads that read different places at once cost each other time, nothing else.
  */
 public final class Pieces {
     /** Reads a piece, each time anew. */
@@ -35,7 +35,7 @@ public final class Pieces {
 
     private final PieceCache cache;
 
-    /** Pieces never change, and their fields are final: whoever sees one here sees it whole. */
+    /** Pieces never change, and their fields are final: a thread that sees one here sees it whole. */
     private Piece current;
 
     private Pieces(List<Source> sources, PieceCache cache, Piece current) {

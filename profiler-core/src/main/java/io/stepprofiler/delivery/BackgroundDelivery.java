@@ -25,9 +25,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Delivers on daemon threads of its own, in the order of submission.
  *
- * <p>One thread puts windows together, each as soon as the one before is done, however slow the handlers are: so its buffers go back to
- * the training soon. Another one walks down the traces and the handlers. Both have the work itself done on a further thread, so that
- * what hangs can be left behind. All have a low priority, and end when they have had nothing to do for a while.
+ * <p>One thread puts windows together, each as soon as the one before is done, however slow the handlers are: so its
+ * buffers go back to the training soon. Another one walks down the traces and the handlers. Both have the work itself
+ * done on a further thread, so that what hangs can be left behind. All have a low priority, and end when they have had
+ * nothing to do for a while.
  */
 public final class BackgroundDelivery implements Delivery {
     private static final long IDLE_SECONDS = 10;
@@ -103,10 +104,11 @@ public final class BackgroundDelivery implements Delivery {
      *
      * @param handlers what each trace is given to, one after the other
      * @param listener what hears how deliveries go
-     * @param log what is told when there is work
+     * @param log the log of when there is work
      * @param assemblyTimeout how long putting a trace together takes at most, by its own reckoning
      * @param handlerTimeout how long a handler may take for one trace
-     * @param maxPendingBytes how much the windows may hold that wait behind the one being delivered; one may wait in any case
+     * @param maxPendingBytes how much the windows may hold that wait behind the one being delivered; one may wait in
+     *     any case
      */
     public BackgroundDelivery(
             List<TraceHandler> handlers,

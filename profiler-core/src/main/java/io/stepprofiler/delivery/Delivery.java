@@ -22,7 +22,8 @@ public interface Delivery {
     boolean await(Duration timeout);
 
     /**
-     * Has something done before what is submitted, if windows are delivered beside the training. What it throws is ignored.
+     * Has something done before what is submitted, if windows are delivered beside the training. What it throws is
+     * ignored.
      *
      * @param rehearsal what is done
      */

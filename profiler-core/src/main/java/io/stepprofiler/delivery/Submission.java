@@ -15,7 +15,10 @@ public interface Submission {
         return "a window";
     }
 
-    /** {@return about how many bytes it holds while it waits, before and after it has been put together} By default none. */
+    /**
+     * {@return about how many bytes it holds while it waits, before and after it has been put together} By default
+     * none.
+     */
     default long bytes() {
         return 0;
     }

@@ -21,7 +21,10 @@ public final class SynchronousDelivery implements Delivery {
         chain = new HandlerChain(handlers, listener, SynchronousDelivery::callHere);
     }
 
-    /** An interrupt is the training thread's: it shall know of it, but a file that is written meanwhile is not to be lost to it. */
+    /**
+     * An interrupt is the training thread's: it shall know of it, but a file that is written meanwhile is not to be
+     * lost to it.
+     */
     private static <T> T callHere(Callable<T> work) throws Exception {
         boolean interrupted = Thread.interrupted();
         try {

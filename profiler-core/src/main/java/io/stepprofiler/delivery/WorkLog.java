@@ -5,7 +5,10 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 
-/** When the profiler itself worked beside the training, and at what: traces show it, since it takes time from what they show. */
+/**
+ * When the profiler itself worked beside the training, and at what: traces show it, since it takes time from what they
+ * show.
+ */
 public final class WorkLog {
     /** So many pieces of work are kept, the last ones. */
     private static final int MAX_KEPT = 1000;

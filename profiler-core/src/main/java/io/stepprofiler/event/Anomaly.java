@@ -26,7 +26,7 @@ public enum Anomaly {
     DETAILS_CUT("operation details cut"),
     /** A call stack was left out: no room, or more distinct ones than are kept. */
     STACK_DROPPED("call stack left out"),
-    /** Memory was freed that nobody allocated in the window, without saying how many bytes. */
+    /** Memory was freed that was not allocated in the window, without saying how many bytes. */
     FREED_UNKNOWN("freed, not allocated in the window"),
     /** Memory was freed that had been freed already. */
     FREED_TWICE("freed twice"),
@@ -36,7 +36,9 @@ public enum Anomaly {
     CATEGORY_CONFLICT("category conflict"),
     /** A time lay before the start of its event; the duration was set to 0. */
     NEGATIVE_DURATION("negative duration"),
-    /** A step in which an activity source looked away, as it was asked to: what it records elsewhere is missing there. */
+    /**
+     * A step in which an activity source looked away, as it was asked to: what it records elsewhere is missing there.
+     */
     STEP_NOT_SAMPLED("step not sampled");
 
     private final String label;

@@ -8,6 +8,6 @@ public enum MemoryAction {
     FREE,
     /** There was no memory to take. */
     OUT_OF_MEMORY,
-    /** Somebody said what a piece of memory is for. */
+    /** The category of a piece of memory was stated. */
     CATEGORIZE
 }

@@ -8,11 +8,11 @@ package io.stepprofiler.event;
  * @param action what happened
  * @param device whose memory it is
  * @param address what identifies the piece of memory while it is allocated
- * @param bytes by how much the memory in use grew: negative if freed; for {@link MemoryAction#OUT_OF_MEMORY} how much was
- *     asked for; 0 if not known
+ * @param bytes by how much the memory in use grew: negative if freed; for {@link MemoryAction#OUT_OF_MEMORY} how much
+ *     was asked for; 0 if not known
  * @param totalAllocated bytes of the device in use after it; -1 if not known
  * @param totalReserved bytes that the allocator had taken from the device after it; 0 if not known
- * @param category what the memory is said to be for; {@link MemoryCategory#UNKNOWN} if nobody says
+ * @param category the stated category of the memory; {@link MemoryCategory#UNKNOWN} if none was stated
  * @param stackId the call stack it was reported from, as an id of the trace; -1 if not known
  */
 public record MemoryEvent(

@@ -5,7 +5,8 @@ import java.util.List;
 /**
  * The values that events hold by number: names, signatures and call stacks. Each table is numbered from 0.
  *
- * <p>Every accessor reads a list; a number that the table does not have is refused with an {@link IndexOutOfBoundsException}.
+ * <p>Every accessor reads a list; a number that the table does not have is refused with an {@link
+ * IndexOutOfBoundsException}.
  */
 public interface Names {
     /** {@return the number of names} */
@@ -26,7 +27,8 @@ public interface Names {
     EventKind kind(int nameId);
 
     /**
-     * {@return the type of the class of the module that a name stands for, such as {@code Linear}; empty for another kind}
+     * {@return the type of the class of the module that a name stands for, such as {@code Linear}; empty for another
+     * kind}
      *
      * @param nameId number of the name, 0 to {@link #nameCount()} - 1
      */

@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
  * @param overload which of several operations of one name it is, such as {@code Tensor}; empty if there is one only
  * @param inputs the inputs, in their order
  * @param outputs the outputs, in their order; empty if not known
- * @param flops floating point operations that a call takes, as whoever reported it says; -1 if they do not
+ * @param flops floating point operations that a call takes, as its reporter says; -1 if not known
  */
 public record OpSignature(String overload, List<Operand> inputs, List<Operand> outputs, long flops) {
     /** That of an operation of which nothing is known. */

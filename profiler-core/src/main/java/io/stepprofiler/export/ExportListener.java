@@ -3,12 +3,12 @@ package io.stepprofiler.export;
 /**
  * Is told how far an export is.
  *
- * <p>Called on the thread that exports, when a file begins, about ten times a second while it is written, and when it is
- * complete. One that throws is logged and not told any more; the export goes on.
+ * <p>Called on the thread that exports, when a file begins, about ten times a second while it is written, and when it
+ * is complete. One that throws is logged and not told any more; the export goes on.
  */
 @FunctionalInterface
 public interface ExportListener {
-    /** Nobody listens. */
+    /** No listener. */
     ExportListener NONE = progress -> {};
 
     /**

@@ -8,8 +8,8 @@ import java.util.function.LongSupplier;
 /**
  * Counts what exporters have done of a trace, and tells a listener.
  *
- * <p>Used by one thread at a time, for one export, which may write several files: {@link #begin} and {@link #end} go around
- * each of them.
+ * <p>Used by one thread at a time, for one export, which may write several files: {@link #begin} and {@link #end} go
+ * around each of them.
  */
 public final class ExportMeter {
     private static final Logger LOGGER = System.getLogger(ExportMeter.class.getName());
@@ -42,7 +42,7 @@ public final class ExportMeter {
         startNanos = clock.getAsLong();
     }
 
-    /** {@return a meter that tells nobody} */
+    /** {@return a meter without a listener} */
     public static ExportMeter none() {
         return new ExportMeter(ExportListener.NONE, 0, () -> 0);
     }

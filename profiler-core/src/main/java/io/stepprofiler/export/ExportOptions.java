@@ -3,12 +3,12 @@ package io.stepprofiler.export;
 import java.util.Objects;
 
 /**
- * How a trace is written: into how many files, and who is told how far it is. Immutable.
+ * Options of an export: the number of its files, and the listener to its progress. Immutable.
  *
- * <p>By default into one file, and nobody is told.
+ * <p>By default one file, and no listener.
  */
 public final class ExportOptions {
-    /** One file, nobody listens. */
+    /** One file, no listener. */
     public static final ExportOptions DEFAULT = new ExportOptions(Split.NONE, 0, ExportListener.NONE);
 
     /** Where a trace is cut. */
@@ -32,8 +32,8 @@ public final class ExportOptions {
     }
 
     /**
-     * {@return these options with a file for every {@code steps} steps} What happens before the first step is in the first
-     * file, what happens after the last in the last. A trace without steps becomes one file.
+     * {@return these options with a file for every {@code steps} steps} What happens before the first step is in the
+     * first file, what happens after the last in the last. A trace without steps becomes one file.
      *
      * @param steps steps in a file, 1 or more
      * @throws IllegalArgumentException if there are none
@@ -45,8 +45,8 @@ public final class ExportOptions {
     /**
      * {@return these options with at most about {@code events} events on tracks in a file} Viewers open a few million.
      *
-     * <p>Where a step begins in the latter half of a file, the next file begins with it. A file has more events only if more
-     * begin within one 65536th of the time of the trace.
+     * <p>Where a step begins in the latter half of a file, the next file begins with it. A file has more events only if
+     * more begin within one 65536th of the time of the trace.
      *
      * @param events events in a file, 1 or more
      * @throws IllegalArgumentException if there are none
@@ -58,7 +58,7 @@ public final class ExportOptions {
     /**
      * {@return these options with a listener}
      *
-     * @param told who is told how far the export is
+     * @param told the listener to the progress
      */
     public ExportOptions listener(ExportListener told) {
         return new ExportOptions(split, count, Objects.requireNonNull(told, "listener"));

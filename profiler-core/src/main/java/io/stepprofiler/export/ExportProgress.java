@@ -8,8 +8,8 @@ import java.util.OptionalLong;
  * How far an export is.
  *
  * <p>Events are all that a {@link LossAccount} counts and a trace holds: events on tracks, samples of counters, memory
- * events, and samples of call stacks. An exporter may have some of them done before it has written anything, and may need
- * a while before the first.
+ * events, and samples of call stacks. An exporter may have some of them done before it has written anything, and may
+ * need a while before the first.
  *
  * @param file the file that is being written, or has just been completed
  * @param part which file of this export it is, from 1

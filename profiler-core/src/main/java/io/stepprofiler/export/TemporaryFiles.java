@@ -16,11 +16,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The names of files that are being written, which say who writes them: {@code .<name>.<machine>-<pid>-<start>-<number>.tmp}.
+ * The names of files that are being written, which say who writes them: {@code
+ * .<name>.<machine>-<pid>-<start>-<number>.tmp}.
  *
- * <p>A machine is its name, its identity if the system tells it, on Linux the namespace of its process ids, and the user, so
- * that neither another host's files on a shared directory nor those of another container or user are ever taken for those of
- * a process that has ended.
+ * <p>A machine is its name, its identity if the system tells it, on Linux the namespace of its process ids, and the
+ * user, so that neither another host's files on a shared directory nor those of another container or user are ever
+ * taken for those of a process that has ended.
  */
 final class TemporaryFiles {
     /** Names of files are at most 255 bytes; the owner takes about fifty. */
@@ -50,7 +51,10 @@ final class TemporaryFiles {
         return "." + fileName.substring(0, length) + "." + machine + "-" + pid + "-" + start + "-" + number + ".tmp";
     }
 
-    /** Removes what processes of this machine that do not run any more have left in a directory, once for each directory. */
+    /**
+     * Removes what processes of this machine that do not run any more have left in a directory, once for each
+     * directory.
+     */
     static void removeLeftBehind(Path directory) {
         boolean isNew = CLEANED.size() >= MAX_DIRECTORIES || CLEANED.add(directory.normalize());
         if (isNew) {
@@ -61,8 +65,8 @@ final class TemporaryFiles {
                     }
                 }
             } catch (IOException | RuntimeException e) {
-                // A directory that cannot be read, or a file that somebody else removed: nothing that the writer is to
-                // fail for.
+                // A directory that cannot be read, or a file that has been removed meanwhile: nothing that the writer
+                // is to fail for.
             }
         }
     }
@@ -76,7 +80,8 @@ final class TemporaryFiles {
         try {
             long pid = Long.parseLong(name.group(2));
             long start = Long.parseLong(name.group(3));
-            // Whoever had our number before us has ended. Others may have started again: then it waits for their end.
+            // The process that had our number before us has ended. Others may have started again: then it waits for
+            // their end.
             return pid == PID
                     ? START != 0 && start != START
                     : ProcessHandle.of(pid).isEmpty();

@@ -120,7 +120,7 @@ public final class TraceFile {
         TemporaryFiles.removeLeftBehind(directory);
         Path temporary = directory.resolve(TemporaryFiles.newName(String.valueOf(file.getFileName())));
         boolean complete = false;
-        // Outside the try: a temporary file that somebody else made is not ours to remove.
+        // Outside the try: a temporary file of another process is not ours to remove.
         OutputStream created =
                 Files.newOutputStream(temporary, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
         try {
@@ -136,14 +136,14 @@ public final class TraceFile {
         }
     }
 
-    /** Gives a file its name if nobody has it, which renaming cannot promise. */
+    /** Gives a file its name if no file has it, which renaming cannot promise. */
     private static void publish(Path temporary, Path file) throws IOException {
         try {
             Files.createLink(file, temporary);
         } catch (FileAlreadyExistsException e) {
             throw e;
         } catch (IOException | UnsupportedOperationException e) {
-            // A file system without hard links: whoever creates the file may replace it.
+            // A file system without hard links: another process that creates the file may replace it.
             Files.createFile(file);
             rename(temporary, file);
             return;

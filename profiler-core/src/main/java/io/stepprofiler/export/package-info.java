@@ -1,4 +1,4 @@
-/** How files are written: whole or not at all, in how many parts, and who is told how far they are. */
+/** Exports: files that are written whole or not at all, their parts, and their progress. */
 @NullMarked
 package io.stepprofiler.export;
 

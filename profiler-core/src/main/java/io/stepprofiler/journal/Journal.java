@@ -14,7 +14,8 @@ import java.util.function.Consumer;
 /**
  * The journal of one window, to be read: of a process that has ended somehow, or of this one.
  *
- * <p>For one thread at a time; but the events of the segments that it gives may be read on any thread, until it is closed.
+ * <p>For one thread at a time; but the events of the segments that it gives may be read on any thread, until it is
+ * closed.
  */
 public interface Journal extends Closeable {
     /** {@return what was known of the window when it began} */
@@ -28,12 +29,14 @@ public interface Journal extends Closeable {
      */
     void forEach(Consumer<Segment> taker) throws IOException;
 
-    /** {@return what was known when the window had ended, known once all segments were read; empty if it was never told} */
+    /**
+     * {@return what was known when the window had ended, known once all segments were read; empty if it was never told}
+     */
     Optional<JournalEnd> end();
 
     /**
-     * {@return what is known to be there, or to have been there, and cannot be read, in words, such as a file that is missing; known once
-     * all segments were read} By default nothing.
+     * {@return what is known to be there, or to have been there, and cannot be read, in words, such as a file that is
+     * missing; known once all segments were read} By default nothing.
      */
     default List<String> unreadable() {
         return List.of();
@@ -47,9 +50,9 @@ public interface Journal extends Closeable {
     void close() throws IOException;
 
     /**
-     * Puts the trace of the window together, as far as the journal goes: if it was never finished, the trace is partial and its
-     * open events are unfinished because the {@linkplain io.stepprofiler.event.UnfinishedCause#JOURNAL_ENDED journal ended}. The trace reads
-     * its events from this journal.
+     * Puts the trace of the window together, as far as the journal goes: if it was never finished, the trace is partial
+     * and its open events are unfinished because the {@linkplain io.stepprofiler.event.UnfinishedCause#JOURNAL_ENDED
+     * journal ended}. The trace reads its events from this journal.
      *
      * @return the trace
      * @throws IOException if the journal cannot be read at all

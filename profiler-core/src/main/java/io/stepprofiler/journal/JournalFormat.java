@@ -6,13 +6,14 @@ import java.nio.file.Path;
 /**
  * A form in which journals are kept.
  *
- * <p>Found by {@link java.util.ServiceLoader}: an implementation has a public constructor without parameters and is safe on any
- * thread.
+ * <p>Found by {@link java.util.ServiceLoader}: an implementation has a public constructor without parameters and is
+ * safe on any thread.
  */
 public interface JournalFormat {
     /**
-     * Loads what writing needs, so that the first segment does not wait for it while buffers fill up. Called on the thread that
-     * starts a profile, each time; what it throws is told, and the profile starts all the same. The default does nothing.
+     * Loads what writing needs, so that the first segment does not wait for it while buffers fill up. Called on the
+     * thread that starts a profile, each time; what it throws is a failure of the profile, which starts all the same.
+     * The default does nothing.
      */
     default void prepare() {}
 

@@ -8,18 +8,23 @@ import java.util.Optional;
 /**
  * Where the parts of a window go that are too much for memory, and how many of them are kept.
  *
- * <p>A window whose buffers stay below {@link #memoryBytes} never touches the disk. Beyond that, and after each {@link #flushEvery} if that is
- * set, what was recorded is written to a journal in {@link #directory()} by a thread of the profiler; training threads never wait for it. If it
- * cannot keep up, or the disk is full, events are dropped and counted. Once a handler has had a window's trace its
- * journal is removed, unless {@link #keepFiles} says otherwise; if all handlers failed, or part of it could not be read back, it stays; one that is left behind by a process that was killed can be assembled.
+ * <p>A window whose buffers stay below {@link #memoryBytes} never touches the disk. Beyond that, and after each {@link
+ * #flushEvery} if that is set, what was recorded is written to a journal in {@link #directory()} by a thread of the
+ * profiler; training threads never wait for it. If it cannot keep up, or the disk is full, events are dropped and
+ * counted. Once a handler has had a window's trace its journal is removed, unless {@link #keepFiles} says otherwise; if
+ * all handlers failed, or part of it could not be read back, it stays; one that is left behind by a process that was
+ * killed can be assembled.
  *
  * <p>Immutable: each method that changes something answers other options.
  *
  * @param directory where journals are kept; created if it is not there
- * @param memoryBytes how much of a window's buffers may be full before the journal begins; 0 for from the start; empty for a quarter of the buffers
- * @param maxBytes most bytes of one window's journal; what is too much is dropped, or the oldest is given up if there is something to keep
+ * @param memoryBytes how much of a window's buffers may be full before the journal begins; 0 for from the start; empty
+ *     for a quarter of the buffers
+ * @param maxBytes most bytes of one window's journal; what is too much is dropped, or the oldest is given up if there
+ *     is something to keep
  * @param flushEvery how much of a window a process that is killed may lose; empty for what the buffers hold
- * @param keepFiles whether journals stay when their traces have been delivered; what activity sources deliver at the end is not in them
+ * @param keepFiles whether journals stay when their traces have been delivered; what activity sources deliver at the
+ *     end is not in them
  */
 public record JournalOptions(
         Path directory, Optional<Long> memoryBytes, long maxBytes, Optional<Duration> flushEvery, boolean keepFiles) {

@@ -35,16 +35,16 @@ public interface JournalWriter extends Closeable {
      * Says that the window is over. Without this, a journal is that of a process that was killed.
      *
      * @param end what is known of the window then
-     * @param counted what had been counted in the whole window: more than in the last segment if later ones could not be
-     *     appended, so that readers see that they are missing
+     * @param counted what had been counted in the whole window: more than in the last segment if later ones could not
+     *     be appended, so that readers see that they are missing
      * @throws IOException if that cannot be written
      */
     void finish(JournalEnd end, SegmentCounts counted) throws IOException;
 
     /**
-     * {@return what has been written so far, to be read while writing may go on} What was read stays readable after this
-     * writer's {@link #delete()}, until the journal returned here is closed, or as many files of later ones are open as the format
-     * allows a process.
+     * {@return what has been written so far, to be read while writing may go on} What was read stays readable after
+     * this writer's {@link #delete()}, until the journal returned here is closed, or as many files of later ones are
+     * open as the format allows a process.
      *
      * @throws IOException if it cannot be read
      */

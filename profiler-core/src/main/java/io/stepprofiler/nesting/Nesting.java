@@ -6,7 +6,7 @@ import io.stepprofiler.trace.Track;
  * The nesting of a track's events: a walk along the track that tells the parent of each event and which event is
  * innermost at instants that never go back.
  *
- * <p>Asynchronous events are nobody's parent or child, and never innermost. Needs memory for the events that are open
+ * <p>Asynchronous events are no event's parent or child, and never innermost. Needs memory for the events that are open
  * at a time only, and constant time an event on average. Used by one thread.
  *
  * @see io.stepprofiler.nesting the rules

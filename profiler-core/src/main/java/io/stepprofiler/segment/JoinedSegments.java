@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Joins the segments of a window into a trace.
  *
- * <p>The trace reads the events of threads when they are asked for; counters, memory events and steps are copied. What else
- * belongs to the trace is added to {@link #trace()}. Used by one thread; builds once.
+ * <p>The trace reads the events of threads when they are asked for; counters, memory events and steps are copied. What
+ * else belongs to the trace is added to {@link #trace()}. Used by one thread; builds once.
  */
 public final class JoinedSegments {
     /** Bytes that the pieces of all tracks that were read last may take: there may be several traces at a time. */
@@ -69,7 +69,7 @@ public final class JoinedSegments {
         columns.addInstants(content, numbers);
         segment.sourceTracks().forEach(track -> add(track, numbers));
         if (!segment.isOfSource()) {
-            // What was open at the end of the last one is told again, open or ended.
+            // What was open at the end of the last one comes again, open or ended.
             columns.steps.removeIf(StepMark::unfinished);
             columns.steps.addAll(segment.steps());
         }
@@ -87,9 +87,9 @@ public final class JoinedSegments {
     }
 
     /**
-     * Says what had been counted in the window, whatever segments there are: what began in between and is neither in one of
-     * them nor dropped was in segments that are missing. To be called when all segments have been added; otherwise the first
-     * and the last segment say it.
+     * Says what had been counted in the window, whatever segments there are: what began in between and is neither in
+     * one of them nor dropped was in segments that are missing. To be called when all segments have been added;
+     * otherwise the first and the last segment say it.
      *
      * @param atStart what had been counted where the trace begins
      * @param atEnd what had been counted where it ends
@@ -102,7 +102,9 @@ public final class JoinedSegments {
         return this;
     }
 
-    /** {@return whether segments are missing, between those that were added or at either end} The trace is partial then. */
+    /**
+     * {@return whether segments are missing, between those that were added or at either end} The trace is partial then.
+     */
     public boolean isMissingSegments() {
         return missing;
     }
@@ -114,8 +116,8 @@ public final class JoinedSegments {
     }
 
     /**
-     * Says that the journal, from which the segments come, ends before its window does: what is open at its end is unfinished
-     * for that reason.
+     * Says that the journal, from which the segments come, ends before its window does: what is open at its end is
+     * unfinished for that reason.
      *
      * @return this
      */

@@ -33,7 +33,10 @@ final class JoinedTrack {
         }
     }
 
-    /** One segment of the thread, with what is known of it by now. There may be millions: it does not refer to its track. */
+    /**
+     * One segment of the thread, with what is known of it by now. There may be millions: it does not refer to its
+     * track.
+     */
     private static final class Part implements Pieces.Source {
         private final ThreadSegment segment;
         private final NameNumbers numbers;
@@ -111,7 +114,7 @@ final class JoinedTrack {
         return id;
     }
 
-    /** Adds what the thread did next; tells of each end that an event had before. */
+    /** Adds what the thread did next; reports each end that an event had before. */
     void add(ThreadSegment segment, NameNumbers numbers, long segmentStart, LongConsumer closedTwice) {
         ThreadSegmentHeader facts = segment.header();
         name = facts.trackName();

@@ -16,7 +16,7 @@ import java.util.List;
  * Part of a window between two instants, as a journal keeps it.
  *
  * <p>It stands on its own: names, signatures and call stacks are numbered within it. Events that are open at its end
- * are in it, unfinished; how they end is told by a later segment of the window. {@link JoinedSegments}
+ * are in it, unfinished; how they end is in a later segment of the window. {@link JoinedSegments}
  * joins segments into a trace. Immutable; safe on any thread.
  */
 public final class Segment {
@@ -82,8 +82,8 @@ public final class Segment {
     }
 
     /**
-     * {@return whether it holds what an activity source delivered, and nothing else} It takes no time, since events are in the
-     * segment in which they are delivered, whenever they began.
+     * {@return whether it holds what an activity source delivered, and nothing else} It takes no time, since events are
+     * in the segment in which they are delivered, whenever they began.
      */
     public boolean isOfSource() {
         return isOfSource;

@@ -65,8 +65,8 @@ public final class SegmentBuilder {
     }
 
     /**
-     * {@return what takes everything but the events of tracks: names, signatures, call stacks, counters, memory events, samples
-     * and steps} Its accounts do not become part of the segment.
+     * {@return what takes everything but the events of tracks: names, signatures, call stacks, counters, memory events,
+     * samples and steps} Its accounts do not become part of the segment.
      */
     public TraceBuilder beside() {
         return beside;

@@ -10,7 +10,7 @@ import java.util.Map;
  * Counts of a window's events from its beginning to an instant.
  *
  * @param begun events that began
- * @param dropped events that nobody has, by cause; no zero values
+ * @param dropped dropped events, by cause; no zero values
  * @param anomalies oddities, by kind; no zero values
  */
 public record SegmentCounts(long begun, Map<DropCause, Long> dropped, Map<Anomaly, Long> anomalies) {

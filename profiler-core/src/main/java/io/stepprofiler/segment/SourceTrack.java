@@ -10,7 +10,8 @@ import java.io.IOException;
 import java.util.Optional;
 
 /**
- * Events that an activity source delivered on one track, in any order: of a thread, a lane of its own or a stream of a device.
+ * Events that an activity source delivered on one track, in any order: of a thread, a lane of its own or a stream of a
+ * device.
  *
  * <p>Immutable; safe on any thread.
  */

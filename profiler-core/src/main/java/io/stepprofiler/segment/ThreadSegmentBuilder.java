@@ -12,7 +12,10 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Collects what one thread did in a {@link Segment}; made by {@link SegmentBuilder#thread}, used by one thread at a time. */
+/**
+ * Collects what one thread did in a {@link Segment}; made by {@link SegmentBuilder#thread}, used by one thread at a
+ * time.
+ */
 public final class ThreadSegmentBuilder {
     private final long firstIndex;
     private final NameTables names;
@@ -109,7 +112,7 @@ public final class ThreadSegmentBuilder {
      * @param index number of the event among all events of the thread in the window
      * @param endNanos when it ended, in nanoseconds on the clock of the trace
      * @param async whether it ended on another thread
-     * @return whether nobody has said something else before
+     * @return whether nothing else has been said before
      */
     public boolean lateEnd(long index, long endNanos, boolean async) {
         long duration = Math.max(endNanos - segmentStart, 0);

@@ -19,7 +19,7 @@ public final class FirstUsable {
          * {@return what is used of it; null if it cannot be}
          *
          * @param service the service
-         * @param against is told why it cannot be
+         * @param against receives the reason why it cannot be
          */
         @Nullable
         U use(S service, Consumer<String> against);

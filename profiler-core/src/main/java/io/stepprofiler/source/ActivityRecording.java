@@ -8,7 +8,7 @@ public interface ActivityRecording {
     /**
      * Hears that a recorded step begins: the first of the window right after its start, each further one when
      * {@link io.stepprofiler.Profile#step()} has ended the one before. Called on the thread that steps, and to be as
-     * quick as a step can bear; not called where nobody steps. The default does nothing.
+     * quick as a step can bear; not called without steps. The default does nothing.
      *
      * @param step number of the step
      */
@@ -23,19 +23,20 @@ public interface ActivityRecording {
     }
 
     /**
-     * Adds what was recorded and has ended since the last call, so that journals and histories have it while the window is open.
-     * Called several times a second at most, of sources that {@linkplain ActivitySource#collectsWhileOpen say so}, on a thread of
-     * the profiler's own for this recording, perhaps at the same time as {@link #stepBegan} and {@link #stop}, but not as
-     * {@link #collect}, which adds the rest. What is late is added late: events may have begun at any time. Notes are ignored. If it throws, it
-     * is not called again. The default adds nothing.
+     * Adds what was recorded and has ended since the last call, so that journals and histories have it while the window
+     * is open. Called several times a second at most, of sources that {@linkplain ActivitySource#collectsWhileOpen say
+     * so}, on a thread of the profiler's own for this recording, perhaps at the same time as {@link #stepBegan} and
+     * {@link #stop}, but not as {@link #collect}, which adds the rest. What is late is added late: events may have
+     * begun at any time. Notes are ignored. If it throws, it is not called again. The default adds nothing.
      *
      * @param sink where to add it; of no use after the call
      */
     default void collectSoFar(ActivitySink sink) {}
 
     /**
-     * Adds what was recorded to the trace, except for what {@link #collectSoFar} has added. Called once after {@link #stop}, off the training thread and perhaps while
-     * the source records the next window; not called if the window is thrown away.
+     * Adds what was recorded to the trace, except for what {@link #collectSoFar} has added. Called once after {@link
+     * #stop}, off the training thread and perhaps while the source records the next window; not called if the window is
+     * thrown away.
      *
      * @param sink where to add it; of no use after the call
      */

@@ -11,7 +11,7 @@ import java.util.List;
  * sense, such as a missing device.
  *
  * <p>Times are nanoseconds on the clock of {@link System#nanoTime()}. For use during
- * {@link ActivityRecording#collect} only; what is told after its deadline is ignored.
+ * {@link ActivityRecording#collect} only; what is reported after its deadline is ignored.
  */
 public interface ActivitySink {
     /**

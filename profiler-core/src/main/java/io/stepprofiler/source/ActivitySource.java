@@ -6,10 +6,10 @@ import io.stepprofiler.event.CaptureOptions;
  * Something other than scopes that can be recorded during a window: the virtual machine, a device, a framework.
  *
  * <p>A source takes part in the same transitions as the scopes: {@link #prepare}, {@link #start},
- * {@link ActivityRecording#stop}. These three are called on the training thread and should be quick; warm-up steps pay for
- * {@code prepare}, recorded steps for the others. Reading the result, which may be slow, is
- * {@link ActivityRecording#collect}, on the profiler's thread. What a source throws costs only its own part of the window:
- * it is counted in the trace and kept for the profile's list of failures.
+ * {@link ActivityRecording#stop}. These three are called on the training thread and should be quick; warm-up steps pay
+ * for {@code prepare}, recorded steps for the others. Reading the result, which may be slow, is
+ * {@link ActivityRecording#collect}, on the profiler's thread. What a source throws costs only its own part of the
+ * window: it is counted in the trace and kept for the profile's list of failures.
  */
 public interface ActivitySource {
     /**

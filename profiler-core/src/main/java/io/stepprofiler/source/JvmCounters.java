@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A source of counters of the Java virtual machine, read from its platform beans at a fixed period: {@code jvm cpu cores}
- * (processor time of the process over the last 100 milliseconds of the window or more), {@code jvm heap MiB} (used), {@code jvm gc count} and
- * {@code jvm gc ms} (collections, and the time they took, since the window began).
+ * A source of counters of the Java virtual machine, read from its platform beans at a fixed period: {@code jvm cpu
+ * cores} (processor time of the process over the last 100 milliseconds of the window or more), {@code jvm heap MiB}
+ * (used), {@code jvm gc count} and {@code jvm gc ms} (collections, and the time they took, since the window began).
  *
  * <p>A daemon thread samples while a window is open and also at both its ends, so that every window has two samples at
  * least. A sample takes a few microseconds on that thread and nothing on the training threads. At most

@@ -11,7 +11,9 @@ import java.util.function.LongSupplier;
 record JvmReading(long nanos, long cpuNanos, long heapBytes, long gcCount, long gcMillis) {
     static final int COUNTERS = 4;
 
-    /** Virtual machines read processor time in ticks of 10 milliseconds, which over less than this would be whole cores. */
+    /**
+     * Virtual machines read processor time in ticks of 10 milliseconds, which over less than this would be whole cores.
+     */
     static final long SHORTEST_CPU_NANOS = 100_000_000;
 
     private static final double BYTES_A_MEBIBYTE = 1 << 20;

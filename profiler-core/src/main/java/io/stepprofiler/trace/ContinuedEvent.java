@@ -4,7 +4,7 @@ import io.stepprofiler.event.EventKind;
 
 /**
  * An event or step that begins before the part of a trace in which it is still open. It belongs to the part in which it
- * begins, is counted there alone, and is told to the later ones so that they can show what they are inside of.
+ * begins, is counted there alone, and is known to the later ones so that they can show what they are inside of.
  *
  * @param id its id, as of {@link Trace#eventId}
  * @param trackId id of its track

@@ -13,7 +13,7 @@ import java.util.Objects;
  *
  * <p>Addresses are whatever identifies a piece of memory of a device while it is allocated. What was reported and makes
  * no sense is dealt with as follows and counted among the {@linkplain LossAccount#anomalies() anomalies}: an event that
- * frees what nobody allocated in the window is taken to free what was there before it, with the bytes it states, or 0;
+ * frees what was not allocated in the window is taken to free what was there before it, with the bytes it states, or 0;
  * one that frees again what is free has 0 bytes; an address allocated while it is allocated is taken as freed first.
  */
 public final class MemoryEvents {
@@ -142,8 +142,8 @@ public final class MemoryEvents {
     }
 
     /**
-     * {@return what the memory was said to be for when event {@code index} was reported; {@link MemoryCategory#UNKNOWN} if
-     * nobody said}
+     * {@return what the memory was said to be for when event {@code index} was reported; {@link MemoryCategory#UNKNOWN}
+     * if nobody said}
      *
      * @param index index of the event, 0 to {@link #size()} - 1
      */
@@ -162,8 +162,8 @@ public final class MemoryEvents {
     }
 
     /**
-     * {@return for an allocation the index of the event that frees it, for a freeing that of its allocation; -1 if there
-     * is none in the window}
+     * {@return for an allocation the index of the event that frees it, for a freeing that of its allocation; -1 if
+     * there is none in the window}
      *
      * @param index index of the event, 0 to {@link #size()} - 1
      */

@@ -8,8 +8,8 @@ public final class OneLine {
     private OneLine() {}
 
     /**
-     * {@return the text on one line: what breaks lines, controls terminals, reorders what is read, or is no character is shown as
-     * {@code \}{@code u} and four hexadecimal digits}
+     * {@return the text on one line: what breaks lines, controls terminals, reorders what is read, or is no character
+     * is shown as {@code \}{@code u} and four hexadecimal digits}
      *
      * @param text any text
      */

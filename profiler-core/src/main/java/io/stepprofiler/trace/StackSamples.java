@@ -11,7 +11,8 @@ import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
- * The samples of call stacks of a trace in the order of time, as columns read by index. Immutable and safe on any thread.
+ * The samples of call stacks of a trace in the order of time, as columns read by index. Immutable and safe on any
+ * thread.
  *
  * <p>Which event and which step a sample belongs to follows from its thread and its time, as with {@link MemoryEvents}.
  */

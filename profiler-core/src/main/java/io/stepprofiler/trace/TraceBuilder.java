@@ -302,7 +302,7 @@ public final class TraceBuilder {
     }
 
     /**
-     * Counts events marked unfinished by cause; those nobody gives a cause are taken as open when the window ended.
+     * Counts events marked unfinished by cause; those without a cause are taken as open when the window ended.
      *
      * @param cause why their ends are not known
      * @param count number of events, 0 or more, added to those of this cause
@@ -326,7 +326,7 @@ public final class TraceBuilder {
     }
 
     /**
-     * Adds to the number of events that began, as counted where they began. If nobody says it, it is taken to be what
+     * Adds to the number of events that began, as counted where they began. Without it, it is taken to be what
      * the trace holds and what was dropped.
      *
      * @param count number of events, 0 or more
@@ -340,7 +340,7 @@ public final class TraceBuilder {
     /**
      * {@return the trace}
      *
-     * @throws IllegalArgumentException if {@link #begun} was told and the account does not add up
+     * @throws IllegalArgumentException if {@link #begun} was called and the account does not add up
      */
     public Trace build() {
         List<Device> devices = columns.memory.complete(odd -> anomaly(odd, 1));

@@ -8,8 +8,8 @@ import java.util.Set;
 /**
  * Turns a trace into the bytes of one file format.
  *
- * <p>Found by {@link java.util.ServiceLoader}: an implementation has a public constructor without parameters, is safe on
- * any thread and keeps nothing of the trace.
+ * <p>Found by {@link java.util.ServiceLoader}: an implementation has a public constructor without parameters, is safe
+ * on any thread and keeps nothing of the trace.
  */
 public interface TraceExporter {
     /**
@@ -24,8 +24,8 @@ public interface TraceExporter {
      * @param trace what to write
      * @param fileName the last part of the file's name; its ending is one of {@link #suffixes()}
      * @param out where to; not buffered, not closed by the exporter
-     * @param meter counts the events that are done, for whoever watches the export; need not be told of any, since the
-     *     end of the file ends all of them; never throws; {@link ExportMeter#none()} where nobody watches
+     * @param meter counts the events that are done, for the listener of the export; may be left out, since the
+     *     end of the file ends all of them; never throws; {@link ExportMeter#none()} without a listener
      * @throws IOException if {@code out} fails
      */
     void export(Trace trace, String fileName, OutputStream out, ExportMeter meter) throws IOException;

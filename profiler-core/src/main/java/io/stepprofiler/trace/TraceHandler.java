@@ -5,10 +5,10 @@ import io.stepprofiler.event.CaptureOptions;
 /**
  * Takes the trace of each window when it is ready.
  *
- * <p>Unless the profile is told otherwise, handlers run on a thread of the profiler, never on the training thread; one
- * at a time, in the order in which they were added, window after window. What one throws is counted, logged and kept
- * for the profile's list of failures; neither the training loop nor another handler notices. One that does not return
- * in time is interrupted and gets no further traces.
+ * <p>Unless the profile delivers synchronously, handlers run on a thread of the profiler, never on the training thread;
+ * one at a time, in the order in which they were added, window after window. What one throws is counted, logged and
+ * kept for the profile's list of failures; neither the training loop nor another handler notices. One that does not
+ * return in time is interrupted and gets no further traces.
  */
 @FunctionalInterface
 public interface TraceHandler {
@@ -25,15 +25,16 @@ public interface TraceHandler {
      * The default does nothing.
      *
      * @param options what the profile records about each event, for handlers that need something recorded
-     * @throws RuntimeException what is wrong, naming the parameter, its value and the remedy, or what is not recorded; the
-     *     profile does not start
+     * @throws RuntimeException what is wrong, naming the parameter, its value and the remedy, or what is not recorded;
+     *     the profile does not start
      */
     default void onStart(CaptureOptions options) {}
 
     /**
-     * Does what {@link #onTraceReady} does with a made-up trace and leaves nothing behind, so that the code is loaded and compiled when the
-     * first window comes. Called several times for some tenths of a second after the start of a profile with a schedule, on a thread
-     * of the profiler, once a process for each class of handlers. The default does nothing. What it throws is ignored.
+     * Does what {@link #onTraceReady} does with a made-up trace and leaves nothing behind, so that the code is loaded
+     * and compiled when the first window comes. Called several times for some tenths of a second after the start of a
+     * profile with a schedule, on a thread of the profiler, once a process for each class of handlers. The default does
+     * nothing. What it throws is ignored.
      *
      * @param trace a trace of some hundred events of all kinds
      * @throws Exception whatever goes wrong

@@ -15,8 +15,8 @@ import java.util.stream.IntStream;
 /**
  * Cuts a trace into parts that are views of it. What begins at or after a cut is behind it.
  *
- * <p>Goes through each track once, from front to back, since looking for places in one that lies in a journal would read
- * many of its pieces.
+ * <p>Goes through each track once, from front to back, since looking for places in one that lies in a journal would
+ * read many of its pieces.
  */
 final class TraceSlicer {
     private final Trace trace;
@@ -203,7 +203,9 @@ final class TraceSlicer {
                 atTheEnd ? whole.anomalies() : Map.of());
     }
 
-    /** Events do not say by which cause they are unfinished, so the causes are dealt out to the parts in their order. */
+    /**
+     * Events do not say by which cause they are unfinished, so the causes are dealt out to the parts in their order.
+     */
     private Map<UnfinishedCause, Long> unfinished(int part) {
         long begin = Arrays.stream(unfinished, 0, part).sum();
         long rest = unfinished[part];

@@ -13,14 +13,15 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * The events of one thread, of one lane of an activity source, or of one stream of a device, in the order of their starts.
+ * The events of one thread, of one lane of an activity source, or of one stream of a device, in the order of their
+ * starts.
  *
  * <p>An event that begins at the same time as another comes after it if it is inside it. Events are columns of
  * primitives, read by index; nothing is allocated unless {@link #event} or {@link #arguments} is asked for. Immutable
  * and safe on any thread.
  *
- * <p>The events of a window that was too long for memory are read from its journal when they are asked for, thousands at
- * a time: go through them in order, not back and forth. If they cannot be read any more, accessors throw
+ * <p>The events of a window that was too long for memory are read from its journal when they are asked for, thousands
+ * at a time: go through them in order, not back and forth. If they cannot be read any more, accessors throw
  * {@link java.io.UncheckedIOException}.
  */
 public final class Track {
@@ -171,7 +172,8 @@ public final class Track {
     }
 
     /**
-     * {@return whether event {@code index} takes no part in the nesting: it ended on another thread, or was reported so}
+     * {@return whether event {@code index} takes no part in the nesting: it ended on another thread, or was reported
+     * so}
      *
      * @param index index of the event, 0 to {@link #size()} - 1
      */
@@ -225,7 +227,8 @@ public final class Track {
     }
 
     /**
-     * {@return the call stack that event {@code index} was begun from, as an id for {@link Trace#stack}; -1 if not known}
+     * {@return the call stack that event {@code index} was begun from, as an id for {@link Trace#stack}; -1 if not
+     * known}
      *
      * @param index index of the event, 0 to {@link #size()} - 1
      */
@@ -288,8 +291,8 @@ public final class Track {
     }
 
     /**
-     * {@return how many tensors of event {@code index} are known by their storage: none, or those of all inputs and then
-     * those of all outputs of its signature}
+     * {@return how many tensors of event {@code index} are known by their storage: none, or those of all inputs and
+     * then those of all outputs of its signature}
      *
      * @param index index of the event, 0 to {@link #size()} - 1
      */

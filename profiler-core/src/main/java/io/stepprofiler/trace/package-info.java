@@ -1,6 +1,6 @@
 /**
- * The result of one recording window: the immutable {@link io.stepprofiler.trace.Trace}, what it is made of, the account
- * of what it lost, and the interfaces through which it reaches files and handlers.
+ * The result of one recording window: the immutable {@link io.stepprofiler.trace.Trace}, what it is made of, the
+ * account of what it lost, and the interfaces through which it reaches files and handlers.
  */
 @NullMarked
 package io.stepprofiler.trace;

@@ -32,8 +32,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Key averages by definition: every nanosecond of a small trace is looked at, every pair of events compared, every list of
- * durations sorted.
+ * Key averages by definition: every nanosecond of a small trace is looked at, every pair of events compared, every list
+ * of durations sorted.
  */
 final class NaiveAverages {
     /** A finished event or step mark; {@code order} is its place on its track, steps before events they begin with. */

@@ -20,8 +20,8 @@ import java.util.Random;
 
 /**
  * A small trace, within 300 ns: a few events on a few threads, nested, recursive, overlapping, touching and equal ones,
- * some asynchronous or unfinished; and, in some traces, waits and what the virtual machine does, step marks, streams of devices, signatures, stacks, sequence
- * numbers, memory events and samples.
+ * some asynchronous or unfinished; and, in some traces, waits and what the virtual machine does, step marks, streams of
+ * devices, signatures, stacks, sequence numbers, memory events and samples.
  */
 final class RandomTrace {
     private static final List<OpSignature> SIGNATURES = List.of(

@@ -48,7 +48,9 @@ class SegmentTest {
                 1, "main", false, firstIndex, size, firstNanos, 0, new int[0], false, false, false, false, false);
     }
 
-    /** A segment of events that are counted when they are read: event {@code i} of the window begins at {@code 10 * i}. */
+    /**
+     * A segment of events that are counted when they are read: event {@code i} of the window begins at {@code 10 * i}.
+     */
     private Segment readLater(int first, int size) {
         SegmentBuilder segment = new SegmentBuilder(at(10L * first), at(10L * (first + size)));
         int name = segment.beside().nameId("event");

@@ -252,7 +252,9 @@ class JvmCountersTest {
         assertThat(samplersSince(before)).isEmpty();
     }
 
-    /** Readings of a process that has so many cores busy, on a clock of processor time with ticks of 10 milliseconds. */
+    /**
+     * Readings of a process that has so many cores busy, on a clock of processor time with ticks of 10 milliseconds.
+     */
     private static List<Double> coresOfTicks(double busy, long... millis) {
         List<JvmReading> readings = new ArrayList<>();
         for (long at : millis) {

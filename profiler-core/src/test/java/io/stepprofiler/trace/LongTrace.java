@@ -15,8 +15,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A trace whose events are made when they are asked for, as those of a journal are read: whoever keeps something of each of
- * them runs out of memory.
+ * A trace whose events are made when they are asked for, as those of a journal are read: whoever keeps something of
+ * each of them runs out of memory.
  */
 final class LongTrace {
     private static final int PIECE = 1 << 16;

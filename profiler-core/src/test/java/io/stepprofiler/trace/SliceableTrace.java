@@ -13,7 +13,10 @@ import io.stepprofiler.event.StepMark;
 import io.stepprofiler.event.UnfinishedCause;
 import java.util.Random;
 
-/** A small random trace with everything that is cut: nested, overlapping, touching, asynchronous and unfinished events, steps, counters, memory, samples, losses. */
+/**
+ * A small random trace with everything that is cut: nested, overlapping, touching, asynchronous and unfinished events,
+ * steps, counters, memory, samples, losses.
+ */
 final class SliceableTrace {
     static final long LAST_NANOS = 200;
 

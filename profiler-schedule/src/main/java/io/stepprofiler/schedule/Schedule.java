@@ -19,7 +19,10 @@ public interface Schedule {
      */
     ProfilerAction action(long step);
 
-    /** {@return how many steps it takes until the first window is whole; empty if that is not known, which is the default} */
+    /**
+     * {@return how many steps it takes until the first window is whole; empty if that is not known, which is the
+     * default}
+     */
     default OptionalLong stepsOfFirstWindow() {
         return OptionalLong.empty();
     }

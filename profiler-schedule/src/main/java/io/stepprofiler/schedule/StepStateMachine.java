@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  * action is {@link ProfilerAction#DEVICE_STOPPED} until the schedule answers NONE or begins another cycle.
  *
  * <p>Steps go on counting over {@link #stop()} and {@link #start()}. Callers must not call {@code start}, {@code step}
- * and {@code stop} concurrently; the accessors may be called on any thread. A step with nothing to do costs one question
- * to the schedule and allocates nothing.
+ * and {@code stop} concurrently; the accessors may be called on any thread. A step with nothing to do costs one
+ * question to the schedule and allocates nothing.
  */
 public final class StepStateMachine {
     private final @Nullable Schedule schedule;
@@ -100,8 +100,8 @@ public final class StepStateMachine {
     }
 
     /**
-     * Leaves the current step and ends an open window; does nothing if not running. The mark of the step that is left is
-     * not closed: see {@link TraceLifecycle#stop()}.
+     * Leaves the current step and ends an open window; does nothing if not running. The mark of the step that is left
+     * is not closed: see {@link TraceLifecycle#stop()}.
      *
      * @throws RuntimeException what an operation throws; the machine has stopped all the same
      */

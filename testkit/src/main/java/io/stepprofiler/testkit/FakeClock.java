@@ -5,8 +5,8 @@ import java.time.Duration;
 /**
  * A clock that stands still until a test advances it.
  *
- * <p>Each thread has a time of its own, so that what is recorded does not depend on which thread happens to run first. A new
- * thread begins with the time of the thread that created it. A thread that waits for another one must say so with
+ * <p>Each thread has a time of its own, so that what is recorded does not depend on which thread happens to run first.
+ * A new thread begins with the time of the thread that created it. A thread that waits for another one must say so with
  * {@link #advanceTo}, for the clock does not know of it.
  *
  * <pre>{@code
@@ -19,13 +19,16 @@ import java.time.Duration;
  * clock.advanceTo(loaded.get());
  * }</pre>
  *
- * <p>Let some time go by in each scope: a trace knows by times only what is inside what, and of events that begin together takes the
- * longer one for the outer one.
+ * <p>Let some time go by in each scope: a trace knows by times only what is inside what, and of events that begin
+ * together takes the longer one for the outer one.
  *
  * <p>Safe on any thread.
  */
 public final class FakeClock {
-    /** Far from what the machine's own clock can show, so that nothing that is timed by that one looks as if it happened meanwhile. */
+    /**
+     * Far from what the machine's own clock can show, so that nothing that is timed by that one looks as if it happened
+     * meanwhile.
+     */
     private static final long START_NANOS = 1L << 60;
 
     private final InheritableThreadLocal<Long> nanos = new InheritableThreadLocal<>() {

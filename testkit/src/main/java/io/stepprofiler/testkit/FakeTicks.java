@@ -5,8 +5,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The clock of a process with the test kit on its path: the {@link FakeClock} of the {@link TestProfile} that runs, else
- * {@link System#nanoTime()}. The profiler finds it itself.
+ * The clock of a process with the test kit on its path: the {@link FakeClock} of the {@link TestProfile} that runs,
+ * else {@link System#nanoTime()}. The profiler finds it itself.
  */
 public final class FakeTicks implements TickSource {
     private static final AtomicReference<@Nullable FakeClock> CLOCK = new AtomicReference<>();

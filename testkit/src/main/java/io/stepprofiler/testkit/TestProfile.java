@@ -18,8 +18,9 @@ import java.util.function.UnaryOperator;
  * }
  * }</pre>
  *
- * <p>Traces are delivered on the thread that steps or closes, before that goes on. All that is recorded is timed by the fake clock, on all
- * threads; what activity sources tell is not, nor timeouts of the profile. One runs at a time in a process, as with any profile.
+ * <p>Traces are delivered on the thread that steps or closes, before that goes on. All that is recorded is timed by the
+ * fake clock, on all threads; what activity sources tell is not, nor timeouts of the profile. One runs at a time in a
+ * process, as with any profile.
  */
 public final class TestProfile implements AutoCloseable {
     private final FakeClock clock = new FakeClock();

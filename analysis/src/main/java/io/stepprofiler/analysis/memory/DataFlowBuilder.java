@@ -7,8 +7,8 @@ import java.util.Arrays;
 /**
  * Builds the {@link DataFlow} of a trace.
  *
- * <p>A node reads its inputs, and writes into those that its signature says it mutates, into what was allocated in it and
- * outlives it, and into its other outputs unless they are the storage of an input, as those of views are.
+ * <p>A node reads its inputs, and writes into those that its signature says it mutates, into what was allocated in it
+ * and outlives it, and into its other outputs unless they are the storage of an input, as those of views are.
  */
 final class DataFlowBuilder {
     private final Allocations allocations;

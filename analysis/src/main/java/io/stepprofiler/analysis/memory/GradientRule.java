@@ -8,10 +8,10 @@ import io.stepprofiler.trace.Track;
 import java.util.BitSet;
 
 /**
- * A gradient is what an accumulation writes into or puts out. PyTorch's {@code AccumulateGrad} says of neither: what runs
- * inside it does, {@code aten::add_} into the gradient that is there, or {@code aten::detach} of the one that becomes it.
- * Where nothing inside it was recorded, its first input is the gradient if it outlives the accumulation: what was added
- * to another one does not.
+ * A gradient is what an accumulation writes into or puts out. PyTorch's {@code AccumulateGrad} says of neither: what
+ * runs inside it does, {@code aten::add_} into the gradient that is there, or {@code aten::detach} of the one that
+ * becomes it. Where nothing inside it was recorded, its first input is the gradient if it outlives the accumulation:
+ * what was added to another one does not.
  */
 final class GradientRule implements CategoryRule {
     /** Makes the gradient that is given to an accumulation the one that is kept. */

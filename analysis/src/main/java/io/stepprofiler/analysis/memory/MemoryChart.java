@@ -5,8 +5,8 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * A timeline in as few points as a chart can show: all of them if they are few, else for each stretch of time the moments
- * with most and with least bytes and the last one, so that no peak is lost. Immutable.
+ * A timeline in as few points as a chart can show: all of them if they are few, else for each stretch of time the
+ * moments with most and with least bytes and the last one, so that no peak is lost. Immutable.
  */
 public final class MemoryChart {
     /** The most points. */

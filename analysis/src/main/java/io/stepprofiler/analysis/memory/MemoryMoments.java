@@ -3,7 +3,8 @@ package io.stepprofiler.analysis.memory;
 /**
  * A pass over a memory timeline, moment by moment, with the bytes in each category after all changes of the moment.
  *
- * <p>What was there before the window is a moment of its own, the first. For one thread; reads what {@link #next} went to.
+ * <p>What was there before the window is a moment of its own, the first. For one thread; reads what {@link #next} went
+ * to.
  */
 public final class MemoryMoments {
     private final TimelineRows rows;

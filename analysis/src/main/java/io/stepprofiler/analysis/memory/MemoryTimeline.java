@@ -13,8 +13,8 @@ import java.util.Map;
  * The life of every piece of memory of one device in a window, and what it was for: what {@code torch.profiler} calls
  * the memory timeline.
  *
- * <p>A category that was stated for a piece of memory holds. The others are inferred from what operations read and wrote,
- * by rules that follow PyTorch's, in this order:
+ * <p>A category that was stated for a piece of memory holds. The others are inferred from what operations read and
+ * wrote, by rules that follow PyTorch's, in this order:
  *
  * <ol>
  *   <li>gradient: an operation inside an event named {@code AccumulateGrad} writes into it, puts it out, or is
@@ -31,9 +31,10 @@ import java.util.Map;
  * </ol>
  *
  * <p>An operation is part of the backward pass if it has a forward thread, or if it is inside an event named
- * {@code backward}, {@code …Backward…} or {@code autograd::engine::evaluate_function…}. Without an update in the window,
- * parameters and activations cannot be told from inputs. Memory that was there before the window is known as far as
- * something in the window touches it; its size is what the event that frees it says, or what its largest tensor needs.
+ * {@code backward}, {@code …Backward…} or {@code autograd::engine::evaluate_function…}. Without an update in the
+ * window, parameters and activations cannot be told from inputs. Memory that was there before the window is known as
+ * far as something in the window touches it; its size is what the event that frees it says, or what its largest tensor
+ * needs.
  *
  * <p>Takes time linear in the events. Immutable and safe on any thread; refers to the
  * trace.
@@ -123,8 +124,8 @@ public final class MemoryTimeline {
     }
 
     /**
-     * {@return the changes in the order of time, those of one time in the order of {@link TimelineAction}, as a list that
-     * makes each object when it is read and keeps none}
+     * {@return the changes in the order of time, those of one time in the order of {@link TimelineAction}, as a list
+     * that makes each object when it is read and keeps none}
      */
     public List<MemoryChange> changes() {
         return new AbstractList<>() {
@@ -185,7 +186,10 @@ public final class MemoryTimeline {
         return new MemoryMoments(rows, scale);
     }
 
-    /** {@return the bytes in each category over time, in as few points as a chart can show} Takes two passes over the changes. */
+    /**
+     * {@return the bytes in each category over time, in as few points as a chart can show} Takes two passes over the
+     * changes.
+     */
     public MemoryChart chart() {
         return new MemoryChart(this);
     }
@@ -195,7 +199,10 @@ public final class MemoryTimeline {
         return new MemoryPeak(this, origins);
     }
 
-    /** {@return what was allocated in the window, on any device, and is alive at its end} Takes a pass over the memory events. */
+    /**
+     * {@return what was allocated in the window, on any device, and is alive at its end} Takes a pass over the memory
+     * events.
+     */
     public LeakReport leaks() {
         return LeakReport.of(trace, origins);
     }

@@ -11,8 +11,8 @@ import java.util.PriorityQueue;
  * The nodes of the data flow: the topmost operations whose tensors are known, over all tracks in the order of their
  * starts.
  *
- * <p>A function of the autograd engine is a node only if no operation inside it is: it merely calls them. A module never
- * is one.
+ * <p>A function of the autograd engine is a node only if no operation inside it is: it merely calls them. A module
+ * never is one.
  */
 final class Operations {
     static final int NONE = -1;

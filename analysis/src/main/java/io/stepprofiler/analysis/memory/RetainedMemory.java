@@ -8,12 +8,13 @@ import java.util.List;
  *
  * @param device whose memory
  * @param retention how it came to stay
- * @param path names of the scopes it was allocated in, from the outermost to the innermost, joined by {@code ›}; empty if
- *     there were none
+ * @param path names of the scopes it was allocated in, from the outermost to the innermost, joined by {@code ›}; empty
+ *     if there were none
  * @param stack the call stack it was allocated from, innermost frame first; empty if not known
  * @param bytes how much it is
  * @param count how many pieces
- * @param firstStep number of the first step in which such a piece was allocated: there is some alive since then; -1 if none was allocated in a step
+ * @param firstStep number of the first step in which such a piece was allocated: there is some alive since then; -1 if
+ *     none was allocated in a step
  * @param lastStep number of the last such step; -1 if none was allocated in a step
  * @param stepsGrown in how many of the steps that are over such a piece was allocated
  * @param bytesPerStep bytes allocated in the steps that are over, divided by their number; 0 if none is over. A step is

@@ -7,7 +7,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Numbers for the names of the events around something, from the outermost to the innermost: equal paths, one number. */
+/**
+ * Numbers for the names of the events around something, from the outermost to the innermost: equal paths, one number.
+ */
 final class ScopePaths {
     static final int ROOT = 0;
 

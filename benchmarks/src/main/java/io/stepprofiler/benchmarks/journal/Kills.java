@@ -27,7 +27,7 @@ import java.util.stream.Stream;
  * <pre>java -cp benchmarks/target/benchmarks.jar io.stepprofiler.benchmarks.journal.Kills 200 1</pre>
  */
 public final class Kills {
-    private static final int MOST_EVENTS = 1_500_000;
+    private static final int MAX_EVENTS = 1_500_000;
     private static final int FLUSH_MILLIS = 20;
 
     /**
@@ -66,7 +66,7 @@ public final class Kills {
 
     /** Every tenth process dies right at its start. */
     static int pointOf(Random random) {
-        return random.nextInt(10) == 0 ? random.nextInt(10) : random.nextInt(MOST_EVENTS);
+        return random.nextInt(10) == 0 ? random.nextInt(10) : random.nextInt(MAX_EVENTS);
     }
 
     private static void print(List<Found> all) {

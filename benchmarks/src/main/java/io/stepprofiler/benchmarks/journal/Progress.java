@@ -7,9 +7,11 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * How far each thread of a process has come, in a file that is mapped into memory: what was put there stays, however the process ends.
+ * How far each thread of a process has come, in a file that is mapped into memory: what was put there stays, however
+ * the process ends.
  *
- * <p>For each thread the number of events that it began, and now and then that number with the time at which it was right.
+ * <p>For each thread the number of events that it began, and now and then that number with the time at which it was
+ * right.
  */
 final class Progress {
     static final int THREADS = 3;

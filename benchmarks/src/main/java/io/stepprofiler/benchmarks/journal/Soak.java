@@ -32,7 +32,7 @@ public final class Soak {
     private static final int EVENTS_A_GROUP = 10;
     private static final int GROUPS_A_STEP = 10_000;
     /** Up to 31 rounds of a few nanoseconds each, so that no two events take the same time. */
-    private static final int MOST_WORK_SHIFT = Long.SIZE - 5;
+    private static final int MAX_WORK_SHIFT = Long.SIZE - 5;
 
     private static final Label[] LABELS = new Label[EVENTS_A_GROUP];
 
@@ -144,7 +144,7 @@ public final class Soak {
                 for (int i = 1; i < EVENTS_A_GROUP; i++) {
                     work = work * 6364136223846793005L + 1442695040888963407L;
                     Scope layer = Scope.open(LABELS[i]);
-                    Blackhole.consumeCPU(work >>> MOST_WORK_SHIFT);
+                    Blackhole.consumeCPU(work >>> MAX_WORK_SHIFT);
                     layer.close();
                 }
                 around.close();

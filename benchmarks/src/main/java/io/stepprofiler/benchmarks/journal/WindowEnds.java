@@ -16,8 +16,8 @@ import java.util.Arrays;
 import java.util.Locale;
 
 /**
- * Measures how long the call of {@code step()} takes that ends a window of many events, held in memory or written to a journal; and of
- * that, how long it has a processor, which is what it takes where no others want them.
+ * Measures how long the call of {@code step()} takes that ends a window of many events, held in memory or written to a
+ * journal; and of that, how long it has a processor, which is what it takes where no others want them.
  *
  * <pre>java -Xmx2g -cp benchmarks/target/benchmarks.jar io.stepprofiler.benchmarks.journal.WindowEnds 10000000 20</pre>
  */

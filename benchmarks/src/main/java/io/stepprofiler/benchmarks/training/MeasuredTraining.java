@@ -7,8 +7,8 @@ import java.util.Arrays;
 /**
  * One process of {@link ProcessPairs}: trains, and prints how long its steps took after warm-up.
  *
- * <p>Arguments: the network; steps to warm up; steps to measure; {@code flight_recorder} for one window of it around the measured
- * steps.
+ * <p>Arguments: the network; steps to warm up; steps to measure; {@code flight_recorder} for one window of it around
+ * the measured steps.
  */
 public final class MeasuredTraining {
     private MeasuredTraining() {}

@@ -7,7 +7,8 @@ import java.util.Locale;
 /**
  * Prints, as a Markdown table, what recording adds to a training step, that docs/PERFORMANCE.md holds.
  *
- * <p>The arguments choose rows by their names; default all. {@code pairs=N} and {@code steps=N} say how much is measured.
+ * <p>The arguments choose rows by their names; default all. {@code pairs=N} and {@code steps=N} say how much is
+ * measured.
  */
 public final class TrainingBars {
     private static final int WARM_UP_STEPS = 1500;

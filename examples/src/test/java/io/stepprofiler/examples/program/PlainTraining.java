@@ -11,8 +11,8 @@ public final class PlainTraining {
     /**
      * Trains.
      *
-     * @param arguments what to do in the fifth step, if anything: {@code exit}, {@code throw}, {@code halt}, or {@code hold}:
-     *     exit with standard error locked
+     * @param arguments what to do in the fifth step, if anything: {@code exit}, {@code throw}, {@code halt}, or {@code
+     *     hold}: exit with standard error locked
      */
     public static void main(String[] arguments) {
         PlainTraining training = new PlainTraining();

@@ -8,8 +8,8 @@ import java.util.List;
 /**
  * Writes what is open when a part of a trace begins, from there to its end, each on a line with a comma at its end.
  *
- * <p>It is written whole in the file of an earlier part, so that viewers must not take it for one more event: the category
- * is one that none of them sums up, and the name is no step's.
+ * <p>It is written whole in the file of an earlier part, so that viewers must not take it for one more event: the
+ * category is one that none of them sums up, and the name is no step's.
  */
 final class Continued {
     private static final Comparator<ContinuedEvent> LONGER_FIRST = Comparator.comparingLong(

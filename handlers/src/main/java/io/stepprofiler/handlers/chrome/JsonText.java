@@ -20,8 +20,8 @@ final class JsonText {
     }
 
     /**
-     * A JSON text in UTF-8, as {@link SafeText}. The delete character, which JSON allows and Perfetto takes for an error, is
-     * escaped; it occurs in strings only.
+     * A JSON text in UTF-8, as {@link SafeText}. The delete character, which JSON allows and Perfetto takes for an
+     * error, is escaped; it occurs in strings only.
      */
     static byte[] utf8(String json) {
         String safe = json.indexOf('\u007f') < 0 ? json : json.replace("\u007f", "\\u007f");

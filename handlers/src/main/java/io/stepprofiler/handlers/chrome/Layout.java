@@ -143,7 +143,9 @@ final class Layout {
         return nextTid;
     }
 
-    /** The tracks of the trace, and empty ones for threads that have steps, memory events or samples and nothing else. */
+    /**
+     * The tracks of the trace, and empty ones for threads that have steps, memory events or samples and nothing else.
+     */
     private static List<Track> tracks(Trace trace, Set<Long> withSteps) {
         Set<Long> missing = new LinkedHashSet<>(withSteps);
         MemoryEvents memory = trace.memory();

@@ -47,7 +47,9 @@ final class Modules {
                 + JsonText.quoted(trace.name(nameId));
     }
 
-    /** The path of a module inside another one: its own name is mostly the whole path, else it is the last part of it. */
+    /**
+     * The path of a module inside another one: its own name is mostly the whole path, else it is the last part of it.
+     */
     int pathInside(int outer, int nameId) {
         return paths.computeIfAbsent(new Inside(outer, nameId), inside -> {
             String outside = pathTexts.get(outer);

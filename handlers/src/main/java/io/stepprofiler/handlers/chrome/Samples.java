@@ -15,8 +15,8 @@ import java.util.Objects;
  *
  * <p>Frames are a tree, each with the number of its caller; each sample has the number of its innermost frame.
  *
- * @see <a href="https://docs.google.com/document/d/1CvAClvFfyA5R-PhYUmn5OOQtYMH4h6I0nSsKchNAySU">Trace Event Format, "Global
- *     samples"</a>
+ * @see <a href="https://docs.google.com/document/d/1CvAClvFfyA5R-PhYUmn5OOQtYMH4h6I0nSsKchNAySU">Trace Event Format,
+ *     "Global samples"</a>
  */
 final class Samples {
     private static final byte[] TIME = JsonText.utf8(",\"ts\":");

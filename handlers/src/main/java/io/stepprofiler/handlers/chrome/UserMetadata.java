@@ -94,7 +94,9 @@ final class UserMetadata {
         }
     }
 
-    /** Which exponents a {@link BigDecimal} can have differs between releases of Java, and so would what is read again. */
+    /**
+     * Which exponents a {@link BigDecimal} can have differs between releases of Java, and so would what is read again.
+     */
     private static void checkExponents(JsonNode tree) {
         if (tree.isBigDecimal()) {
             BigDecimal number = tree.decimalValue();

@@ -5,8 +5,8 @@ import io.stepprofiler.trace.Track;
 import java.io.IOException;
 
 /**
- * Writes which tensors an event has, one after the other: {@code [tensor id, storage id, offset, number of elements, bytes
- * of an element, device]}.
+ * Writes which tensors an event has, one after the other: {@code [tensor id, storage id, offset, number of elements,
+ * bytes of an element, device]}.
  */
 final class EventTensors {
     private final Tensors tensors;

@@ -25,13 +25,13 @@ import java.util.function.LongSupplier;
  *
  * <p>It is given to a profile as a handler, {@code onTraceReady(ExecutionTraceObserver.to(path))}, which registers and
  * starts it when the profile starts; shapes are there if the profile records them. From then on it may be stopped and
- * started again: a window is written, as a whole, if the observer was running at any time during it, also when it is delivered
- * later. As in torch, a call that makes no sense in the present state does nothing: starting what is not registered,
- * stopping what is not running, registering twice.
+ * started again: a window is written, as a whole, if the observer was running at any time during it, also when it is
+ * delivered later. As in torch, a call that makes no sense in the present state does nothing: starting what is not
+ * registered, stopping what is not running, registering twice.
  *
- * <p>The first window is written to {@link #outputPath()}. Files are never overwritten: further windows, and the first if
- * there is such a file, get the next free number, {@code et.2.json} beside {@code et.json}. {@link #files()} lists them.
- * HTA reads every {@code .json} file in a directory as a Chrome trace, so that a directory of its own is better.
+ * <p>The first window is written to {@link #outputPath()}. Files are never overwritten: further windows, and the first
+ * if there is such a file, get the next free number, {@code et.2.json} beside {@code et.json}. {@link #files()} lists
+ * them. HTA reads every {@code .json} file in a directory as a Chrome trace, so that a directory of its own is better.
  *
  * <p>Safe on any thread. Any number of observers may be used at once.
  */
@@ -57,8 +57,8 @@ public final class ExecutionTraceObserver implements TraceHandler {
     /**
      * {@return an observer that writes to a file, neither registered nor started}
      *
-     * @param file the file of the first window, {@code .json} or compressed {@code .json.gz}; its directory is created when
-     *     needed
+     * @param file the file of the first window, {@code .json} or compressed {@code .json.gz}; its directory is created
+     *     when needed
      * @throws IllegalArgumentException if the file's name ends in something else
      */
     public static ExecutionTraceObserver to(Path file) {

@@ -14,8 +14,8 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * Writes the nodes of a trace in the order in which they began, which is also the order of their ids: the root, then events
- * and steps, the node of each thread before its first.
+ * Writes the nodes of a trace in the order in which they began, which is also the order of their ids: the root, then
+ * events and steps, the node of each thread before its first.
  */
 final class Nodes {
     private static final long ROOT = 1;

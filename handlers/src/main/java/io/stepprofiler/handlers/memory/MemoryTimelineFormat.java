@@ -55,8 +55,8 @@ public enum MemoryTimelineFormat {
      * {@code .raw.json.gz} or {@code .html}.
      *
      * <p>The file is written beside its name and renamed at the end, replacing an older one; its directory is created.
-     * HTA reads every {@code .json} and {@code .gz} file of a directory as a trace, so keep timelines out of directories
-     * with traces.
+     * HTA reads every {@code .json} and {@code .gz} file of a directory as a trace, so keep timelines out of
+     * directories with traces.
      *
      * @param timeline what to write
      * @param file the file to write; the ending of its name chooses the format

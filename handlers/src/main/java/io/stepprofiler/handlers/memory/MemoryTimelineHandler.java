@@ -25,15 +25,16 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * Writes the memory timeline of each window to a directory, as {@code memory.<nanos>.html} unless told otherwise.
  *
  * <p>The number is the window's start in nanoseconds since 1970, or the next that is free for all formats: no file is
- * ever overwritten. A device that was chosen comes after it, as in {@code memory.<nanos>.cuda_0.html}, and in a distributed
- * training the rank before it, as in {@code memory_1.<nanos>.html}.
- * Each file is written beside its name and renamed when it is complete. A window without memory events of the device gets no file,
- * which is logged once. Give it a directory of its own: HTA takes every {@code .json} and {@code .gz} file beside its
- * traces for a trace.
+ * ever overwritten. A device that was chosen comes after it, as in {@code memory.<nanos>.cuda_0.html}, and in a
+ * distributed training the rank before it, as in {@code memory_1.<nanos>.html}.
+ * Each file is written beside its name and renamed when it is complete. A window without memory events of the device
+ * gets no file, which is logged once. Give it a directory of its own: HTA takes every {@code .json} and {@code .gz}
+ * file beside its traces for a trace.
  *
  * <p>The profile has to record {@code profileMemory}, {@code recordShapes} and {@code withStack}, or, without
  * {@linkplain #inferCategories(boolean) inference}, {@code profileMemory} alone; if it does not, it does not start and
- * says what is missing. Needs memory in proportion to the events and memory events of the window. Immutable but for what has been logged, and safe on any thread.
+ * says what is missing. Needs memory in proportion to the events and memory events of the window. Immutable but for
+ * what has been logged, and safe on any thread.
  */
 public final class MemoryTimelineHandler implements TraceHandler {
     private static final Logger LOGGER = System.getLogger(MemoryTimelineHandler.class.getName());
@@ -89,7 +90,8 @@ public final class MemoryTimelineHandler implements TraceHandler {
     }
 
     /**
-     * Checks that the profile records what is needed, creates the directory, and writes and deletes an empty timeline in it.
+     * Checks that the profile records what is needed, creates the directory, and writes and deletes an empty timeline
+     * in it.
      *
      * @throws IllegalArgumentException if the profile does not record what is needed, naming what is missing
      * @throws UncheckedIOException if the directory cannot be written in, naming it, the user and the remedy

@@ -12,8 +12,8 @@ import java.io.IOException;
  * The file of {@code export_memory_timeline} of PyTorch: {@code [times, sizes]}.
  *
  * <p>Times are whole microseconds since 1970; the first stands for what was there before, and is that of the first
- * change. The sizes of a time are nine numbers: 0, which is the line the stack stands on, and the bytes in each category
- * in the order of {@link io.stepprofiler.event.MemoryCategory}.
+ * change. The sizes of a time are nine numbers: 0, which is the line the stack stands on, and the bytes in each
+ * category in the order of {@link io.stepprofiler.event.MemoryCategory}.
  */
 final class TimelineJson {
     private TimelineJson() {}

@@ -1,4 +1,7 @@
-/** The files of a memory timeline: {@link io.stepprofiler.handlers.memory.MemoryTimelineHandler} writes them for each window. */
+/**
+ * The files of a memory timeline: {@link io.stepprofiler.handlers.memory.MemoryTimelineHandler} writes them for each
+ * window.
+ */
 @NullMarked
 package io.stepprofiler.handlers.memory;
 

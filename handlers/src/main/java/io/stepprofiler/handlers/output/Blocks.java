@@ -6,8 +6,8 @@ import java.io.IOException;
 /**
  * Takes the bytes of a file block by block.
  *
- * <p>The writer fills the array it was given, or a longer one that it takes in its place, and hands it back for an empty
- * one, so that no byte is copied on its way to the compressor and memory stays the same however long the file is.
+ * <p>The writer fills the array it was given, or a longer one that it takes in its place, and hands it back for an
+ * empty one, so that no byte is copied on its way to the compressor and memory stays the same however long the file is.
  */
 public interface Blocks extends Closeable {
     /** {@return the block to begin with} */

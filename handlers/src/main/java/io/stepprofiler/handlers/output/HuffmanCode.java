@@ -3,8 +3,8 @@ package io.stepprofiler.handlers.output;
 import java.util.Arrays;
 
 /**
- * The shortest prefix code for symbols that occur so often, no code longer than a limit, as deflate has them: given by the
- * lengths alone, and written from the last bit on.
+ * The shortest prefix code for symbols that occur so often, no code longer than a limit, as deflate has them: given by
+ * the lengths alone, and written from the last bit on.
  *
  * @see <a href="https://www.rfc-editor.org/rfc/rfc1951#page-7">RFC 1951, 3.2.2</a>
  */

@@ -6,12 +6,13 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
- * Compresses text that repeats itself in long stretches, as the lines of a trace do, into deflate blocks: faster than zlib's
- * fastest level and about as small.
+ * Compresses text that repeats itself in long stretches, as the lines of a trace do, into deflate blocks: faster than
+ * zlib's fastest level and about as small.
  *
- * <p>What makes it fast: it looks for a repetition in one place, where the same six bytes were last, and takes what it finds
- * there; it passes over the inside of a repetition; and it works on one large block with one set of codes. Each call is on
- * its own and ends at a byte boundary, so that results can be put one after another. Not safe on several threads.
+ * <p>What makes it fast: it looks for a repetition in one place, where the same six bytes were last, and takes what it
+ * finds there; it passes over the inside of a repetition; and it works on one large block with one set of codes. Each
+ * call is on its own and ends at a byte boundary, so that results can be put one after another. Not safe on several
+ * threads.
  *
  * @see <a href="https://www.rfc-editor.org/rfc/rfc1951">RFC 1951, DEFLATE</a>
  */

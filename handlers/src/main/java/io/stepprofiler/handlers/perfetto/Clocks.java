@@ -7,10 +7,11 @@ import io.stepprofiler.wire.WireWriter;
 import java.io.IOException;
 
 /**
- * The clocks of a file: its times are those of the monotonic clock, tied to the wall clock where the window begins and ends.
+ * The clocks of a file: its times are those of the monotonic clock, tied to the wall clock where the window begins and
+ * ends.
  *
- * <p>Readers drop what is before time 0. If there is something, because the machine's clock counts from another moment, all
- * times are moved to where the first one is 0.
+ * <p>Readers drop what is before time 0. If there is something, because the machine's clock counts from another moment,
+ * all times are moved to where the first one is 0.
  */
 final class Clocks {
     private final Trace trace;

@@ -7,9 +7,9 @@ package io.stepprofiler.handlers.perfetto;
  * closes the innermost open slice of its track; times below zero are dropped; interned texts, default values and clocks
  * from 64 on belong to the sequence of their packet.
  *
- * @see <a href="https://github.com/google/perfetto/tree/main/protos/perfetto/trace">protos/perfetto/trace: trace_packet,
- *     trace_packet_defaults, clock_snapshot, interned_data/interned_data, and in track_event: track_event, track_descriptor,
- *     process_descriptor, thread_descriptor, counter_descriptor, debug_annotation</a>
+ * @see <a href="https://github.com/google/perfetto/tree/main/protos/perfetto/trace">protos/perfetto/trace:
+ *     trace_packet, trace_packet_defaults, clock_snapshot, interned_data/interned_data, and in track_event:
+ *     track_event, track_descriptor, process_descriptor, thread_descriptor, counter_descriptor, debug_annotation</a>
  */
 final class Fields {
     static final int TRACE_PACKET = 1;

@@ -12,10 +12,11 @@ import java.util.Set;
 
 /**
  * Writes traces in Perfetto's own format, for <a href="https://ui.perfetto.dev">its viewer</a> and its trace processor:
- * {@code .pftrace}, with its packets compressed as Perfetto's recorder compresses them; {@code .perfetto-trace}, the same
- * packets as they are, for readers that know no compressed ones; {@code .pftrace.gz}, those in a gzip file.
+ * {@code .pftrace}, with its packets compressed as Perfetto's recorder compresses them; {@code .perfetto-trace}, the
+ * same packets as they are, for readers that know no compressed ones; {@code .pftrace.gz}, those in a gzip file.
  *
- * <p>Files are several times smaller than Chrome trace JSON, and times are whole nanoseconds, which need no rounding. What is written as what:
+ * <p>Files are several times smaller than Chrome trace JSON, and times are whole nanoseconds, which need no rounding.
+ * What is written as what:
  *
  * <ul>
  *   <li>Threads are threads, numbered by their Java ids; lanes are tracks of the process, streams tracks below one for
@@ -29,35 +30,36 @@ import java.util.Set;
  *   <li>An event whose end is not known ends where the trace has it end, mostly with the window, and has the argument
  *       {@code unfinished}. Perfetto would draw a slice without an end, too, but takes the end of the next outer event
  *       for its own.
- *   <li>Arguments, shapes, call stacks, correlations, sequence numbers and types of modules are debug annotations under the
- *       names that they have in Chrome traces; {@code Output type} and {@code Output Dims} are further ones. Arguments
- *       of the user with the name of one of these are prefixed with {@code user_}.
- *   <li>Launches and the work they cause, and forward operations and their backward ones, are connected by flows. A flow
- *       with several ends goes through them in the order of time.
+ *   <li>Arguments, shapes, call stacks, correlations, sequence numbers and types of modules are debug annotations under
+ *       the names that they have in Chrome traces; {@code Output type} and {@code Output Dims} are further ones.
+ *       Arguments of the user with the name of one of these are prefixed with {@code user_}.
+ *   <li>Launches and the work they cause, and forward operations and their backward ones, are connected by flows. A
+ *       flow with several ends goes through them in the order of time.
  *   <li>Counters are counter tracks; the memory of each device is one of allocated and one of reserved bytes. Samples
  *       that are no finite number are left out and counted.
- *   <li>Where the trace is part of a longer one, what is open when it begins is on a track {@code main (continued)}, from
- *       there to its end, under the name {@code (continued) epoch} with the category {@code continued}: the event itself is in
- *       the file of the part in which it begins. {@code event id} is its {@link Trace#eventId}.
- *   <li>The trace's id, the rank, the account of losses, what the file leaves out, and metadata as text are the arguments
- *       of an instant called {@code Step Profiler} on the track of the process, where the window begins.
+ *   <li>Where the trace is part of a longer one, what is open when it begins is on a track {@code main (continued)},
+ *       from there to its end, under the name {@code (continued) epoch} with the category {@code continued}: the event
+ *       itself is in the file of the part in which it begins. {@code event id} is its {@link Trace#eventId}.
+ *   <li>The trace's id, the rank, the account of losses, what the file leaves out, and metadata as text are the
+ *       arguments of an instant called {@code Step Profiler} on the track of the process, where the window begins.
  * </ul>
  *
  * <p>Left out are samples of call stacks, which are counted in the account; addresses, sizes and call stacks of single
  * memory events; addresses of tensors; and ids of events, but for those that are continued.
  *
  * <p>Times are those of the monotonic clock, exact to the nanosecond, and tied to the wall clock at both ends of the
- * window, which Perfetto needs to show the time of day and to lay files of several machines side by side. Its viewer draws
- * a row {@code Clock Snapshots} for that, with marks where the file begins and where the window does and ends; without, times
- * could not be written as distances either, and files would be two and a half times as large. Perfetto drops what lies before time 0: if something does, all times are moved to begin at 0, and the account
- * says by how much. Half surrogate pairs in texts become U+FFFD. The same trace gives the same bytes.
+ * window, which Perfetto needs to show the time of day and to lay files of several machines side by side. Its viewer
+ * draws a row {@code Clock Snapshots} for that, with marks where the file begins and where the window does and ends;
+ * without, times could not be written as distances either, and files would be two and a half times as large. Perfetto
+ * drops what lies before time 0: if something does, all times are moved to begin at 0, and the account says by how
+ * much. Half surrogate pairs in texts become U+FFFD. The same trace gives the same bytes.
  *
  * <p>An event without arguments takes 20 bytes before compression, one or more for each of its two times, which are
  * written as distances from the one before, and one more for its name if it is not among the first 127; about a quarter
  * of that after. Safe on any thread. Memory is some ten megabytes, the distinct names,
  * signatures and call stacks as text, and of each row what is open; 8 bytes more an event on threads with
- * sequence numbers, and some 100 for each sequence number and each correlation. Compression uses up to four daemon threads, which end with the
- * call.
+ * sequence numbers, and some 100 for each sequence number and each correlation. Compression uses up to four daemon
+ * threads, which end with the call.
  *
  * @see <a href="https://perfetto.dev/docs/reference/synthetic-track-event">Perfetto, "Writing TrackEvent
  *     protos synthetically"</a>

@@ -13,7 +13,9 @@ final class Slices {
         this.sequence = sequence;
     }
 
-    /** Begins an event, after the end of those that have ended by then; the caller adds to the sequence and closes it. */
+    /**
+     * Begins an event, after the end of those that have ended by then; the caller adds to the sequence and closes it.
+     */
     Sequence begin(long start, long end) throws IOException {
         endUntil(start);
         if (depth == ends.length) {

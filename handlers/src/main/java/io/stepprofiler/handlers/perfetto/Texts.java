@@ -13,7 +13,10 @@ final class Texts {
     private static final int KEYS = 3;
     private static final int VALUES = 29;
 
-    /** In place of a category for scopes, which are most of all events and would be longer by it; of a type for all but modules. */
+    /**
+     * In place of a category for scopes, which are most of all events and would be longer by it; of a type for all but
+     * modules.
+     */
     static final int NONE = 0;
 
     final Dictionary categories = new Dictionary(CATEGORIES);

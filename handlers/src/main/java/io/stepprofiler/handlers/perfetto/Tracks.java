@@ -35,7 +35,10 @@ final class Tracks {
     private long lastId;
     private int sequences;
 
-    /** Writes the process and a track for each of the trace's, and for each thread that has steps, or what is continued, only. */
+    /**
+     * Writes the process and a track for each of the trace's, and for each thread that has steps, or what is continued,
+     * only.
+     */
     Tracks(Trace trace, Map<Long, List<NumberedStep>> steps, long firstTime, Packets packets, Texts texts)
             throws IOException {
         this.trace = trace;

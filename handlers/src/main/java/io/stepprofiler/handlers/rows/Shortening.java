@@ -3,12 +3,13 @@ package io.stepprofiler.handlers.rows;
 /**
  * By how many nanoseconds the durations of one track are written shorter than they are.
  *
- * <p>Viewers of JSON read times as doubles of microseconds since the base time, whose steps are about a nanosecond, and add
- * them. Two events that end, or end and begin, at the same nanosecond may so come to overlap by a rounding error, and
- * the later one is then not shown. Where that would happen the duration is written shorter by as little as prevents it;
- * the event says by how much.
+ * <p>Viewers of JSON read times as doubles of microseconds since the base time, whose steps are about a nanosecond, and
+ * add them. Two events that end, or end and begin, at the same nanosecond may so come to overlap by a rounding error,
+ * and the later one is then not shown. Where that would happen the duration is written shorter by as little as prevents
+ * it; the event says by how much.
  *
- * <p>Mostly by one or two, so that two bits an event will do, and sixteen more where some event of the same page needs them.
+ * <p>Mostly by one or two, so that two bits an event will do, and sixteen more where some event of the same page needs
+ * them.
  */
 public final class Shortening {
     private static final double NANOS_A_MICRO = 1000.0;

@@ -42,7 +42,10 @@ public final class TrackItems {
         return hasEvent;
     }
 
-    /** {@return the number of this event or step among those of the track: events have their index, steps the numbers after} */
+    /**
+     * {@return the number of this event or step among those of the track: events have their index, steps the numbers
+     * after}
+     */
     public int item() {
         return item;
     }

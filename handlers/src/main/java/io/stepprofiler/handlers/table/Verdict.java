@@ -17,7 +17,7 @@ final class Verdict {
     private static final double SLOW = 1.5;
 
     /** Causes of less than this part of a slow step's delay are left out. */
-    private static final double LEAST_PART = 0.25;
+    private static final double MIN_PART = 0.25;
 
     private Verdict() {}
 
@@ -46,7 +46,7 @@ final class Verdict {
                 .map(StepTimes.Spent::nanos)
                 .toList();
         String cause = "";
-        long most = Math.round(LEAST_PART * delay);
+        long most = Math.round(MIN_PART * delay);
         for (Map.Entry<String, Long> each :
                 spent.get(steps.indexOf(slowest)).nanos().entrySet()) {
             long usual = median(others.stream()

@@ -16,16 +16,16 @@ import java.io.OutputStream;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Exports a trace whose events are made when they are asked for, as those of a journal are read, in a virtual machine of its own:
- * an exporter that keeps something of each of them runs out of memory, and one that goes back and forth is found by how often
- * they were made.
+ * Exports a trace whose events are made when they are asked for, as those of a journal are read, in a virtual machine
+ * of its own: an exporter that keeps something of each of them runs out of memory, and one that goes back and forth is
+ * found by how often they were made.
  */
 final class LongExport {
     private static final int SEGMENT = 50_000;
     private static final int NESTED = 100;
     private static final int NAMES = 10;
     private static final long NANOS = 500;
-    private static final int MOST_PASSES = 4;
+    private static final int MAX_PASSES = 4;
 
     private LongExport() {}
 
@@ -36,7 +36,7 @@ final class LongExport {
         AtomicLong made = new AtomicLong();
         TraceExporter exporter = file.contains("json") ? new ChromeTraceExporter() : new PerfettoExporter();
         exporter.export(trace(events, made), file, OutputStream.nullOutputStream(), ExportMeter.none());
-        if (made.get() < events || made.get() > (long) MOST_PASSES * events) {
+        if (made.get() < events || made.get() > (long) MAX_PASSES * events) {
             throw new AssertionError("events made: " + made);
         }
     }

@@ -22,8 +22,8 @@ import java.util.Set;
 import java.util.zip.InflaterInputStream;
 
 /**
- * What Perfetto's trace processor makes of a file, by its rules: state by sequence, clocks, events sorted by time with those
- * of one time in the order of the file, slices by a stack for each track.
+ * What Perfetto's trace processor makes of a file, by its rules: state by sequence, clocks, events sorted by time with
+ * those of one time in the order of the file, slices by a stack for each track.
  */
 final class Imported {
     private static final Descriptor TRACE = ProtoFile.message("/perfetto/trace.proto", "Trace");

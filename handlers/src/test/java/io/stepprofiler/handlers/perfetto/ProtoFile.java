@@ -15,7 +15,9 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A {@code .proto} file of plain messages, one field a line, as the descriptor that protobuf's own reader works with. */
+/**
+ * A {@code .proto} file of plain messages, one field a line, as the descriptor that protobuf's own reader works with.
+ */
 final class ProtoFile {
     private static final Pattern MESSAGE = Pattern.compile("message (\\w+) \\{");
     private static final Pattern FIELD = Pattern.compile("\\s+(optional|repeated) (\\w+) (\\w+) = (\\d+);");

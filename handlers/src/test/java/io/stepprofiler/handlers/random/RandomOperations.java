@@ -21,7 +21,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
-/** Traces of operations with everything that they can carry and texts as hostile as can be, the same for the same seed. */
+/**
+ * Traces of operations with everything that they can carry and texts as hostile as can be, the same for the same seed.
+ */
 public final class RandomOperations {
     private static final long ORIGIN = -4_000_000_000_123L;
     private static final long EPOCH = 1_795_253_118_397_382_707L;

@@ -3,8 +3,8 @@ package io.stepprofiler.agent;
 import java.lang.instrument.Instrumentation;
 
 /**
- * The libraries that the program has loaded by now. The agent loads native code of its own only beside that of the library it
- * is for: newer JDKs warn of native code, and a program without any shall stay without.
+ * The libraries that the program has loaded by now. The agent loads native code of its own only beside that of the
+ * library it is for: newer JDKs warn of native code, and a program without any shall stay without.
  *
  * @param instrumentation of the virtual machine
  */

@@ -15,9 +15,9 @@ import java.util.jar.JarFile;
 import java.util.regex.Pattern;
 
 /**
- * The program's own copy of the profiler, if it brings one. It comes first on the class path, so the agent works with it:
- * scopes in the program and woven ones land in one trace. That needs both to be the same, byte by byte; version numbers
- * would not tell two builds of one version apart.
+ * The program's own copy of the profiler, if it brings one. It comes first on the class path, so the agent works with
+ * it: scopes in the program and woven ones land in one trace. That needs both to be the same, byte by byte; version
+ * numbers would not tell two builds of one version apart.
  */
 final class ProgramClasses {
     /** What the program may share with the agent; everything that the agent's jar does not change. */

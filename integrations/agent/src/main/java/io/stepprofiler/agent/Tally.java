@@ -36,8 +36,8 @@ final class Tally implements TraceHandler {
     }
 
     /**
-     * The handler without the windows in which no step ended, of which viewers make nonsense; and with the files counted that
-     * it has written, one for each window that it has something to write of.
+     * The handler without the windows in which no step ended, of which viewers make nonsense; and with the files
+     * counted that it has written, one for each window that it has something to write of.
      */
     TraceHandler counting(TraceHandler writer, Predicate<Trace> writes) {
         return new TraceHandler() {

@@ -17,12 +17,13 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>{@code config.addTrainingListeners(ProfilingListener.to(Path.of("log")));}</pre>
  *
- * <p>The profile starts with the trainer and is closed with it. If the virtual machine ends before, the profile delivers
- * what is recorded ({@link ProfileBuilder#exitTimeout}). Each call of {@link Trainer#step()} ends a step of the profile. Traces have the phases of the trainer ({@link TrainerPhases});
- * counters of what DJL computes anyway: {@code loss} and the other evaluators, if the trainer has an
- * {@link ai.djl.training.listener.EvaluatorTrainingListener}, {@code samples/s}, {@code epochs}; and, if the profile
- * records memory, what the memory of parameters, gradients and batches on the host is for, with the PyTorch engine.
- * Blocks are not seen this way. Validation belongs to the step that comes after it.
+ * <p>The profile starts with the trainer and is closed with it. If the virtual machine ends before, the profile
+ * delivers what is recorded ({@link ProfileBuilder#exitTimeout}). Each call of {@link Trainer#step()} ends a step of
+ * the profile. Traces have the phases of the trainer ({@link TrainerPhases}); counters of what DJL computes anyway:
+ * {@code loss} and the other evaluators, if the trainer has an {@link
+ * ai.djl.training.listener.EvaluatorTrainingListener}, {@code samples/s}, {@code epochs}; and, if the profile records
+ * memory, what the memory of parameters, gradients and batches on the host is for, with the PyTorch engine. Blocks are
+ * not seen this way. Validation belongs to the step that comes after it.
  *
  * <p>What it knows it knows from the trainer's {@link ai.djl.metric.Metrics}: between the trainer and those it puts its
  * own, which behave like them. Where the program sets metrics after it has made the trainer, the listener sees the

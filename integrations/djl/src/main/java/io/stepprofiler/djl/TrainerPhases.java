@@ -12,8 +12,9 @@ import org.jspecify.annotations.Nullable;
  * validation. A {@link ProfilingListener} reports them when they have ended, since DJL tells how long they took and not
  * that they begin.
  *
- * <p>Needed for a profile that is given to {@link ProfilingListener#of(io.stepprofiler.Profile)}; the other ways to make a
- * listener add it by themselves. A window holds at most a million phases; later ones are counted as lost. For any thread.
+ * <p>Needed for a profile that is given to {@link ProfilingListener#of(io.stepprofiler.Profile)}; the other ways to
+ * make a listener add it by themselves. A window holds at most a million phases; later ones are counted as lost. For
+ * any thread.
  */
 public final class TrainerPhases implements ActivitySource {
     /** One for the process: it has room for one profile at a time. */

@@ -50,8 +50,9 @@ final class ClockSync extends Event {
     }
 
     /**
-     * The scale of the ticks of a window, through the closest reading at each end; empty if it left no readings. Ticks, not the
-     * instants that the recorder makes of them: those are wall-clock time, read anew for each part of a recording.
+     * The scale of the ticks of a window, through the closest reading at each end; empty if it left no readings. Ticks,
+     * not the instants that the recorder makes of them: those are wall-clock time, read anew for each part of a
+     * recording.
      *
      * @param first an event as early as can be: it gives the rate if the window has no reading at its start
      * @param last an event as late as can be, for a window without a reading at its end

@@ -15,13 +15,13 @@ public enum EventGroup {
     /** Threads that read or write a file or a socket. */
     INPUT_OUTPUT,
     /**
-     * Samples of what threads do in Java and in native code. On Linux those in Java code are taken by a signal; they are left out
-     * while a library is loaded that a signal may break, as {@link #CPU_TIME_SAMPLES}.
+     * Samples of what threads do in Java and in native code. On Linux those in Java code are taken by a signal; they
+     * are left out while a library is loaded that a signal may break, as {@link #CPU_TIME_SAMPLES}.
      */
     METHOD_SAMPLES,
     /**
-     * Samples of where processor time goes; on Linux, from JDK 25 on. They are taken by signals to threads wherever they are, also
-     * inside native code that a signal can break; so they are recorded only if {@link
+     * Samples of where processor time goes; on Linux, from JDK 25 on. They are taken by signals to threads wherever
+     * they are, also inside native code that a signal can break; so they are recorded only if {@link
      * FlightRecorderSource.Builder#cpuTimeSamplesDespiteCrashes} asks for them.
      */
     CPU_TIME_SAMPLES,

@@ -22,8 +22,8 @@ import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedMethod;
 
 /**
- * Every type of event that is recorded. Those that a virtual machine does not have are left out there. Of two on one lane that
- * take the same time, the first is around the second.
+ * Every type of event that is recorded. Those that a virtual machine does not have are left out there. Of two on one
+ * lane that take the same time, the first is around the second.
  */
 final class EventTable {
     private static final String MEMORY_PERIOD = "100 ms";
@@ -137,8 +137,8 @@ final class EventTable {
                     (event, report) -> report.mebibytes("jvm resident MiB", "size", event)));
 
     /**
-     * Types for which threads are interrupted by signals: those of processor time wherever they are; the others in Java code, but
-     * a thread that has just gone on into native code is met there.
+     * Types for which threads are interrupted by signals: those of processor time wherever they are; the others in Java
+     * code, but a thread that has just gone on into native code is met there.
      */
     static final Set<String> BY_SIGNALS = Set.of("CPUTimeSample", "CPUTimeSamplesLost", "ExecutionSample");
 

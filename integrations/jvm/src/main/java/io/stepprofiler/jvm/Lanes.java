@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Distributes spans over lanes so that on each of them a span is inside another only if the same thread did both, and none
- * overlaps another in part: compilers work side by side, and one that seems to call the other would mislead.
+ * Distributes spans over lanes so that on each of them a span is inside another only if the same thread did both, and
+ * none overlaps another in part: compilers work side by side, and one that seems to call the other would mislead.
  */
 final class Lanes {
     /** Something that a thread did; of equal times the outer comes first. */

@@ -10,14 +10,14 @@ import jdk.jfr.Recording;
 import jdk.jfr.RecordingState;
 
 /**
- * How often methods are sampled: as often as the recording wants that wants it most often, whosever it is. Plain loops, because this
- * is part of the first window's start.
+ * How often methods are sampled: as often as the recording wants that wants it most often, whosever it is. Plain loops,
+ * because this is part of the first window's start.
  */
 final class SamplingPeriod {
     private static final List<String> TYPES = List.of("jdk.ExecutionSample", "jdk.NativeMethodSample");
     private static final Map<String, Long> NANOS =
             Map.of("ns", 1L, "us", 1_000L, "ms", 1_000_000L, "s", 1_000_000_000L);
-    private static final int MOST_DIGITS = 9;
+    private static final int MAX_DIGITS = 9;
 
     private SamplingPeriod() {}
 
@@ -46,7 +46,7 @@ final class SamplingPeriod {
         }
         int unit = text.startsWith(" ", digits) ? digits + 1 : digits;
         Long nanos = NANOS.get(text.substring(unit));
-        return digits == 0 || digits > MOST_DIGITS || nanos == null
+        return digits == 0 || digits > MAX_DIGITS || nanos == null
                 ? OptionalLong.empty()
                 : OptionalLong.of(Long.parseLong(text.substring(0, digits)) * nanos);
     }

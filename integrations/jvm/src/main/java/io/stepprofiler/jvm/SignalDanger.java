@@ -11,9 +11,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Whether a signal to some thread may break this process: the matrix products that oneDNN generates for x86-64 point the stack
- * pointer into the heap, and what the kernel puts there for a signal destroys it. That was mended in 3.12 and in the last 3.11
- * (oneDNN's issue 4845, pull requests 4855 and 4859).
+ * Whether a signal to some thread may break this process: the matrix products that oneDNN generates for x86-64 point
+ * the stack pointer into the heap, and what the kernel puts there for a signal destroys it. That was mended in 3.12 and
+ * in the last 3.11 (oneDNN's issue 4845, pull requests 4855 and 4859).
  */
 final class SignalDanger {
     private static final Path MAPPED = Path.of("/proc/self/maps");

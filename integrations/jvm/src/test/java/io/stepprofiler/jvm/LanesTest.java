@@ -67,7 +67,9 @@ class LanesTest {
         assertThat(names(trace, "JIT compiler")).containsExactly("one", "other");
     }
 
-    /** Whatever comes, each span is on one lane, and two of a lane overlap only if one thread did one inside the other. */
+    /**
+     * Whatever comes, each span is on one lane, and two of a lane overlap only if one thread did one inside the other.
+     */
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 4, 5})
     void lanes_ofRandomSpans_neverMislead(int seed) throws Exception {

@@ -45,7 +45,7 @@ final class Signatures {
     };
 
     /** Beyond this, signatures are made anew: values of numbers may never repeat. */
-    private static final int MOST_KEPT = 1 << 16;
+    private static final int MAX_KEPT = 1 << 16;
 
     /** Buffers are alike if their contents are; these are never changed. */
     private record Key(OperationName name, LongBuffer words) {}
@@ -65,7 +65,7 @@ final class Signatures {
         if (signature == null) {
             List<Operand> inputs = Mutations.mark(name, new Reading(words).operands());
             signature = new OpSignature(name.overload(), inputs, List.of(), -1);
-            if (known.size() < MOST_KEPT) {
+            if (known.size() < MAX_KEPT) {
                 known.put(key, signature);
             }
         }

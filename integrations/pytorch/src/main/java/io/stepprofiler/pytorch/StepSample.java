@@ -5,7 +5,7 @@ import java.util.StringJoiner;
 
 /** Which steps of a window are recorded: the first, and every so many-th after it. On the thread that steps. */
 final class StepSample {
-    private static final int MOST_NAMED = 20;
+    private static final int MAX_NAMED = 20;
 
     private final int every;
     private final TorchWindow window;
@@ -21,7 +21,7 @@ final class StepSample {
 
     void stepBegan(long step) {
         boolean isChosen = begun++ % every == 0;
-        if (isChosen && recorded++ < MOST_NAMED) {
+        if (isChosen && recorded++ < MAX_NAMED) {
             named.add(Long.toString(step));
         }
         if (isChosen != isListening) {
@@ -40,7 +40,7 @@ final class StepSample {
             return "";
         }
         return "one step in " + every + ": " + recorded + " of " + begun + ", steps " + named
-                + (recorded > MOST_NAMED ? " and so on" : "")
+                + (recorded > MAX_NAMED ? " and so on" : "")
                 + "; the others have no operations, and memory of the thread that steps alone";
     }
 }

@@ -40,7 +40,7 @@ public final class TorchSource implements ActivitySource {
     /** Bytes of native memory of {@link #create()}: {@value}. */
     public static final long DEFAULT_BUDGET_BYTES = 256L << 20;
 
-    private static final long LEAST_BUDGET_BYTES = 1L << 20;
+    private static final long MIN_BUDGET_BYTES = 1L << 20;
 
     private final boolean operations;
     private final long budgetBytes;
@@ -70,9 +70,9 @@ public final class TorchSource implements ActivitySource {
      * @throws IllegalArgumentException if it is less than a mebibyte
      */
     public TorchSource withBudgetBytes(long bytes) {
-        if (bytes < LEAST_BUDGET_BYTES) {
+        if (bytes < MIN_BUDGET_BYTES) {
             throw new IllegalArgumentException(
-                    "budgetBytes = " + bytes + " is not allowed: must be at least " + LEAST_BUDGET_BYTES);
+                    "budgetBytes = " + bytes + " is not allowed: must be at least " + MIN_BUDGET_BYTES);
         }
         return new TorchSource(operations, bytes, everyNthStep);
     }

@@ -52,7 +52,9 @@ final class BlockJournal implements Journal {
     private long lastNumber;
     private @Nullable Segment last;
 
-    /** What is known to have been counted, and where; null before the first head if what was before it may be given up. */
+    /**
+     * What is known to have been counted, and where; null before the first head if what was before it may be given up.
+     */
     private @Nullable SegmentCounts told;
 
     private ClockAnchor toldAt;
@@ -218,7 +220,7 @@ final class BlockJournal implements Journal {
         } catch (UnsupportedJournalException e) {
             throw e;
         } catch (IOException e) {
-            // Its checksums fit, so that it was meant to be so: by a newer version, or by somebody who means ill.
+            // Its checksums fit, so that it was meant to be so: by a newer version, or with bad intent.
             damagedBytes += block.frame().blockBytes();
             return;
         }
@@ -245,7 +247,9 @@ final class BlockJournal implements Journal {
         }
     }
 
-    /** Where segments before a head or an end are missing, an empty one says what had been counted, so that it shows. */
+    /**
+     * Where segments before a head or an end are missing, an empty one says what had been counted, so that it shows.
+     */
     private void counted(SegmentCounts counts, ClockAnchor at, Consumer<Segment> taker) {
         if (told != null && !told.equals(counts)) {
             if (last == null) {

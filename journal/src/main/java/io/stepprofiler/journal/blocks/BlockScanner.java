@@ -21,7 +21,10 @@ final class BlockScanner {
 
     private static final int RUN = 1 << 16;
 
-    /** Who looks for blocks in what is not one looks at some bytes more than once; so much more, and no file was made by an accident. */
+    /**
+     * Who looks for blocks in what is not one looks at some bytes more than once; so much more, and no file was made by
+     * an accident.
+     */
     private static final int MAX_READINGS = 8;
 
     private final JournalFile file;

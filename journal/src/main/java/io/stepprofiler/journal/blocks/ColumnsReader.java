@@ -57,7 +57,7 @@ final class ColumnsReader {
         }
     }
 
-    /** Adds what became known of earlier events, and checks that it is told once of each. */
+    /** Adds what became known of earlier events, and checks that each has one row at most. */
     void late(WireReader message, long segmentStart, ThreadSegmentBuilder thread) throws IOException {
         WireReader events = WireReader.empty();
         WireReader open = WireReader.empty();

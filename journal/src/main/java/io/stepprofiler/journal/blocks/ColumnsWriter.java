@@ -7,7 +7,9 @@ import java.io.IOException;
 import java.util.function.Consumer;
 import java.util.function.IntPredicate;
 
-/** Writes the events of a thread's segment: the messages {@code Events}, {@code Late} and {@code Details} of the schema. */
+/**
+ * Writes the events of a thread's segment: the messages {@code Events}, {@code Late} and {@code Details} of the schema.
+ */
 final class ColumnsWriter {
     /** Room is made for so many numbers at once. */
     private static final int RUN = 1 << 10;
@@ -79,7 +81,10 @@ final class ColumnsWriter {
         out.endColumn(mark);
     }
 
-    /** As {@link #column}, and so is the next: these are for all events, and a call of an interface takes longer than all the rest. */
+    /**
+     * As {@link #column}, and so is the next: these are for all events, and a call of an interface takes longer than
+     * all the rest.
+     */
     private void durations(Track events) {
         int size = events.size();
         int mark = out.begin(2);

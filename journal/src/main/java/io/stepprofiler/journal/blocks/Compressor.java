@@ -6,7 +6,10 @@ import java.util.Locale;
 
 /** Compresses bytes; used by one thread at a time. */
 interface Compressor extends Closeable {
-    /** Which compressor is taken: {@code zstd}, {@code deflate} or {@code none}; by default the first if it can be had, else the last. */
+    /**
+     * Which compressor is taken: {@code zstd}, {@code deflate} or {@code none}; by default the first if it can be had,
+     * else the last.
+     */
     String PROPERTY = "stepprofiler.journal.compression";
 
     Compression kind();
@@ -14,7 +17,8 @@ interface Compressor extends Closeable {
     /**
      * Compresses, and gives how many bytes it has put.
      *
-     * @param to has room for {@code length} bytes and a few more at {@code toAt}; a result of {@code length} or more has no meaning
+     * @param to has room for {@code length} bytes and a few more at {@code toAt}; a result of {@code length} or more
+     *     has no meaning
      */
     int compress(byte[] from, int at, int length, byte[] to, int toAt) throws IOException;
 
@@ -40,8 +44,8 @@ interface Compressor extends Closeable {
             // Not there, or not for this machine: a C library without glibc, a directory for temporary files that must
             // not run code.
         }
-        // Deflate takes five times as long as Zstandard and everything else that writing takes: whoever wants it must
-        // say so.
+        // Deflate takes five times as long as Zstandard and everything else that writing takes: a user who wants it
+        // must say so.
         return new PlainBytes();
     }
 }

@@ -52,7 +52,7 @@ final class DiskFiles implements JournalFiles {
         try {
             return new Disk(new RandomAccessFile(file.toFile(), "rw"));
         } catch (IOException e) {
-            // Nobody would know of it.
+            // It would never be found.
             Files.deleteIfExists(file);
             throw e;
         }
@@ -63,12 +63,12 @@ final class DiskFiles implements JournalFiles {
         try {
             Files.delete(file);
         } catch (NoSuchFileException e) {
-            // Somebody else has removed it.
+            // It has been removed already.
         } catch (FileSystemException e) {
             if (!isWindows()) {
                 throw e;
             }
-            // Windows keeps files that somebody has open.
+            // Windows keeps files that are open.
             file.toFile().deleteOnExit();
         }
     }

@@ -14,7 +14,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.ToLongFunction;
 
-/** The messages {@code Counter}, {@code Memory} and {@code Step} of the schema: what happened beside the events of threads. */
+/**
+ * The messages {@code Counter}, {@code Memory} and {@code Step} of the schema: what happened beside the events of
+ * threads.
+ */
 final class InstantsCodec {
     private static final int MEMORY_COLUMNS = 11;
     private static final int SAMPLE_COLUMNS = 5;

@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * One file of a journal that is read, from any thread.
  *
- * <p>Not a channel, which would be closed for all its readers by the interruption of one. What is in memory needs no file any more.
+ * <p>Not a channel, which would be closed for all its readers by the interruption of one. What is in memory needs no
+ * file any more.
  */
 final class JournalFile implements Closeable {
     /** How {@link OpenFiles} knows it. */

@@ -8,8 +8,9 @@ import java.io.IOException;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Writes segments for nobody, once a process: so that the library that compresses is loaded, and the code compiled, before the buffers
- * of a window are full. The first segment takes some hundred milliseconds otherwise, in which events are dropped.
+ * Writes segments that are thrown away, once a process: so that the library that compresses is loaded, and the code
+ * compiled, before the buffers of a window are full. The first segment takes some hundred milliseconds otherwise, in
+ * which events are dropped.
  */
 final class JournalRehearsal {
     private static final AtomicBoolean HELD = new AtomicBoolean();

@@ -42,7 +42,7 @@ public final class Journals {
      * Makes a trace of a journal, up to its last whole block: {@linkplain Trace#isPartial partial} if the journal was
      * not finished or is damaged, with an account that adds up. Reads the journal once; the trace reads its events from
      * the journal when they are asked for, so that it takes little memory however long the journal is, and keeps the
-     * files open until nobody can reach it.
+     * files open until it is unreachable.
      *
      * @param journal one of {@link #in}
      * @return the trace

@@ -9,12 +9,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The files of journals that a process has open for reading: however many traces it keeps, no more than so many, and those of the journal
- * that was used last.
+ * The files of journals that a process has open for reading: however many traces it keeps, no more than so many, and
+ * those of the journal that was used last.
  *
- * <p>Traces are never closed, and the collector, which closes the files of those that are gone, may not run for hours where the heap is
- * large. So files of other journals are closed: first of those that are still on the disk, which are opened again when they are
- * needed.
+ * <p>Traces are never closed, and the collector, which closes the files of those that are gone, may not run for hours
+ * where the heap is large. So files of other journals are closed: first of those that are still on the disk, which are
+ * opened again when they are needed.
  */
 final class OpenFiles {
     /** A quarter of the descriptors that a process gets where it gets few. */

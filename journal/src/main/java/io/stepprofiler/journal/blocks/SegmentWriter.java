@@ -1,7 +1,7 @@
 package io.stepprofiler.journal.blocks;
 
-import io.stepprofiler.event.Names;
 import io.stepprofiler.event.Device;
+import io.stepprofiler.event.Names;
 import io.stepprofiler.event.StepMark;
 import io.stepprofiler.segment.Segment;
 import io.stepprofiler.segment.SourceTrack;

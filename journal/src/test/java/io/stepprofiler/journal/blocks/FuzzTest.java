@@ -17,8 +17,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Journals changed at random, with checksums that fit all the same: whoever made them, reading them ends, in a trace or in an
- * {@link IOException}. {@code -Dfuzz.seconds=600} goes on for so long, with other seeds each time.
+ * Journals changed at random, with checksums that fit all the same: whoever made them, reading them ends, in a trace or
+ * in an {@link IOException}. {@code -Dfuzz.seconds=600} goes on for so long, with other seeds each time.
  */
 class FuzzTest {
     private static final long SECONDS = Long.getLong("fuzz.seconds", 0);
@@ -30,7 +30,7 @@ class FuzzTest {
     @TempDir
     Path directory;
 
-    @SuppressWarnings("ArrayRecordComponent") // Compared by nobody.
+    @SuppressWarnings("ArrayRecordComponent") // Never compared.
     private record Parts(byte[] header, byte[] payload) {}
 
     private static Parts parts(Segment segment) throws IOException {

@@ -5,7 +5,10 @@ import io.stepprofiler.trace.Trace;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** Sums up a journal in a process of its own, whose heap is small; fails unless it has so many threads with an event each. */
+/**
+ * Sums up a journal in a process of its own, whose heap is small; fails unless it has so many threads with an event
+ * each.
+ */
 final class ManyThreads {
     private ManyThreads() {}
 

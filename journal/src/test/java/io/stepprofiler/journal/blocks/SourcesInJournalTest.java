@@ -115,9 +115,9 @@ class SourcesInJournalTest {
 
     private void run() {
         for (int i = 0; i < STEPS; i++) {
-            try (Scope ignored = Scope.open("scope " + i)) {
-                seen.add(i);
-            }
+            Scope scope = Scope.open("scope " + i);
+            seen.add(i);
+            scope.close();
         }
     }
 
@@ -148,22 +148,21 @@ class SourcesInJournalTest {
                 .mapToObj(i -> trace.memory().event(i).toString())
                 .forEach(lines::add);
         for (int i = 0; i < trace.samples().size(); i++) {
-            lines.add(trace.samples().sample(i).nanos() + " " + trace.samples().kind(i) + trace.samples().weight(i)
-                    + trace.stack(trace.samples().stackId(i)));
+            lines.add(trace.samples().sample(i).nanos() + " " + trace.samples().kind(i)
+                    + trace.samples().weight(i) + trace.stack(trace.samples().stackId(i)));
         }
-        trace.counters().forEach(counter -> IntStream.range(0, counter.size())
-                .mapToObj(i -> counter.name() + counter.nanos(i) + " " + counter.value(i))
-                .forEach(lines::add));
+        trace.counters()
+                .forEach(counter -> IntStream.range(0, counter.size())
+                        .mapToObj(i -> counter.name() + counter.nanos(i) + " " + counter.value(i))
+                        .forEach(lines::add));
         return lines.stream().sorted().toList();
     }
 
     /** What comes of the same without a journal. */
     private List<String> expected() {
         List<Trace> plain = new CopyOnWriteArrayList<>();
-        Profile profile = Profile.builder()
-                .source(new Source())
-                .onTraceReady(plain::add)
-                .start();
+        Profile profile =
+                Profile.builder().source(new Source()).onTraceReady(plain::add).start();
         run();
         profile.close();
         return sources(plain.get(0));
@@ -185,8 +184,8 @@ class SourcesInJournalTest {
             assertThat(trace.isPartial()).isTrue();
             assertThat(trace.account().dropped()).containsEntry(DropCause.SOURCE, (long) STEPS);
             assertThat(trace.account().begun())
-                    .isEqualTo(trace.account().written() + STEPS
-                            + trace.account().unfinishedTotal());
+                    .isEqualTo(
+                            trace.account().written() + STEPS + trace.account().unfinishedTotal());
         }
     }
 

@@ -27,9 +27,9 @@ public final class TorchWindow {
     }
 
     /**
-     * Leaves operations alone for a while, so that libtorch does not even call back, or records them again; does nothing once
-     * the window is closed. Takes less than a microsecond. Memory of the thread that opened the window is recorded all the
-     * time, that of others with their operations.
+     * Leaves operations alone for a while, so that libtorch does not even call back, or records them again; does
+     * nothing once the window is closed. Takes less than a microsecond. Memory of the thread that opened the window is
+     * recorded all the time, that of others with their operations.
      *
      * @param operations whether operations that begin from now on are recorded
      */

@@ -9,13 +9,13 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Links calls of woven code whose class loader does not find what they call. The agent defines a copy of this class in each
- * such loader; it knows nothing but the JDK, and ends with the loader.
+ * Links calls of woven code whose class loader does not find what they call. The agent defines a copy of this class in
+ * each such loader; it knows nothing but the JDK, and ends with the loader.
  */
 public final class CallLink {
     /**
-     * What finds a method, {@code (String owner, String name, MethodType type) → MethodHandle}; set by the agent before woven
-     * code runs.
+     * What finds a method, {@code (String owner, String name, MethodType type) → MethodHandle}; set by the agent before
+     * woven code runs.
      */
     public static final AtomicReference<@Nullable MethodHandle> FINDER = new AtomicReference<>();
 

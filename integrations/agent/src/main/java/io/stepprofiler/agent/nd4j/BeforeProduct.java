@@ -5,7 +5,9 @@ import net.bytebuddy.asm.Advice;
 import net.bytebuddy.implementation.bytecode.assign.Assigner;
 import org.nd4j.linalg.api.ndarray.INDArray;
 
-/** Woven before the product of two matrices with order and transposition as letters. It becomes code of ND4J's class. */
+/**
+ * Woven before the product of two matrices with order and transposition as letters. It becomes code of ND4J's class.
+ */
 final class BeforeProduct {
     private BeforeProduct() {}
 

@@ -12,8 +12,8 @@ import net.bytebuddy.matcher.ElementMatcher;
 import net.bytebuddy.matcher.ElementMatchers;
 
 /**
- * The operations of ND4J with the shapes of their inputs: what its executioners execute, and the products of matrices that go
- * past them.
+ * The operations of ND4J with the shapes of their inputs: what its executioners execute, and the products of matrices
+ * that go past them.
  */
 public final class Nd4jWeaving implements Weaving {
     private static final Set<String> EXECUTIONERS = Set.of(

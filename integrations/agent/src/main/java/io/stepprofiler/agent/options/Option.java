@@ -10,14 +10,15 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * One option of the agent: what it is called, what it takes, what it does. The constants are the table of all there are.
+ * One option of the agent: what it is called, what it takes, what it does. The constants are the table of all there
+ * are.
  *
  * @param <T> type of its value
  */
 public final class Option<T> {
-    private static final int MOST_STEPS = Integer.MAX_VALUE;
+    private static final int MAX_STEPS = Integer.MAX_VALUE;
     private static final int LONGEST_CLOSE_SECONDS = 24 * 60 * 60;
-    private static final int MOST_PATTERNS = 1000;
+    private static final int MAX_PATTERNS = 1000;
     private static final double SHORTEST_FLUSH_SECONDS = 0.1;
     private static final double LONGEST_FLUSH_SECONDS = 24 * 60 * 60;
 
@@ -50,24 +51,24 @@ public final class Option<T> {
 
     /** Steps of nothing. */
     public static final Option<Integer> WAIT = new Option<>(
-            "wait", Values.wholeNumbers(0, MOST_STEPS), "1", "steps of each cycle in which nothing happens");
+            "wait", Values.wholeNumbers(0, MAX_STEPS), "1", "steps of each cycle in which nothing happens");
 
     /** Steps of warm-up. */
     public static final Option<Integer> WARMUP = new Option<>(
-            "warmup", Values.wholeNumbers(0, MOST_STEPS), "1", "steps of each cycle that are recorded and thrown away");
+            "warmup", Values.wholeNumbers(0, MAX_STEPS), "1", "steps of each cycle that are recorded and thrown away");
 
     /** Recorded steps. */
     public static final Option<Integer> ACTIVE = new Option<>(
-            "active", Values.wholeNumbers(1, MOST_STEPS), "3", "recorded steps of each cycle, which make one window");
+            "active", Values.wholeNumbers(1, MAX_STEPS), "3", "recorded steps of each cycle, which make one window");
 
     /** Number of cycles. */
     public static final Option<Integer> REPEAT = new Option<>(
-            "repeat", Values.wholeNumbers(0, MOST_STEPS), "1", "number of cycles; 0: until the program ends");
+            "repeat", Values.wholeNumbers(0, MAX_STEPS), "1", "number of cycles; 0: until the program ends");
 
     /** Steps before the first cycle. */
     public static final Option<Integer> SKIP_FIRST = new Option<>(
             "skipFirst",
-            Values.wholeNumbers(0, MOST_STEPS),
+            Values.wholeNumbers(0, MAX_STEPS),
             "0",
             "steps before the first cycle in which nothing happens");
 
@@ -78,7 +79,7 @@ public final class Option<T> {
     /** Steps of a history. */
     public static final Option<Integer> HISTORY = new Option<>(
             "history",
-            Values.wholeNumbers(0, MOST_STEPS),
+            Values.wholeNumbers(0, MAX_STEPS),
             "0",
             "last steps that are kept all the time, in place of the windows of `wait` to `skipFirstWait`, and written for a"
                     + " reason: an exception that nobody catches, an end in the middle of a step, those below; without what"
@@ -107,7 +108,7 @@ public final class Option<T> {
 
     /** Methods that are scopes. */
     public static final Option<List<MethodPattern>> METHODS = new Option<>(
-            "methods", Values.methodPatterns(MOST_PATTERNS), "", "methods of which each call is recorded as a scope");
+            "methods", Values.methodPatterns(MAX_PATTERNS), "", "methods of which each call is recorded as a scope");
 
     /** Frameworks that are woven. */
     public static final Option<List<Framework>> FRAMEWORKS = new Option<>(
@@ -127,7 +128,7 @@ public final class Option<T> {
     /** In how many steps the library reports. */
     public static final Option<Integer> TORCH_EVERY = new Option<>(
             "torchEvery",
-            Values.wholeNumbers(1, MOST_STEPS),
+            Values.wholeNumbers(1, MAX_STEPS),
             "1",
             "the native library reports PyTorch's operations in one step of so many, the first of each window and every n-th"
                     + " after it; the others hardly pay");

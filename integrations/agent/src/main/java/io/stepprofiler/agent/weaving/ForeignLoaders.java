@@ -12,10 +12,12 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gets class loaders of the program ready for woven code that they could not link: those that do not find the agent, and those
- * whose framework the agent does not find. Each gets a {@link CallLink}, and behind it copies of what woven code calls there.
+ * Gets class loaders of the program ready for woven code that they could not link: those that do not find the agent,
+ * and those whose framework the agent does not find. Each gets a {@link CallLink}, and behind it copies of what woven
+ * code calls there.
  *
- * <p>What belongs to a loader is kept in that loader alone. Safe on any thread, without a lock, because loaders call back.
+ * <p>What belongs to a loader is kept in that loader alone. Safe on any thread, without a lock, because loaders call
+ * back.
  */
 final class ForeignLoaders {
     /** What names classes of DJL. */

@@ -17,8 +17,8 @@ import net.bytebuddy.utility.OpenedClassReader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes calls of woven code independent of what the woven class's loader finds: {@code invokestatic} of a class of ours becomes
- * {@code invokedynamic}, linked by {@link CallLink} when it is first made, and as fast as before from then on.
+ * Makes calls of woven code independent of what the woven class's loader finds: {@code invokestatic} of a class of ours
+ * becomes {@code invokedynamic}, linked by {@link CallLink} when it is first made, and as fast as before from then on.
  *
  * <p>Put before all advice, so that it sees what that has added.
  */

@@ -1,9 +1,9 @@
 package io.stepprofiler.agent.weaving;
 
 /**
- * Names methods: a pattern for the class and one for the method, such as {@code com.acme.*.forward*}, where {@code *} stands for
- * any characters, dots too. Nested classes are found as {@code Outer$Inner} and as {@code Outer.Inner}; constructors are
- * called {@code <init>} and found by that name only.
+ * Names methods: a pattern for the class and one for the method, such as {@code com.acme.*.forward*}, where {@code *}
+ * stands for any characters, dots too. Nested classes are found as {@code Outer$Inner} and as {@code Outer.Inner};
+ * constructors are called {@code <init>} and found by that name only.
  *
  * @param type pattern for the name of the class
  * @param method pattern for the name of the method
@@ -61,7 +61,10 @@ public record MethodPattern(String type, String method) {
         return matches(method, name);
     }
 
-    /** Whether {@code text} is what {@code pattern} says; goes back to the last star only, so it takes no exponential time. */
+    /**
+     * Whether {@code text} is what {@code pattern} says; goes back to the last star only, so it takes no exponential
+     * time.
+     */
     static boolean matches(String pattern, String text) {
         int p = 0;
         int star = -1;

@@ -5,8 +5,8 @@ import java.io.InputStream;
 import java.util.List;
 
 /**
- * A class loader with copies of its own of some of our packages, which see the classes of the parent; the rest of ours is the
- * agent's. So code that names classes of a framework finds them in whichever loader the program has put them.
+ * A class loader with copies of its own of some of our packages, which see the classes of the parent; the rest of ours
+ * is the agent's. So code that names classes of a framework finds them in whichever loader the program has put them.
  */
 final class OwnCopies extends ClassLoader {
     private static final String OURS = "io.stepprofiler.";

@@ -10,8 +10,8 @@ import java.util.OptionalInt;
 /**
  * The scopes of woven methods, told apart by the number that is woven into each.
  *
- * <p>While nothing is recorded, a woven method costs the one load of the recorder's switch: the array is a constant, and
- * its element is not needed until the switch is known to be on. Safe on any thread; never throws.
+ * <p>While nothing is recorded, a woven method costs the one load of the recorder's switch: the array is a constant,
+ * and its element is not needed until the switch is known to be on. Safe on any thread; never throws.
  */
 public final class WovenMethods {
     /** Most methods that are woven: {@value}. */

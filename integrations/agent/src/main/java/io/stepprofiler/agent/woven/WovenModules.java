@@ -5,8 +5,8 @@ import io.stepprofiler.Scope;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The layers of models whose frameworks are woven. A method that is called by another woven one of the same layer, such as a
- * superclass's, is part of that.
+ * The layers of models whose frameworks are woven. A method that is called by another woven one of the same layer, such
+ * as a superclass's, is part of that.
  *
  * <p>Woven code asks {@link #isWanted()} before anything else. For one thread at a time, any thread.
  */

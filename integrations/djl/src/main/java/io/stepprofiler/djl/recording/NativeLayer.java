@@ -1,6 +1,8 @@
 package io.stepprofiler.djl.recording;
 
-/** Whether something reports the engine's operations and memory better than woven code can. Asked when a window begins. */
+/**
+ * Whether something reports the engine's operations and memory better than woven code can. Asked when a window begins.
+ */
 public interface NativeLayer {
     /** There is nothing better. */
     NativeLayer ABSENT = new NativeLayer() {

@@ -8,7 +8,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Counters of what DJL computes anyway: loss and other evaluators, samples per second, epochs. For one thread at a time. */
+/**
+ * Counters of what DJL computes anyway: loss and other evaluators, samples per second, epochs. For one thread at a
+ * time.
+ */
 public final class TrainingCounters {
     private static final Counter THROUGHPUT = Counter.of("samples/s");
     private static final Counter EPOCHS = Counter.of("epochs");

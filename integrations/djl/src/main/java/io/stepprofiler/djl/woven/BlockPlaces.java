@@ -8,8 +8,9 @@ import java.util.Map;
 import java.util.WeakHashMap;
 
 /**
- * Where blocks are in their models, by the names that their parents give them: {@code 03SequentialBlock.01Linear}. A block
- * that is met before a block around it is the root of a model, and goes by its type. The first place of a block counts.
+ * Where blocks are in their models, by the names that their parents give them: {@code 03SequentialBlock.01Linear}. A
+ * block that is met before a block around it is the root of a model, and goes by its type. The first place of a block
+ * counts.
  */
 final class BlockPlaces {
     /** A block's path in its model, and what it is. */

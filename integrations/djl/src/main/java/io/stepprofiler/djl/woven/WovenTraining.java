@@ -12,11 +12,11 @@ import java.util.Map;
 import java.util.WeakHashMap;
 
 /**
- * The phases of training, as scopes: each {@code enter} answers a token, which {@link #exit} or the method for its phase is
- * given.
+ * The phases of training, as scopes: each {@code enter} answers a token, which {@link #exit} or the method for its
+ * phase is given.
  *
- * <p>Arguments are plain objects, here as in the other classes: a call that goes past the class loader of DJL's classes, which
- * may not see ours, is linked by their names.
+ * <p>Arguments are plain objects, here as in the other classes: a call that goes past the class loader of DJL's
+ * classes, which may not see ours, is linked by their names.
  */
 public final class WovenTraining {
     private static final Label FORWARD = Label.of(PhaseNames.FORWARD);
