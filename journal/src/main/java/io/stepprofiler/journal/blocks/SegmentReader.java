@@ -16,7 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Reads a segment: what is in the header at once, the events of each stretch when they are asked for. */
+/** Reads a segment: what is in the header at once, the events of each thread when they are asked for. */
 final class SegmentReader {
     /** An event takes a byte in each of three columns at least, which bounds the memory that a claim can cost. */
     private static final int MIN_EVENT_BYTES = 3;
@@ -31,11 +31,11 @@ final class SegmentReader {
             int plain,
             Compression compression,
             ColumnsReader reader,
-            ThreadSegmentHeader facts)
+            ThreadSegmentHeader header)
             implements ThreadSegment.Events {
         @Override
         public void addTo(io.stepprofiler.trace.TrackBuilder events) throws IOException {
-            MemoryLimit.check(stored + (long) plain + (long) EVENT_BYTES * facts.size());
+            MemoryLimit.check(stored + (long) plain + (long) EVENT_BYTES * header.size());
             try {
                 byte[] bytes = new byte[stored];
                 file.readFully(at, bytes, stored);
@@ -44,7 +44,7 @@ final class SegmentReader {
                     message = new byte[plain];
                     compression.decompress(bytes, 0, stored, message);
                 }
-                reader.events(new WireReader(message, 0, plain), facts, events.reserve(facts.size()));
+                reader.events(new WireReader(message, 0, plain), header, events.reserve(header.size()));
             } catch (IOException | IndexOutOfBoundsException e) {
                 throw new IOException(file + ": the events at byte " + at + " cannot be read: " + e.getMessage(), e);
             }
@@ -56,7 +56,7 @@ final class SegmentReader {
     private final long payloadEnd;
     private long payloadAt;
     private final List<NameTablesCodec.Name> names = new ArrayList<>();
-    private final List<WireReader> stretches = new ArrayList<>();
+    private final List<WireReader> threads = new ArrayList<>();
 
     /** What reads the segment of the block whose payload lies at {@code payloadAt}. */
     SegmentReader(JournalFile file, long payloadAt, int payload, MemoryLimit memory) {
@@ -88,7 +88,7 @@ final class SegmentReader {
                 case 5 -> names.add(NameTablesCodec.readName(charged(in.message(), 150, 4)));
                 case 6 -> signatures.add(charged(in.message(), 200, 16));
                 case 7 -> stacks.add(charged(in.message(), 200, 16));
-                case 8 -> stretches.add(charged(in.message(), 330, 2));
+                case 8 -> threads.add(charged(in.message(), 330, 2));
                 case 9 -> counters.add(charged(in.message(), 100, 8));
                 case 10 -> memoryEvents.add(charged(in.message(), 100, 12));
                 case 11 -> steps.add(charged(in.message(), 100, 1));
@@ -103,8 +103,8 @@ final class SegmentReader {
         TraceBuilder beside = segment.beside();
         TextIds ids = texts(beside, signatures, stacks);
         ColumnsReader columns = new ColumnsReader(ids);
-        for (WireReader stretch : stretches) {
-            readStretch(stretch, start.monotonicNanos(), columns, segment);
+        for (WireReader thread : threads) {
+            readThread(thread, start.monotonicNanos(), columns, segment);
         }
         for (WireReader track : sourceTracks) {
             readSourceTrack(track, columns, segment);
@@ -151,14 +151,14 @@ final class SegmentReader {
         return new TextIds(nameIds, signatureIds, stackIds, texts);
     }
 
-    private void readStretch(WireReader in, long segmentStart, ColumnsReader columns, SegmentBuilder segment)
+    private void readThread(WireReader in, long segmentStart, ColumnsReader columns, SegmentBuilder segment)
             throws IOException {
         Stored stored = stored(in, columns);
-        ThreadSegmentHeader header = stored.events.facts();
-        ThreadSegmentBuilder stretch = segment.thread(header.trackId(), header.trackName(), header.firstIndex());
-        stretch.readLater(header, stored.events);
+        ThreadSegmentHeader header = stored.events.header();
+        ThreadSegmentBuilder thread = segment.thread(header.trackId(), header.trackName(), header.firstIndex());
+        thread.readLater(header, stored.events);
         if (stored.late.hasMore()) {
-            columns.late(stored.late, segmentStart, stretch);
+            columns.late(stored.late, segmentStart, thread);
         }
     }
 
@@ -180,10 +180,10 @@ final class SegmentReader {
         }
         Stored stored = stored(events, columns);
         // Unlike those of threads they are in memory together.
-        memory.take(SOURCE_EVENT_BYTES * (long) stored.events.facts().size() + 2L * stored.events.plain());
+        memory.take(SOURCE_EVENT_BYTES * (long) stored.events.header().size() + 2L * stored.events.plain());
         boolean isStream = kind == TrackKind.STREAM;
         segment.sourceTrack(
-                stored.events.facts(),
+                stored.events.header(),
                 kind == TrackKind.THREAD,
                 isStream ? Optional.of(new Device(type, index)) : Optional.empty(),
                 isStream ? stream : -1,
@@ -233,10 +233,10 @@ final class SegmentReader {
                 && Compression.mayStandFor(stored, plain)
                 && (compression != Compression.NONE || stored == plain);
         if (!possible) {
-            throw in.wrong("no stretch has " + size + " events from " + firstIndex + " in " + stored + " bytes for "
+            throw in.wrong("no thread has " + size + " events from " + firstIndex + " in " + stored + " bytes for "
                     + plain + " on track " + trackId);
         }
-        ThreadSegmentHeader facts = new ThreadSegmentHeader(
+        ThreadSegmentHeader header = new ThreadSegmentHeader(
                 trackId,
                 name,
                 ended,
@@ -250,7 +250,7 @@ final class SegmentReader {
                 Content.STACKS.isIn(has),
                 Content.SEQUENCES.isIn(has),
                 Content.CORRELATIONS.isIn(has));
-        Events events = new Events(file, payloadAt, stored, plain, compression, columns, facts);
+        Events events = new Events(file, payloadAt, stored, plain, compression, columns, header);
         payloadAt += stored;
         return new Stored(events, late);
     }

@@ -13,7 +13,7 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 
-/** Writes a segment: the header, and beside it what is stored of the events of each stretch. */
+/** Writes a segment: the header, and beside it what is stored of the events of each thread. */
 final class SegmentWriter {
     /** Compressing less than this saves nothing worth its time. */
     private static final int MIN_COMPRESSED = 64;
@@ -51,9 +51,9 @@ final class SegmentWriter {
         HeaderCodec.writeCounts(3, segment.before(), out);
         HeaderCodec.writeCounts(4, segment.after(), out);
         writeNames(segment.names(), out);
-        for (ThreadSegment stretch : segment.threads()) {
+        for (ThreadSegment thread : segment.threads()) {
             int mark = out.begin(8);
-            writeStretch(stretch, stretch.header().trackId(), out);
+            writeThread(thread, thread.header().trackId(), out);
             out.end(mark);
         }
         for (CounterTrack counter : segment.counters()) {
@@ -87,7 +87,7 @@ final class SegmentWriter {
     private void writeSourceTrack(SourceTrack track, WireWriter out) throws IOException {
         ThreadSegment events = track.events();
         int mark = out.begin(1);
-        writeStretch(events, track.isThread() ? events.header().trackId() : 0, out);
+        writeThread(events, track.isThread() ? events.header().trackId() : 0, out);
         out.end(mark);
         out.number(2, Numbers.TRACK_KINDS.of(TrackKind.of(track)));
         if (track.device().isPresent()) {
@@ -117,37 +117,37 @@ final class SegmentWriter {
         }
     }
 
-    private void writeStretch(ThreadSegment stretch, long trackId, WireWriter out) throws IOException {
-        ThreadSegmentHeader facts = stretch.header();
+    private void writeThread(ThreadSegment thread, long trackId, WireWriter out) throws IOException {
+        ThreadSegmentHeader header = thread.header();
         out.number(1, trackId);
-        out.text(2, facts.trackName());
-        out.flag(3, facts.threadEnded());
-        out.number(4, facts.firstIndex());
-        out.number(5, facts.size());
-        out.signed(6, facts.firstNanos());
-        out.signed(7, facts.lastNanos());
+        out.text(2, header.trackName());
+        out.flag(3, header.threadEnded());
+        out.number(4, header.firstIndex());
+        out.number(5, header.size());
+        out.signed(6, header.firstNanos());
+        out.signed(7, header.lastNanos());
         int mark = out.begin(8);
         int last = -1;
-        for (int open : facts.open()) {
+        for (int open : header.open()) {
             out.varint(open - last - 1);
             last = open;
         }
         out.endColumn(mark);
-        out.number(9, Content.bits(facts));
-        writeEvents(stretch, out);
-        if (stretch.late().size() > 0) {
+        out.number(9, Content.bits(header));
+        writeEvents(thread, out);
+        if (thread.late().size() > 0) {
             mark = out.begin(13);
-            new ColumnsWriter(out).late(stretch);
+            new ColumnsWriter(out).late(thread);
             out.end(mark);
         }
     }
 
-    private void writeEvents(ThreadSegment stretch, WireWriter out) throws IOException {
-        if (stretch.size() == 0) {
+    private void writeEvents(ThreadSegment thread, WireWriter out) throws IOException {
+        if (thread.size() == 0) {
             return;
         }
         columns.clear();
-        events.events(stretch);
+        events.events(thread);
         int plain = columns.size();
         Compression used = Compression.NONE;
         int stored = plain;

@@ -173,22 +173,22 @@ class SchemaTest {
 
     private static void checkEvents(Segment segment, DynamicMessage block, ByteString payload) throws IOException {
         List<Object> names = list(block, "names");
-        List<Object> stretches = list(block, "stretches");
-        assertThat(stretches).hasSameSizeAs(segment.threads());
+        List<Object> threads = list(block, "threads");
+        assertThat(threads).hasSameSizeAs(segment.threads());
         assertThat(list(block, "steps")).hasSameSizeAs(segment.steps());
         int at = 0;
-        for (int i = 0; i < stretches.size(); i++) {
-            ThreadSegment stretch = segment.threads().get(i);
-            DynamicMessage facts = (DynamicMessage) stretches.get(i);
-            int length = (int) number(facts, "stored_length");
+        for (int i = 0; i < threads.size(); i++) {
+            ThreadSegment thread = segment.threads().get(i);
+            DynamicMessage header = (DynamicMessage) threads.get(i);
+            int length = (int) number(header, "stored_length");
             DynamicMessage events = message("Events", payload.substring(at, at + length));
             at += length;
-            assertThat(number(facts, "size")).isEqualTo(stretch.size());
-            checkTimes(number(facts, "first_nanos"), events, stretch.events());
+            assertThat(number(header, "size")).isEqualTo(thread.size());
+            checkTimes(number(header, "first_nanos"), events, thread.events());
             List<Object> ids = list(events, "names");
-            for (int event = 0; event < stretch.size(); event++) {
+            for (int event = 0; event < thread.size(); event++) {
                 DynamicMessage name = (DynamicMessage) names.get(((Number) ids.get(event)).intValue());
-                String text = segment.names().name(stretch.events().nameId(event));
+                String text = segment.names().name(thread.events().nameId(event));
                 assertThat(field(name, "text")).isEqualTo(Described.mended(text));
             }
         }
