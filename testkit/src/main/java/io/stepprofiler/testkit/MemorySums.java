@@ -4,7 +4,7 @@ import io.stepprofiler.trace.MemoryEvents;
 import java.util.stream.IntStream;
 
 /**
- * What the memory events of a trace add up to, on all devices.
+ * Sums of a trace's memory events, on all devices.
  *
  * @param allocated bytes that were allocated
  * @param freed bytes that were given back

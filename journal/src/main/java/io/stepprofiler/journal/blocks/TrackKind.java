@@ -2,7 +2,7 @@ package io.stepprofiler.journal.blocks;
 
 import io.stepprofiler.segment.SourceTrack;
 
-/** What a track of an activity source stands for. */
+/** Kind of a track of an activity source. */
 enum TrackKind {
     THREAD,
     LANE,

@@ -36,7 +36,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What activity sources deliver while a window is open is in its journal. */
+/** Journals of windows whose sources deliver while they are open. */
 class SourcesInJournalTest {
     private static final long THREAD = Thread.currentThread().getId();
     private static final int STEPS = 20;
