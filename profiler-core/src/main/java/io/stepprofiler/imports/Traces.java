@@ -1,11 +1,10 @@
 package io.stepprofiler.imports;
 
+import io.stepprofiler.services.FileFormats;
 import io.stepprofiler.trace.Trace;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.ServiceLoader;
 
 /**
  * Reads traces from files, whoever wrote them: by the {@link TraceImporter} on the class or module path that
@@ -49,7 +48,7 @@ public final class Traces {
      * @throws IOException if it cannot be read
      */
     public static ImportedTrace open(Path file, ImportOptions options) throws IOException {
-        TraceImporter importer = choose(ImportCandidate.of(file), available());
+        TraceImporter importer = choose(ImportCandidate.of(file), FileFormats.available(TraceImporter.class));
         try {
             return importer.read(file, options);
         } catch (RuntimeException e) {
@@ -61,7 +60,10 @@ public final class Traces {
     static TraceImporter choose(ImportCandidate candidate, List<TraceImporter> importers) throws IOException {
         Match best = null;
         for (TraceImporter importer : importers) {
-            Match match = new Match(importer, importer.recognizedBytes(candidate), suffix(importer, candidate));
+            Match match = new Match(
+                    importer,
+                    importer.recognizedBytes(candidate),
+                    FileFormats.longestEnding(importer.suffixes(), candidate.fileName()));
             if (match.isAny() && (best == null || match.compareTo(best) > 0)) {
                 best = match;
             }
@@ -75,30 +77,11 @@ public final class Traces {
         return best.importer;
     }
 
-    private static int suffix(TraceImporter importer, ImportCandidate candidate) {
-        return importer.suffixes().stream()
-                .filter(candidate.fileName()::endsWith)
-                .mapToInt(String::length)
-                .max()
-                .orElse(0);
-    }
-
     private static String describe(List<TraceImporter> importers) {
         List<String> formats = importers.stream()
                 .map(importer -> importer.format() + " " + importer.suffixes())
                 .sorted()
                 .toList();
         return formats.isEmpty() ? "nothing, none is on the class path" : String.join(", ", formats);
-    }
-
-    /** From the thread's class loader, as applications expect; from our own where that one knows none of us. */
-    private static List<TraceImporter> available() {
-        List<TraceImporter> found = new ArrayList<>();
-        ServiceLoader.load(TraceImporter.class).forEach(found::add);
-        if (found.isEmpty()) {
-            ServiceLoader.load(TraceImporter.class, Traces.class.getClassLoader())
-                    .forEach(found::add);
-        }
-        return found;
     }
 }

@@ -1,4 +1,4 @@
-/** Which of several services is used. */
+/** Services: the first usable one, and those of file formats. */
 @NullMarked
 package io.stepprofiler.services;
 

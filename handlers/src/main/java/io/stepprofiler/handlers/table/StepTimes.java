@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * What steps spent their time with, each on its own thread, by self time: each moment belongs to the innermost event.
+ * Self times of steps, each on its own thread: each moment belongs to the innermost event.
  * Goes through the events of a thread once, however many steps there are.
  */
 final class StepTimes {

@@ -48,20 +48,12 @@ public final class JournalImporter implements TraceImporter {
     @Override
     public ImportedTrace read(Path directory, ImportOptions options) throws IOException {
         options.checkBytes(directory, bytesIn(directory));
-        BlockJournal journal = BlockJournal.open(new DiskFiles(), directory);
-        try {
+        return Journals.read(BlockJournal.open(new DiskFiles(), directory), journal -> {
             journal.limitMemory(options.maxMemoryBytes());
             Trace trace = journal.assemble();
             options.checkEvents(directory, trace.eventCount());
             return new ImportedTrace(trace, missing(journal, trace), journal);
-        } catch (IOException | RuntimeException e) {
-            try {
-                journal.close();
-            } catch (IOException another) {
-                e.addSuppressed(another);
-            }
-            throw e;
-        }
+        });
     }
 
     private static long bytesIn(Path directory) throws IOException {

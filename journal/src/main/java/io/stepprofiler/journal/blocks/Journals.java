@@ -49,16 +49,25 @@ public final class Journals {
      * @throws IOException if it is no journal, or cannot be read
      */
     public static Trace assemble(Path journal) throws IOException {
-        Journal opened = open(journal);
+        return read(open(journal), Journal::assemble);
+    }
+
+    /** Reads something of an open journal, which is closed only if that fails. */
+    static <J extends Journal, R> R read(J journal, Reading<J, R> reading) throws IOException {
         try {
-            return opened.assemble();
+            return reading.of(journal);
         } catch (IOException | RuntimeException e) {
             try {
-                opened.close();
+                journal.close();
             } catch (IOException another) {
                 e.addSuppressed(another);
             }
             throw e;
         }
+    }
+
+    /** A result that is read of a journal. */
+    interface Reading<J extends Journal, R> {
+        R of(J journal) throws IOException;
     }
 }
