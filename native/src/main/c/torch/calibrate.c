@@ -17,7 +17,7 @@
  * Finds out where this libtorch keeps what is to be recorded, and that it keeps it there: makes tensors of known sizes,
  * runs a known operation on them, and looks for what must be there. Nothing that is not known yet is read but through
  * the kernel, which answers with an error where there is no memory. All of it runs in a thread of its own, whose state
- * is nobody's.
+ * is unused.
  */
 enum { FUNCTION_BYTES = 640, IMPL_BYTES = 320, VALUE = 16, LARGEST = 4096, FLOAT = 6 };
 

@@ -9,7 +9,7 @@
 
 /*
  * A c10::MemoryReportingInfoBase made by hand, as the Itanium C++ ABI lays it out. It is put where libtorch's own
- * profiler has its state, and is never freed. Behind the pointer to its functions there are zeros, so that whoever
+ * profiler has its state, and is never freed. Behind the pointer to its functions there are zeros, so that code that
  * takes it for that state reads that nothing is being profiled.
  */
 struct device {

@@ -7,7 +7,7 @@
 
 enum memory_state { MEMORY_IN_PLACE, MEMORY_TAKEN, MEMORY_FAILED };
 
-extern _Atomic uint64_t memory_left; /* reporters in place that nobody is going to take away */
+extern _Atomic uint64_t memory_left; /* reporters that stay in place */
 
 /* The reporter on the calling thread, for as long as a window is open. */
 enum memory_state memory_hold(void);

@@ -62,7 +62,7 @@ class ArchitectureTest {
     private static final DescribedPredicate<JavaClass> NO_EXAMPLES =
             not(EXAMPLES).as("are no examples");
 
-    /** An agent has nobody else to tell: the program's logging may never be set up. */
+    /** The agent prints: the program's logging may never be set up. */
     private static final DescribedPredicate<JavaClass> CONSOLE =
             describe("are the agent's console", type -> type.getName().equals("io.stepprofiler.agent.Console"));
 

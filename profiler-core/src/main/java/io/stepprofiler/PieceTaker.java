@@ -4,7 +4,7 @@ import io.stepprofiler.columns.TraceColumns;
 
 /** Takes what activity sources deliver while their window is open. Safe on any thread. */
 interface PieceTaker {
-    /** Nobody wants anything before the end. */
+    /** Takes nothing before the end. */
     PieceTaker NONE = new PieceTaker() {
         @Override
         public boolean isWanting() {

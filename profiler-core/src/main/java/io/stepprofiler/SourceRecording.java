@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The recording of one activity source in one window, collected piece by piece by a thread of its own while the window
- * is open and somebody wants the pieces, and at last as a whole.
+ * is open and its pieces are wanted, and at last as a whole.
  *
- * <p>A source that hangs in a piece keeps nobody waiting but the thread that collects the rest, which is left behind at
+ * <p>A source that hangs in a piece delays only the thread that collects the rest, which is left behind at
  * its deadline. One that fails in a piece is not asked for another before the end.
  */
 final class SourceRecording implements Runnable {

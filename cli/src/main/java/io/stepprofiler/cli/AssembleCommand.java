@@ -38,7 +38,7 @@ import picocli.CommandLine.Spec;
         },
         mixinStandardHelpOptions = true)
 final class AssembleCommand implements Callable<Integer> {
-    /** Whoever names a file here has chosen it: only memory is limited. */
+    /** The user has chosen the file: only memory is limited. */
     private static final ImportOptions LIMITS =
             ImportOptions.DEFAULT.withMaxBytes(Long.MAX_VALUE).withMaxEvents(Long.MAX_VALUE);
 

@@ -46,7 +46,7 @@ class ApiTest {
         assertThat(baseline().keySet()).isEqualTo(built().keySet());
     }
 
-    /** What {@code -Dapi=baseline} asks for. */
+    /** The value of {@code -Dapi} that asks for a new baseline. */
     @Test
     @EnabledIfSystemProperty(named = "api", matches = "baseline")
     void baseline_onDemand_isMadeAnew() throws Exception {

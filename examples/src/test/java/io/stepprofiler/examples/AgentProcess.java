@@ -27,14 +27,14 @@ final class AgentProcess {
 
     /** Result of a run. */
     record Result(int status, List<String> out, List<String> err, Path dir) {
-        /** What the agent said. */
+        /** Lines that the agent printed. */
         List<String> said() {
             return err.stream()
                     .filter(line -> line.startsWith("step-profiler: "))
                     .toList();
         }
 
-        /** What was written to its default directory, oldest first. */
+        /** Files in its default directory, oldest first. */
         List<WrittenTrace> windows() throws IOException {
             Path log = dir.resolve("log");
             if (!Files.exists(log)) {
@@ -60,7 +60,7 @@ final class AgentProcess {
         return agentWithFlightRecorder(options.isEmpty() ? "jvm=counters" : "jvm=counters," + options);
     }
 
-    /** What the flight recorder tells of a run is never the same twice. */
+    /** Rows of the flight recorder are left out: they are never the same twice. */
     AgentProcess agentWithFlightRecorder(String options) {
         arguments.add("-javaagent:" + JAR + (options.isEmpty() ? "" : "=" + options));
         return this;

@@ -27,7 +27,7 @@ class Lesson13TestedLoopTest {
     private static final Duration FORWARD = Duration.ofMillis(4);
     private static final Duration BACKWARD = Duration.ofMillis(6);
 
-    /** Somebody's loop. What it needs is given to it, and it does not know that it is tested. */
+    /** A user's loop. What it needs is given to it, and it does not know that it is tested. */
     private static final class Trainer {
         private final Counter losses = Counter.of("loss");
 

@@ -225,7 +225,7 @@ class LessonsTest {
         });
     }
 
-    /** What an operation is called by whoever has reported it: PyTorch's own library where that could be asked. */
+    /** Name of an operation in the layer that reports it: that of PyTorch's own library where that could be asked. */
     private static String operation(WrittenTrace window, String fromLibrary, String woven) {
         return window.document().get("djl layer").asText().startsWith("native") ? fromLibrary : woven;
     }
@@ -291,7 +291,7 @@ class LessonsTest {
                 .containsEntry("backward", (long) Lesson14GivenTimes.STEPS);
     }
 
-    /** What holds for every lesson: it learnt, printed a table and wrote a file for both windows, and lost nothing. */
+    /** Assertions on every lesson: it learnt, printed a table and wrote a file for both windows, and lost nothing. */
     @Test
     void lesson12_run_recordsTheWholeTrainingAndTheStepsBeforeItWentWrong() throws IOException {
         LessonResult result = Lesson12LongRuns.run(dir, out);

@@ -77,7 +77,7 @@ record WrittenTrace(JsonNode document) {
                 .toList();
     }
 
-    /** What became of the events that began. */
+    /** The account of the events that began. */
     JsonNode account() {
         return document.get("stepProfiler");
     }

@@ -1,7 +1,7 @@
 package io.stepprofiler.export;
 
 /**
- * Is told how far an export is.
+ * Listener to the progress of an export.
  *
  * <p>Called on the thread that exports, when a file begins, about ten times a second while it is written, and when it
  * is complete. One that throws is logged and not told any more; the export goes on.

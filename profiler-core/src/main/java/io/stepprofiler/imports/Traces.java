@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Reads traces from files, whoever wrote them: by the {@link TraceImporter} on the class or module path that
+ * Reads traces from files of any origin: by the {@link TraceImporter} on the class or module path that
  * recognizes the file by its first bytes or its name.
  */
 public final class Traces {
@@ -52,7 +52,7 @@ public final class Traces {
         try {
             return importer.read(file, options);
         } catch (RuntimeException e) {
-            // A reader should have told more, but whoever reads a file of strangers is not to fail for that.
+            // A reader should have said more; reading a foreign file is not to fail for that.
             throw new ImportException(file, "it cannot be read as " + importer.format() + " (" + e + ")", e);
         }
     }

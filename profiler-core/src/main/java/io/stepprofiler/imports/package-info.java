@@ -1,5 +1,5 @@
 /**
- * Traces read from files, whoever wrote them: the interface of readers, their limits and errors, and what chooses
+ * Traces read from files of any origin: the interface of readers, their limits and errors, and what chooses
  * one.
  */
 @NullMarked

@@ -19,7 +19,7 @@ import io.stepprofiler.columns.TrackContent;
  * @param hasSequences whether any of its events has a sequence number
  * @param hasCorrelations whether any of its events has a correlation number
  */
-@SuppressWarnings("ArrayRecordComponent") // Compared by nobody; tens of thousands of records need it small.
+@SuppressWarnings("ArrayRecordComponent") // Never compared; tens of thousands of records need it small.
 public record ThreadSegmentHeader(
         long trackId,
         String trackName,

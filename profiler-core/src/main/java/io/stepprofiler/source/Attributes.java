@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * Keys are best constants, which a sink knows again without comparing them. Used by one thread at a time.
  */
 public final class Attributes {
-    /** What spans without attributes are reported with; nobody puts anything into it. */
+    /** The attributes of spans without any; stays empty. */
     static final Attributes NONE = new Attributes();
 
     private static final int FIRST_CAPACITY = 16;

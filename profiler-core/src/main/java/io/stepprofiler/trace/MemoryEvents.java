@@ -143,7 +143,7 @@ public final class MemoryEvents {
 
     /**
      * {@return what the memory was said to be for when event {@code index} was reported; {@link MemoryCategory#UNKNOWN}
-     * if nobody said}
+     * if not known}
      *
      * @param index index of the event, 0 to {@link #size()} - 1
      */

@@ -330,7 +330,7 @@ class CategoryInferenceTest {
         TracedProgram program = new TracedProgram();
         long buffer = program.allocate(100);
         program.free(buffer);
-        // Such as a buffer of somebody else's that a tensor wraps.
+        // Such as a foreign buffer that a tensor wraps.
         program.builder.memory(stated(program, buffer, INPUT));
         program.op("relu", 200, buffer);
 

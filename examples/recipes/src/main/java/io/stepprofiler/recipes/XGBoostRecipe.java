@@ -42,7 +42,7 @@ final class XGBoostRecipe implements Recipe {
         return data;
     }
 
-    /** What XGBoost writes, such as {@code [0]\tdata-logloss:0.3}. */
+    /** A line of XGBoost, such as {@code [0]\tdata-logloss:0.3}. */
     private static double loss(Booster booster, DMatrix data) throws XGBoostError {
         String line = booster.evalSet(new DMatrix[] {data}, new String[] {"data"}, 0);
         return Double.parseDouble(line.substring(line.lastIndexOf(':') + 1));

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class RecipesTest {
-    /** What each recipe opens in every step. */
+    /** Scopes that each recipe opens in every step. */
     private static final Map<String, String> SCOPES = Map.of(
             "xgboost4j", "boost",
             "tensorflow", "session.run",

@@ -17,7 +17,7 @@ import ai.djl.training.loss.Loss;
 import ai.djl.translate.TranslateException;
 import java.io.IOException;
 
-/** A training with DJL of somebody who has never heard of a profiler. */
+/** A training with DJL that knows no profiler. */
 public final class DjlTraining {
     private static final int BATCH = 16;
     private static final int BATCHES = 8;

@@ -1,6 +1,6 @@
 package io.stepprofiler.examples.program;
 
-/** A training loop of somebody who has never heard of a profiler. */
+/** A training loop that knows no profiler. */
 public final class PlainTraining {
     private static final int STEPS = 12;
 

@@ -56,7 +56,7 @@ enum Category {
             EventKind.COMMUNICATION, KERNEL,
             EventKind.MEMORY_COPY, MEMORY_COPY,
             EventKind.MEMORY_SET, MEMORY_SET));
-    /** What torch itself gives such names, and what viewers take scopes with them for. */
+    /** Category that torch itself gives such names, as viewers expect. */
     private static final Map<String, Category> BY_PREFIX = new LinkedHashMap<>();
 
     static {

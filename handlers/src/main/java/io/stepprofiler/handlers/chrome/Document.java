@@ -38,7 +38,7 @@ final class Document {
         launches = new Launches(trace, onThreads, modules);
     }
 
-    /** What the events of a track are inside of. */
+    /** Events of a track that enclose others. */
     Surroundings surroundings(int track) {
         return new Surroundings(trace, track, onThreads, modules);
     }

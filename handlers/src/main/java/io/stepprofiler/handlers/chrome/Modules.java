@@ -41,7 +41,7 @@ final class Modules {
         return "nn.Module: " + type(nameId) + "_" + numbersOfType.get(nameId);
     }
 
-    /** What all events of a module have as arguments. */
+    /** Arguments that all events of a module have. */
     String arguments(int nameId) {
         return ",\"" + Arguments.MODULE_ID + "\":" + ids.get(nameId) + ",\"" + Arguments.MODULE_PATH + "\":"
                 + JsonText.quoted(trace.name(nameId));

@@ -7,12 +7,12 @@ import io.stepprofiler.trace.Track;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What each event of one track is inside of, for events in their order: it keeps what is open at the present place. */
+/** The events that enclose each event of one track, for events in their order: it keeps those open at the present place. */
 final class Surroundings {
     /** In place of an id where work on devices is charged to nothing, as TensorBoard's plugin understands it. */
     private static final long NO_LAUNCHER = 0;
 
-    /** What is known inside an event, or outside all. */
+    /** Facts that hold inside an event, or outside all. */
     private record Inside(int module, int path, int launcher) {}
 
     private static final Inside NOTHING = new Inside(Nesting.ROOT, Modules.NO_PATH, Nesting.ROOT);

@@ -98,7 +98,7 @@ record Literal(Kind kind, String text) implements Value {
         }
     }
 
-    /** What JSON has no number for becomes a text, the one that torch writes. */
+    /** Numbers that JSON does not have become texts, those that torch writes. */
     private static void write(double value, JsonGenerator json) throws IOException {
         if (Double.isFinite(value)) {
             json.writeNumber(value);

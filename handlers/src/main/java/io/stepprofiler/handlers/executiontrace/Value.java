@@ -9,7 +9,7 @@ import java.util.stream.IntStream;
 
 /** An input or output of an operation in the form that torch's execution traces have for it. */
 sealed interface Value permits TensorValue, ListValue, Literal {
-    /** What it is: {@code Tensor(float)}, {@code GenericList[Int,Int]}, {@code Double}. */
+    /** Its type: {@code Tensor(float)}, {@code GenericList[Int,Int]}, {@code Double}. */
     String type();
 
     /** The type in an operator's schema: {@code Tensor}, {@code int[]}, {@code float}. */

@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 
 /** Java strings that UTF-8 can hold. */
 public final class SafeText {
-    /** What Unicode has for a character that cannot be represented. */
+    /** Unicode's replacement for a character that cannot be represented. */
     private static final int REPLACEMENT = 0xFFFD;
 
     private SafeText() {}

@@ -29,7 +29,7 @@ final class Clocks {
         return earliest + offset;
     }
 
-    /** What makes a time of the trace one of the file, when added. */
+    /** Difference between a time of the file and that of the trace. */
     long offset() {
         return offset;
     }

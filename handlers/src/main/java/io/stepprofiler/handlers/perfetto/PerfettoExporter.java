@@ -16,7 +16,7 @@ import java.util.Set;
  * same packets as they are, for readers that know no compressed ones; {@code .pftrace.gz}, those in a gzip file.
  *
  * <p>Files are several times smaller than Chrome trace JSON, and times are whole nanoseconds, which need no rounding.
- * What is written as what:
+ * How parts of a trace are written:
  *
  * <ul>
  *   <li>Threads are threads, numbered by their Java ids; lanes are tracks of the process, streams tracks below one for

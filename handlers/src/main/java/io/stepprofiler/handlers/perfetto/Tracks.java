@@ -67,7 +67,7 @@ final class Tracks {
         return ownIds.get(track);
     }
 
-    /** What further rows of a track are children of. Readers show those of a thread beside it. */
+    /** Parents of further rows of a track. Readers show those of a thread beside it. */
     long parentOfRows(int track) throws IOException {
         return isThread(all.get(track)) ? ownIds.get(track) : parent(all.get(track));
     }

@@ -2,7 +2,7 @@ package io.stepprofiler.handlers.rows;
 
 /** Content of a row of a track. */
 public enum RowKind {
-    /** What nests. The first row is the track's own; what overlaps it partially goes to further ones. */
+    /** Events that nest. The first row is the track's own; what overlaps it partially goes to further ones. */
     NESTED("overlapping"),
     /** The steps of a track on whose own row they would overlap other events partially. */
     STEPS("steps"),

@@ -46,7 +46,7 @@ public enum StackMetric {
         this.kinds.addAll(Arrays.asList(kinds));
     }
 
-    /** What the values gathered, nanoseconds for times, are divided by when they are written. */
+    /** Divisor of gathered values, nanoseconds for times, when they are written. */
     long divisor() {
         return divisor;
     }

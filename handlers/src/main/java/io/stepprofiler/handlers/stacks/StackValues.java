@@ -36,7 +36,7 @@ final class StackValues {
         }
     }
 
-    /** What could not be added anywhere, in the unit in which values are gathered. */
+    /** Sum of what could not be added anywhere, in the unit in which values are gathered. */
     long withoutStack() {
         return withoutStack;
     }

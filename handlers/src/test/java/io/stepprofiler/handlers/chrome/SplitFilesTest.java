@@ -52,7 +52,7 @@ class SplitFilesTest {
         return slice.category().equals("continued");
     }
 
-    /** What each event says of itself, by the number that it has in all files. */
+    /** Arguments of each event, by the number that it has in all files. */
     private static Map<Long, String> byIndex(List<Exported> files) {
         Map<Long, String> events = new TreeMap<>();
         for (Exported file : files) {

@@ -22,7 +22,7 @@ import java.util.Set;
 import java.util.zip.InflaterInputStream;
 
 /**
- * What Perfetto's trace processor makes of a file, by its rules: state by sequence, clocks, events sorted by time with
+ * A file as Perfetto's trace processor imports it, by its rules: state by sequence, clocks, events sorted by time with
  * those of one time in the order of the file, slices by a stack for each track.
  */
 final class Imported {
@@ -57,7 +57,7 @@ final class Imported {
 
     private record Event(long time, Track track, Message event, State state) {}
 
-    /** What one sequence has said so far. */
+    /** State of one sequence so far. */
     private static final class State {
         private final Map<Long, Long> clocks = new HashMap<>();
         private final Map<String, Map<Long, String>> interned = new HashMap<>();
@@ -75,7 +75,7 @@ final class Imported {
     final List<List<Long>> anchors = new ArrayList<>();
     /** The times at which sequences define their clocks. */
     final Set<Long> clockStarts = new HashSet<>();
-    /** What the trace processor would count as errors. */
+    /** Errors, as the trace processor would count them. */
     final List<String> errors = new ArrayList<>();
 
     private final Map<Long, State> states = new HashMap<>();

@@ -35,7 +35,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class TensorBoardHandlerTest {
     private static final long NANOS = 1_795_253_118_397_382_707L;
-    /** What the plugin takes for the name of a trace file. */
+    /** Names that the plugin takes for those of trace files. */
     private static final Pattern PLUGIN = Pattern.compile("^(.*?)(\\.\\d+)?\\.pt\\.trace\\.json(?:\\.gz)?$");
 
     @TempDir

@@ -15,7 +15,7 @@ final class FlightNotes {
     /** Why types of events were left out that interrupt threads by signals. */
     static final String REFUSED = "jvm_flight_recorder_refused";
 
-    /** What was lost, and why. */
+    /** Losses, and their reasons. */
     static final String LOST = "jvm_flight_recorder_lost";
 
     /** How far times may be off, by the readings of both clocks. */

@@ -38,7 +38,7 @@ final class Flights {
         }
     }
 
-    /** What is recorded now: libraries that signals can break are loaded at any time, and stay. */
+    /** Types recorded now: libraries that signals can break are loaded at any time, and stay. */
     private synchronized EventSelection selection() {
         EventSelection known = selection;
         if (known == null || known.refused().isEmpty()) {

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the virtual machine really does, as it comes out in traces. */
+/** Collections, compilations, waits and samples of this virtual machine, as they come out in traces. */
 @SuppressWarnings("try") // javac -Xlint:try does not know that a scope is used by being open.
 class FlightRecorderSourceTest {
     private static final Duration DEADLINE = Duration.ofSeconds(60);

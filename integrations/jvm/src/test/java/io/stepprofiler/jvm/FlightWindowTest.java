@@ -319,7 +319,7 @@ class FlightWindowTest {
         assertThat(trace.metadata().get(FlightNotes.CLOCK_ERROR).text()).matches("\\d+");
     }
 
-    /** What comes of one event of ours if the table had such a rule for its type. */
+    /** The trace of one event of ours if the table had such a rule for its type. */
     private static CountingSink read(EventRule.Reader reader) throws IOException {
         return read(reader, 1);
     }

@@ -27,7 +27,7 @@ class ReserveTest {
         }
     }
 
-    /** What the flight recorder would write: a header that says how long all of it is. */
+    /** Bytes that the flight recorder would write: a header that says how long all of it is. */
     private static byte[] chunk(int size) {
         byte[] chunk = new byte[size];
         ByteBuffer.wrap(chunk).putLong(8, size).put(size - 1, (byte) 7);

@@ -33,7 +33,7 @@ final class BlockJournal implements Journal {
     /** More than any journal has; each takes a descriptor. */
     private static final int MAX_FILES = 10_000;
 
-    /** What is so small is read at once: traces of small windows keep no file open. */
+    /** Most bytes of a journal that is read at once: traces of small windows keep no file open. */
     private static final long MAX_BYTES_IN_MEMORY =
             Math.min(256 << 10, Runtime.getRuntime().maxMemory() >> 10);
 

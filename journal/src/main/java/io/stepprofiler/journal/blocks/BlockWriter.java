@@ -25,7 +25,7 @@ final class BlockWriter implements JournalWriter {
     /** Long journals have longer files, so that there are never more than a few hundred. */
     private static final int SHARE_OF_FILE = 32;
 
-    /** What is left of a disk to others. */
+    /** Bytes of a disk that are left to others. */
     private static final long LEFT_TO_OTHERS = 16 << 20;
 
     private static final class File {

@@ -28,7 +28,7 @@ interface JournalFiles {
     /** Removes a file or an empty directory. */
     void delete(Path file) throws IOException;
 
-    /** What is in a directory, in the order of names. */
+    /** Entries of a directory, in the order of names. */
     List<Path> list(Path directory) throws IOException;
 
     /** How many bytes may be written yet. */

@@ -68,7 +68,7 @@ public final class JournalImporter implements TraceImporter {
         return bytes;
     }
 
-    /** What is known to be missing in the trace, or cannot be known to be there. */
+    /** Parts that are known to be missing in the trace, or not known to be there. */
     private static List<String> missing(BlockJournal journal, Trace trace) {
         List<String> missing = new ArrayList<>(journal.unreadable());
         if (journal.damagedBytes() > 0) {

@@ -18,7 +18,7 @@ final class SegmentWriter {
     /** Compressing less than this saves nothing worth its time. */
     private static final int MIN_COMPRESSED = 64;
 
-    /** What compressors may need beyond the size of what they compress. */
+    /** Bytes that compressors may need beyond the size of what they compress. */
     private static final int SPARE = 1 << 10;
 
     private static final int KEPT_BYTES = 8 << 20;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.stepprofiler.event.DropCause;
 import io.stepprofiler.trace.Trace;
 
-/** What must be true of the account of a trace that is less than its window. */
+/** Assertions on the account of a trace that is less than its window. */
 final class Accounts {
     private Accounts() {}
 
@@ -21,7 +21,7 @@ final class Accounts {
         assertAddsUp(trace);
     }
 
-    /** What the trace holds is what its account says. */
+    /** Asserts that the trace holds as much as its account says. */
     static void assertAddsUp(Trace trace) {
         long held = trace.eventCount()
                 + trace.memory().size()

@@ -7,7 +7,7 @@ import java.util.List;
 
 /** A disk of which one operation fails, or all from one on. */
 final class FailingFiles implements JournalFiles {
-    /** What happens. */
+    /** Kind of failure. */
     enum Fault {
         /** The disk is full: nothing of what is written gets there. */
         FULL,
@@ -17,7 +17,7 @@ final class FailingFiles implements JournalFiles {
         BROKEN,
         /** The operation is not allowed. */
         DENIED,
-        /** Somebody interrupts the thread, which is no fault of the disk's. */
+        /** The thread is interrupted, which is no fault of the disk's. */
         INTERRUPTED
     }
 

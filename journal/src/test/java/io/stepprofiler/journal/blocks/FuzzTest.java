@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Journals changed at random, with checksums that fit all the same: whoever made them, reading them ends, in a trace or
+ * Journals changed at random, with checksums that fit all the same: reading them ends, in a trace or
  * in an {@link IOException}. {@code -Dfuzz.seconds=600} goes on for so long, with other seeds each time.
  */
 class FuzzTest {

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 
 /**
- * What a fuzzer that follows branches, such as Jazzer, calls: the first byte of an input says whether the rest is a
+ * Entry point of a fuzzer that follows branches, such as Jazzer: the first byte of an input says whether the rest is a
  * file of a journal, or how much of it is the header of a segment, the rest being its payload.
  */
 public final class JournalFuzzer {

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Journals of windows that go on, of which somebody removes or moves something. */
+/** Journals of windows that go on, parts of which are removed or moved. */
 @Timeout(value = 2, unit = TimeUnit.MINUTES)
 class LostFilesTest {
     private static final Label WORK = Label.of("work");
@@ -28,7 +28,7 @@ class LostFilesTest {
     @TempDir
     Path directory;
 
-    /** What somebody does to a journal. */
+    /** Damage done to a journal. */
     private interface Accident {
         void to(Path journal) throws IOException;
     }

@@ -37,10 +37,10 @@ import java.util.Optional;
 import java.util.Random;
 
 /**
- * What happened in a window, at random, and the same for the same seed: told as one trace, or as segments cut anywhere.
+ * Random events of a window, the same for the same seed: as one trace, or as segments cut anywhere.
  *
  * <p>Events of threads begin at even times, those that sources tell of the same threads at odd ones: the order of what
- * begins at once in two places is nobody's promise.
+ * begins at once in two places is not defined.
  */
 final class RandomWindow {
     private static final long NEVER = Long.MAX_VALUE;

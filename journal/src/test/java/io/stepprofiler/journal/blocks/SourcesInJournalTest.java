@@ -166,7 +166,7 @@ class SourcesInJournalTest {
         return lines.stream().sorted().toList();
     }
 
-    /** What comes of the same without a journal. */
+    /** The trace of the same window without a journal. */
     private List<String> expected() {
         List<Trace> plain = new CopyOnWriteArrayList<>();
         Profile profile =
