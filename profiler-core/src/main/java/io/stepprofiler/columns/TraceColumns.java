@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The contents of a trace or of a segment while they are collected. */
@@ -80,6 +81,11 @@ public final class TraceColumns {
      */
     public TrackColumns lane(String name, Place place) {
         return lanes.computeIfAbsent(name, key -> new TrackColumns(FIRST_LANE_ID + lanes.size(), key, place, names));
+    }
+
+    /** {@return the threads and the lanes whose events were added here} */
+    public Stream<TrackColumns> collected() {
+        return Stream.concat(threads.values().stream(), lanes.values().stream());
     }
 
     /**

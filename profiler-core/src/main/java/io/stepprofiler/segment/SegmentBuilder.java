@@ -12,7 +12,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /** Puts a {@link Segment} together: the recorder does, and readers of journals do. Used by one thread; builds once. */
 public final class SegmentBuilder {
@@ -130,9 +129,7 @@ public final class SegmentBuilder {
                 .filter(thread -> !thread.isEmpty())
                 .map(ThreadSegmentBuilder::build)
                 .toList();
-        Stream.concat(columns.threads.values().stream(), columns.lanes.values().stream())
-                .map(this::sourceTrack)
-                .forEach(sourceTracks::add);
+        columns.collected().map(this::sourceTrack).forEach(sourceTracks::add);
         return new Segment(
                 start, end, before, after, isOfSource, columns, counters, present, List.copyOf(sourceTracks));
     }

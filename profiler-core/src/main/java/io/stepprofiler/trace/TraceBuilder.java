@@ -2,7 +2,6 @@ package io.stepprofiler.trace;
 
 import io.stepprofiler.clock.ClockAnchor;
 import io.stepprofiler.columns.CounterColumns;
-import io.stepprofiler.columns.MemoryColumns;
 import io.stepprofiler.columns.Piece;
 import io.stepprofiler.columns.PiecedTrack;
 import io.stepprofiler.columns.Pieces;
@@ -22,13 +21,11 @@ import io.stepprofiler.event.StackSample;
 import io.stepprofiler.event.StepMark;
 import io.stepprofiler.event.UnfinishedCause;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -56,9 +53,9 @@ public final class TraceBuilder {
     public static final long FIRST_LANE_ID = TraceColumns.FIRST_LANE_ID;
 
     private final TraceColumns columns;
+    private final AccountOfColumns account;
     private CaptureOptions options = CaptureOptions.NONE;
     private final Map<String, MetadataValue> metadata = new LinkedHashMap<>();
-    private final Map<UnfinishedCause, Long> unfinished = new EnumMap<>(UnfinishedCause.class);
 
     private String traceId = "";
     private ProcessInfo process = new ProcessInfo(0, "");
@@ -78,6 +75,7 @@ public final class TraceBuilder {
     @SuppressWarnings("exports") // Segments are filled by these builders, too, and are no part of this package.
     public TraceBuilder(TraceColumns columns) {
         this.columns = columns;
+        account = new AccountOfColumns(columns);
     }
 
     /**
@@ -309,7 +307,7 @@ public final class TraceBuilder {
      * @return this builder
      */
     public TraceBuilder unfinished(UnfinishedCause cause, long count) {
-        unfinished.merge(cause, count, Long::sum);
+        account.unfinished(cause, count);
         return this;
     }
 
@@ -344,12 +342,12 @@ public final class TraceBuilder {
      */
     public Trace build() {
         List<Device> devices = columns.memory.complete(odd -> anomaly(odd, 1));
-        LossAccount account = account();
+        LossAccount losses = account.complete();
         List<CounterTrack> counters = columns.counters.entrySet().stream()
                 .map(counter -> new CounterTrack(counter.getKey(), counter.getValue()))
                 .toList();
         List<Track> tracks = tracks();
-        ClockAnchor end = columns.end != null ? columns.end : anchorAt(lastNanos(tracks, counters));
+        ClockAnchor end = columns.end != null ? columns.end : anchorAt(LastInstant.of(columns, tracks, counters));
         return new Trace(
                 traceId,
                 process,
@@ -365,7 +363,7 @@ public final class TraceBuilder {
                 StackSamples.of(columns.samples),
                 List.copyOf(columns.steps),
                 metadata,
-                account);
+                losses);
     }
 
     private List<Track> tracks() {
@@ -375,7 +373,7 @@ public final class TraceBuilder {
             tracks.add(
                     new Track(track.id(), track.name(), Place.THREAD, track.pieces(), track.content(), columns.names));
         }
-        collected().map(TraceBuilder::build).forEach(tracks::add);
+        columns.collected().map(TraceBuilder::build).forEach(tracks::add);
         return List.copyOf(tracks);
     }
 
@@ -384,60 +382,7 @@ public final class TraceBuilder {
         return new Track(track.id, track.name, track.place, Pieces.of(piece), TrackContent.of(piece), track.names);
     }
 
-    /** The tracks whose events were added here. */
-    private Stream<TrackColumns> collected() {
-        return Stream.concat(columns.threads.values().stream(), columns.lanes.values().stream());
-    }
-
-    private LossAccount account() {
-        long onTracks = collected().mapToLong(track -> track.events.size).sum()
-                + columns.pieced.stream()
-                        .mapToLong(track -> track.pieces().size())
-                        .sum();
-        long open = collected()
-                        .mapToLong(track -> track.events.unfinished.cardinality())
-                        .sum()
-                + columns.pieced.stream().mapToLong(PiecedTrack::unfinished).sum();
-        unfinished(UnfinishedCause.WINDOW_ENDED, open - sum(unfinished));
-        long held = onTracks
-                + columns.samples.size()
-                + columns.counters.values().stream()
-                        .mapToLong(CounterColumns::size)
-                        .sum()
-                + columns.memory.size;
-        return new LossAccount(
-                columns.begun.orElse(held + sum(columns.dropped)),
-                held - open,
-                columns.dropped,
-                unfinished,
-                columns.anomalies);
-    }
-
-    private static long sum(Map<?, Long> counts) {
-        return counts.values().stream().mapToLong(Long::longValue).sum();
-    }
-
     private ClockAnchor anchorAt(long nanos) {
         return new ClockAnchor(nanos, columns.start.toEpochNanos(nanos));
-    }
-
-    private long lastNanos(List<Track> tracks, List<CounterTrack> counters) {
-        long last = columns.start.monotonicNanos();
-        for (Track track : tracks) {
-            for (int i = 0; i < track.size(); i++) {
-                last = Math.max(last, track.startNanos(i) + track.durationNanos(i));
-            }
-        }
-        for (CounterTrack counter : counters) {
-            last = counter.size() == 0 ? last : Math.max(last, counter.nanos(counter.size() - 1));
-        }
-        for (StepMark step : columns.steps) {
-            last = Math.max(last, step.startNanos() + step.durationNanos());
-        }
-        for (StackSample sample : columns.samples) {
-            last = Math.max(last, sample.nanos());
-        }
-        MemoryColumns memory = columns.memory;
-        return memory.size == 0 ? last : Math.max(last, memory.nanos[memory.size - 1]);
     }
 }

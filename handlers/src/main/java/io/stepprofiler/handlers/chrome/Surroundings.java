@@ -7,7 +7,7 @@ import io.stepprofiler.trace.Track;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The events that enclose each event of one track, for events in their order: it keeps those open at the present place. */
+/** The events that enclose each event of one track, for events in their order: keeps those that are open. */
 final class Surroundings {
     /** In place of an id where work on devices is charged to nothing, as TensorBoard's plugin understands it. */
     private static final long NO_LAUNCHER = 0;
