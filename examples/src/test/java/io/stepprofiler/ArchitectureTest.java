@@ -51,6 +51,9 @@ class ArchitectureTest {
     /** What core has of journals is their interface, in the package around. */
     private static final DescribedPredicate<JavaClass> JOURNAL = module("journal.blocks");
 
+    private static final DescribedPredicate<JavaClass> READERS = module("readers");
+    private static final DescribedPredicate<JavaClass> TUNING = module("tuning");
+    private static final DescribedPredicate<JavaClass> XPROF = module("xprof");
     private static final DescribedPredicate<JavaClass> HANDLERS = module("handlers");
     private static final DescribedPredicate<JavaClass> JVM = module("jvm");
     private static final DescribedPredicate<JavaClass> DJL = module("djl");
@@ -70,6 +73,9 @@ class ArchitectureTest {
     private static final DescribedPredicate<JavaClass> CORE = OURS.and(not(SCHEDULE.or(NATIVE)
                     .or(ANALYSIS)
                     .or(JOURNAL)
+                    .or(READERS)
+                    .or(TUNING)
+                    .or(XPROF)
                     .or(HANDLERS)
                     .or(JVM)
                     .or(PYTORCH)
@@ -129,6 +135,50 @@ class ArchitectureTest {
                         .or(JDK)
                         .or(NULLNESS)
                         .or(resideInAPackage("com.github.luben.zstd..").as("belong to zstd"))));
+    }
+
+    @Test
+    void readers_knowCoreAndTheLibrariesOfTheirFormats() {
+        hold(classes()
+                .that(READERS)
+                .should()
+                .onlyDependOnClassesThat(READERS.or(CORE)
+                        .or(SCHEDULE)
+                        .or(JDK)
+                        .or(NULLNESS)
+                        .or(resideInAnyPackage(
+                                        "com.google.protobuf..", "com.google.common..", "com.fasterxml.jackson.core..")
+                                .as("read a format"))));
+    }
+
+    @Test
+    void protobuf_comesIntoNoTrainingJob() {
+        hold(noClasses()
+                .that(not(READERS.or(TUNING).or(EXAMPLES)))
+                .should()
+                .dependOnClassesThat(resideInAPackage("com.google.protobuf..")));
+    }
+
+    @Test
+    void tuning_knowsCoreAndReaders() {
+        hold(classes()
+                .that(TUNING)
+                .should()
+                .onlyDependOnClassesThat(TUNING.or(READERS)
+                        .or(CORE)
+                        .or(SCHEDULE)
+                        .or(JDK)
+                        .or(NULLNESS)
+                        .or(resideInAPackage("com.fasterxml.jackson..").as("read JSON"))));
+    }
+
+    @Test
+    void xprof_knowsCoreAndHandlersAndNoLibrary() {
+        hold(classes()
+                .that(XPROF)
+                .should()
+                .onlyDependOnClassesThat(
+                        XPROF.or(HANDLERS).or(CORE).or(SCHEDULE).or(JDK).or(NULLNESS)));
     }
 
     @Test

@@ -23,10 +23,11 @@ final class AccountOfColumns {
 
     /** {@return the account; unfinished events without a cause were open when the window ended} */
     LossAccount complete() {
-        long onTracks = columns.collected().mapToLong(track -> track.events.size).sum()
-                + columns.pieced.stream()
-                        .mapToLong(track -> track.pieces().size())
-                        .sum();
+        long onTracks =
+                columns.collected().mapToLong(track -> track.events.size).sum()
+                        + columns.pieced.stream()
+                                .mapToLong(track -> track.pieces().size())
+                                .sum();
         long open = columns.collected()
                         .mapToLong(track -> track.events.unfinished.cardinality())
                         .sum()

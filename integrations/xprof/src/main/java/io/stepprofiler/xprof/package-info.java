@@ -1,0 +1,5 @@
+/** JAX's profiling interface, in Java's manners: traces for XProf, annotations, the Perfetto link. */
+@NullMarked
+package io.stepprofiler.xprof;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,9 @@
+/** From files to traces: profiles that others wrote, read within limits. */
+@SuppressWarnings("requires-automatic") // protobuf-java names its module, and has no more of one.
+module io.stepprofiler.readers {
+    requires transitive io.stepprofiler.core;
+    requires com.fasterxml.jackson.core;
+    requires com.google.common;
+    requires com.google.protobuf;
+    requires static org.jspecify;
+}

@@ -1,0 +1,7 @@
+/** Which variant of a function is the fastest, measured under the profiler. */
+module io.stepprofiler.tuning {
+    requires transitive io.stepprofiler.core;
+    requires transitive io.stepprofiler.readers;
+    requires com.fasterxml.jackson.databind;
+    requires static org.jspecify;
+}
