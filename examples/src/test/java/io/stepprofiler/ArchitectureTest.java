@@ -38,8 +38,12 @@ class ArchitectureTest {
     /** Nor is the command line. */
     private static final Location CLI_CLASSES = Location.of(Path.of("../cli/target/classes"));
 
+    /** protoc's code has other manners. */
+    private static final ImportOption WRITTEN_BY_US = location -> !location.contains("/xspace/proto/");
+
     private static final JavaClasses CLASSES = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+            .withImportOption(WRITTEN_BY_US)
             .importLocations(Stream.concat(
                             Locations.ofPackage("io.stepprofiler").stream(), Stream.of(AGENT_CLASSES, CLI_CLASSES))
                     .collect(Collectors.toSet()));
