@@ -129,71 +129,74 @@ METHOD(void, close)(JNIEnv *env, jclass self, jlong id) {
   }
 }
 
-METHOD(jlongArray, window)(JNIEnv *env, jclass self, jlong id) {
+/*
+ * Begins a reading: the clocks when the window was opened and at the instant of the reading, what was lost before a log
+ * could be had, reporters left behind, then each log, which is there until the next reading.
+ */
+METHOD(jlongArray, beginReading)(JNIEnv *env, jclass self, jlong id) {
   struct window *window = logs_find((uint64_t)id);
   (void)self;
-  if (window == NULL || !window->is_closed) {
+  if (window == NULL) {
     return NULL;
   }
-  const jlong values[] = {(jlong)window->opened.before,    window->opened.nanos,     (jlong)window->opened.after,
-                          (jlong)window->closed.before,    window->closed.nanos,     (jlong)window->closed.after,
-                          (jlong)window->lost,             (jlong)window->log_count, (jlong)atomic_load(&memory_left)};
+  struct reading reading = logs_begin_reading(window);
+  const jlong head[] = {(jlong)window->opened.before, window->opened.nanos, (jlong)window->opened.after,
+                        (jlong)reading.at.before,     reading.at.nanos,     (jlong)reading.at.after,
+                        (jlong)reading.lost,          (jlong)atomic_load(&memory_left)};
+  enum { HEAD = sizeof head / sizeof *head };
+  jlongArray values = (*env)->NewLongArray(env, (jsize)(HEAD + reading.logs));
+  if (values == NULL) {
+    return NULL;
+  }
+  (*env)->SetLongArrayRegion(env, values, 0, HEAD, head);
+  jsize at = HEAD;
+  for (struct log *log = reading.first; log != NULL; log = log->next) {
+    jlong handle = (jlong)(uintptr_t)log;
+    (*env)->SetLongArrayRegion(env, values, at++, 1, &handle);
+  }
+  return values;
+}
+
+static struct log *log_of(jlong handle) { return (struct log *)(uintptr_t)handle; }
+
+METHOD(jlongArray, thread)(JNIEnv *env, jclass self, jlong handle) {
+  const struct identity *identity = &log_of(handle)->identity;
+  const jlong values[] = {identity->java_id, identity->native_id, (jlong)identity->library_id};
+  (void)self;
   return longs_of(env, values, sizeof values / sizeof *values);
 }
 
-static struct log *log_at(jlong id, jint index) {
-  struct window *window = logs_find((uint64_t)id);
-  struct log *log = window == NULL || !window->is_closed ? NULL : window->logs;
-  for (; log != NULL && index > 0; index--) {
-    log = log->next;
-  }
-  return log;
+METHOD(jbyteArray, threadName)(JNIEnv *env, jclass self, jlong handle) {
+  (void)self;
+  return bytes_of(env, log_of(handle)->identity.name);
 }
 
-METHOD(jlongArray, log)(JNIEnv *env, jclass self, jlong id, jint index) {
-  struct log *log = log_at(id, index);
+/* Copies records of the next chunk of a log: how many words, or -1 if there is no chunk left. */
+METHOD(jint, copy)(JNIEnv *env, jclass self, jlong handle, jlong until, jboolean is_last, jobject to) {
+  uint64_t *words = (*env)->GetDirectBufferAddress(env, to);
+  uint32_t count = 0;
   (void)self;
-  if (log == NULL) {
-    return NULL;
-  }
-  const jlong values[] = {log->identity.java_id,
-                          log->identity.native_id,
-                          (jlong)log->identity.library_id,
-                          (jlong)atomic_load(&log->begun),
-                          (jlong)atomic_load(&log->dropped[DROP_BUDGET]),
-                          (jlong)atomic_load(&log->dropped[DROP_MEMORY]),
-                          (jlong)atomic_load(&log->dropped[DROP_NESTING]),
-                          (jlong)atomic_load(&log->counts[COUNT_CUT]),
-                          (jlong)atomic_load(&log->counts[COUNT_FOREIGN])};
+  return logs_copy(log_of(handle), (uint64_t)until, is_last, words, &count) ? (jint)count : -1;
+}
+
+METHOD(jint, copiedWords)(JNIEnv *env, jclass self) {
+  (void)env;
+  (void)self;
+  return CHUNK_WORDS;
+}
+
+/* What a log has counted since the last call, and when the first record began that is left for later. */
+METHOD(jlongArray, counts)(JNIEnv *env, jclass self, jlong handle) {
+  struct log_counts counts = logs_take_counts(log_of(handle));
+  const jlong values[] = {(jlong)counts.begun,
+                          (jlong)counts.dropped[DROP_BUDGET],
+                          (jlong)counts.dropped[DROP_MEMORY],
+                          (jlong)counts.dropped[DROP_NESTING],
+                          (jlong)counts.others[COUNT_CUT],
+                          (jlong)counts.others[COUNT_FOREIGN],
+                          log_of(handle)->oldest > INT64_MAX ? INT64_MAX : (jlong)log_of(handle)->oldest};
+  (void)self;
   return longs_of(env, values, sizeof values / sizeof *values);
-}
-
-METHOD(jbyteArray, threadName)(JNIEnv *env, jclass self, jlong id, jint index) {
-  struct log *log = log_at(id, index);
-  (void)self;
-  return bytes_of(env, log == NULL ? "" : log->identity.name);
-}
-
-METHOD(jobjectArray, chunks)(JNIEnv *env, jclass self, jlong id, jint index) {
-  struct log *log = log_at(id, index);
-  jsize count = 0;
-  (void)self;
-  for (struct chunk *chunk = log == NULL ? NULL : log->first; chunk != NULL; chunk = chunk->next) {
-    count++;
-  }
-  jclass buffer_class = (*env)->FindClass(env, "java/nio/ByteBuffer");
-  jobjectArray buffers = buffer_class == NULL ? NULL : (*env)->NewObjectArray(env, count, buffer_class, NULL);
-  struct chunk *chunk = log == NULL ? NULL : log->first;
-  for (jsize i = 0; i < count && buffers != NULL; i++, chunk = chunk->next) {
-    uint32_t used = atomic_load_explicit(&chunk->used, memory_order_acquire);
-    jobject buffer = (*env)->NewDirectByteBuffer(env, chunk->words, (jlong)used * 8);
-    if (buffer == NULL) {
-      return NULL;
-    }
-    (*env)->SetObjectArrayElement(env, buffers, i, buffer);
-    (*env)->DeleteLocalRef(env, buffer);
-  }
-  return buffers;
 }
 
 METHOD(void, release)(JNIEnv *env, jclass self, jlong id) {

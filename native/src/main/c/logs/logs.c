@@ -5,12 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/*
- * Who may touch what: a thread writes its own log's records without the lock. Everything else, such as taking and
- * giving back chunks and logs, happens under the lock. A log is given back when its window has been read and its thread
- * has moved on to the next window or has ended; until then the thread may be anywhere in the middle of writing a
- * record.
- */
 enum { SPARE_CHUNKS = 16 };
 
 _Atomic uint64_t logs_open_window;
@@ -28,8 +22,11 @@ static struct window *windows;
 static size_t bytes;
 static struct chunk *spare;
 static uint32_t spares;
+static _Atomic uint64_t given_back; /* chunks; written under the lock */
 
+/* Under the lock. */
 static void give_back(struct chunk *chunk) {
+  atomic_store_explicit(&given_back, given_back + 1, memory_order_relaxed);
   if (spares < SPARE_CHUNKS) {
     chunk->next = spare;
     spare = chunk;
@@ -163,7 +160,7 @@ static struct chunk *take_chunk(enum drop_cause *cause, size_t budget) {
 struct chunk *logs_more_room(struct thread *self) {
   struct log *log = self->log;
   enum drop_cause cause = DROP_BUDGET;
-  if (self->is_full) {
+  if (self->is_full && self->full_since == atomic_load_explicit(&given_back, memory_order_relaxed)) {
     logs_count(&log->dropped[self->full_cause]);
     return NULL;
   }
@@ -177,6 +174,7 @@ struct chunk *logs_more_room(struct thread *self) {
   if (chunk != NULL) {
     chunk->next = NULL;
     chunk->position = 0;
+    chunk->copied = 0;
     atomic_store_explicit(&chunk->used, 0, memory_order_relaxed);
     if (log->last != NULL) {
       log->last->next = chunk;
@@ -185,8 +183,10 @@ struct chunk *logs_more_room(struct thread *self) {
     }
     log->last = chunk;
     self->chunk = chunk;
+    self->is_full = false;
   } else {
     self->is_full = true;
+    self->full_since = given_back;
     self->full_cause = cause;
     logs_count(&log->dropped[cause]);
   }
@@ -240,18 +240,57 @@ struct window *logs_find(uint64_t id) {
   return window;
 }
 
-/* Whether its thread will write into it no more. */
-static bool is_complete(const struct chunk *chunk) {
-  if (logs_recorder == NULL) {
-    return true;
+static uint32_t words_of(const uint64_t *record) { return (uint32_t)(record[0] >> 16) & 0xffff; }
+
+static bool is_copied(const uint64_t *record) { return (record[0] & 0xff) == RECORD_COPIED; }
+
+/* When something was last written into it; 0 if something still may be. */
+static uint64_t completed(const uint64_t *record) {
+  return logs_recorder == NULL ? record[1] : logs_recorder->completed(record);
+}
+
+/* The owner of an incomplete record may be completing it. */
+static void copy_record(uint64_t *to, const uint64_t *record, uint32_t words) {
+  for (uint32_t i = 0; i < words; i++) {
+    to[i] = __atomic_load_n(&record[i], __ATOMIC_RELAXED);
   }
+}
+
+static uint32_t copy_chunk(struct log *log, struct chunk *chunk, uint64_t until, bool is_last, uint64_t *to) {
   uint32_t used = atomic_load_explicit(&chunk->used, memory_order_acquire);
-  for (uint32_t at = 0; at < used; at += (chunk->words[at] >> 16) & 0xffff) {
-    if (!logs_recorder->is_complete(&chunk->words[at])) {
-      return false;
+  uint32_t copied = 0;
+  bool is_first = true;
+  uint32_t words;
+  for (uint32_t at = chunk->copied; at < used; at += words) {
+    uint64_t *record = &chunk->words[at];
+    words = words_of(record);
+    if (!is_copied(record)) {
+      uint64_t ticks = completed(record);
+      bool is_due = (ticks != 0 && ticks <= until) || log->has_ended || is_last;
+      if (is_due) {
+        copy_record(to + copied, record, words);
+        copied += words;
+      }
+      if (is_due && (ticks != 0 || log->has_ended)) {
+        record[0] &= ~UINT64_C(0xff);
+      } else {
+        log->oldest = record[1] < log->oldest ? record[1] : log->oldest;
+        is_first = false;
+      }
     }
+    chunk->copied = is_first ? at + words : chunk->copied;
   }
-  return true;
+  return copied;
+}
+
+/* Under the lock: whether its thread will write into it no more. */
+static bool is_complete(const struct chunk *chunk) {
+  uint32_t used = atomic_load_explicit(&chunk->used, memory_order_acquire);
+  uint32_t at = chunk->copied;
+  while (at < used && (is_copied(&chunk->words[at]) || completed(&chunk->words[at]) != 0)) {
+    at += words_of(&chunk->words[at]);
+  }
+  return at >= used;
 }
 
 /* Under the lock: an idle thread keeps no more than the chunk that it might be writing into. */
@@ -266,6 +305,78 @@ static void trim(struct log *log) {
       link = &chunk->next;
     }
   }
+}
+
+struct reading logs_begin_reading(struct window *window) {
+  struct reading reading;
+  pthread_mutex_lock(&lock);
+  struct log **link = &window->logs;
+  while (*link != NULL) {
+    struct log *log = *link;
+    if (log->is_read_out) {
+      *link = log->next;
+      window->log_count--;
+      free_log(log);
+    } else {
+      log->has_ended = log->owner == NULL;
+      log->reading = &log->first;
+      log->until = log->last;
+      log->is_done = log->last == NULL;
+      log->oldest = UINT64_MAX;
+      link = &log->next;
+    }
+  }
+  reading.at = window->is_closed ? window->closed : clock_anchor();
+  reading.first = window->logs;
+  reading.logs = window->log_count;
+  reading.lost = window->lost;
+  pthread_mutex_unlock(&lock);
+  return reading;
+}
+
+/* Under the lock. */
+static void go_on(struct log *log, struct chunk *chunk) {
+  log->is_done = chunk == log->until;
+  if (chunk != log->last && chunk->copied == atomic_load_explicit(&chunk->used, memory_order_acquire)) {
+    *log->reading = chunk->next;
+    give_back(chunk);
+  } else {
+    log->reading = &chunk->next;
+  }
+}
+
+bool logs_copy(struct log *log, uint64_t until, bool is_last, uint64_t *to, uint32_t *words) {
+  if (log->is_done) {
+    log->is_read_out = log->has_ended;
+    return false;
+  }
+  pthread_mutex_lock(&lock);
+  struct chunk *chunk = *log->reading;
+  pthread_mutex_unlock(&lock);
+  *words = copy_chunk(log, chunk, until, is_last, to);
+  pthread_mutex_lock(&lock);
+  go_on(log, chunk);
+  pthread_mutex_unlock(&lock);
+  return true;
+}
+
+static uint64_t take(_Atomic uint64_t *counter, uint64_t *taken) {
+  uint64_t before = *taken;
+  *taken = atomic_load_explicit(counter, memory_order_relaxed);
+  return *taken - before;
+}
+
+struct log_counts logs_take_counts(struct log *log) {
+  struct log_counts counts = {0};
+  /* Dropped ones first: each has begun before. */
+  for (int i = 0; i < DROP_CAUSES; i++) {
+    counts.dropped[i] = take(&log->dropped[i], &log->taken.dropped[i]);
+  }
+  for (int i = 0; i < LOG_COUNTS; i++) {
+    counts.others[i] = take(&log->counts[i], &log->taken.others[i]);
+  }
+  counts.begun = take(&log->begun, &log->taken.begun);
+  return counts;
 }
 
 void logs_release(uint64_t id) {

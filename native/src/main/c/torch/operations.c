@@ -138,6 +138,11 @@ static void overlap(uint64_t *record) {
   __atomic_store_n(&record[4], record[4] | OVERLAPS, __ATOMIC_RELAXED);
 }
 
+/* The last that is written into a record, after which its reader may take it. */
+static inline void complete(uint64_t *record, uint64_t ticks) {
+  __atomic_store_n(&record[2], ticks, __ATOMIC_RELEASE);
+}
+
 static void look_for_ends(struct torch_thread *self) {
   pthread_mutex_lock(&lock);
   uint64_t count = atomic_load_explicit(&stray_count, memory_order_relaxed);
@@ -156,7 +161,7 @@ static void look_for_ends(struct torch_thread *self) {
     } else {
       has_pusher_ended |= open.function == self->reporter_pusher;
       overlap(open.record);
-      __atomic_store_n(&open.record[2], end, __ATOMIC_RELAXED);
+      complete(open.record, end);
     }
   }
   self->depth = kept;
@@ -184,6 +189,8 @@ static void forget_elsewhere(struct torch_thread *self, const void *function) {
     struct open_record open = self->open[i];
     if (open.function != function && (open.record[4] & OVERLAPS) == 0) {
       self->open[kept++] = open;
+    } else {
+      complete(open.record, TICKS_NEVER);
     }
   }
   self->depth = kept;
@@ -239,7 +246,7 @@ void operations_end(const void *function, void *context) {
     depth--;
   }
   if (LIKELY(depth > 0)) {
-    __atomic_store_n(&self->open[depth - 1].record[2], ticks, __ATOMIC_RELAXED);
+    complete(self->open[depth - 1].record, ticks);
     if (UNLIKELY(depth < self->depth)) {
       end_below(self, depth - 1);
     }
@@ -276,8 +283,10 @@ void operations_listen(bool inputs, bool is_on) {
   }
 }
 
-static bool is_complete(const uint64_t *record) {
-  return (record[0] & 0xff) != RECORD_OPERATION || __atomic_load_n(&record[2], __ATOMIC_RELAXED) != 0;
+/* One whose end is not known is read as soon as can be. */
+static uint64_t completed(const uint64_t *record) {
+  uint64_t end = (record[0] & 0xff) == RECORD_OPERATION ? __atomic_load_n(&record[2], __ATOMIC_ACQUIRE) : record[1];
+  return end == TICKS_NEVER ? record[1] : end;
 }
 
 static void leave(struct thread *thread) {
@@ -292,4 +301,4 @@ static void leave(struct thread *thread) {
 
 static void thread_ended(struct thread *thread) { memory_thread_ended((struct torch_thread *)thread); }
 
-const struct logs_recorder operations_recorder = {sizeof(struct torch_thread), is_complete, leave, thread_ended};
+const struct logs_recorder operations_recorder = {sizeof(struct torch_thread), completed, leave, thread_ended};

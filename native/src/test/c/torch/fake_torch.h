@@ -95,22 +95,26 @@ static inline struct fake_value fake_pointer(uint32_t tag, const void *pointer) 
   return (struct fake_value){(uint64_t)(uintptr_t)pointer, tag};
 }
 
-/* The words that a window's threads recorded, one after the other; their number in the second argument. */
-static inline uint64_t *fake_read(uint64_t id, uint32_t *count) {
+/* The words of the records that are due, one log after the other; their number in the last argument. */
+static inline uint64_t *fake_read_due(uint64_t id, bool is_last, uint32_t *count) {
   struct window *window = logs_find(id);
   uint64_t *all = NULL;
   *count = 0;
   CHECK(window != NULL);
-  for (struct log *log = window->logs; log != NULL; log = log->next) {
-    for (struct chunk *chunk = log->first; chunk != NULL; chunk = chunk->next) {
-      uint32_t used = atomic_load_explicit(&chunk->used, memory_order_acquire);
-      all = realloc(all, (*count + used + 1) * sizeof *all);
-      memcpy(all + *count, chunk->words, used * sizeof *all);
-      *count += used;
-    }
+  struct reading reading = logs_begin_reading(window);
+  for (struct log *log = reading.first; log != NULL; log = log->next) {
+    uint32_t copied = 0;
+    do {
+      *count += copied;
+      all = realloc(all, (*count + CHUNK_WORDS) * sizeof *all);
+      CHECK(all != NULL);
+    } while (logs_copy(log, reading.at.before, is_last, all + *count, &copied));
   }
   return all;
 }
+
+/* All that is left, of a window that is closed. */
+static inline uint64_t *fake_read(uint64_t id, uint32_t *count) { return fake_read_due(id, true, count); }
 
 static inline uint32_t fake_words_of(const uint64_t *record) { return (uint32_t)(*record >> 16) & 0xffff; }
 

@@ -301,8 +301,20 @@ static void operations_whose_ends_are_missed_leave_room_for_others(void) {
   for (int i = 0; i < 64; i++) {
     operations_begin(&suspended[i]); /* again: more than 64 of them cannot be running */
   }
+  uint32_t words;
+  uint64_t *ended = fake_read_due(id, false, &words);
+  CHECK(words == 65 * 5);
+  free(ended);
   operations_begin(&suspended[0]);
-  CHECK(torch_self()->depth < MAX_DEPTH);
+  uint32_t depth = torch_self()->depth;
+  CHECK(depth < MAX_DEPTH);
+  /* Nobody waits for the others any more. */
+  uint64_t *missed = fake_read_due(id, false, &words);
+  CHECK(words == (MAX_DEPTH + 1 - depth) * 5);
+  for (uint32_t at = 0; at < words; at += 5) {
+    CHECK(missed[at + 2] == TICKS_NEVER);
+  }
+  free(missed);
   logs_close(id);
   CHECK(logs_find(id)->logs->dropped[DROP_NESTING] == 0);
   logs_release(id);
@@ -510,6 +522,85 @@ static void windows_may_be_switched_while_operations_run(void) {
   CHECK(logs_bytes() <= 20 * sizeof(struct chunk));
 }
 
+static void an_operation_that_runs_while_the_window_is_read_is_read_when_it_has_ended(void) {
+  struct fake_function outer = {.name = "outer"}, inner = {.name = "inner"}, last = {.name = "last"};
+  uint32_t words;
+  uint64_t id = logs_open(&operations_only);
+  operations_begin(&outer);
+  operations_begin(&inner);
+  operations_end(&inner, NULL);
+  uint64_t *first = fake_read_due(id, false, &words);
+  CHECK(words == 5 && strcmp(fake_name_of(first), "inner") == 0);
+  free(fake_read_due(id, false, &words));
+  CHECK(words == 0);
+  operations_end(&outer, NULL);
+  operations_begin(&last);
+  uint64_t *second = fake_read_due(id, false, &words);
+  CHECK(words == 5 && strcmp(fake_name_of(second), "outer") == 0 && second[1] < first[1] && second[2] > first[2]);
+  logs_close(id);
+  uint64_t *third = fake_read(id, &words);
+  CHECK(words == 5 && strcmp(fake_name_of(third), "last") == 0 && third[2] == 0);
+  operations_end(&last, NULL);
+  free(first);
+  free(second);
+  free(third);
+  logs_release(id);
+}
+
+/* Also a scope that goes on over the end of its operation. */
+static void *record_shapes_of_all_kinds(void *rounds) {
+  struct fake_function outer = {.name = "outer"}, inner = {.name = "inner"}, scope = {.name = "scope"};
+  for (int i = 0; i < *(const int *)rounds; i++) {
+    operations_begin(&outer);
+    operations_begin(&inner);
+    operations_end(&inner, NULL);
+    operations_begin(&scope);
+    operations_end(&outer, NULL);
+    operations_end(&scope, NULL);
+    if (i % 64 == 0) {
+      sched_yield();
+    }
+  }
+  return NULL;
+}
+
+static void operations_that_are_read_while_threads_run_them_are_each_read_once_and_whole(void) {
+  enum { THREADS = 3 };
+  static const int rounds = 20000;
+  pthread_t threads[THREADS];
+  uint64_t seen[3] = {0};
+  uint64_t id = logs_open(&operations_only);
+  for (int i = 0; i < THREADS; i++) {
+    CHECK(pthread_create(&threads[i], NULL, record_shapes_of_all_kinds, (void *)(uintptr_t)&rounds) == 0);
+  }
+  bool is_last = false;
+  for (int i = 0; !is_last; i++) {
+    if (i == 100) {
+      for (int j = 0; j < THREADS; j++) {
+        CHECK(pthread_join(threads[j], NULL) == 0);
+      }
+      logs_close(id);
+      is_last = true;
+    }
+    uint32_t words;
+    uint64_t *records = fake_read_due(id, is_last, &words);
+    for (uint32_t at = 0; at < words; at += 5) {
+      const uint64_t *record = records + at;
+      const char *name = fake_name_of(record);
+      int kind = strcmp(name, "outer") == 0 ? 0 : strcmp(name, "inner") == 0 ? 1 : 2;
+      bool overlaps = (record[4] >> 62 & 1) != 0;
+      CHECK((record[0] & 0xff) == RECORD_OPERATION && fake_words_of(record) == 5);
+      CHECK(record[2] >= record[1] && overlaps == (kind == 2));
+      seen[kind]++;
+    }
+    free(records);
+  }
+  for (int i = 0; i < 3; i++) {
+    CHECK(seen[i] == (uint64_t)THREADS * (uint64_t)rounds);
+  }
+  logs_release(id);
+}
+
 /* As C++ returns a std::unique_ptr: through memory, as C returns a large structure. */
 struct returned {
   void *context;
@@ -619,6 +710,8 @@ int main(void) {
   what_a_thread_takes_counts_until_it_ends();
   threads_that_have_ended_leave_what_they_recorded();
   a_thread_that_ends_in_an_operation_leaves_it_unfinished();
+  an_operation_that_runs_while_the_window_is_read_is_read_when_it_has_ended();
+  operations_that_are_read_while_threads_run_them_are_each_read_once_and_whole();
   windows_may_be_switched_while_operations_run();
   the_callback_returns_an_empty_pointer_and_records();
   operations_that_nobody_listens_to_are_not_called_back_and_those_under_way_end();

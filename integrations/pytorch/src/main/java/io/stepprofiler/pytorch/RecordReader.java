@@ -6,15 +6,14 @@ import io.stepprofiler.event.Device;
 import io.stepprofiler.event.MemoryAction;
 import io.stepprofiler.event.MemoryCategory;
 import io.stepprofiler.event.MemoryEvent;
-import io.stepprofiler.nativeaccess.torch.TorchLog;
-import io.stepprofiler.nativeaccess.torch.TorchWindowFacts;
+import io.stepprofiler.nativeaccess.torch.TorchThread;
 import io.stepprofiler.pytorch.OperationNames.OperationName;
 import io.stepprofiler.source.ActivitySink;
 import io.stepprofiler.source.OperationReport;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
-/** Reads the records of threads, in the form that records.h describes, and tells them to a sink. */
+/** Reads the records of one reading, in the form that records.h describes, and tells them to a sink. */
 final class RecordReader {
     private static final int OPERATION = 1;
     private static final int MEMORY = 2;
@@ -25,7 +24,7 @@ final class RecordReader {
     private static final long[] NO_ADDRESSES = {};
 
     private final TickReading opened;
-    private final TickReading closed;
+    private final TickReading until;
     private final TickScale scale;
     private final OperationNames names;
     private final ThreadNumbers threads;
@@ -34,15 +33,16 @@ final class RecordReader {
     private final Signatures signatures = new Signatures();
 
     RecordReader(
-            TorchWindowFacts facts,
+            TickReading opened,
+            TickReading until,
+            TickScale scale,
             OperationNames names,
             ThreadNumbers threads,
             TorchCounts counts,
             ActivitySink sink) {
-        opened = facts.opened();
-        closed = facts.closed();
-        scale = new TickScale(opened, opened.ticksPerNanoUntil(closed), "libtorch's recorder");
-        scale.add(closed);
+        this.opened = opened;
+        this.until = until;
+        this.scale = scale;
         this.names = names;
         this.threads = threads;
         this.counts = counts;
@@ -50,28 +50,26 @@ final class RecordReader {
     }
 
     /** Answers the number of records. */
-    long read(TorchLog log) {
-        long thread = ThreadNumbers.of(log);
-        String name = TorchNotes.threadName(log);
-        long records = 0;
-        for (ByteBuffer chunk : log.chunks()) {
-            int words = chunk.limit() / Long.BYTES;
-            for (int at = 0; at < words; records++) {
-                long head = word(chunk, at);
-                switch ((int) head & 0xff) {
-                    case OPERATION -> operation(chunk, at, thread, name);
-                    case MEMORY -> memory(chunk, at, thread);
-                    default -> throw new IllegalStateException("a record of type " + (head & 0xff));
-                }
-                at += (int) (head >> 16) & 0xffff;
+    long read(TorchThread thread, ByteBuffer records) {
+        long number = ThreadNumbers.of(thread);
+        String name = TorchNotes.threadName(thread);
+        long read = 0;
+        int words = records.limit() / Long.BYTES;
+        for (int at = 0; at < words; read++) {
+            long head = word(records, at);
+            switch ((int) head & 0xff) {
+                case OPERATION -> operation(records, at, number, name);
+                case MEMORY -> memory(records, at, number);
+                default -> throw new IllegalStateException("a record of type " + (head & 0xff));
             }
+            at += (int) (head >> 16) & 0xffff;
         }
-        return records;
+        return read;
     }
 
     /** The time of a moment of the window; those a little outside count as its ends. */
     private long nanos(long ticks) {
-        return scale.nanos(Math.max(Math.min(ticks, closed.ticks()), opened.ticks()));
+        return scale.nanos(Math.max(Math.min(ticks, until.ticks()), opened.ticks()));
     }
 
     private static long word(ByteBuffer chunk, int at) {
@@ -81,8 +79,8 @@ final class RecordReader {
     private void operation(ByteBuffer chunk, int at, long thread, String threadName) {
         long start = nanos(word(chunk, at + 1));
         long endTicks = word(chunk, at + 2);
-        boolean isUnfinished = endTicks == 0 || endTicks > closed.ticks();
-        long end = isUnfinished ? closed.nanos() : nanos(endTicks);
+        boolean isUnfinished = endTicks == 0 || endTicks > until.ticks();
+        long end = isUnfinished ? until.nanos() : nanos(endTicks);
         long sequence = word(chunk, at + 3);
         long details = word(chunk, at + 4);
         int nameNumber = (int) (word(chunk, at) >> 32);

@@ -3,7 +3,10 @@ package io.stepprofiler.pytorch;
 import io.stepprofiler.nativeaccess.torch.TorchWindow;
 import java.util.StringJoiner;
 
-/** Which steps of a window are recorded: the first, and every so many-th after it. On the thread that steps. */
+/**
+ * Which steps of a window are recorded: the first, and every so many-th after it. On the thread that steps, but for what
+ * is counted, which another thread takes.
+ */
 final class StepSample {
     private static final int MAX_NAMED = 20;
 
@@ -13,6 +16,8 @@ final class StepSample {
     private long begun;
     private long recorded;
     private boolean isListening = true;
+    private volatile long notRecorded;
+    private long taken;
 
     StepSample(int every, TorchWindow window) {
         this.every = every;
@@ -24,14 +29,18 @@ final class StepSample {
         if (isChosen && recorded++ < MAX_NAMED) {
             named.add(Long.toString(step));
         }
+        notRecorded = begun - recorded;
         if (isChosen != isListening) {
             window.listen(isChosen);
             isListening = isChosen;
         }
     }
 
-    long notRecorded() {
-        return begun - recorded;
+    /** Steps that have not been recorded, since the last call. */
+    long takeNotRecorded() {
+        long before = taken;
+        taken = notRecorded;
+        return taken - before;
     }
 
     /** What the metadata says; empty if all steps are recorded. */

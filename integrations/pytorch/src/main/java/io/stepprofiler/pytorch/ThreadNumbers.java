@@ -1,8 +1,7 @@
 package io.stepprofiler.pytorch;
 
-import io.stepprofiler.nativeaccess.torch.TorchLog;
-import java.util.HashMap;
-import java.util.List;
+import io.stepprofiler.nativeaccess.torch.TorchThread;
+import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** The numbers that threads have in a trace: those of Java; others, that no Java thread has, for all other threads. */
@@ -10,17 +9,27 @@ final class ThreadNumbers {
     private static final long FIRST_NATIVE = 1L << 32;
     private static final long FIRST_UNSEEN = 1L << 33;
 
-    private final Map<Long, Long> byTorchNumber = new HashMap<>();
+    /** A long window may see any number of threads; backward operations name those of late. */
+    private static final int MAX_KNOWN = 1 << 16;
 
-    ThreadNumbers(List<TorchLog> logs) {
-        logs.forEach(log -> byTorchNumber.put(log.torchId(), of(log)));
+    private final Map<Long, Long> byTorchNumber = new LinkedHashMap<>(16, 0.75f, true) {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Long, Long> eldest) {
+            return size() > MAX_KNOWN;
+        }
+    };
+
+    void add(TorchThread thread) {
+        byTorchNumber.put(thread.torchId(), of(thread));
     }
 
-    static long of(TorchLog log) {
-        return log.javaId() >= 0 ? log.javaId() : FIRST_NATIVE + log.nativeId();
+    static long of(TorchThread thread) {
+        return thread.javaId() >= 0 ? thread.javaId() : FIRST_NATIVE + thread.nativeId();
     }
 
-    /** That of the thread with a number of libtorch's, which may have recorded nothing in the window. */
+    /** That of the thread with a number of libtorch's, which may have recorded nothing in the window so far. */
     long ofTorch(long number) {
         return byTorchNumber.getOrDefault(number, FIRST_UNSEEN + number);
     }

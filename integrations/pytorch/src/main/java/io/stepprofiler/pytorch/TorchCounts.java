@@ -1,6 +1,6 @@
 package io.stepprofiler.pytorch;
 
-import io.stepprofiler.nativeaccess.torch.TorchLog;
+import io.stepprofiler.nativeaccess.torch.TorchLogCounts;
 
 /** Counts of what a trace lacks of its window, by cause. */
 final class TorchCounts {
@@ -19,17 +19,29 @@ final class TorchCounts {
     private long cut;
     private long foreign;
 
-    void add(TorchLog log, long read) {
+    /** Of events that began, how many have been neither read nor dropped. */
+    private long unread;
+
+    private long told;
+
+    /** Adds what a log counted since it was asked the last time, and the number of records read since then. */
+    void add(TorchLogCounts log, long read) {
         budget += log.droppedBudget();
         memory += log.droppedMemory();
         nesting += log.droppedNesting();
         cut += log.cut();
         foreign += log.foreign();
-        inFlight += Math.max(log.begun() - read - log.droppedBudget() - log.droppedMemory() - log.droppedNesting(), 0);
+        unread += log.begun() - read - log.droppedBudget() - log.droppedMemory() - log.droppedNesting();
     }
 
+    /** Whatever has not been read is not going to be. */
+    void windowEnded() {
+        inFlight = Math.max(unread, 0);
+    }
+
+    /** Sets how many events were lost since the window began because there was no log for their thread. */
     void lostWithThreads(long count) {
-        threads += count;
+        threads = count;
     }
 
     void unknownDevice() {
@@ -40,9 +52,11 @@ final class TorchCounts {
         unfinished++;
     }
 
-    /** Events that began and are not in the trace. */
-    long lost() {
-        return budget + memory + nesting + inFlight + threads + devices;
+    /** Events that began and are not in the trace, since the last call. */
+    long takeLost() {
+        long before = told;
+        told = budget + memory + nesting + inFlight + threads + devices;
+        return told - before;
     }
 
     void describe(Reader reader) {
@@ -52,7 +66,7 @@ final class TorchCounts {
         reader.count(inFlight, "events lost: being written when the window was read");
         reader.count(threads, "events lost: of a thread that was ending, or had no memory for a log");
         reader.count(devices, "memory events lost: of an unknown device");
-        reader.count(unfinished, "operations had not ended when the window did, and are shown up to its end");
+        reader.count(unfinished, "operations had not ended when the window or their thread did, and are shown up to then");
         reader.count(cut, "operations have more inputs than are kept");
         reader.count(foreign, "outermost operations without memory events: another profiler recorded on the thread");
     }

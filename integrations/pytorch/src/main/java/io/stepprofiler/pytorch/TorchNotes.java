@@ -1,9 +1,9 @@
 package io.stepprofiler.pytorch;
 
 import io.stepprofiler.event.CaptureOptions;
-import io.stepprofiler.nativeaccess.torch.TorchLog;
+import io.stepprofiler.nativeaccess.torch.TorchReading;
+import io.stepprofiler.nativeaccess.torch.TorchThread;
 import io.stepprofiler.nativeaccess.torch.TorchWindow;
-import io.stepprofiler.nativeaccess.torch.TorchWindowFacts;
 import io.stepprofiler.source.ActivitySink;
 import java.util.StringJoiner;
 
@@ -19,7 +19,7 @@ record TorchNotes(TorchStatus status, boolean operations, CaptureOptions options
         sink.note(KEY, "not recorded: " + reason);
     }
 
-    void addTo(ActivitySink sink, TorchWindow window, TorchWindowFacts facts) {
+    void addTo(ActivitySink sink, TorchWindow window, TorchReading last) {
         sink.note(KEY, "libtorch " + status.version() + " at " + status.path() + copies());
         sink.note("torch.operations", operations ? status.operations() : NOT_WANTED);
         sink.note("torch.shapes", operations && options.recordShapes() ? status.shapes() : NOT_WANTED);
@@ -32,10 +32,10 @@ record TorchNotes(TorchStatus status, boolean operations, CaptureOptions options
                             ? "ok: all of the thread that steps, and of other threads what happens during operations"
                             : "only during operations of other threads: another profiler records on the thread that steps");
         }
-        if (facts.reportersLeft() > 0) {
+        if (last.reportersLeft() > 0) {
             sink.note(
                     "torch.memory.left",
-                    facts.reportersLeft() + " reporters stay on threads that other threads stopped windows for, or that"
+                    last.reportersLeft() + " reporters stay on threads that other threads stopped windows for, or that"
                             + " something else was using; until a later window takes them away, PyTorch's own profiler cannot"
                             + " start on these threads");
         }
@@ -47,7 +47,6 @@ record TorchNotes(TorchStatus status, boolean operations, CaptureOptions options
         if (!sample.isEmpty()) {
             sink.note("torch.steps", sample);
         }
-        sink.stepsNotSampled(steps.notRecorded());
     }
 
     private String copies() {
@@ -67,7 +66,7 @@ record TorchNotes(TorchStatus status, boolean operations, CaptureOptions options
         }
     }
 
-    static String threadName(TorchLog log) {
-        return log.name().isEmpty() ? "thread " + log.nativeId() : log.name();
+    static String threadName(TorchThread thread) {
+        return thread.name().isEmpty() ? "thread " + thread.nativeId() : thread.name();
     }
 }

@@ -1,15 +1,17 @@
 package io.stepprofiler.pytorch;
 
+import io.stepprofiler.clock.TickScale;
 import io.stepprofiler.nativeaccess.torch.TorchLog;
+import io.stepprofiler.nativeaccess.torch.TorchLogCounts;
+import io.stepprofiler.nativeaccess.torch.TorchReading;
 import io.stepprofiler.nativeaccess.torch.TorchWindow;
-import io.stepprofiler.nativeaccess.torch.TorchWindowFacts;
 import io.stepprofiler.source.ActivityRecording;
 import io.stepprofiler.source.ActivitySink;
 import java.lang.ref.Cleaner;
-import java.util.ArrayList;
-import java.util.List;
+import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
 
-/** A window that is recorded natively. */
+/** A window that is recorded natively, and read piece by piece. */
 final class TorchRecording implements ActivityRecording {
     private static final Cleaner CLEANER = Cleaner.create();
 
@@ -17,6 +19,12 @@ final class TorchRecording implements ActivityRecording {
     private final TorchNotes notes;
     private final StepSample steps;
     private final Cleaner.Cleanable memory;
+
+    private final OperationNames names = new OperationNames();
+    private final ThreadNumbers threads = new ThreadNumbers();
+    private final TorchCounts counts = new TorchCounts();
+    /** Null before the first reading. */
+    private @Nullable TickScale scale;
 
     TorchRecording(TorchWindow window, TorchNotes notes, int everyNthStep) {
         this.window = window;
@@ -37,25 +45,61 @@ final class TorchRecording implements ActivityRecording {
     }
 
     @Override
+    public void collectSoFar(ActivitySink sink) {
+        read(window.read(false), sink);
+        sink.lost(counts.takeLost());
+        sink.stepsNotSampled(steps.takeNotRecorded());
+    }
+
+    @Override
     public void collect(ActivitySink sink) {
         try {
-            TorchWindowFacts facts = window.facts();
-            notes.addTo(sink, window, facts);
+            TorchReading last = window.read(true);
+            notes.addTo(sink, window, last);
             TorchNotes.addSample(sink, steps);
-            TorchCounts counts = new TorchCounts();
-            counts.lostWithThreads(facts.lost());
-            List<TorchLog> logs = new ArrayList<>();
-            for (int i = 0; i < facts.logCount(); i++) {
-                logs.add(window.log(i));
-            }
-            RecordReader reader = new RecordReader(facts, new OperationNames(), new ThreadNumbers(logs), counts, sink);
-            for (TorchLog log : logs) {
-                counts.add(log, reader.read(log));
-            }
-            sink.lost(counts.lost());
+            read(last, sink);
+            counts.windowEnded();
+            sink.lost(counts.takeLost());
+            sink.stepsNotSampled(steps.takeNotRecorded());
             TorchNotes.addLosses(sink, counts);
         } finally {
             memory.clean();
         }
+    }
+
+    private void read(TorchReading reading, ActivitySink sink) {
+        TickScale known = scale(reading);
+        known.add(reading.at());
+        // All of them first: backward operations name the threads of their forward operations.
+        reading.logs().forEach(log -> threads.add(log.thread()));
+        counts.lostWithThreads(reading.lost());
+        RecordReader reader = new RecordReader(reading.opened(), reading.at(), known, names, threads, counts, sink);
+        long oldest = reading.at().ticks();
+        for (TorchLog log : reading.logs()) {
+            oldest = Math.min(oldest, read(log, reader));
+        }
+        known.forgetBefore(oldest);
+    }
+
+    /** Answers when what is left in the log for later began. */
+    private long read(TorchLog log, RecordReader reader) {
+        long records = 0;
+        for (ByteBuffer chunk = log.next(); chunk != null; chunk = log.next()) {
+            records += reader.read(log.thread(), chunk);
+        }
+        TorchLogCounts counted = log.counts();
+        counts.add(counted, records);
+        return counted.oldestTicks();
+    }
+
+    /** Its lines go through all readings, so that an operation is timed by the readings next to its ends. */
+    private TickScale scale(TorchReading reading) {
+        TickScale known = scale;
+        if (known == null) {
+            known = new TickScale(
+                    reading.opened(), reading.opened().ticksPerNanoUntil(reading.at()), "libtorch's recorder");
+            scale = known;
+        }
+        return known;
     }
 }

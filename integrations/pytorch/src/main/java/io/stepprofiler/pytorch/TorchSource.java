@@ -32,7 +32,8 @@ import java.util.Optional;
  * profiler: the two exclude each other on a thread, and the later one goes without.
  *
  * <p>One window is open at a time in a process. Recording an operation takes tens of nanoseconds beyond what libtorch
- * takes to call back, and no lock; a window's records live in native memory, up to {@link #withBudgetBytes a budget}.
+ * takes to call back, and no lock; what is recorded lives in native memory, up to {@link #withBudgetBytes a budget}, until
+ * it is delivered: at the end of a window or, if there is a journal or a history, about once a second.
  *
  * <p>Immutable; may be used by several profiles, one after the other.
  */
@@ -109,6 +110,11 @@ public final class TorchSource implements ActivitySource {
     @Override
     public Activity activity() {
         return Activity.CPU;
+    }
+
+    @Override
+    public boolean collectsWhileOpen() {
+        return true;
     }
 
     @Override

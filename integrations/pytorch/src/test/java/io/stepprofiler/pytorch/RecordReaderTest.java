@@ -3,8 +3,8 @@ package io.stepprofiler.pytorch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stepprofiler.clock.TickReading;
-import io.stepprofiler.nativeaccess.torch.TorchLog;
-import io.stepprofiler.nativeaccess.torch.TorchWindowFacts;
+import io.stepprofiler.clock.TickScale;
+import io.stepprofiler.nativeaccess.torch.TorchThread;
 import io.stepprofiler.source.ActivitySink;
 import io.stepprofiler.source.OperationReport;
 import java.lang.reflect.Proxy;
@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 /** Records as records.h has them, written here by hand. */
 class RecordReaderTest {
     private static final long OVERLAPS = 1L << 62;
+    private static final TickReading OPENED = new TickReading(100, 1000, 0);
 
     private record Told(String method, String name, boolean isAsync, long startNanos, long nanos) {}
 
@@ -40,7 +41,33 @@ class RecordReaderTest {
                         new Told("unfinishedOperation", "open", false, 1050, 50),
                         new Told("unfinishedOperation", "late", false, 1060, 40));
         assertThat(losses())
-                .containsExactly("2 operations had not ended when the window did, and are shown up to its end");
+                .containsExactly(
+                        "2 operations had not ended when the window or their thread did, and are shown up to then");
+    }
+
+    @Test
+    void operationWhoseEndWasMissed_isToldWithoutAnEnd() {
+        read(operation("missed", 6, 150, Long.MAX_VALUE, 0));
+        assertThat(told).containsExactly(new Told("unfinishedOperation", "missed", false, 1050, 50));
+    }
+
+    @Test
+    void operationAcrossReadings_isTimedByTheReadingsNextToEachOfItsEnds() {
+        // The clock runs at 1, then 3, then 0.5 nanoseconds a tick.
+        List<TickReading> readings =
+                List.of(new TickReading(200, 1100, 0), new TickReading(300, 1400, 0), new TickReading(400, 1450, 0));
+        read(
+                readings,
+                operation("first", 5, 150, 160, 0),
+                operation("across", 6, 190, 320, 0),
+                operation("second", 6, 210, 220, 0),
+                operation("open", 4, 380, 0, 0));
+        assertThat(told)
+                .containsExactly(
+                        new Told("operation", "first", false, 1050, 10),
+                        new Told("operation", "across", false, 1090, 320),
+                        new Told("operation", "second", false, 1130, 30),
+                        new Told("unfinishedOperation", "open", false, 1440, 10));
     }
 
     @Test
@@ -64,6 +91,10 @@ class RecordReaderTest {
     }
 
     private void read(long[]... records) {
+        read(List.of(new TickReading(200, 1100, 0)), records);
+    }
+
+    private void read(List<TickReading> readings, long[]... records) {
         long[] words = List.of(records).stream().flatMapToLong(LongStream::of).toArray();
         ByteBuffer chunk = ByteBuffer.allocate(words.length * Long.BYTES).order(ByteOrder.nativeOrder());
         chunk.asLongBuffer().put(words);
@@ -77,14 +108,14 @@ class RecordReaderTest {
                                     arguments[4]));
                     return null;
                 });
-        TorchLog log = new TorchLog(1, 2, 3, "main", records.length, 0, 0, 0, 0, 0, List.of(chunk));
+        TickReading last = readings.get(readings.size() - 1);
+        TickScale scale = new TickScale(OPENED, OPENED.ticksPerNanoUntil(last), "records");
+        for (TickReading reading : readings) {
+            scale.add(reading);
+        }
         RecordReader reader = new RecordReader(
-                new TorchWindowFacts(new TickReading(100, 1000, 0), new TickReading(200, 1100, 0), 0, 1, 0),
-                new OperationNames(),
-                new ThreadNumbers(List.of()),
-                counts,
-                sink);
-        assertThat(reader.read(log)).isEqualTo(records.length);
+                OPENED, last, scale, new OperationNames(), new ThreadNumbers(), counts, sink);
+        assertThat(reader.read(new TorchThread(1, 2, 3, "main"), chunk)).isEqualTo(records.length);
     }
 
     private List<String> losses() {

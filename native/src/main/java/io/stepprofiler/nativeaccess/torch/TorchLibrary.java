@@ -128,13 +128,17 @@ public final class TorchLibrary {
 
     private static native void listen(long id, boolean operations);
 
-    static native long @Nullable [] window(long id);
+    static native long @Nullable [] beginReading(long id);
 
-    static native long @Nullable [] log(long id, int index);
+    static native long @Nullable [] thread(long log);
 
-    static native byte @Nullable [] threadName(long id, int index);
+    static native byte @Nullable [] threadName(long log);
 
-    static native ByteBuffer @Nullable [] chunks(long id, int index);
+    static native int copy(long log, long untilTicks, boolean isLast, ByteBuffer to);
+
+    static native int copiedWords();
+
+    static native long @Nullable [] counts(long log);
 
     static native void release(long id);
 

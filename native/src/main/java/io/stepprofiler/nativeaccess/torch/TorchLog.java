@@ -1,32 +1,53 @@
 package io.stepprofiler.nativeaccess.torch;
 
 import java.nio.ByteBuffer;
-import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Records of one thread in one window.
- *
- * @param javaId id of the Java thread; -1 for a thread that is none, or that carries virtual threads
- * @param nativeId the operating system's number of the thread
- * @param torchId libtorch's number of the thread; 0 if not known
- * @param name name of the thread
- * @param begun events that began, dropped ones included
- * @param droppedBudget events dropped because the budget was used up
- * @param droppedMemory events dropped because there was no memory
- * @param droppedNesting operations dropped because they were nested too deeply
- * @param cut operations whose inputs are not all there
- * @param foreign outermost operations without memory events, because another profiler was there
- * @param chunks the records, in the form that records.h describes; valid until the window is released
+ * Records of one thread, as far as they are due in a {@linkplain TorchReading reading}. Of no use once the next reading
+ * has begun or the window has been released.
  */
-public record TorchLog(
-        long javaId,
-        long nativeId,
-        long torchId,
-        String name,
-        long begun,
-        long droppedBudget,
-        long droppedMemory,
-        long droppedNesting,
-        long cut,
-        long foreign,
-        List<ByteBuffer> chunks) {}
+public final class TorchLog {
+    private final long handle;
+    private final TorchThread thread;
+    private final long untilTicks;
+    private final boolean isLast;
+    private final ByteBuffer copied;
+
+    TorchLog(long handle, long untilTicks, boolean isLast, ByteBuffer copied) {
+        this.handle = handle;
+        this.untilTicks = untilTicks;
+        this.isLast = isLast;
+        this.copied = copied;
+        long[] numbers = TorchLibrary.thread(handle);
+        if (numbers == null) {
+            throw new OutOfMemoryError("for the numbers of a thread");
+        }
+        thread = new TorchThread(
+                numbers[0], numbers[1], numbers[2], TorchLibrary.string(TorchLibrary.threadName(handle)));
+    }
+
+    /** {@return the thread} */
+    public TorchThread thread() {
+        return thread;
+    }
+
+    /**
+     * {@return the next records, in the form that records.h describes, with the buffer's limit at their end; null if
+     * there are no more} There may be none in a buffer. The memory is used again by the next call, for this log or any
+     * other of the window.
+     */
+    public @Nullable ByteBuffer next() {
+        int words = TorchLibrary.copy(handle, untilTicks, isLast, copied);
+        return words < 0 ? null : copied.limit(words * Long.BYTES);
+    }
+
+    /** {@return what the log has counted since the last reading; to be asked for after all records} */
+    public TorchLogCounts counts() {
+        long[] counts = TorchLibrary.counts(handle);
+        if (counts == null) {
+            throw new OutOfMemoryError("for the counts of a thread");
+        }
+        return new TorchLogCounts(counts[0], counts[1], counts[2], counts[3], counts[4], counts[5], counts[6]);
+    }
+}

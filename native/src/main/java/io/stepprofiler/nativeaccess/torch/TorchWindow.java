@@ -5,16 +5,20 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A window that is or was recorded natively: to be closed, read, and released, in this order. Its buffers must not be
- * touched once it has been released.
+ * A window that is or was recorded natively: to be closed and released, in this order, and read before and in between.
  */
 public final class TorchWindow {
     private static final int ANCHOR_WORDS = 3;
+    private static final int HEAD_WORDS = 2 * ANCHOR_WORDS + 2;
 
     private final long id;
     private final boolean holdsMemory;
+
+    /** What is read is copied into it; null before the first reading. */
+    private @Nullable ByteBuffer copied;
 
     TorchWindow(long id, boolean holdsMemory) {
         this.id = id;
@@ -42,45 +46,45 @@ public final class TorchWindow {
         TorchLibrary.closeWindow(id);
     }
 
-    /** {@return the clocks and losses of the window, which must have been closed} */
-    public TorchWindowFacts facts() {
-        long[] facts = TorchLibrary.window(id);
-        if (facts == null) {
-            throw new IllegalStateException("window " + id + " is open or has been released");
+    /**
+     * Begins to read what has been recorded and is in no earlier reading: while the window is open what has ended by
+     * now; at last, when it has been closed, all of it. One reading at a time, each read to its end before the next
+     * begins; may run while the window is closed by another thread.
+     *
+     * <p>Events that are still open at the instant of a reading are in a later one; in the last they have no end. What
+     * has been read takes no native memory any more.
+     *
+     * @param isLast whether it is the last; the window must have been closed
+     */
+    public TorchReading read(boolean isLast) {
+        long[] reading = TorchLibrary.beginReading(id);
+        if (reading == null) {
+            throw new IllegalStateException("window " + id + " has been released");
         }
-        double ticksPerNano = reading(facts, 0, 1).ticksPerNanoUntil(reading(facts, ANCHOR_WORDS, 1));
-        return new TorchWindowFacts(
-                reading(facts, 0, ticksPerNano),
-                reading(facts, ANCHOR_WORDS, ticksPerNano),
-                facts[2 * ANCHOR_WORDS],
-                (int) facts[2 * ANCHOR_WORDS + 1],
-                facts[2 * ANCHOR_WORDS + 2]);
+        double ticksPerNano = reading(reading, 0, 1).ticksPerNanoUntil(reading(reading, ANCHOR_WORDS, 1));
+        TickReading at = reading(reading, ANCHOR_WORDS, ticksPerNano);
+        ByteBuffer buffer = buffer();
+        List<TorchLog> logs = new ArrayList<>();
+        for (int i = HEAD_WORDS; i < reading.length; i++) {
+            logs.add(new TorchLog(reading[i], at.ticks(), isLast, buffer));
+        }
+        return new TorchReading(
+                reading(reading, 0, ticksPerNano), at, reading[HEAD_WORDS - 2], reading[HEAD_WORDS - 1], logs);
+    }
+
+    private ByteBuffer buffer() {
+        ByteBuffer buffer = copied;
+        if (buffer == null) {
+            buffer = ByteBuffer.allocateDirect(TorchLibrary.copiedWords() * Long.BYTES)
+                    .order(ByteOrder.nativeOrder());
+            copied = buffer;
+        }
+        return buffer;
     }
 
     /** A reading of the clock between two of the ticks. */
-    private static TickReading reading(long[] facts, int at, double ticksPerNano) {
-        return TickReading.between(facts[at], facts[at + 1], facts[at + 2], ticksPerNano);
-    }
-
-    /**
-     * {@return what a thread recorded}
-     *
-     * @param index which, 0 to {@link TorchWindowFacts#logCount()} - 1
-     */
-    public TorchLog log(int index) {
-        long[] facts = TorchLibrary.log(id, index);
-        ByteBuffer[] chunks = TorchLibrary.chunks(id, index);
-        if (facts == null || chunks == null) {
-            throw new IllegalStateException("window " + id + " has no log " + index);
-        }
-        List<ByteBuffer> buffers = new ArrayList<>();
-        for (ByteBuffer chunk : chunks) {
-            buffers.add(chunk.order(ByteOrder.nativeOrder()));
-        }
-        String name = TorchLibrary.string(TorchLibrary.threadName(id, index));
-        return new TorchLog(
-                facts[0], facts[1], facts[2], name, facts[3], facts[4], facts[5], facts[6], facts[7], facts[8],
-                buffers);
+    private static TickReading reading(long[] words, int at, double ticksPerNano) {
+        return TickReading.between(words[at], words[at + 1], words[at + 2], ticksPerNano);
     }
 
     /**
