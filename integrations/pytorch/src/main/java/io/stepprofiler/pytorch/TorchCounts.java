@@ -66,7 +66,8 @@ final class TorchCounts {
         reader.count(inFlight, "events lost: being written when the window was read");
         reader.count(threads, "events lost: of a thread that was ending, or had no memory for a log");
         reader.count(devices, "memory events lost: of an unknown device");
-        reader.count(unfinished, "operations had not ended when the window or their thread did, and are shown up to then");
+        reader.count(
+                unfinished, "operations had not ended when the window or their thread did, and are shown up to then");
         reader.count(cut, "operations have more inputs than are kept");
         reader.count(foreign, "outermost operations without memory events: another profiler recorded on the thread");
     }

@@ -113,8 +113,8 @@ class RecordReaderTest {
         for (TickReading reading : readings) {
             scale.add(reading);
         }
-        RecordReader reader = new RecordReader(
-                OPENED, last, scale, new OperationNames(), new ThreadNumbers(), counts, sink);
+        RecordReader reader =
+                new RecordReader(OPENED, last, scale, new OperationNames(), new ThreadNumbers(), counts, sink);
         assertThat(reader.read(new TorchThread(1, 2, 3, "main"), chunk)).isEqualTo(records.length);
     }
 

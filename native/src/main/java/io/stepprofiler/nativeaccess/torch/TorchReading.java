@@ -14,5 +14,4 @@ import java.util.List;
  *     report memory, until a later window takes it away or the thread ends
  * @param logs the records, one log a thread
  */
-public record TorchReading(
-        TickReading opened, TickReading at, long lost, long reportersLeft, List<TorchLog> logs) {}
+public record TorchReading(TickReading opened, TickReading at, long lost, long reportersLeft, List<TorchLog> logs) {}

@@ -47,14 +47,15 @@ public final class TorchWindow {
     }
 
     /**
-     * Begins to read what has been recorded and is in no earlier reading: while the window is open what has ended by
-     * now; at last, when it has been closed, all of it. One reading at a time, each read to its end before the next
-     * begins; may run while the window is closed by another thread.
+     * {@return what has been recorded and is in no earlier reading} That is, while the window is open what has ended by
+     * now, and when it has been closed all of it. One reading at a time, each read to its end before the next begins;
+     * may run while the window is closed by another thread.
      *
      * <p>Events that are still open at the instant of a reading are in a later one; in the last they have no end. What
      * has been read takes no native memory any more.
      *
      * @param isLast whether it is the last; the window must have been closed
+     * @throws IllegalStateException if the window has been released
      */
     public TorchReading read(boolean isLast) {
         long[] reading = TorchLibrary.beginReading(id);

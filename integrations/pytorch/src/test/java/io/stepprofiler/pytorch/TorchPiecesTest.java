@@ -1,0 +1,289 @@
+package io.stepprofiler.pytorch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import ai.djl.ndarray.NDArray;
+import ai.djl.ndarray.NDManager;
+import ai.djl.ndarray.types.Shape;
+import io.stepprofiler.History;
+import io.stepprofiler.Profile;
+import io.stepprofiler.ProfileBuilder;
+import io.stepprofiler.Scope;
+import io.stepprofiler.averages.Grouping;
+import io.stepprofiler.averages.KeyAverages;
+import io.stepprofiler.event.CaptureOptions;
+import io.stepprofiler.event.MemoryEvent;
+import io.stepprofiler.event.StepMark;
+import io.stepprofiler.journal.JournalOptions;
+import io.stepprofiler.nativeaccess.torch.TorchLibrary;
+import io.stepprofiler.source.Activity;
+import io.stepprofiler.source.ActivityRecording;
+import io.stepprofiler.source.ActivitySink;
+import io.stepprofiler.source.ActivitySource;
+import io.stepprofiler.trace.ForwardBackward;
+import io.stepprofiler.trace.Trace;
+import io.stepprofiler.trace.TraceEvent;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Operations that are delivered while their window is open. */
+@SuppressWarnings("try") // javac -Xlint:try does not know that a scope is used by being open.
+class TorchPiecesTest {
+    private static final int STEPS = 40;
+    private static TinyMlp mlp;
+
+    private final List<Trace> traces = new CopyOnWriteArrayList<>();
+
+    /** What a source delivers piece by piece, counted. */
+    private record Counted(TorchSource source, AtomicInteger pieces) implements ActivitySource {
+        Counted() {
+            this(TorchSource.create(), new AtomicInteger());
+        }
+
+        @Override
+        public Activity activity() {
+            return source.activity();
+        }
+
+        @Override
+        public boolean collectsWhileOpen() {
+            return source.collectsWhileOpen();
+        }
+
+        @Override
+        public void prepare() {
+            source.prepare();
+        }
+
+        @Override
+        public ActivityRecording start(CaptureOptions options) {
+            ActivityRecording recording = source.start(options);
+            return new ActivityRecording() {
+                @Override
+                public void stop() {
+                    recording.stop();
+                }
+
+                @Override
+                public void collectSoFar(ActivitySink sink) {
+                    recording.collectSoFar(sink);
+                    pieces.incrementAndGet();
+                }
+
+                @Override
+                public void collect(ActivitySink sink) {
+                    recording.collect(sink);
+                }
+            };
+        }
+    }
+
+    @BeforeAll
+    static void warmUp() {
+        Recorded.assumeNativeLibrary();
+        mlp = new TinyMlp();
+        mlp.step();
+    }
+
+    @AfterAll
+    static void close() {
+        if (mlp != null) {
+            mlp.close();
+        }
+    }
+
+    private Profile start(UnaryOperator<ProfileBuilder> options) {
+        return options.apply(Profile.builder())
+                .recordShapes(true)
+                .profileMemory(true)
+                .onTraceReady(traces::add)
+                .start();
+    }
+
+    private static void step(Profile profile) {
+        try (Scope ignored = Scope.open("step's work")) {
+            mlp.step();
+        }
+        profile.step();
+    }
+
+    private Trace snapshot(Profile profile) {
+        int before = traces.size();
+        profile.snapshot("because");
+        await().until(() -> traces.size() > before);
+        return traces.get(before);
+    }
+
+    private static long operationsIn(Trace trace, StepMark step) {
+        return Recorded.events(trace).stream()
+                .filter(event -> !event.name().equals("step's work"))
+                .filter(event -> event.startNanos() >= step.startNanos()
+                        && event.endNanos() <= step.startNanos() + step.durationNanos())
+                .count();
+    }
+
+    @Test
+    void snapshotsOfAHistory_haveTheOperationsOfAllStepsThatAreKept() {
+        Profile profile = start(builder -> builder.source(TorchSource.create()).history(History.ofSteps(7)));
+        try (profile) {
+            for (int i = 0; i < 3; i++) {
+                for (int j = 0; j < STEPS; j++) {
+                    step(profile);
+                }
+                Trace trace = snapshot(profile);
+                List<StepMark> ended = trace.steps().stream()
+                        .filter(step -> !step.unfinished())
+                        .toList();
+                assertThat(ended).hasSize(7);
+                assertThat(ended.stream().map(step -> operationsIn(trace, step)).distinct())
+                        .singleElement()
+                        .satisfies(count -> assertThat(count).isGreaterThan(150));
+                assertThat(trace.account().droppedTotal()).isZero();
+            }
+        }
+        assertThat(profile.failures()).isEmpty();
+    }
+
+    /** The same window, read at once and read as it was recorded. */
+    private Trace recorded(UnaryOperator<ProfileBuilder> options, AtomicInteger pieces) {
+        try (Profile profile = start(options)) {
+            for (int i = 0; i < STEPS; i++) {
+                step(profile);
+                int before = pieces.get();
+                await().pollInterval(Duration.ofMillis(1)).until(() -> pieces.get() > before || pieces.get() < 0);
+            }
+            assertThat(profile.failures()).isEmpty();
+        }
+        return traces.get(traces.size() - 1);
+    }
+
+    private static List<String> averages(Trace trace) {
+        return KeyAverages.of(trace, Grouping.BY_NAME.byInputShapes().byOverload()).rows().stream()
+                .map(row -> row.key() + " " + row.count() + " " + row.topLevelCount() + " " + row.cpuMemory() + " "
+                        + row.flops())
+                .sorted()
+                .toList();
+    }
+
+    private static List<String> links(Trace trace) {
+        return ForwardBackward.links(trace).stream()
+                .map(link -> Recorded.at(trace, link.backward()).name() + " < "
+                        + Recorded.at(trace, link.forward()).name())
+                .sorted()
+                .toList();
+    }
+
+    @Test
+    void windowReadInPieces_hasTheAveragesLinksAndMemoryOfTheSameWindowReadAtOnce(@TempDir Path directory) {
+        Trace whole = recorded(builder -> builder.source(TorchSource.create()), new AtomicInteger(-1));
+        Counted source = new Counted();
+        Trace pieced = recorded(
+                builder -> builder.source(source)
+                        .journal(JournalOptions.in(directory).memoryBytes(0).flushEvery(Duration.ofMillis(10))),
+                source.pieces());
+        assertThat(source.pieces().get()).isGreaterThanOrEqualTo(STEPS);
+        assertThat(averages(pieced)).hasSizeGreaterThan(50).isEqualTo(averages(whole));
+        assertThat(links(pieced)).hasSizeGreaterThan(4 * STEPS).isEqualTo(links(whole));
+        assertThat(memory(pieced)).isEqualTo(memory(whole));
+        assertThat(pieced.account().begun()).isEqualTo(whole.account().begun());
+        assertThat(pieced.account().droppedTotal()).isZero();
+        assertThat(Recorded.note(pieced, "torch.losses")).isEmpty();
+        assertThat(IntStream.range(1, pieced.memory().size()))
+                .allMatch(i -> pieced.memory().nanos(i) >= pieced.memory().nanos(i - 1));
+    }
+
+    private static List<Long> memory(Trace trace) {
+        return IntStream.range(0, trace.memory().size())
+                .mapToObj(i -> trace.memory().event(i))
+                .map(MemoryEvent::bytes)
+                .sorted(Comparator.naturalOrder())
+                .toList();
+    }
+
+    @Test
+    void operationsReadInPieces_lieWithinTheScopesAroundThem(@TempDir Path directory) {
+        Counted source = new Counted();
+        Trace trace = recorded(
+                builder -> builder.source(source)
+                        .journal(JournalOptions.in(directory).memoryBytes(0).flushEvery(Duration.ofMillis(10))),
+                source.pieces());
+        List<TraceEvent> events = Recorded.events(trace);
+        List<TraceEvent> scopes = events.stream()
+                .filter(event -> event.name().equals("step's work"))
+                .toList();
+        assertThat(scopes).hasSize(STEPS);
+        assertThat(events.stream().filter(event -> !event.name().equals("step's work")))
+                .hasSizeGreaterThan(STEPS * 150)
+                .allMatch(event -> scopes.stream()
+                        .anyMatch(scope ->
+                                event.startNanos() >= scope.startNanos() && event.endNanos() <= scope.endNanos()));
+    }
+
+    /** Each reading of the clock is right to a microsecond, and between two a time is no worse. */
+    @Test
+    void timesOfOperationsReadInPieces_areThoseOfTheClockToAMicrosecond(@TempDir Path directory) {
+        Counted source = new Counted();
+        long[][] around = new long[STEPS][2];
+        try (NDManager memory = mlp.manager().newSubManager();
+                Profile profile = start(builder -> builder.source(source)
+                        .journal(JournalOptions.in(directory).memoryBytes(0).flushEvery(Duration.ofMillis(10))))) {
+            NDArray array = memory.ones(new Shape(3));
+            for (int i = 0; i < STEPS; i++) {
+                around[i][0] = System.nanoTime();
+                array.neg().close();
+                around[i][1] = System.nanoTime();
+                int before = source.pieces().get();
+                await().pollInterval(Duration.ofMillis(1))
+                        .until(() -> source.pieces().get() > before);
+            }
+            profile.step();
+        }
+        List<TraceEvent> operations = Recorded.events(traces.get(0)).stream()
+                .filter(event -> event.name().equals("aten::neg"))
+                .toList();
+        assertThat(operations).hasSize(STEPS);
+        for (int i = 0; i < STEPS; i++) {
+            assertThat(operations.get(i).startNanos()).isBetween(around[i][0] - 1000, around[i][1]);
+            assertThat(operations.get(i).endNanos()).isBetween(around[i][0], around[i][1] + 1000);
+        }
+    }
+
+    @Test
+    void windowLongerThanItsBudget_losesNothingIfItIsRead(@TempDir Path directory) {
+        Counted source = new Counted(TorchSource.create().withBudgetBytes(2 << 20), new AtomicInteger());
+        int perRound = 2000;
+        int rounds = 30;
+        try (NDManager memory = mlp.manager().newSubManager();
+                Profile profile = Profile.builder()
+                        .source(source)
+                        .journal(JournalOptions.in(directory).memoryBytes(0).flushEvery(Duration.ofMillis(10)))
+                        .onTraceReady(traces::add)
+                        .start()) {
+            NDArray array = memory.ones(new Shape(3));
+            for (int i = 0; i < rounds; i++) {
+                for (int j = 0; j < perRound; j++) {
+                    array.neg().close();
+                }
+                int before = source.pieces().get();
+                await().pollInterval(Duration.ofMillis(1))
+                        .until(() -> source.pieces().get() > before + 1);
+                assertThat(TorchLibrary.heldBytes()).isLessThanOrEqualTo(2 << 20);
+            }
+            profile.step();
+        }
+        Trace trace = traces.get(0);
+        assertThat(trace.account().droppedTotal()).isZero();
+        assertThat(Recorded.names(trace).stream().filter("aten::neg"::equals)).hasSize(rounds * perRound);
+    }
+}
