@@ -9,6 +9,7 @@ module io.stepprofiler.handlers {
     exports io.stepprofiler.handlers.executiontrace;
     exports io.stepprofiler.handlers.memory;
     exports io.stepprofiler.handlers.perfetto;
+    exports io.stepprofiler.handlers.pprof;
     exports io.stepprofiler.handlers.stacks;
     exports io.stepprofiler.handlers.table;
     exports io.stepprofiler.handlers.tensorboard;
@@ -16,5 +17,6 @@ module io.stepprofiler.handlers {
     provides io.stepprofiler.trace.TraceExporter with
             io.stepprofiler.handlers.chrome.ChromeTraceExporter,
             io.stepprofiler.handlers.perfetto.PerfettoExporter,
+            io.stepprofiler.handlers.pprof.PprofExporter,
             io.stepprofiler.handlers.stacks.SpeedscopeExporter;
 }

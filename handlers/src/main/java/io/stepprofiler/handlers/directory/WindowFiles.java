@@ -15,10 +15,16 @@ import java.nio.file.Path;
  * @param exporter what writes them
  * @param options how a window is split, and the listener of its progress
  * @param logger where it is said which files there are
+ * @param howToOpen how to open them, as a sentence for the log
  */
 public record WindowFiles(
-        TraceDirectory directory, String ending, TraceExporter exporter, ExportOptions options, System.Logger logger) {
-    private static final String HOW_TO_OPEN = "Open it at https://ui.perfetto.dev";
+        TraceDirectory directory,
+        String ending,
+        TraceExporter exporter,
+        ExportOptions options,
+        System.Logger logger,
+        String howToOpen) {
+    private static final String IN_PERFETTO = "Open it at https://ui.perfetto.dev";
 
     /**
      * {@return files with the default options}
@@ -30,7 +36,12 @@ public record WindowFiles(
      */
     public static WindowFiles in(Path dir, String ending, TraceExporter exporter, Class<?> handler) {
         return new WindowFiles(
-                new TraceDirectory(dir), ending, exporter, ExportOptions.DEFAULT, System.getLogger(handler.getName()));
+                new TraceDirectory(dir),
+                ending,
+                exporter,
+                ExportOptions.DEFAULT,
+                System.getLogger(handler.getName()),
+                IN_PERFETTO);
     }
 
     /**
@@ -39,7 +50,16 @@ public record WindowFiles(
      * @param how options
      */
     public WindowFiles options(ExportOptions how) {
-        return new WindowFiles(directory, ending, exporter, how, logger);
+        return new WindowFiles(directory, ending, exporter, how, logger, howToOpen);
+    }
+
+    /**
+     * {@return these files with another way to open them than Perfetto}
+     *
+     * @param how a sentence for the log
+     */
+    public WindowFiles openedBy(String how) {
+        return new WindowFiles(directory, ending, exporter, options, logger, how);
     }
 
     /**
@@ -68,7 +88,7 @@ public record WindowFiles(
      * @throws IOException if one cannot be written; there is then no such file
      */
     public void write(Trace trace) throws IOException {
-        TraceDirectory.Part file = new TraceDirectory.Part(ending, exporter, HOW_TO_OPEN);
+        TraceDirectory.Part file = new TraceDirectory.Part(ending, exporter, howToOpen);
         directory.write(trace, options, nanos -> "trace." + nanos, file, logger);
     }
 }

@@ -2,6 +2,8 @@ package io.stepprofiler.handlers.stacks;
 
 import io.stepprofiler.export.TraceFile;
 import io.stepprofiler.handlers.output.SafeText;
+import io.stepprofiler.handlers.stacktree.StackTree;
+import io.stepprofiler.handlers.stacktree.StackValues;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.Track;
 import java.io.BufferedWriter;
@@ -91,8 +93,8 @@ public final class CollapsedStacks {
         }
         FrameTable table = new FrameTable(trace);
         StackTree tree = new StackTree();
-        StackValues values = new StackValues(trace, frames, table, tree);
-        values.add(metric);
+        StackValues values = frames.values(trace, table, tree);
+        metric.addTo(values, trace);
         List<String> texts = texts(table);
         TraceFile.replace(file, out -> write(tree, texts, metric.divisor(), out));
         return written(tree, values.withoutStack(), metric.divisor(), unfinished(trace));

@@ -1,109 +1,96 @@
 package io.stepprofiler.handlers.stacks;
 
+import io.stepprofiler.handlers.stacktree.MomentStacks;
+import io.stepprofiler.handlers.stacktree.Placement;
+import io.stepprofiler.handlers.stacktree.ScopeStacks;
+import io.stepprofiler.handlers.stacktree.StackPlaces;
+import io.stepprofiler.handlers.stacktree.StackTree;
+import io.stepprofiler.handlers.stacktree.StepsOfTrack;
 import io.stepprofiler.nesting.Nesting;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.Track;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
 
-/** Finds the place of events in a tree of stacks. */
-final class EventStacks {
-    /** The place of what has no stack. */
-    static final int NOWHERE = -1;
-
-    private record Calls(int place, int stackId) {}
+/** Finds the place of events and moments in a tree of stacks whose frames are of a chosen kind. */
+final class EventStacks implements Placement {
+    private static final int NOWHERE = StackPlaces.NOWHERE;
 
     private final Trace trace;
     private final StackFrames kind;
-    private final FrameTable frames;
-    private final StackTree tree;
-    private final Map<Calls, Integer> known = new HashMap<>();
+    private final StackPlaces places;
 
-    EventStacks(Trace trace, StackFrames kind, FrameTable frames, StackTree tree) {
+    EventStacks(Trace trace, StackFrames kind, StackPlaces places) {
         this.trace = trace;
         this.kind = kind;
-        this.frames = frames;
-        this.tree = tree;
+        this.places = places;
     }
 
-    /** The places of all events of a track; nowhere for those without an end, which are in no stack either. */
-    int[] ofEvents(Track track) {
+    @Override
+    public int[] ofEvents(Track track) {
         return switch (kind) {
             case CALLS -> byCalls(track);
-            case SCOPES -> new ScopeStacks(this, track, ofTrack(track.name()), StepsOfTrack.none()).places();
+            case SCOPES -> new ScopeStacks(places, track, ofTrack(track), StepsOfTrack.none()).places();
             case SCOPES_AND_CALLS -> byScopesAndCalls(track);
         };
     }
 
     private int[] byCalls(Track track) {
-        int[] places = Nesting.finishedParents(track);
-        for (int i = 0; i < places.length; i++) {
+        int[] found = Nesting.finishedParents(track);
+        for (int i = 0; i < found.length; i++) {
             if (track.isUnfinished(i)) {
-                places[i] = NOWHERE;
+                found[i] = NOWHERE;
                 continue;
             }
-            int around = places[i] == Nesting.ROOT ? NOWHERE : places[places[i]];
-            int calls = ofStack(track.stackId(i));
-            places[i] = inside(calls == NOWHERE ? around : calls, track.nameId(i));
+            int around = found[i] == Nesting.ROOT ? NOWHERE : found[found[i]];
+            int calls = places.ofStack(track.stackId(i));
+            found[i] = places.inside(calls == NOWHERE ? around : calls, track.nameId(i));
         }
-        return places;
+        return found;
     }
 
     private int[] byScopesAndCalls(Track track) {
-        ScopeStacks scopes = new ScopeStacks(this, track, ofTrack(track.name()), StepsOfTrack.of(trace, track.id()));
-        int[] places = scopes.places().clone();
-        for (int i = 0; i < places.length; i++) {
-            if (places[i] != NOWHERE && track.stackId(i) >= 0) {
-                places[i] = inside(withCalls(scopes.around()[i], track.stackId(i)), track.nameId(i));
+        ScopeStacks scopes = new ScopeStacks(places, track, ofTrack(track), StepsOfTrack.of(trace, track.id()));
+        int[] found = scopes.places().clone();
+        for (int i = 0; i < found.length; i++) {
+            if (found[i] != NOWHERE && track.stackId(i) >= 0) {
+                found[i] = places.inside(places.withStack(scopes.around()[i], track.stackId(i)), track.nameId(i));
             }
         }
-        return places;
+        return found;
     }
 
-    /** Finds places of moments of a track among the names of its events, as far as names are wanted. */
-    MomentStacks ofMoments(Track track) {
-        boolean hasSteps = kind == StackFrames.SCOPES_AND_CALLS;
+    /** The code that runs is the sample's own. */
+    @Override
+    public Moments ofSamples(Track track) {
+        return kind == StackFrames.CALLS ? (nanos, stackId) -> places.ofStack(stackId) : ofMoments(track);
+    }
+
+    /** An allocation stands inside the event that asked for it, if there is one with calls. */
+    @Override
+    public Moments ofAllocations(Track track) {
+        if (kind != StackFrames.CALLS) {
+            return ofMoments(track);
+        }
+        Nesting nesting = Nesting.ofFinished(track);
+        int[] ofEvents = ofEvents(track);
+        return (nanos, stackId) -> {
+            int event = nesting.innermostAt(nanos);
+            int place = event == Nesting.ROOT ? NOWHERE : ofEvents[event];
+            return place == NOWHERE ? places.ofStack(stackId) : place;
+        };
+    }
+
+    private Moments ofMoments(Track track) {
+        boolean withCalls = kind == StackFrames.SCOPES_AND_CALLS;
         return new MomentStacks(
-                this,
+                places,
+                withCalls,
                 track,
-                ofTrack(track.name()),
-                hasSteps ? StepsOfTrack.of(trace, track.id()) : StepsOfTrack.none());
+                ofTrack(track),
+                withCalls ? StepsOfTrack.of(trace, track.id()) : StepsOfTrack.none());
     }
 
     /** The place of what is on a track and in no event. */
-    int ofTrack(String name) {
-        return kind == StackFrames.CALLS ? NOWHERE : inside(StackTree.EMPTY, name);
-    }
-
-    /** The place of an event at a place. */
-    int inside(int around, int nameId) {
-        return around == NOWHERE ? NOWHERE : tree.child(around, frames.ofEvent(nameId));
-    }
-
-    /** The place of something with a name at a place. */
-    int inside(int around, String name) {
-        return around == NOWHERE ? NOWHERE : tree.child(around, frames.named(name));
-    }
-
-    /** The place of a recorded call stack; nowhere if it has no frame, or is not known, its id being negative. */
-    int ofStack(int stackId) {
-        return stackId < 0 || trace.stack(stackId).isEmpty() ? NOWHERE : calls(StackTree.EMPTY, stackId);
-    }
-
-    /** The place of a recorded call stack inside another; that one if it is not known or calls are not wanted. */
-    int withCalls(int around, int stackId) {
-        return kind == StackFrames.SCOPES || around == NOWHERE || stackId < 0 ? around : calls(around, stackId);
-    }
-
-    private int calls(int around, int stackId) {
-        return known.computeIfAbsent(new Calls(around, stackId), calls -> {
-            List<StackTraceElement> innermostFirst = trace.stack(stackId);
-            int place = around;
-            for (int i = innermostFirst.size() - 1; i >= 0; i--) {
-                place = tree.child(place, frames.ofCall(innermostFirst.get(i)));
-            }
-            return place;
-        });
+    private int ofTrack(Track track) {
+        return places.inside(StackTree.EMPTY, track.name());
     }
 }

@@ -1,5 +1,6 @@
 package io.stepprofiler.handlers.stacks;
 
+import io.stepprofiler.handlers.stacktree.Frames;
 import io.stepprofiler.trace.Trace;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -8,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 
 /** The frames of a trace's stacks, each once: names of events, threads and methods. */
-final class FrameTable {
+final class FrameTable implements Frames {
     /**
      * One frame.
      *
@@ -30,7 +31,8 @@ final class FrameTable {
         Arrays.fill(byNameId, UNKNOWN);
     }
 
-    int ofEvent(int nameId) {
+    @Override
+    public int ofEvent(int nameId) {
         int id = byNameId[nameId];
         if (id == UNKNOWN) {
             id = named(trace.name(nameId));
@@ -39,12 +41,14 @@ final class FrameTable {
         return id;
     }
 
-    int named(String name) {
+    @Override
+    public int named(String name) {
         return idOf(new Frame(name, ""));
     }
 
     /** A method, whatever the line: lines would keep calls of one method apart. */
-    int ofCall(StackTraceElement call) {
+    @Override
+    public int ofCall(StackTraceElement call) {
         String file = call.getFileName();
         return idOf(new Frame(
                 className(call.getClassName()).replace('.', '/') + "." + call.getMethodName(),

@@ -1,5 +1,9 @@
 package io.stepprofiler.handlers.stacks;
 
+import io.stepprofiler.handlers.stacktree.MomentStacks;
+import io.stepprofiler.handlers.stacktree.StackPlaces;
+import io.stepprofiler.handlers.stacktree.StackTree;
+import io.stepprofiler.handlers.stacktree.StepsOfTrack;
 import io.stepprofiler.trace.StackSamples;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.Track;
@@ -64,8 +68,8 @@ final class SampledProfiles {
 
         void add(long nanos, int stackId, long weight) {
             if (moments == null) {
-                EventStacks stacks = new EventStacks(trace, StackFrames.SCOPES_AND_CALLS, frames, tree);
-                moments = new MomentStacks(stacks, track, StackTree.EMPTY, StepsOfTrack.none());
+                StackPlaces places = new StackPlaces(trace, frames, tree);
+                moments = new MomentStacks(places, true, track, StackTree.EMPTY, StepsOfTrack.none());
             }
             int place = moments.at(nanos, stackId);
             tree.add(place == StackTree.EMPTY ? tree.child(place, frames.named(NOTHING_KNOWN)) : place, weight);

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import io.stepprofiler.export.ExportMeter;
 import io.stepprofiler.handlers.output.AccountJson;
 import io.stepprofiler.handlers.output.SafeText;
+import io.stepprofiler.handlers.stacktree.StackTree;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.Track;
 import java.io.IOException;
@@ -96,7 +97,7 @@ final class SpeedscopeWriter {
         unfinishedNotInCalls +=
                 IntStream.range(0, track.size()).filter(track::isUnfinished).count();
         StackTree tree = new StackTree();
-        new StackValues(trace, StackFrames.CALLS, frames, tree).addSelfTimes(track);
+        StackFrames.CALLS.values(trace, frames, tree).addSelfTimes(track);
         writeSampled(track.name() + " (calls)", NANOSECONDS, tree);
     }
 

@@ -1,5 +1,10 @@
 package io.stepprofiler.handlers.stacks;
 
+import io.stepprofiler.handlers.stacktree.StackPlaces;
+import io.stepprofiler.handlers.stacktree.StackTree;
+import io.stepprofiler.handlers.stacktree.StackValues;
+import io.stepprofiler.trace.Trace;
+
 /** Kind of the frames of a stack. */
 public enum StackFrames {
     /**
@@ -17,5 +22,11 @@ public enum StackFrames {
      * for an event its own name is the innermost frame. The step is one of that thread, and is where it began: inside
      * the events that began before it.
      */
-    SCOPES_AND_CALLS
+    SCOPES_AND_CALLS;
+
+    /** Sums of values of a trace in a tree whose frames are of this kind. */
+    StackValues values(Trace trace, FrameTable table, StackTree tree) {
+        StackPlaces places = new StackPlaces(trace, table, tree);
+        return new StackValues(trace, places, new EventStacks(trace, this, places));
+    }
 }

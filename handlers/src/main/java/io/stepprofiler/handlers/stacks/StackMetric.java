@@ -1,6 +1,10 @@
 package io.stepprofiler.handlers.stacks;
 
+import io.stepprofiler.event.MemoryAction;
 import io.stepprofiler.event.SampleKind;
+import io.stepprofiler.handlers.stacktree.StackValues;
+import io.stepprofiler.trace.MemoryEvents;
+import io.stepprofiler.trace.Trace;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.Set;
@@ -49,6 +53,19 @@ public enum StackMetric {
     /** Divisor of gathered values, nanoseconds for times, when they are written. */
     long divisor() {
         return divisor;
+    }
+
+    /** Adds what a trace has of this metric. */
+    void addTo(StackValues values, Trace trace) {
+        MemoryEvents memory = trace.memory();
+        switch (this) {
+            case SELF_CPU_TIME -> values.addSelfTimes();
+            case COUNT -> values.addCounts();
+            case SELF_DEVICE_TIME -> values.addDeviceTimes();
+            case ALLOCATED_BYTES -> values.addMemory(i -> memory.action(i) == MemoryAction.ALLOCATE, memory::bytes);
+            case SAMPLED_TIME, SAMPLED_CPU_TIME, SAMPLED_ALLOCATED_BYTES ->
+                values.addSamples(this::counts, trace.samples()::weight);
+        }
     }
 
     /** Whether samples are counted, as opposed to events. */

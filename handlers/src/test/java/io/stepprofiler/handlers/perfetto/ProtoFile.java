@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
 /**
  * A {@code .proto} file of plain messages, one field a line, as the descriptor that protobuf's own reader works with.
  */
-final class ProtoFile {
+public final class ProtoFile {
     private static final Pattern MESSAGE = Pattern.compile("message (\\w+) \\{");
     private static final Pattern FIELD = Pattern.compile("\\s+(optional|repeated) (\\w+) (\\w+) = (\\d+);");
     private static final Map<String, FieldDescriptorProto.Label> LABELS = Map.of(
@@ -29,8 +29,14 @@ final class ProtoFile {
 
     private ProtoFile() {}
 
-    /** A message of a resource. */
-    static Descriptor message(String resource, String name) {
+    /**
+     * {@return a message of a resource}
+     *
+     * @param resource the resource, a path from the root
+     * @param name name of the message
+     */
+    @SuppressWarnings("exports") // Tests are on the class path.
+    public static Descriptor message(String resource, String name) {
         FileDescriptorProto.Builder file = FileDescriptorProto.newBuilder().setName(resource);
         text(resource).lines().forEach(line -> {
             Matcher message = MESSAGE.matcher(line);

@@ -8,6 +8,7 @@ import io.stepprofiler.event.StackSample;
 import io.stepprofiler.event.StepMark;
 import io.stepprofiler.handlers.random.RandomOperations;
 import io.stepprofiler.handlers.stacks.CollapsedStacks.Written;
+import io.stepprofiler.handlers.stacktree.StackTree;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.trace.Track;
@@ -149,8 +150,7 @@ class SampledStacksTest {
             Trace trace = RandomOperations.of(seed);
             FrameTable table = new FrameTable(trace);
             StackTree tree = new StackTree();
-            StackValues values = new StackValues(trace, StackFrames.SCOPES_AND_CALLS, table, tree);
-            values.add(StackMetric.SAMPLED_TIME);
+            StackMetric.SAMPLED_TIME.addTo(StackFrames.SCOPES_AND_CALLS.values(trace, table, tree), trace);
             List<String> actual = new ArrayList<>();
             for (int node = 0; node < tree.size(); node++) {
                 if (tree.value(node) > 0) {

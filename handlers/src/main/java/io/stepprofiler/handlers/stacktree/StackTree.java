@@ -1,4 +1,4 @@
-package io.stepprofiler.handlers.stacks;
+package io.stepprofiler.handlers.stacktree;
 
 import java.util.Arrays;
 
@@ -7,9 +7,9 @@ import java.util.Arrays;
  *
  * <p>Children are found in a hash table without objects, since there may be millions of nodes.
  */
-final class StackTree {
+public final class StackTree {
     /** The stack without a frame. */
-    static final int EMPTY = 0;
+    public static final int EMPTY = 0;
 
     private int[] parents = new int[64];
     private int[] frames = new int[64];
@@ -19,8 +19,16 @@ final class StackTree {
 
     private int size = 1;
 
-    /** The stack with one frame more. */
-    int child(int node, int frame) {
+    /** A tree of the empty stack alone. */
+    public StackTree() {}
+
+    /**
+     * {@return the stack with one frame more}
+     *
+     * @param node the stack
+     * @param frame number of the frame inside it
+     */
+    public int child(int node, int frame) {
         int slot = slot(node, frame);
         if (slots[slot] != EMPTY) {
             return slots[slot];
@@ -57,21 +65,61 @@ final class StackTree {
         }
     }
 
-    void add(int node, long value) {
+    /**
+     * Adds to the value of a stack.
+     *
+     * @param node the stack
+     * @param value how much
+     */
+    public void add(int node, long value) {
         values[node] += value;
     }
 
-    long value(int node) {
+    /**
+     * {@return the value of a stack}
+     *
+     * @param node the stack
+     */
+    public long value(int node) {
         return values[node];
     }
 
-    /** Stacks count from 0, the empty one. */
-    int size() {
+    /** {@return the values of all stacks so far, by node; all values are 0 from now on} */
+    public long[] takeValues() {
+        long[] taken = Arrays.copyOf(values, size);
+        Arrays.fill(values, 0);
+        return taken;
+    }
+
+    /**
+     * {@return the stack without its innermost frame}
+     *
+     * @param node a stack that is not empty
+     */
+    public int parent(int node) {
+        return parents[node];
+    }
+
+    /**
+     * {@return the innermost frame of a stack}
+     *
+     * @param node a stack that is not empty
+     */
+    public int frame(int node) {
+        return frames[node];
+    }
+
+    /** {@return the number of stacks, which count from 0, the empty one} */
+    public int size() {
         return size;
     }
 
-    /** The frames of a stack, outermost first. */
-    int[] path(int node) {
+    /**
+     * {@return the frames of a stack, outermost first}
+     *
+     * @param node the stack
+     */
+    public int[] path(int node) {
         int length = 0;
         for (int at = node; at != EMPTY; at = parents[at]) {
             length++;

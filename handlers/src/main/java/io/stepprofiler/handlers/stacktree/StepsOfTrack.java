@@ -1,4 +1,4 @@
-package io.stepprofiler.handlers.stacks;
+package io.stepprofiler.handlers.stacktree;
 
 import io.stepprofiler.event.StepMark;
 import io.stepprofiler.nesting.InnermostEvents;
@@ -7,7 +7,7 @@ import io.stepprofiler.trace.Trace;
 import java.util.List;
 
 /** Tells which step of a track is open at an instant: the one that began last, of those with an end. */
-final class StepsOfTrack {
+public final class StepsOfTrack {
     /** Where no step is open. */
     static final int NONE = OpenEvents.NONE;
 
@@ -23,15 +23,21 @@ final class StepsOfTrack {
                         .toArray());
     }
 
-    /** The steps of a track. */
-    static StepsOfTrack of(Trace trace, long trackId) {
+    /**
+     * {@return the steps of a track}
+     *
+     * @param trace the trace
+     * @param trackId id of the track
+     */
+    public static StepsOfTrack of(Trace trace, long trackId) {
         return new StepsOfTrack(trace.steps().stream()
                 .filter(step -> step.trackId() == trackId && !step.unfinished())
                 .sorted(StepMark.PARENTS_FIRST)
                 .toList());
     }
 
-    static StepsOfTrack none() {
+    /** {@return no steps, for where they are not wanted} */
+    public static StepsOfTrack none() {
         return new StepsOfTrack(List.of());
     }
 

@@ -1,4 +1,4 @@
-package io.stepprofiler.handlers.stacks;
+package io.stepprofiler.handlers.stacktree;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,19 +1,26 @@
-package io.stepprofiler.handlers.stacks;
+package io.stepprofiler.handlers.stacktree;
 
 import io.stepprofiler.nesting.Nesting;
 import io.stepprofiler.trace.Track;
 
 /** The places of the events of one track by the names and steps around them, each inside what began before it. */
-final class ScopeStacks {
-    private final EventStacks stacks;
+public final class ScopeStacks {
+    private final StackPlaces stacks;
     private final int outermost;
     private final StepsOfTrack steps;
     private final int[] around;
     private final int[] places;
     private final int[] stepsAtStart;
 
-    /** {@code outermost} is the place of what is in no event and no step. */
-    ScopeStacks(EventStacks stacks, Track track, int outermost, StepsOfTrack steps) {
+    /**
+     * Goes through a track.
+     *
+     * @param stacks where places are
+     * @param track the track
+     * @param outermost the place of what is in no event and no step
+     * @param steps the steps of the track
+     */
+    public ScopeStacks(StackPlaces stacks, Track track, int outermost, StepsOfTrack steps) {
         this.stacks = stacks;
         this.outermost = outermost;
         this.steps = steps;
@@ -24,7 +31,7 @@ final class ScopeStacks {
         stepsAtStart = new int[parents.length];
         for (int i = 0; i < parents.length; i++) {
             stepsAtStart[i] = steps.at(track.startNanos(i));
-            around[i] = track.isUnfinished(i) ? EventStacks.NOWHERE : inside(parents[i], stepsAtStart[i]);
+            around[i] = track.isUnfinished(i) ? StackPlaces.NOWHERE : inside(parents[i], stepsAtStart[i]);
             places[i] = stacks.inside(around[i], track.nameId(i));
         }
     }
@@ -36,13 +43,13 @@ final class ScopeStacks {
         return step == StepsOfTrack.NONE || isAround ? place : stacks.inside(place, steps.name(step));
     }
 
-    /** The places around the events; nowhere for those without an end. */
-    int[] around() {
+    /** {@return the places around the events; nowhere for those without an end} */
+    public int[] around() {
         return around;
     }
 
-    /** The places of the events; nowhere for those without an end. */
-    int[] places() {
+    /** {@return the places of the events; nowhere for those without an end} */
+    public int[] places() {
         return places;
     }
 }

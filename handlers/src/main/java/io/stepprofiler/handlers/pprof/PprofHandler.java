@@ -1,0 +1,60 @@
+package io.stepprofiler.handlers.pprof;
+
+import io.stepprofiler.event.CaptureOptions;
+import io.stepprofiler.export.ExportOptions;
+import io.stepprofiler.handlers.directory.WindowFiles;
+import io.stepprofiler.trace.Trace;
+import io.stepprofiler.trace.TraceHandler;
+import java.io.IOException;
+import java.nio.file.Path;
+
+/**
+ * Writes the trace of each window to a directory as {@code trace.<nanos>.pb.gz}, for pprof.
+ *
+ * <p>The number is the window's start in nanoseconds since 1970, or the next that is free: no file is ever overwritten.
+ * Each file is written beside its name and renamed when it is complete. The directory is created, also when it has
+ * vanished; the profile does not start if it cannot be written in. Immutable and safe on any thread; any number of
+ * handlers may share a directory.
+ */
+public final class PprofHandler implements TraceHandler {
+    private final WindowFiles files;
+
+    private PprofHandler(WindowFiles files) {
+        this.files = files;
+    }
+
+    /**
+     * {@return a handler that writes to a directory}
+     *
+     * @param dir the directory; created when needed
+     */
+    public static PprofHandler to(Path dir) {
+        return new PprofHandler(WindowFiles.in(dir, ".pb.gz", new PprofExporter(), PprofHandler.class)
+                .openedBy("Open it with go tool pprof -http=: and its path"));
+    }
+
+    /**
+     * {@return this handler writing a window to several files, or reporting its progress} Files of a window that is
+     * split are called {@code trace.<nanos>.2-of-3.pb.gz}.
+     *
+     * @param how options; default {@link ExportOptions#DEFAULT}
+     */
+    public PprofHandler options(ExportOptions how) {
+        return new PprofHandler(files.options(how));
+    }
+
+    @Override
+    public void onStart(CaptureOptions recorded) {
+        files.probe();
+    }
+
+    @Override
+    public void onTraceReady(Trace trace) throws IOException {
+        files.write(trace);
+    }
+
+    @Override
+    public void rehearse(Trace trace) throws IOException {
+        files.rehearse(trace);
+    }
+}

@@ -1,0 +1,166 @@
+package io.stepprofiler.handlers.pprof;
+
+import io.stepprofiler.handlers.output.FastGzip;
+import io.stepprofiler.handlers.stacktree.StackTree;
+import io.stepprofiler.trace.Trace;
+import io.stepprofiler.wire.WireWriter;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+
+/**
+ * Writes one profile, compressed as pprof wants it; functions, locations and texts come last, when it is known which
+ * there are.
+ */
+final class ProfileWriter {
+    /** What has no call stack and is in no event needs a frame, since tools leave samples without one out. */
+    private static final ProfileFrames.Call NOTHING_KNOWN = new ProfileFrames.Call("[no call stack]", "", 0);
+
+    private static final int FLUSHED_BYTES = 1 << 16;
+
+    /** A function, whatever the line. */
+    private record Function(String name, String file) {}
+
+    private final OutputStream out;
+    private final WireWriter wire = new WireWriter();
+    private final Numbering<String> texts = new Numbering<>();
+    private final Numbering<ProfileFrames.Call> locations = new Numbering<>();
+    private final Numbering<Function> functions = new Numbering<>();
+
+    private ProfileWriter(OutputStream out) {
+        this.out = out;
+        // Number 0 is the empty one.
+        texts.of("");
+    }
+
+    /** Writes the fields of a profile. */
+    interface Content {
+        void writeTo(ProfileWriter profile) throws IOException;
+    }
+
+    /** Writes a profile to a stream, which is not closed. */
+    static void write(OutputStream out, Content content) throws IOException {
+        try (FastGzip gzip = new FastGzip(out)) {
+            ProfileWriter profile = new ProfileWriter(gzip);
+            content.writeTo(profile);
+            profile.writeTables();
+            gzip.finish();
+            gzip.flush();
+        }
+    }
+
+    void number(int field, long value) {
+        wire.number(field, value);
+    }
+
+    void text(int field, String value) {
+        wire.present(field, texts.of(value));
+    }
+
+    void valueType(int field, String type, String unit) {
+        int mark = wire.begin(field);
+        text(Fields.VALUE_TYPE_TYPE, type);
+        text(Fields.VALUE_TYPE_UNIT, unit);
+        wire.end(mark);
+    }
+
+    /** Writes a sample type for each, and a sample for each stack that has any of them. */
+    void samples(List<SampleType> types, Trace trace, SampleStacks stacks) throws IOException {
+        List<long[]> columns = new ArrayList<>();
+        for (SampleType type : types) {
+            valueType(Fields.PROFILE_SAMPLE_TYPE, type.type(), type.unit());
+            type.adder().add(trace, stacks);
+            columns.add(stacks.tree().takeValues());
+        }
+        long[] values = new long[columns.size()];
+        for (int node = 1; node < stacks.tree().size(); node++) {
+            boolean any = false;
+            for (int i = 0; i < values.length; i++) {
+                long[] column = columns.get(i);
+                values[i] = node < column.length ? column[node] : 0;
+                any |= values[i] != 0;
+            }
+            if (any) {
+                sample(stacks, node, values);
+            }
+        }
+    }
+
+    private void sample(SampleStacks stacks, int node, long[] values) throws IOException {
+        int sample = wire.begin(Fields.PROFILE_SAMPLE);
+        int column = wire.begin(Fields.SAMPLE_LOCATION_ID);
+        ProfileFrames.Root root = locations(stacks, node);
+        wire.end(column);
+        column = wire.begin(Fields.SAMPLE_VALUE);
+        for (long value : values) {
+            wire.varint(value);
+        }
+        wire.end(column);
+        new TreeMap<>(root.labels()).forEach(this::label);
+        wire.end(sample);
+        flush(FLUSHED_BYTES);
+    }
+
+    /** Writes the locations of a stack, the innermost first, and gives the labels around them. */
+    private ProfileFrames.Root locations(SampleStacks stacks, int node) {
+        StackTree tree = stacks.tree();
+        for (int at = node; ; at = tree.parent(at)) {
+            ProfileFrames.Frame frame = stacks.frames().get(tree.frame(at));
+            if (frame instanceof ProfileFrames.Call call) {
+                wire.varint(locations.of(call) + 1);
+            } else if (frame instanceof ProfileFrames.Root root) {
+                if (at == node) {
+                    wire.varint(locations.of(NOTHING_KNOWN) + 1);
+                }
+                return root;
+            }
+        }
+    }
+
+    private void label(String key, String value) {
+        int mark = wire.begin(Fields.SAMPLE_LABEL);
+        text(Fields.LABEL_KEY, key);
+        text(Fields.LABEL_STR, value);
+        wire.end(mark);
+    }
+
+    private void writeTables() throws IOException {
+        int id = 0;
+        for (ProfileFrames.Call call : locations.all()) {
+            id++;
+            int location = wire.begin(Fields.PROFILE_LOCATION);
+            wire.number(Fields.LOCATION_ID, id);
+            int line = wire.begin(Fields.LOCATION_LINE);
+            wire.number(Fields.LINE_FUNCTION_ID, functions.of(new Function(call.name(), call.file())) + 1);
+            wire.number(Fields.LINE_LINE, call.line());
+            wire.end(line);
+            wire.end(location);
+            flush(FLUSHED_BYTES);
+        }
+        id = 0;
+        for (Function function : functions.all()) {
+            id++;
+            int mark = wire.begin(Fields.PROFILE_FUNCTION);
+            wire.number(Fields.FUNCTION_ID, id);
+            // Without a name of the system, or pprof takes aten::mm for C++ and cuts what is in brackets.
+            wire.number(Fields.FUNCTION_NAME, texts.of(function.name()));
+            wire.number(Fields.FUNCTION_FILENAME, texts.of(function.file()));
+            wire.end(mark);
+            flush(FLUSHED_BYTES);
+        }
+        for (String text : texts.all()) {
+            wire.present(Fields.PROFILE_STRING, text);
+            flush(FLUSHED_BYTES);
+        }
+        flush(0);
+    }
+
+    private void flush(int from) throws IOException {
+        if (wire.size() > from) {
+            out.write(wire.bytes(), 0, wire.size());
+            wire.clear();
+        }
+    }
+}

@@ -1,0 +1,21 @@
+package io.stepprofiler.handlers.pprof;
+
+import io.stepprofiler.trace.OneLine;
+import io.stepprofiler.trace.Trace;
+
+/** Comments of a profile, for what is to be known of the whole trace: pprof prints them above its tables. */
+final class Remarks {
+    private Remarks() {}
+
+    static void write(Trace trace, ProfileWriter profile) {
+        comment(profile, "trace " + OneLine.of(trace.id()));
+        comment(profile, trace.account().summary());
+        if (trace.isPartial()) {
+            comment(profile, "the window has not had all its steps");
+        }
+    }
+
+    private static void comment(ProfileWriter profile, String text) {
+        profile.text(Fields.PROFILE_COMMENT, text);
+    }
+}

@@ -1,0 +1,5 @@
+/** Profiles for pprof and the tools that read its format, such as speedscope and Grafana Pyroscope. */
+@NullMarked
+package io.stepprofiler.handlers.pprof;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,36 @@
+package io.stepprofiler.handlers.stacktree;
+
+import io.stepprofiler.nesting.Nesting;
+import io.stepprofiler.trace.Track;
+
+/** The places of moments of one track, such as samples, inside the names of the events and steps around them. */
+public final class MomentStacks implements Placement.Moments {
+    private final StackPlaces stacks;
+    private final boolean withCalls;
+    private final Nesting nesting;
+    private final StepsOfTrack steps;
+    private final ScopeStacks scopes;
+
+    /**
+     * Begins before the first event of a track.
+     *
+     * @param stacks where places are
+     * @param withCalls whether the call stack stands inside the names, or is left out
+     * @param track the track
+     * @param outermost the place of what is in no event and no step
+     * @param steps the steps of the track
+     */
+    public MomentStacks(StackPlaces stacks, boolean withCalls, Track track, int outermost, StepsOfTrack steps) {
+        this.stacks = stacks;
+        this.withCalls = withCalls;
+        this.steps = steps;
+        nesting = Nesting.ofFinished(track);
+        scopes = new ScopeStacks(stacks, track, outermost, steps);
+    }
+
+    @Override
+    public int at(long nanos, int stackId) {
+        int place = scopes.inside(nesting.innermostAt(nanos), steps.at(nanos));
+        return withCalls ? stacks.withStack(place, stackId) : place;
+    }
+}

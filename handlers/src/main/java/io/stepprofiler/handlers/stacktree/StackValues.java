@@ -1,0 +1,170 @@
+package io.stepprofiler.handlers.stacktree;
+
+import io.stepprofiler.event.SampleKind;
+import io.stepprofiler.nesting.SelfTimes;
+import io.stepprofiler.trace.MemoryEvents;
+import io.stepprofiler.trace.StackSamples;
+import io.stepprofiler.trace.Trace;
+import io.stepprofiler.trace.Track;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.IntPredicate;
+import java.util.function.IntToLongFunction;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+/** Adds up what a trace has stack by stack, leaving events without an end out. */
+public final class StackValues {
+    private final Trace trace;
+    private final StackPlaces places;
+    private final Placement placement;
+    private long withoutStack;
+
+    /**
+     * Adds to a tree.
+     *
+     * @param trace the trace
+     * @param places the places in the tree
+     * @param placement which of them events and moments have
+     */
+    public StackValues(Trace trace, StackPlaces places, Placement placement) {
+        this.trace = trace;
+        this.places = places;
+        this.placement = placement;
+    }
+
+    /** {@return the sum of what could not be added anywhere, in the unit in which values are gathered} */
+    public long withoutStack() {
+        return withoutStack;
+    }
+
+    /** Adds the self times of the events on threads, in nanoseconds. */
+    public void addSelfTimes() {
+        addOfThreads(SelfTimes::of);
+    }
+
+    /**
+     * Adds the self times of one track, in nanoseconds.
+     *
+     * @param track the track
+     */
+    public void addSelfTimes(Track track) {
+        add(placement.ofEvents(track), SelfTimes.of(track));
+    }
+
+    /** Adds the number of events on threads. */
+    public void addCounts() {
+        addOfThreads(StackValues::ones);
+    }
+
+    private void addOfThreads(Function<Track, long[]> values) {
+        for (Track track : trace.tracks()) {
+            if (track.isThread()) {
+                add(placement.ofEvents(track), values.apply(track));
+            }
+        }
+    }
+
+    private static long[] ones(Track track) {
+        long[] ones = new long[track.size()];
+        for (int i = 0; i < ones.length; i++) {
+            ones[i] = track.isUnfinished(i) ? 0 : 1;
+        }
+        return ones;
+    }
+
+    /** Adds the time of work on devices in nanoseconds, inside the events that caused it. */
+    public void addDeviceTimes() {
+        Map<Long, Integer> causes = placesByCorrelation();
+        for (Track track : trace.tracks()) {
+            if (track.device().isPresent()) {
+                int[] own = placement.ofEvents(track);
+                for (int i = 0; i < track.size(); i++) {
+                    if (!track.isUnfinished(i) && trace.kind(track.nameId(i)).isDeviceWork()) {
+                        Integer cause = causes.get(track.correlation(i));
+                        add(cause == null ? own[i] : places.inside(cause, track.nameId(i)), track.durationNanos(i));
+                    }
+                }
+            }
+        }
+    }
+
+    /** Of several events with one number the one that began last, which is the innermost. */
+    private Map<Long, Integer> placesByCorrelation() {
+        Map<Long, Integer> causes = new HashMap<>();
+        for (Track track : trace.tracks()) {
+            if (track.isThread()) {
+                int[] own = placement.ofEvents(track);
+                for (int i = 0; i < track.size(); i++) {
+                    if (track.correlation(i) >= 0 && !track.isUnfinished(i)) {
+                        causes.put(track.correlation(i), own[i]);
+                    }
+                }
+            }
+        }
+        return causes;
+    }
+
+    /**
+     * Adds memory events.
+     *
+     * @param counts which, by index
+     * @param value the value of each, by index
+     */
+    public void addMemory(IntPredicate counts, IntToLongFunction value) {
+        Map<Long, Track> tracks = tracksById();
+        Map<Long, Placement.Moments> moments = new HashMap<>();
+        MemoryEvents memory = trace.memory();
+        for (int i = 0; i < memory.size(); i++) {
+            if (counts.test(i)) {
+                int place = moments.computeIfAbsent(memory.trackId(i), id -> placement.ofAllocations(track(tracks, id)))
+                        .at(memory.nanos(i), memory.stackId(i));
+                add(place, value.applyAsLong(i));
+            }
+        }
+    }
+
+    /**
+     * Adds samples.
+     *
+     * @param counts of which kinds
+     * @param value the value of each, by index
+     */
+    public void addSamples(Predicate<SampleKind> counts, IntToLongFunction value) {
+        Map<Long, Track> tracks = tracksById();
+        Map<Long, Placement.Moments> moments = new HashMap<>();
+        StackSamples samples = trace.samples();
+        for (int i = 0; i < samples.size(); i++) {
+            if (counts.test(samples.kind(i))) {
+                int place = moments.computeIfAbsent(samples.trackId(i), id -> placement.ofSamples(track(tracks, id)))
+                        .at(samples.nanos(i), samples.stackId(i));
+                add(place, value.applyAsLong(i));
+            }
+        }
+    }
+
+    private Map<Long, Track> tracksById() {
+        return trace.tracks().stream().collect(Collectors.toMap(Track::id, track -> track));
+    }
+
+    /** Something may be known to have happened on a thread that recorded no event. */
+    private static Track track(Map<Long, Track> tracks, long id) {
+        Track known = tracks.get(id);
+        return known == null ? Track.empty(id, "thread " + id) : known;
+    }
+
+    private void add(int[] at, long[] values) {
+        for (int i = 0; i < at.length; i++) {
+            add(at[i], values[i]);
+        }
+    }
+
+    private void add(int place, long value) {
+        if (place == StackPlaces.NOWHERE) {
+            withoutStack += value;
+        } else {
+            places.tree().add(place, value);
+        }
+    }
+}
