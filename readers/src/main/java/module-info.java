@@ -6,4 +6,11 @@ module io.stepprofiler.readers {
     requires com.google.common;
     requires com.google.protobuf;
     requires static org.jspecify;
+
+    exports io.stepprofiler.readers.accounting;
+    exports io.stepprofiler.readers.xspace;
+
+    // The text form is written and read by reflection.
+    opens io.stepprofiler.readers.xspace.proto to
+            com.google.protobuf;
 }

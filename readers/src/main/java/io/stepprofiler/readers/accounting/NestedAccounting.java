@@ -1,0 +1,254 @@
+package io.stepprofiler.readers.accounting;
+
+import com.google.common.math.LongMath;
+import io.stepprofiler.readers.xspace.ProfileData;
+import io.stepprofiler.readers.xspace.ProfileEvent;
+import io.stepprofiler.readers.xspace.ProfileLine;
+import io.stepprofiler.readers.xspace.ProfilePlane;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
+
+/**
+ * Accounting of the time that programs took on a plane of a profile, by their names: of those whose key begins with a
+ * prefix, all of it, or the part that nested events which match a regular expression cover. The counterpart of
+ * ejkernel's {@code Profiler}.
+ *
+ * <p>The key of an event is {@code name(program-scope)}: its {@code hlo_module} or else its name, its {@code program_id}
+ * or else {@code run_id}, and its {@code scope_range_id}, {@code None} where there is none; so {@code
+ * jit_step(None-None)} where there is neither. Events of all lines of the plane count together. Nested in an event are
+ * those of other keys that begin and end in it, both ends included; where several cover a moment, it counts once.
+ *
+ * <p>Immutable and safe on any thread. Takes memory for each kept event, about 40 bytes.
+ */
+public final class NestedAccounting {
+    private static final double PICOS_A_SECOND = 1e12;
+
+    private final String prefix;
+    private final Optional<Pattern> nested;
+    private final long minDurationPicos;
+    private final long maxEvents;
+    private final Repeats repeats;
+
+    private NestedAccounting(Builder builder) {
+        prefix = builder.prefix;
+        nested = builder.nested;
+        minDurationPicos = builder.minDurationPicos;
+        maxEvents = builder.maxEvents;
+        repeats = builder.repeats;
+    }
+
+    /** {@return a builder with the defaults} */
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /** {@return the accounting with all defaults} */
+    public static NestedAccounting defaults() {
+        return builder().build();
+    }
+
+    /**
+     * {@return the planes whose names contain a text, in the order of the profile}
+     *
+     * @param profile the profile
+     * @param device part of the name in upper or lower case, such as {@code gpu}; empty for all planes
+     * @throws IllegalArgumentException if there is none, naming the planes that there are
+     */
+    public static List<ProfilePlane> planes(ProfileData profile, String device) {
+        String wanted = device.toLowerCase(Locale.ROOT);
+        List<ProfilePlane> planes = profile.planes().stream()
+                .filter(plane -> plane.name().toLowerCase(Locale.ROOT).contains(wanted))
+                .toList();
+        if (planes.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "device = " + device + " is not allowed: no plane is called so; there are "
+                            + profile.planes().stream().map(ProfilePlane::name).toList());
+        }
+        return planes;
+    }
+
+    /**
+     * Accounts for the events of a plane.
+     *
+     * @param profile the profile
+     * @param plane index of the plane, from 0
+     * @return the times by key
+     * @throws IllegalArgumentException if there is no such plane
+     * @throws java.io.UncheckedIOException if the events cannot be read
+     */
+    public NestedTimes account(ProfileData profile, int plane) {
+        int count = profile.planes().size();
+        if (plane < 0 || plane >= count) {
+            throw new IllegalArgumentException("plane = " + plane + " is not allowed: must be 0 or more and below "
+                    + count + ", the number of planes");
+        }
+        return account(profile.planes().get(plane));
+    }
+
+    /**
+     * Accounts for the events of a plane.
+     *
+     * @param plane the plane
+     * @return the times by key, in the order in which the first event of each begins
+     * @throws java.io.UncheckedIOException if the events cannot be read
+     */
+    public NestedTimes account(ProfilePlane plane) {
+        KeptEvents events = new KeptEvents();
+        long tooShort = 0;
+        long notRead = 0;
+        for (ProfileLine line : plane.lines()) {
+            long left = line.eventCount();
+            for (ProfileEvent event : line) {
+                if (events.size >= maxEvents) {
+                    break;
+                }
+                left--;
+                if (event.durationPicos() < minDurationPicos) {
+                    tooShort++;
+                } else {
+                    events.add(EventKey.of(event), event.startPicos(), event.endPicos());
+                }
+            }
+            notRead += left;
+        }
+        return new NestedTimes(seconds(events), events.size, tooShort, notRead);
+    }
+
+    private Map<String, Double> seconds(KeptEvents events) {
+        List<String> keys = events.keyTexts();
+        boolean[] isRoot = new boolean[keys.size()];
+        boolean[] isNested = new boolean[keys.size()];
+        for (int key = 0; key < keys.size(); key++) {
+            String text = keys.get(key);
+            isRoot[key] = text.startsWith(prefix);
+            isNested[key] = nested.isPresent() && nested.get().matcher(text).find();
+        }
+        int[] order = StartOrder.of(events.starts, events.size);
+        KeptEvents roots = events.select(order, isRoot);
+        KeptEvents children = events.select(order, isNested);
+        long[] picos = new long[keys.size()];
+        int[] last = new int[keys.size()];
+        for (int i = 0; i < roots.size; i++) {
+            last[roots.keys[i]] = i;
+        }
+        Map<String, Double> seconds = new LinkedHashMap<>();
+        for (int i = 0; i < roots.size; i++) {
+            int key = roots.keys[i];
+            if (repeats == Repeats.SUM || last[key] == i) {
+                picos[key] = LongMath.saturatedAdd(picos[key], picos(roots, i, children));
+            }
+            seconds.put(keys.get(key), picos[key] / PICOS_A_SECOND);
+        }
+        return seconds;
+    }
+
+    private long picos(KeptEvents roots, int root, KeptEvents children) {
+        long start = roots.starts[root];
+        long end = roots.ends[root];
+        return nested.isPresent() ? children.coveredPicos(start, end, roots.keys[root]) : end - start;
+    }
+
+    /** What becomes of several events with one key. */
+    public enum Repeats {
+        /** The one that begins last counts, as in ejkernel. */
+        LAST,
+        /** Their times are added up. */
+        SUM
+    }
+
+    /** Collects the options of a {@link NestedAccounting}. */
+    public static final class Builder {
+        private static final long PICOS_A_NANO = 1000;
+        private static final long MAX_NANOS = Long.MAX_VALUE / PICOS_A_NANO;
+
+        private String prefix = "jit_";
+        private Optional<Pattern> nested = Optional.empty();
+        private long minDurationPicos = 1000 * PICOS_A_NANO;
+        private long maxEvents = 10_000;
+        private Repeats repeats = Repeats.LAST;
+
+        private Builder() {}
+
+        /**
+         * Sets which events are accounted for.
+         *
+         * @param text what their keys begin with; empty for all; default {@code jit_}
+         * @return this builder
+         */
+        public Builder prefix(String text) {
+            prefix = text;
+            return this;
+        }
+
+        /**
+         * Counts the nested events that match, in place of the events themselves: those without a match count nothing.
+         *
+         * @param regex a regular expression that is found in the keys of nested events; default none
+         * @return this builder
+         * @throws IllegalArgumentException if it is no regular expression
+         */
+        public Builder nestedRegex(String regex) {
+            try {
+                nested = Optional.of(Pattern.compile(regex));
+            } catch (PatternSyntaxException e) {
+                throw new IllegalArgumentException(
+                        "nestedRegex = " + regex + " is not allowed: must be a regular expression ("
+                                + e.getDescription() + " near index " + e.getIndex() + ")",
+                        e);
+            }
+            return this;
+        }
+
+        /**
+         * Leaves out short events.
+         *
+         * @param nanos the shortest duration that counts, in nanoseconds, 0 or more; default 1000
+         * @return this builder
+         * @throws IllegalArgumentException if it is negative, or no number that picoseconds can express
+         */
+        public Builder minDurationNanos(double nanos) {
+            if (!(nanos >= 0 && nanos <= MAX_NANOS)) {
+                throw new IllegalArgumentException(
+                        "minDurationNanos = " + nanos + " is not allowed: must be 0 or more, and at most " + MAX_NANOS);
+            }
+            minDurationPicos = (long) (nanos * PICOS_A_NANO);
+            return this;
+        }
+
+        /**
+         * Limits how many events are kept; those that are too short do not count.
+         *
+         * @param count most events of a plane, 1 or more; the first of the file are kept; default 10000
+         * @return this builder
+         * @throws IllegalArgumentException if it is below 1
+         */
+        public Builder maxEvents(int count) {
+            if (count < 1) {
+                throw new IllegalArgumentException("maxEvents = " + count + " is not allowed: must be 1 or more");
+            }
+            maxEvents = count;
+            return this;
+        }
+
+        /**
+         * Sets what becomes of several events with one key.
+         *
+         * @param policy which of them count; default {@link Repeats#LAST}
+         * @return this builder
+         */
+        public Builder repeats(Repeats policy) {
+            repeats = policy;
+            return this;
+        }
+
+        /** {@return the accounting} */
+        public NestedAccounting build() {
+            return new NestedAccounting(this);
+        }
+    }
+}

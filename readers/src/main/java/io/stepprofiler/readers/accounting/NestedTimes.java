@@ -1,0 +1,27 @@
+package io.stepprofiler.readers.accounting;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * Times that a {@link NestedAccounting} found, and how many events they are of.
+ *
+ * @param seconds seconds by key, in the order in which the first event of each begins
+ * @param kept events that were considered
+ * @param tooShort events that were left out because they are too short
+ * @param notRead events behind the last that might be kept, of which nothing is known
+ */
+public record NestedTimes(Map<String, Double> seconds, long kept, long tooShort, long notRead) {
+    /**
+     * Copies the map.
+     *
+     * @param seconds seconds by key
+     * @param kept events considered
+     * @param tooShort events left out
+     * @param notRead events not read
+     */
+    public NestedTimes {
+        seconds = Collections.unmodifiableMap(new LinkedHashMap<>(seconds));
+    }
+}

@@ -1,0 +1,186 @@
+package io.stepprofiler.readers.xspace;
+
+import io.stepprofiler.imports.ImportCandidate;
+import io.stepprofiler.imports.ImportException;
+import io.stepprofiler.imports.ImportOptions;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A profile as data: the planes of an XSpace with their lines, events and values, whoever wrote it. The counterpart of
+ * {@code jax.profiler.ProfileData}.
+ *
+ * <pre>{@code
+ * try (ProfileData profile = ProfileData.from(Path.of("host.xplane.pb"))) {
+ *     for (ProfileLine line : profile.findPlaneWithName("/host:CPU").orElseThrow().lines()) {
+ *         for (ProfileEvent event : line) {
+ *             System.out.println(event.name() + " " + event.durationPicos() + " " + event.stats());
+ *         }
+ *     }
+ * }
+ * }</pre>
+ *
+ * <p>Names are read at once; events are read from the file each time a line is gone through, one after the other, and
+ * not kept, so a file of a gigabyte needs little memory. Everything can be gone through any number of times, on any
+ * threads. When events cannot be read, iteration throws {@link java.io.UncheckedIOException} with the {@link
+ * ImportException} that says where and why as its cause.
+ *
+ * <p>What a file leaves open is defined: metadata that is missing has an empty name, of two entries with one id the
+ * later counts, a reference to nothing is an empty text, and times that a {@code long} cannot hold are the nearest that
+ * it can.
+ *
+ * @see <a href="https://github.com/google/tsl/blob/main/tsl/profiler/protobuf/xplane.proto">The format</a>
+ */
+public final class ProfileData implements Closeable {
+    private static final Path BYTES = Path.of("bytes of an XSpace");
+
+    private final XSpaceBytes source;
+    private final ImportOptions options;
+    private final List<ProfilePlane> planes;
+    private final List<String> errors;
+    private final List<String> warnings;
+    private final List<String> hostnames;
+    private final long originNanos;
+
+    ProfileData(
+            XSpaceBytes source,
+            ImportOptions options,
+            List<ProfilePlane> planes,
+            List<String> errors,
+            List<String> warnings,
+            List<String> hostnames) {
+        this.source = source;
+        this.options = options;
+        this.planes = List.copyOf(planes);
+        this.errors = List.copyOf(errors);
+        this.warnings = List.copyOf(warnings);
+        this.hostnames = List.copyOf(hostnames);
+        originNanos = Times.origin(planes);
+        planes.forEach(plane -> plane.originNanos = originNanos);
+    }
+
+    /**
+     * Reads a file with the default limits.
+     *
+     * @param file a file {@code .xplane.pb}, which stays open until the profile is closed
+     * @return what is in it
+     * @throws IOException as {@link #from(Path, ImportOptions)} does
+     */
+    public static ProfileData from(Path file) throws IOException {
+        return from(file, ImportOptions.DEFAULT);
+    }
+
+    /**
+     * Reads a file.
+     *
+     * @param file a file {@code .xplane.pb}, which stays open until the profile is closed
+     * @param options what may be read at most; what counts as memory are names, not events
+     * @return what is in it
+     * @throws ImportException if it is empty, cut, damaged, no XSpace, or larger than the options allow, naming the
+     *     place
+     * @throws IOException if it cannot be read
+     */
+    public static ProfileData from(Path file, ImportOptions options) throws IOException {
+        if (ImportCandidate.of(file).isDirectory()) {
+            throw new ImportException(
+                    file, "it is a directory; profiles are files in one, plugins/profile/SESSION/HOST.xplane.pb");
+        }
+        XSpaceBytes source = XSpaceBytes.inFile(file);
+        try {
+            return IndexReader.read(source, options);
+        } catch (IOException | RuntimeException e) {
+            source.close();
+            throw e;
+        }
+    }
+
+    /**
+     * Reads an XSpace in memory.
+     *
+     * @param serialized its bytes, not to be changed any more
+     * @return what is in it
+     * @throws IOException if it is empty, cut, damaged or no XSpace, naming the place
+     */
+    public static ProfileData from(byte[] serialized) throws IOException {
+        return IndexReader.read(XSpaceBytes.inMemory(BYTES, serialized), ImportOptions.DEFAULT);
+    }
+
+    /**
+     * Reads an XSpace from the text form of protocol buffers.
+     *
+     * @param text the text
+     * @return what is in it
+     * @throws IOException as {@link #textProtoToSerializedXSpace} does, or if the text is empty
+     */
+    public static ProfileData fromTextProto(String text) throws IOException {
+        return from(textProtoToSerializedXSpace(text));
+    }
+
+    /**
+     * {@return the bytes of the XSpace whose text form this is}
+     *
+     * @param text the text form of protocol buffers
+     * @throws ImportException if it is none, or has fields that no XSpace has, naming line and column
+     */
+    public static byte[] textProtoToSerializedXSpace(String text) throws ImportException {
+        return XSpaceText.parse(text).toByteArray();
+    }
+
+    /**
+     * Writes the profile in the text form of protocol buffers, as {@link #fromTextProto} reads it. The whole profile is
+     * in memory meanwhile.
+     *
+     * @param out where to
+     * @throws ImportException if that needs more memory than the options allow, or it is damaged
+     * @throws IOException if {@code out} fails
+     */
+    public void writeTextProto(Appendable out) throws IOException {
+        XSpaceText.write(source, options, out);
+    }
+
+    /** {@return the planes, in the order of the file} */
+    public List<ProfilePlane> planes() {
+        return planes;
+    }
+
+    /**
+     * {@return the first plane with a name}
+     *
+     * @param name such as {@code /host:CPU}
+     */
+    public Optional<ProfilePlane> findPlaneWithName(String name) {
+        return planes.stream().filter(plane -> plane.name().equals(name)).findFirst();
+    }
+
+    /** {@return what failed, as the writer says} */
+    public List<String> errors() {
+        return errors;
+    }
+
+    /** {@return what is odd, as the writer says} */
+    public List<String> warnings() {
+        return warnings;
+    }
+
+    /** {@return the names of the machines that were recorded} */
+    public List<String> hostnames() {
+        return hostnames;
+    }
+
+    /**
+     * {@return what the times of events are counted from, in nanoseconds on the clock of the lines: 0, unless the lines
+     * have times since 1970, which as picoseconds a {@code long} cannot hold; then it is the earliest of these}
+     */
+    public long originNanos() {
+        return originNanos;
+    }
+
+    /** Closes the file: events cannot be read any more, everything else can. Does nothing for a profile in memory. */
+    @Override
+    public void close() throws IOException {
+        source.close();
+    }
+}

@@ -1,0 +1,107 @@
+package io.stepprofiler.readers.xspace;
+
+import com.google.protobuf.CodedInputStream;
+import io.stepprofiler.imports.ImportException;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.RandomAccessFile;
+import java.nio.file.Path;
+
+/** The bytes of an XSpace, in memory or in a file, any range of which can be read at any time. Safe on any thread. */
+abstract class XSpaceBytes implements Closeable {
+    private static final int BUFFER_BYTES = 1 << 16;
+
+    /** What errors call it. */
+    final Path name;
+
+    final long size;
+
+    private XSpaceBytes(Path name, long size) {
+        this.name = name;
+        this.size = size;
+    }
+
+    static XSpaceBytes inMemory(Path name, byte[] bytes) {
+        return new XSpaceBytes(name, bytes.length) {
+            @Override
+            CodedInputStream read(int from, int to) {
+                return CodedInputStream.newInstance(bytes, from, to - from);
+            }
+
+            @Override
+            public void close() {}
+        };
+    }
+
+    /** A file, which no interrupted thread closes, as it would a channel. */
+    static XSpaceBytes inFile(Path path) throws IOException {
+        RandomAccessFile file = new RandomAccessFile(path.toFile(), "r");
+        return new XSpaceBytes(path, file.length()) {
+            private volatile boolean closed;
+
+            @Override
+            CodedInputStream read(int from, int to) {
+                if (closed) {
+                    throw new IllegalStateException(path + ": the profile was closed, and its events are in the file");
+                }
+                int buffer = Math.max(Math.min(to - from, BUFFER_BYTES), 1);
+                return CodedInputStream.newInstance(new Range(file, from, to), buffer);
+            }
+
+            @Override
+            public void close() throws IOException {
+                closed = true;
+                file.close();
+            }
+        };
+    }
+
+    /** A reader of the bytes in {@code [from, to)}, which counts from 0. */
+    abstract CodedInputStream read(int from, int to);
+
+    ImportException wrong(long at, String what) {
+        return new ImportException(name, "byte " + at, what);
+    }
+
+    /** A range of a file, which many threads may read at once, each its own. */
+    private static final class Range extends InputStream {
+        private final RandomAccessFile file;
+        private final long to;
+        private long at;
+
+        Range(RandomAccessFile file, long from, long to) {
+            this.file = file;
+            this.to = to;
+            at = from;
+        }
+
+        @Override
+        public int read() throws IOException {
+            byte[] one = new byte[1];
+            return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+        }
+
+        @Override
+        public int read(byte[] target, int offset, int length) throws IOException {
+            int most = (int) Math.min(length, to - at);
+            if (most <= 0) {
+                return length == 0 ? 0 : -1;
+            }
+            int count;
+            synchronized (file) {
+                file.seek(at);
+                count = file.read(target, offset, most);
+            }
+            at += Math.max(count, 0);
+            return count;
+        }
+
+        @Override
+        public long skip(long count) {
+            long skipped = Math.max(Math.min(count, to - at), 0);
+            at += skipped;
+            return skipped;
+        }
+    }
+}

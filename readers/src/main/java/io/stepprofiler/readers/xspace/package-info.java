@@ -1,0 +1,5 @@
+/** Profiles of TensorFlow, JAX and XProf (XSpace, {@code .xplane.pb}) as data: planes, lines, events and values. */
+@NullMarked
+package io.stepprofiler.readers.xspace;
+
+import org.jspecify.annotations.NullMarked;

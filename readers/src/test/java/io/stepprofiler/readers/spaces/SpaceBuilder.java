@@ -1,0 +1,108 @@
+package io.stepprofiler.readers.spaces;
+
+import io.stepprofiler.readers.xspace.proto.XEvent;
+import io.stepprofiler.readers.xspace.proto.XEventMetadata;
+import io.stepprofiler.readers.xspace.proto.XLine;
+import io.stepprofiler.readers.xspace.proto.XPlane;
+import io.stepprofiler.readers.xspace.proto.XSpace;
+import io.stepprofiler.readers.xspace.proto.XStat;
+import io.stepprofiler.readers.xspace.proto.XStatMetadata;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/** Puts an XSpace together as a profiler would, with generated code: names by id, values by their Java types. */
+public final class SpaceBuilder {
+    private final XSpace.Builder space = XSpace.newBuilder();
+
+    /** A text that is held once. */
+    public record Ref(String text) {}
+
+    public SpaceBuilder plane(String name, Consumer<Plane> content) {
+        Plane plane = new Plane(name);
+        content.accept(plane);
+        space.addPlanes(plane.build());
+        return this;
+    }
+
+    public XSpace.Builder space() {
+        return space;
+    }
+
+    public byte[] bytes() {
+        return space.build().toByteArray();
+    }
+
+    public static final class Plane {
+        private final XPlane.Builder plane = XPlane.newBuilder();
+        private final Map<String, Long> events = new LinkedHashMap<>();
+        private final Map<String, Long> stats = new LinkedHashMap<>();
+
+        private Plane(String name) {
+            plane.setName(name);
+        }
+
+        public Plane line(long id, String name, long timestampNanos, Consumer<Line> content) {
+            XLine.Builder line = XLine.newBuilder().setId(id).setName(name).setTimestampNs(timestampNanos);
+            content.accept(new Line(this, line));
+            plane.addLines(line);
+            return this;
+        }
+
+        public Plane stat(String name, Object value) {
+            plane.addStats(value(name, value));
+            return this;
+        }
+
+        public XPlane.Builder proto() {
+            return plane;
+        }
+
+        public long event(String name) {
+            return events.computeIfAbsent(name, key -> events.size() + 1L);
+        }
+
+        public long statId(String name) {
+            return stats.computeIfAbsent(name, key -> stats.size() + 1L);
+        }
+
+        public XStat value(String name, Object value) {
+            XStat.Builder stat = XStat.newBuilder().setMetadataId(statId(name));
+            if (value instanceof Double number) {
+                stat.setDoubleValue(number);
+            } else if (value instanceof Number number) {
+                stat.setInt64Value(number.longValue());
+            } else if (value instanceof Ref ref) {
+                stat.setRefValue(statId(ref.text()));
+            } else if (value instanceof byte[] bytes) {
+                stat.setBytesValue(com.google.protobuf.ByteString.copyFrom(bytes));
+            } else {
+                stat.setStrValue(value.toString());
+            }
+            return stat.build();
+        }
+
+        private XPlane build() {
+            events.forEach((name, id) -> plane.putEventMetadata(
+                    id, XEventMetadata.newBuilder().setId(id).setName(name).build()));
+            stats.forEach((name, id) -> plane.putStatMetadata(
+                    id, XStatMetadata.newBuilder().setId(id).setName(name).build()));
+            return plane.build();
+        }
+    }
+
+    public record Line(Plane plane, XLine.Builder line) {
+        /** An event, with names and values by turns. */
+        public Line event(String name, long offsetPicos, long durationPicos, Object... stats) {
+            XEvent.Builder event = XEvent.newBuilder()
+                    .setMetadataId(plane.event(name))
+                    .setOffsetPs(offsetPicos)
+                    .setDurationPs(durationPicos);
+            for (int i = 0; i < stats.length; i += 2) {
+                event.addStats(plane.value((String) stats[i], stats[i + 1]));
+            }
+            line.addEvents(event);
+            return this;
+        }
+    }
+}
