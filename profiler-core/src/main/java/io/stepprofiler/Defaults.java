@@ -31,6 +31,9 @@ public final class Defaults {
     /** Most bytes of one memory event: {@value}, 256 TiB; larger ones are dropped as invalid, and counted. */
     public static final long MAX_MEMORY_BYTES = 1L << 48;
 
+    /** Most pieces of memory that {@link LiveMemory} knows at a time: {@value}; further ones are only counted. */
+    public static final int MAX_LIVE_PIECES = 1 << 18;
+
     /** Of how many scopes of a thread one gets its call stack, where call stacks are recorded: {@value}. */
     public static final int STACK_INTERVAL = 1;
 

@@ -84,6 +84,7 @@ final class LoopRehearsal {
         Scope.end(Scope.begin(label));
         inner.close();
         scope.close();
+        StepScope.open(NAME, number).close();
         ModuleScope.open("rehearsal.0").close();
         ModuleScope.open(NAME, NAME).close();
         DataLoader.open(NAME).close();
@@ -117,12 +118,14 @@ final class LoopRehearsal {
     }
 
     private static void memory(int number) {
-        Memory.allocated(number, 64, MemoryCategory.TEMPORARY);
-        Memory.categorize(Device.CPU, number, MemoryCategory.ACTIVATION);
+        // Of nobody else, whose memory may be tracked.
+        long address = Long.MIN_VALUE + number;
+        Memory.allocated(address, 64, MemoryCategory.TEMPORARY);
+        Memory.categorize(Device.CPU, address, MemoryCategory.ACTIVATION);
         Memory.outOfMemory(Device.CPU, 64);
-        Memory.freed(number, 64);
-        Memory.allocated(number, 64);
-        Memory.freed(number);
+        Memory.freed(address, 64);
+        Memory.allocated(address, 64);
+        Memory.freed(address);
     }
 
     /** What should not happen, and is counted. */

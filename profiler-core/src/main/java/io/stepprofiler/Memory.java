@@ -18,7 +18,8 @@ import io.stepprofiler.source.ActivityType;
  * name their tensors' storages, it should be unique over all devices. Reports are recorded
  * if a window is open and its profile has {@link ProfileBuilder#profileMemory}; they are charged to the scopes that are
  * open on the same thread. They cost little more than a reading of the clock and allocate nothing,
- * except that an allocation gets its call stack where call stacks are recorded. They never throw: a report
+ * except that an allocation gets its call stack where call stacks are recorded, or while {@link LiveMemory} is
+ * tracked. They never throw: a report
  * that makes no sense is counted, see {@link io.stepprofiler.trace.MemoryEvents}. For any thread.
  */
 public final class Memory {
@@ -127,6 +128,10 @@ public final class Memory {
             if (recorder != null) {
                 recorder.side().memory(action, device, address, bytes, totalAllocated, totalReserved, category);
             }
+        }
+        LiveMemory live = LiveMemory.tracked();
+        if (live != null) {
+            live.report(action, device, address, bytes, category);
         }
     }
 }

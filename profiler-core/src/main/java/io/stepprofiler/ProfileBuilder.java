@@ -78,7 +78,8 @@ public final class ProfileBuilder {
     }
 
     /**
-     * What to do in each step; default: record everything from start to close as one window without step marks.
+     * What to do in each step; default: record everything from start to close as one window, whose only step marks
+     * are those of {@link StepScope}s.
      *
      * @param value chooses the action of each step
      * @return this builder

@@ -543,7 +543,11 @@ final class Recording implements TraceLifecycle {
     }
 
     private Window newWindow() {
-        return new Window(
+        Window created = new Window(
                 options.maxEvents(), options.maxBufferBytes(), options.capture().with(types));
+        if (options.schedule() == null) {
+            created.steps.takeScopes();
+        }
+        return created;
     }
 }

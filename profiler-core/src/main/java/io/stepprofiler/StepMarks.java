@@ -3,13 +3,22 @@ package io.stepprofiler;
 import io.stepprofiler.clock.Ticks;
 import io.stepprofiler.event.Anomaly;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The step marks of one window, written by the threads that step, one at a time. */
+/**
+ * The step marks of one window, in the order in which their steps began: those of {@link Profile#step()}, one after the
+ * other, or, in a profile without a schedule, those of {@link StepScope}s, of which each thread has one open at most.
+ */
 final class StepMarks {
     /** A mark, in ticks, whose end is {@link Chunk#OPEN} until its step ends. */
-    record Mark(long number, long startTicks, long endTicks, Thread thread) {}
+    record Mark(long number, long startTicks, long endTicks, Thread thread) {
+        Mark endedAt(long ticks) {
+            return new Mark(number, startTicks, ticks, thread);
+        }
+    }
 
     private static final int BYTES_PER_MARK = 64;
 
@@ -19,25 +28,63 @@ final class StepMarks {
     static final int FREE = 256;
 
     private final List<Mark> marks = new ArrayList<>();
+    private final Set<Thread> inScopes = new HashSet<>();
     private final EnumCounts<Anomaly> anomalies;
     private final Budget budget;
     private boolean open;
     private boolean taken;
     private int paid;
+    private volatile boolean ofScopes;
 
     StepMarks(EnumCounts<Anomaly> anomalies, Budget budget) {
         this.anomalies = anomalies;
         this.budget = budget;
     }
 
+    /** Takes the marks of scopes from now on, because there will be no others. */
+    void takeScopes() {
+        ofScopes = true;
+    }
+
     synchronized void begin(long number) {
+        open = add(number) != null;
+    }
+
+    private @Nullable Mark add(long number) {
         boolean isFree = marks.size() < FREE;
-        open = isFree || budget.takeBytes(BYTES_PER_MARK);
-        if (open) {
-            paid += isFree ? 0 : 1;
-            marks.add(new Mark(number, Ticks.now(), Chunk.OPEN, Thread.currentThread()));
-        } else {
+        if (!isFree && !budget.takeBytes(BYTES_PER_MARK)) {
             anomalies.count(Anomaly.STEP_MARK_DROPPED);
+            return null;
+        }
+        paid += isFree ? 0 : 1;
+        Mark mark = new Mark(number, Ticks.now(), Chunk.OPEN, Thread.currentThread());
+        marks.add(mark);
+        return mark;
+    }
+
+    /** Begins the step of a scope on the calling thread; null if it has no mark, as inside another one. */
+    @Nullable
+    Mark beginScope(long number) {
+        return ofScopes ? addOfScope(number) : null;
+    }
+
+    private synchronized @Nullable Mark addOfScope(long number) {
+        if (!inScopes.add(Thread.currentThread())) {
+            return null;
+        }
+        Mark mark = add(number);
+        if (mark == null) {
+            inScopes.remove(Thread.currentThread());
+        }
+        return mark;
+    }
+
+    /** Ends the step of a scope, on any thread. */
+    synchronized void endScope(Mark mark) {
+        int index = marks.lastIndexOf(mark);
+        if (index >= 0) {
+            inScopes.remove(mark.thread);
+            marks.set(index, mark.endedAt(Ticks.now()));
         }
     }
 
@@ -50,7 +97,7 @@ final class StepMarks {
         open = false;
         int last = marks.size() - 1;
         Mark mark = marks.get(last);
-        marks.set(last, new Mark(mark.number, mark.startTicks, now, mark.thread));
+        marks.set(last, mark.endedAt(now));
         return now - mark.startTicks;
     }
 

@@ -33,6 +33,7 @@ class LoopClassesTest {
     /** What a training loop calls. */
     private static final List<Class<?>> CALLED = List.of(
             Scope.class,
+            StepScope.class,
             Label.class,
             Counter.class,
             Memory.class,

@@ -14,12 +14,14 @@ import io.stepprofiler.ModuleScope;
 import io.stepprofiler.OpDetails;
 import io.stepprofiler.Profile;
 import io.stepprofiler.Scope;
+import io.stepprofiler.StepScope;
 import io.stepprofiler.djl.ProfilingListener;
 import io.stepprofiler.event.ElementType;
 import io.stepprofiler.event.MemoryCategory;
 import io.stepprofiler.handlers.tensorboard.TensorBoardHandler;
 import io.stepprofiler.schedule.Schedule;
 import java.nio.file.Path;
+import java.util.Iterator;
 import java.util.List;
 
 /** The code of Javadoc, to be compiled and run as it stands there. */
@@ -49,6 +51,14 @@ final class Snippets {
 
     private final Model model = new Model();
     private double loss;
+
+    void ownSteps(long steps, Iterator<Batch> batches) {
+        for (long step = 0; step < steps; step++) {
+            try (StepScope ignored = StepScope.open("train", step)) {
+                train(batches.next());
+            }
+        }
+    }
 
     void profile(List<Batch> batches) {
         try (Profile profile = Profile.builder()

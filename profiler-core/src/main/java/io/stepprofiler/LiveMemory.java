@@ -1,0 +1,171 @@
+package io.stepprofiler;
+
+import io.stepprofiler.clock.ClockAnchor;
+import io.stepprofiler.event.CaptureOptions;
+import io.stepprofiler.event.Device;
+import io.stepprofiler.event.MemoryAction;
+import io.stepprofiler.event.MemoryCategory;
+import io.stepprofiler.event.MemoryEvent;
+import io.stepprofiler.event.ProcessInfo;
+import io.stepprofiler.trace.MetadataValue;
+import io.stepprofiler.trace.Trace;
+import io.stepprofiler.trace.TraceBuilder;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Account of the memory that is allocated now, inside windows and outside of them: what was reported to {@link Memory}
+ * since tracking began and has not been freed, with where it was allocated.
+ *
+ * <p>What activity sources report, such as the tensors of libtorch, comes with the trace of a window and is not in it.
+ *
+ * <p>A process has one account at a time. Tracking costs a report some microseconds, for its call stack and its entry
+ * in a table of at most {@value Defaults#MAX_LIVE_PIECES} pieces.
+ */
+public final class LiveMemory implements AutoCloseable {
+    /** The metadata that says how many pieces the trace lacks. */
+    private static final String NOT_TRACKED = "allocations not tracked";
+
+    private static volatile @Nullable LiveMemory tracked;
+
+    record Address(Device device, long address) {}
+
+    record Piece(long nanos, Thread thread, long bytes, MemoryCategory category, List<StackTraceElement> stack) {}
+
+    private final Map<Address, Piece> pieces = new ConcurrentHashMap<>();
+    private final Map<List<StackTraceElement>, List<StackTraceElement>> stacks = new ConcurrentHashMap<>();
+    private final AtomicLong notTracked = new AtomicLong();
+    private final ClockAnchor start = ClockAnchor.now();
+
+    private LiveMemory() {}
+
+    /** {@return the account that is kept now; empty if none is} */
+    public static Optional<LiveMemory> current() {
+        return Optional.ofNullable(tracked);
+    }
+
+    /** The account that is kept; null if none is. */
+    static @Nullable LiveMemory tracked() {
+        return tracked;
+    }
+
+    /**
+     * Begins to keep account.
+     *
+     * @return the account, to be closed
+     * @throws IllegalStateException if one is kept already
+     */
+    public static synchronized LiveMemory track() {
+        if (tracked != null) {
+            throw new IllegalStateException("Live memory is tracked already; close that account first");
+        }
+        StackTable.prepare();
+        LiveMemory begun = new LiveMemory();
+        tracked = begun;
+        return begun;
+    }
+
+    /** Takes a report; one that makes no sense is counted by the window. */
+    @SuppressWarnings("NullAway") // Callers without a null checker may pass null.
+    void report(MemoryAction action, Device device, long address, long bytes, MemoryCategory category) {
+        if (device == null || category == null || bytes < 0) {
+            return;
+        }
+        try {
+            Address key = new Address(device, address);
+            switch (action) {
+                case ALLOCATE -> add(key, bytes, category);
+                case FREE -> pieces.remove(key);
+                case CATEGORIZE ->
+                    pieces.computeIfPresent(
+                            key,
+                            (same, piece) -> new Piece(piece.nanos, piece.thread, piece.bytes, category, piece.stack));
+                default -> {}
+            }
+        } catch (OutOfMemoryError | StackOverflowError e) {
+            notTracked.incrementAndGet();
+        }
+    }
+
+    private void add(Address key, long bytes, MemoryCategory category) {
+        if (pieces.size() >= Defaults.MAX_LIVE_PIECES) {
+            notTracked.incrementAndGet();
+            return;
+        }
+        pieces.put(
+                key,
+                new Piece(
+                        System.nanoTime(),
+                        Thread.currentThread(),
+                        bytes,
+                        category,
+                        shared(TakenStack.take().elements())));
+    }
+
+    private List<StackTraceElement> shared(List<StackTraceElement> stack) {
+        List<StackTraceElement> known = stacks.get(stack);
+        if (known != null || stacks.size() >= Defaults.MAX_STACKS) {
+            return known != null ? known : stack;
+        }
+        stacks.put(stack, stack);
+        return stack;
+    }
+
+    /**
+     * {@return what is allocated now, as a trace of the allocations alone, with their call stacks} Takes some
+     * microseconds a piece; may be called on any thread while others allocate and free.
+     */
+    public Trace trace() {
+        TraceBuilder trace = new TraceBuilder()
+                .process(ProcessInfo.current())
+                .options(new CaptureOptions(false, true, true, false, false));
+        pieces.entrySet().stream()
+                .sorted(Comparator.comparingLong(entry -> entry.getValue().nanos))
+                .forEach(entry -> add(trace, entry.getKey(), entry.getValue()));
+        if (notTracked.get() > 0) {
+            trace.metadata(NOT_TRACKED, new MetadataValue(notTracked.toString(), true));
+        }
+        return trace.window(start, ClockAnchor.now()).build();
+    }
+
+    private static void add(TraceBuilder trace, Address address, Piece piece) {
+        long thread = piece.thread.getId();
+        trace.thread(thread, ThreadNames.nameOf(piece.thread));
+        trace.memory(new MemoryEvent(
+                piece.nanos,
+                thread,
+                MemoryAction.ALLOCATE,
+                address.device,
+                address.address,
+                piece.bytes,
+                -1,
+                0,
+                piece.category,
+                piece.stack.isEmpty() ? -1 : trace.stackId(piece.stack)));
+    }
+
+    /** {@return how many allocations are not in the account, because there were too many pieces or too little memory} */
+    public long notTracked() {
+        return notTracked.get();
+    }
+
+    /** {@return how many pieces are allocated now} */
+    public int pieces() {
+        return pieces.size();
+    }
+
+    /** Ends tracking. What is allocated then can still be read. */
+    @Override
+    public void close() {
+        synchronized (LiveMemory.class) {
+            if (tracked == this) {
+                tracked = null;
+            }
+        }
+    }
+}

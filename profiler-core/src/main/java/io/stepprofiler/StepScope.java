@@ -1,0 +1,72 @@
+package io.stepprofiler;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A scope that is a step of the training, for loops that number their steps themselves and do not call
+ * {@link Profile#step()}.
+ *
+ * <pre>{@code
+ * for (long step = 0; step < steps; step++) {
+ *     try (StepScope ignored = StepScope.open("train", step)) {
+ *         train(batches.next());
+ *     }
+ * }
+ * }</pre>
+ *
+ * <p>In a profile without a schedule it is a step mark of the trace, and so a step in every file and table, besides the
+ * scope of its name. Threads may have steps open at the same time; inside a step of the same thread another one is a
+ * scope only, and so is every one in a profile with a schedule, whose steps are those of {@code step()}.
+ *
+ * <p>Never throws. Costs an object and a lock of the window, which only steps take; next to nothing while not
+ * recording.
+ */
+public final class StepScope implements AutoCloseable {
+    private static final StepScope NONE = new StepScope(Scope.NONE, null, null);
+
+    private final Scope scope;
+    private final @Nullable StepMarks marks;
+    private final StepMarks.@Nullable Mark mark;
+
+    private StepScope(Scope scope, @Nullable StepMarks marks, StepMarks.@Nullable Mark mark) {
+        this.scope = scope;
+        this.marks = marks;
+        this.mark = mark;
+    }
+
+    /**
+     * Begins a step on the calling thread.
+     *
+     * @param name name of the scope; as for {@link Scope#open(String)} if it is null, empty or long
+     * @param number number of the step, which neither has to grow nor to be unique
+     * @return the step to close, never null
+     */
+    public static StepScope open(String name, long number) {
+        Window window = Recorder.open();
+        if (window == null) {
+            return NONE;
+        }
+        try {
+            // The mark first, so that the scope lies inside.
+            StepMarks.Mark mark = window.steps.beginScope(number);
+            return new StepScope(Scope.open(name), window.steps, mark);
+        } catch (OutOfMemoryError e) {
+            // The training program shall meet its own lack of memory, not ours.
+            return NONE;
+        }
+    }
+
+    /** {@return the scope of the step, for its arguments} */
+    public Scope scope() {
+        return scope;
+    }
+
+    /** Ends the step; on any thread. */
+    @Override
+    public void close() {
+        scope.close();
+        if (marks != null && mark != null) {
+            marks.endScope(mark);
+        }
+    }
+}
