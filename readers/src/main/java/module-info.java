@@ -13,4 +13,7 @@ module io.stepprofiler.readers {
     // The text form is written and read by reflection.
     opens io.stepprofiler.readers.xspace.proto to
             com.google.protobuf;
+
+    provides io.stepprofiler.imports.TraceImporter with
+            io.stepprofiler.readers.xspace.trace.XSpaceImporter;
 }

@@ -54,6 +54,21 @@ public final class SpaceBuilder {
             return this;
         }
 
+        /** Values that all events of a kind have. */
+        public Plane withStats(long event, String... namesAndValues) {
+            XEventMetadata.Builder metadata = XEventMetadata.newBuilder().setId(event);
+            events.forEach((text, id) -> {
+                if (id == event) {
+                    metadata.setName(text);
+                }
+            });
+            for (int i = 0; i < namesAndValues.length; i += 2) {
+                metadata.addStats(value(namesAndValues[i], namesAndValues[i + 1]));
+            }
+            plane.putEventMetadata(event, metadata.build());
+            return this;
+        }
+
         public XPlane.Builder proto() {
             return plane;
         }
@@ -83,8 +98,13 @@ public final class SpaceBuilder {
         }
 
         private XPlane build() {
-            events.forEach((name, id) -> plane.putEventMetadata(
-                    id, XEventMetadata.newBuilder().setId(id).setName(name).build()));
+            events.forEach((name, id) -> {
+                if (!plane.containsEventMetadata(id)) {
+                    plane.putEventMetadata(
+                            id,
+                            XEventMetadata.newBuilder().setId(id).setName(name).build());
+                }
+            });
             stats.forEach((name, id) -> plane.putStatMetadata(
                     id, XStatMetadata.newBuilder().setId(id).setName(name).build()));
             return plane.build();

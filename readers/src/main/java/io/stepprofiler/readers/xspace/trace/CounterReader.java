@@ -1,0 +1,42 @@
+package io.stepprofiler.readers.xspace.trace;
+
+import io.stepprofiler.readers.xspace.ProfileEvent;
+import io.stepprofiler.readers.xspace.ProfileStat;
+import io.stepprofiler.trace.TraceBuilder;
+
+/** Adds the events of a line of counters: each value of an event is a sample. */
+final class CounterReader {
+    /** What this profiler calls the one value of a counter; others make a curve of each value. */
+    private static final String VALUE = "value";
+
+    /** This profiler's curves of memory, which follow from the memory events. */
+    private static final String MEMORY = "Memory allocated ";
+
+    private final TraceBuilder trace;
+    private final boolean isOurs;
+    private final Losses losses;
+
+    CounterReader(TraceBuilder trace, boolean isOurs, Losses losses) {
+        this.trace = trace;
+        this.isOurs = isOurs;
+        this.losses = losses;
+    }
+
+    void read(ProfileEvent event) {
+        if (isOurs && event.name().startsWith(MEMORY)) {
+            return;
+        }
+        if (EventReader.isImpossible(event)) {
+            losses.impossible++;
+            return;
+        }
+        for (ProfileStat stat : event.stats()) {
+            String name = stat.name().equals(VALUE) ? event.name() : event.name() + " " + stat.name();
+            if (stat.value() instanceof Number number) {
+                trace.counter(name, event.startNanos(), number.doubleValue());
+            } else {
+                losses.notNumbers++;
+            }
+        }
+    }
+}

@@ -1,0 +1,92 @@
+package io.stepprofiler.readers.xspace.trace;
+
+import io.stepprofiler.event.StepMark;
+import io.stepprofiler.readers.xspace.ProfileEvent;
+import io.stepprofiler.readers.xspace.ProfileStat;
+import io.stepprofiler.readers.xspace.trace.EventType.Role;
+import io.stepprofiler.trace.TraceBuilder;
+import io.stepprofiler.trace.TrackBuilder;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Adds the events of a line to its track: as events, steps or memory events, with what their values say. */
+final class EventReader {
+    private static final String STEP = "ProfilerStep";
+
+    private final TraceBuilder trace;
+    private final EventTypes types;
+    private final boolean isOurs;
+    private final Losses losses;
+    private final List<StepMark> steps;
+    private final MemoryReader memory;
+    private final Set<String> argumentNames = new HashSet<>();
+
+    EventReader(TraceBuilder trace, EventTypes types, boolean isOurs, Losses losses, List<StepMark> steps) {
+        this.trace = trace;
+        this.types = types;
+        this.isOurs = isOurs;
+        this.losses = losses;
+        this.steps = steps;
+        memory = new MemoryReader(trace);
+    }
+
+    void read(ProfileEvent event, LinePlace place) {
+        EventType type = types.of(event.metadata(), place.isStream());
+        if (event.occurrences().isPresent()) {
+            losses.addedUp++;
+        } else if (isImpossible(event)) {
+            losses.impossible++;
+        } else if (type.role() != Role.EVENT) {
+            memory.read(event, type.role(), place);
+        } else {
+            add(event, type, place);
+        }
+    }
+
+    static boolean isImpossible(ProfileEvent event) {
+        long start = event.startPicos();
+        return start == Long.MAX_VALUE || start == Long.MIN_VALUE || event.endPicos() == Long.MAX_VALUE;
+    }
+
+    private void add(ProfileEvent event, EventType type, LinePlace place) {
+        Links links = new Links(isOurs);
+        List<ProfileStat> stats = event.stats();
+        stats.forEach(links::look);
+        long duration = links.durationNanos(event);
+        boolean isStep = links.isStep() && place.isThread();
+        if (isStep) {
+            steps.add(new StepMark(
+                    links.step(), event.startNanos(), Math.max(duration, 0), place.threadId(), links.isUnfinished()));
+        }
+        if (isStep && type.name().equals(STEP)) {
+            return;
+        }
+        losses.negative += duration < 0 ? 1 : 0;
+        TrackBuilder track = place.track();
+        int index = track.add(type.nameId(), event.startNanos(), duration);
+        links.attach(track, index);
+        if (type.stackId() >= 0) {
+            track.stack(index, type.stackId());
+        }
+        argumentNames.clear();
+        for (ProfileStat stat : stats) {
+            if (!links.isLink(stat)) {
+                addArgument(stat, track, index);
+            }
+        }
+        for (ProfileStat stat : type.arguments()) {
+            if (!argumentNames.contains(stat.name())) {
+                addArgument(stat, track, index);
+            }
+        }
+    }
+
+    private void addArgument(ProfileStat stat, TrackBuilder track, int index) {
+        if (!argumentNames.add(stat.name())) {
+            losses.repeated++;
+        } else if (!Values.add(stat, track, index, trace)) {
+            losses.bytes++;
+        }
+    }
+}

@@ -1,0 +1,96 @@
+package io.stepprofiler.readers.xspace.trace;
+
+import io.stepprofiler.readers.xspace.ProfileEvent;
+import io.stepprofiler.readers.xspace.ProfileStat;
+import io.stepprofiler.trace.TrackBuilder;
+import java.util.Set;
+
+/** Values of one event that are no arguments: what connects it with others, and in files of this profiler its shape. */
+final class Links {
+    private static final long NONE = -1;
+
+    /** What this profiler writes for viewers, and follows from the rest of the trace. */
+    private static final Set<String> DERIVED =
+            Set.of("flow", "_p", "_pt", "_c", "_ct", "tf_op", "kernel_details", "memcpy_details");
+
+    private final boolean isOurs;
+    private boolean isRoot;
+    private long step = NONE;
+    private long correlation = NONE;
+    private long sequence = NONE;
+    private long forwardThread = NONE;
+    private boolean unfinished;
+    private boolean async;
+    private long shortened = NONE;
+
+    Links(boolean isOurs) {
+        this.isOurs = isOurs;
+    }
+
+    void look(ProfileStat stat) {
+        long number = stat.asLong().orElse(NONE);
+        switch (stat.name()) {
+            case "_r" -> isRoot = number > 0;
+            case "step_num" -> step = number;
+            case "correlation_id" -> correlation = number;
+            default -> {
+                if (isOurs) {
+                    lookAtOurs(stat.name(), number);
+                }
+            }
+        }
+    }
+
+    private void lookAtOurs(String name, long number) {
+        switch (name) {
+            case "correlation" -> correlation = number;
+            case "Sequence number" -> sequence = number;
+            case "Fwd thread id" -> forwardThread = number;
+            case "unfinished" -> unfinished = number > 0;
+            case "async" -> async = number > 0;
+            case "shortened ns" -> shortened = number;
+            default -> {}
+        }
+    }
+
+    /** Whether a value was taken here, so that it is no argument. */
+    boolean isLink(ProfileStat stat) {
+        return switch (stat.name()) {
+            case "_r" -> isStep();
+            case "correlation_id" -> correlation >= 0;
+            case "correlation", "Sequence number", "Fwd thread id", "unfinished", "async", "shortened ns" -> isOurs;
+            default -> isOurs && DERIVED.contains(stat.name());
+        };
+    }
+
+    boolean isStep() {
+        return isRoot && step >= 0;
+    }
+
+    long step() {
+        return step;
+    }
+
+    boolean isUnfinished() {
+        return unfinished;
+    }
+
+    long durationNanos(ProfileEvent event) {
+        return shortened >= 0 ? shortened : event.durationNanos();
+    }
+
+    void attach(TrackBuilder track, int event) {
+        if (correlation >= 0) {
+            track.correlation(event, correlation);
+        }
+        if (sequence >= 0) {
+            track.sequence(event, sequence, forwardThread);
+        }
+        if (unfinished) {
+            track.unfinished(event);
+        }
+        if (async) {
+            track.async(event);
+        }
+    }
+}

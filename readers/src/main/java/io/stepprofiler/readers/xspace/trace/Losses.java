@@ -1,0 +1,48 @@
+package io.stepprofiler.readers.xspace.trace;
+
+import io.stepprofiler.event.Anomaly;
+import io.stepprofiler.event.DropCause;
+import io.stepprofiler.trace.TraceBuilder;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What is in a file and not in the trace. */
+final class Losses {
+    long addedUp;
+    long impossible;
+    long negative;
+    long bytes;
+    long repeated;
+    long programs;
+    long notNumbers;
+
+    private final List<String> told = new ArrayList<>();
+
+    void tell(String sentence) {
+        told.add(sentence);
+    }
+
+    void countIn(TraceBuilder trace) {
+        trace.dropped(DropCause.INVALID, addedUp + impossible + notNumbers);
+        trace.anomaly(Anomaly.NEGATIVE_DURATION, negative);
+        trace.anomaly(Anomaly.ARGUMENT_DROPPED, bytes + repeated);
+    }
+
+    List<String> sentences() {
+        List<String> all = new ArrayList<>();
+        add(all, addedUp, "events have no time of their own, for each stands for several; they are counted as dropped");
+        add(all, impossible, "events have times that no clock shows; they are counted as dropped");
+        add(all, notNumbers, "values of counters are no numbers; they are counted as dropped");
+        add(all, bytes, "values of events are long bytes, and left out");
+        add(all, repeated, "values of events have the name of another one of the same event, and are left out");
+        add(all, programs, "programs of XLA are in the file, for which a trace has no place");
+        all.addAll(told);
+        return all;
+    }
+
+    private static void add(List<String> all, long count, String what) {
+        if (count > 0) {
+            all.add(count + " " + what);
+        }
+    }
+}

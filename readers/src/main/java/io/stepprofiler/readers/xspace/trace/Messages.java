@@ -1,0 +1,67 @@
+package io.stepprofiler.readers.xspace.trace;
+
+import io.stepprofiler.event.Anomaly;
+import io.stepprofiler.event.DropCause;
+import io.stepprofiler.readers.xspace.ProfileData;
+import io.stepprofiler.trace.TraceBuilder;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** Errors and warnings of a file: counts, where this profiler wrote them, else sentences about what is missing. */
+final class Messages {
+    private static final Pattern DROPPED = Pattern.compile("(\\d{1,18}) events are missing: (.*)");
+    private static final Pattern ANOMALY = Pattern.compile("(.*): (\\d{1,18}) times");
+    private static final Pattern UNFINISHED = Pattern.compile("\\d+ events have no known end: .*");
+    private static final String PARTIAL = "profiling ended before the window had all its steps";
+
+    private static final Map<String, DropCause> CAUSES = new HashMap<>();
+    private static final Map<String, Anomaly> ANOMALIES = new HashMap<>();
+
+    static {
+        Stream.of(DropCause.values()).forEach(cause -> CAUSES.put(cause.label(), cause));
+        Stream.of(Anomaly.values()).forEach(anomaly -> ANOMALIES.put(anomaly.label(), anomaly));
+    }
+
+    private final boolean isOurs;
+    private final TraceBuilder trace;
+    private final Losses losses;
+
+    Messages(boolean isOurs, TraceBuilder trace, Losses losses) {
+        this.isOurs = isOurs;
+        this.trace = trace;
+        this.losses = losses;
+    }
+
+    void read(ProfileData profile) {
+        profile.errors().forEach(error -> read("error", error));
+        profile.warnings().forEach(warning -> read("warning", warning));
+    }
+
+    private void read(String level, String text) {
+        if (!isOurs || !isCounted(text)) {
+            losses.tell("the file has the " + level + ": " + text);
+        }
+    }
+
+    private boolean isCounted(String text) {
+        Matcher dropped = DROPPED.matcher(text);
+        if (dropped.matches() && CAUSES.containsKey(dropped.group(2))) {
+            trace.dropped(CAUSES.get(dropped.group(2)), Long.parseLong(dropped.group(1)));
+            return true;
+        }
+        Matcher anomaly = ANOMALY.matcher(text);
+        if (anomaly.matches() && ANOMALIES.containsKey(anomaly.group(1))) {
+            trace.anomaly(ANOMALIES.get(anomaly.group(1)), Long.parseLong(anomaly.group(2)));
+            return true;
+        }
+        if (text.equals(PARTIAL)) {
+            trace.partial(true);
+            return true;
+        }
+        // The events themselves say so.
+        return UNFINISHED.matcher(text).matches();
+    }
+}

@@ -1,0 +1,116 @@
+package io.stepprofiler.readers.xspace.trace;
+
+import io.stepprofiler.event.Device;
+import io.stepprofiler.event.StepMark;
+import io.stepprofiler.imports.ImportOptions;
+import io.stepprofiler.imports.ImportedTrace;
+import io.stepprofiler.readers.xspace.ProfileData;
+import io.stepprofiler.readers.xspace.ProfileEvent;
+import io.stepprofiler.readers.xspace.ProfileLine;
+import io.stepprofiler.readers.xspace.ProfilePlane;
+import io.stepprofiler.trace.TraceBuilder;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Makes a trace of a profile, plane by plane. */
+final class SpaceReader {
+    private static final Pattern GPU = Pattern.compile("/device:GPU:(\\d{1,9}).*");
+    private static final String HOST_PREFIX = "/host:";
+    /** How this profiler calls what devices of the type of a host do. */
+    private static final String HOST_AS_DEVICE = "/device:CUSTOM:host";
+
+    private static final String COUNTERS = "_counters_";
+    private static final String PROGRAM = "Hlo Proto";
+
+    private final ProfileData profile;
+    private final TraceBuilder trace = new TraceBuilder();
+    private final Losses losses = new Losses();
+    private final Environment environment;
+    private final Memory memory;
+    private final ThreadIds threadIds = new ThreadIds();
+    private final List<StepMark> steps = new ArrayList<>();
+
+    SpaceReader(ProfileData profile, Path file, ImportOptions options) {
+        this.profile = profile;
+        environment = new Environment(profile, losses);
+        memory = new Memory(file, options);
+    }
+
+    ImportedTrace read() throws IOException {
+        environment.describe(trace);
+        for (ProfilePlane plane : profile.planes()) {
+            read(plane);
+        }
+        steps.sort(StepMark.PARENTS_FIRST);
+        steps.forEach(trace::step);
+        losses.countIn(trace);
+        new Messages(environment.isOurs(), trace, losses).read(profile);
+        return new ImportedTrace(trace.build(), losses.sentences(), () -> {});
+    }
+
+    private void read(ProfilePlane plane) throws IOException {
+        losses.programs += plane.eventMetadata().stream()
+                .filter(metadata -> metadata.stat(PROGRAM).isPresent())
+                .count();
+        EventTypes types = new EventTypes(trace, environment.isOurs());
+        Optional<Device> device = device(plane.name());
+        boolean isHost = plane.name().startsWith(HOST_PREFIX);
+        LinePlaces places = new LinePlaces(trace, threadIds, plane, device, isHost, environment.isOurs());
+        EventReader events = new EventReader(trace, types, environment.isOurs(), losses, steps);
+        CounterReader counters = new CounterReader(trace, environment.isOurs(), losses);
+        SampleReader samples = new SampleReader(trace, types, losses);
+        for (ProfileLine line : plane.lines()) {
+            if (line.name().equals(COUNTERS)) {
+                for (ProfileEvent event : line) {
+                    memory.charge(event);
+                    counters.read(event);
+                }
+            } else if (environment.isOurs() && places.isOfSamples(line)) {
+                long thread = places.threadOfSamples(line);
+                for (ProfileEvent event : line) {
+                    memory.charge(event);
+                    samples.read(event, thread);
+                }
+            } else {
+                LinePlace place = places.of(line);
+                for (ProfileEvent event : line) {
+                    memory.charge(event);
+                    events.read(event, place);
+                }
+            }
+        }
+    }
+
+    private static Optional<Device> device(String plane) {
+        Matcher gpu = GPU.matcher(plane);
+        if (gpu.matches()) {
+            return Optional.of(Device.cuda(Integer.parseInt(gpu.group(1))));
+        }
+        return plane.equals(HOST_AS_DEVICE) ? Optional.of(Device.CPU) : Optional.empty();
+    }
+
+    /** What the trace takes, as far as it can be told: columns of events and of their values. */
+    private static final class Memory {
+        private static final long BYTES_AN_EVENT = 60;
+        private static final long BYTES_A_VALUE = 24;
+
+        private final Path file;
+        private final ImportOptions options;
+        private long bytes;
+
+        Memory(Path file, ImportOptions options) {
+            this.file = file;
+            this.options = options;
+        }
+
+        void charge(ProfileEvent event) throws IOException {
+            bytes += BYTES_AN_EVENT + BYTES_A_VALUE * event.statCount();
+            options.checkMemory(file, bytes);
+        }
+    }
+}

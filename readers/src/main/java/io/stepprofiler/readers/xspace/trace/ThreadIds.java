@@ -1,0 +1,24 @@
+package io.stepprofiler.readers.xspace.trace;
+
+import io.stepprofiler.trace.TraceBuilder;
+import java.util.HashSet;
+import java.util.Set;
+
+/** Ids of threads: that of the line, if it can be one and is free, else another. */
+final class ThreadIds {
+    private static final long FIRST_OTHER = 1L << 32;
+
+    private final Set<Long> taken = new HashSet<>();
+    private long next = FIRST_OTHER;
+
+    long take(long wanted) {
+        boolean isPossible = wanted > 0 && wanted < TraceBuilder.FIRST_LANE_ID;
+        if (isPossible && taken.add(wanted)) {
+            return wanted;
+        }
+        while (!taken.add(next)) {
+            next++;
+        }
+        return next;
+    }
+}

@@ -1,0 +1,502 @@
+package io.stepprofiler.readers.xspace.trace;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.entry;
+import static org.assertj.core.api.Assertions.tuple;
+
+import io.stepprofiler.event.Anomaly;
+import io.stepprofiler.event.Device;
+import io.stepprofiler.event.DropCause;
+import io.stepprofiler.event.EventKind;
+import io.stepprofiler.event.MemoryAction;
+import io.stepprofiler.event.MemoryCategory;
+import io.stepprofiler.event.MemoryEvent;
+import io.stepprofiler.event.ProcessInfo;
+import io.stepprofiler.event.SampleKind;
+import io.stepprofiler.event.StackSample;
+import io.stepprofiler.event.StepMark;
+import io.stepprofiler.imports.ImportException;
+import io.stepprofiler.imports.ImportOptions;
+import io.stepprofiler.imports.ImportedTrace;
+import io.stepprofiler.imports.Traces;
+import io.stepprofiler.readers.spaces.SpaceBuilder;
+import io.stepprofiler.readers.xspace.proto.XEvent;
+import io.stepprofiler.trace.CounterTrack;
+import io.stepprofiler.trace.MetadataValue;
+import io.stepprofiler.trace.Trace;
+import io.stepprofiler.trace.TraceEvent;
+import io.stepprofiler.trace.Track;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class XSpaceImporterTest {
+    private static final long NANO = 1000;
+
+    @TempDir
+    private Path directory;
+
+    @Test
+    void hostLines_areThreadsWithNestedEvents() throws IOException {
+        Trace trace = read(new SpaceBuilder()
+                .plane(
+                        "/host:CPU",
+                        plane -> plane.line(
+                                7,
+                                "main",
+                                100,
+                                line -> line.event("outer", 0, 50 * NANO)
+                                        .event(
+                                                "inner",
+                                                10 * NANO,
+                                                5 * NANO + 999,
+                                                "batch",
+                                                3,
+                                                "rate",
+                                                0.5,
+                                                "file",
+                                                "x"))));
+
+        Track main = trace.tracks().get(0);
+        assertThat(main.isThread()).isTrue();
+        assertThat(main.id()).isEqualTo(7);
+        assertThat(main.name()).isEqualTo("main");
+        assertThat(trace.events())
+                .extracting(TraceEvent::name, TraceEvent::startNanos, TraceEvent::durationNanos)
+                .containsExactly(tuple("outer", 100L, 50L), tuple("inner", 110L, 5L));
+        assertThat(main.arguments(1)).containsExactly(entry("batch", 3L), entry("rate", 0.5), entry("file", "x"));
+    }
+
+    @Test
+    void threadsWithOneNumberInTwoPlanes_areTwo() throws IOException {
+        Trace trace = read(new SpaceBuilder()
+                .plane("/host:CPU", plane -> plane.line(7, "main", 0, line -> line.event("a", 0, NANO)))
+                .plane("/host:python-tracer", plane -> plane.line(7, "main", 0, line -> line.event("b", 0, NANO)))
+                .plane("/host:CPU", plane -> plane.line(-5, "pool", 0, line -> line.event("c", 0, NANO))));
+
+        assertThat(trace.tracks())
+                .extracting(Track::name)
+                .containsExactlyInAnyOrder("main", "main (/host:python-tracer)", "pool");
+        assertThat(trace.tracks()).extracting(Track::id).doesNotHaveDuplicates().allMatch(id -> id > 0);
+    }
+
+    @Test
+    void annotatedSteps_areStepsAndEvents() throws IOException {
+        Trace trace = read(new SpaceBuilder()
+                .plane(
+                        "/host:CPU",
+                        plane -> plane.line(
+                                1,
+                                "main",
+                                0,
+                                line -> line.event("train", 50 * NANO, 9 * NANO, "_r", 1, "step_num", 6)
+                                        .event("train", 10 * NANO, 9 * NANO, "_r", 1, "step_num", 5)
+                                        .event("train", 70 * NANO, 9 * NANO, "step_num", 5))));
+
+        assertThat(trace.steps()).containsExactly(new StepMark(5, 10, 9, 1, false), new StepMark(6, 50, 9, 1, false));
+        assertThat(trace.events()).extracting(TraceEvent::name).containsExactly("train", "train", "train");
+        assertThat(trace.tracks().get(0).arguments(0)).containsExactly(entry("step_num", 5L));
+    }
+
+    @Test
+    void stepsOfThisProfiler_areNoEvents() throws IOException {
+        Trace trace = read(new SpaceBuilder()
+                .plane(
+                        "/host:CPU",
+                        plane -> plane.line(
+                                1,
+                                "main",
+                                0,
+                                line -> line.event("ProfilerStep", 0, 9 * NANO, "_r", 1, "step_num", 3))));
+
+        assertThat(trace.steps()).containsExactly(new StepMark(3, 0, 9, 1, false));
+        assertThat(trace.eventCount()).isZero();
+    }
+
+    @Test
+    void gpuStreams_haveDeviceWorkWithCorrelation() throws IOException {
+        Trace trace = read(new SpaceBuilder()
+                .plane(
+                        "/host:CPU",
+                        plane -> plane.line(
+                                1, "main", 0, line -> line.event("cuLaunchKernel", 0, NANO, "correlation_id", 42)))
+                .plane(
+                        "/device:GPU:1",
+                        plane -> plane.line(
+                                        14,
+                                        "Stream #14(Compute)",
+                                        0,
+                                        line -> line.event("gemm", NANO, NANO, "correlation_id", 42)
+                                                .event("MemcpyH2D", 2 * NANO, NANO)
+                                                .event("Memset", 3 * NANO, NANO)
+                                                .event("ncclAllReduce", 4 * NANO, NANO))
+                                .line(99, "XLA Modules", 0, line -> line.event("jit_step", 0, NANO))));
+
+        Track stream = trace.tracks().stream()
+                .filter(track -> track.device().isPresent())
+                .findFirst()
+                .orElseThrow();
+        assertThat(stream.device()).hasValue(Device.cuda(1));
+        assertThat(stream.stream()).isEqualTo(14);
+        assertThat(stream.correlation(0)).isEqualTo(42);
+        assertThat(trace.tracks().get(0).correlation(0)).isEqualTo(42);
+        assertThat(List.of(0, 1, 2, 3))
+                .extracting(i -> trace.kind(stream.nameId(i)))
+                .containsExactly(
+                        EventKind.KERNEL, EventKind.MEMORY_COPY, EventKind.MEMORY_SET, EventKind.COMMUNICATION);
+        assertThat(trace.tracks()).extracting(Track::name).contains("/device:GPU:1: XLA Modules");
+    }
+
+    @Test
+    void otherDevices_areLanes() throws IOException {
+        Trace trace = read(new SpaceBuilder()
+                .plane("/device:TPU:0", plane -> plane.line(1, "XLA Ops", 0, line -> line.event("fusion.1", 0, NANO))));
+
+        assertThat(trace.tracks())
+                .extracting(Track::name, Track::isThread)
+                .containsExactly(tuple("/device:TPU:0: XLA Ops", false));
+    }
+
+    @Test
+    void counters_haveACurveForEachValue() throws IOException {
+        Trace trace = read(new SpaceBuilder()
+                .plane(
+                        "/host:CPU",
+                        plane -> plane.line(
+                                1,
+                                "_counters_",
+                                0,
+                                line -> line.event("loss", 5 * NANO, 0, "value", 0.25)
+                                        .event("power", 6 * NANO, 0, "gpu", 90, "cpu", 50)
+                                        .event("power", 7 * NANO, 0, "cpu", "much"))));
+
+        assertThat(trace.counters())
+                .extracting(CounterTrack::name, counter -> counter.nanos(0), counter -> counter.value(0))
+                .containsExactlyInAnyOrder(
+                        tuple("loss", 5L, 0.25), tuple("power gpu", 6L, 90.0), tuple("power cpu", 6L, 50.0));
+        assertThat(trace.account().dropped()).containsExactly(entry(DropCause.INVALID, 1L));
+    }
+
+    @Test
+    void memoryEvents_areRead() throws IOException {
+        Trace trace = read(new SpaceBuilder()
+                .plane(
+                        "/host:CPU",
+                        plane -> plane.line(
+                                9,
+                                "main",
+                                0,
+                                line -> line.event(
+                                                "MemoryAllocation",
+                                                5 * NANO,
+                                                0,
+                                                "allocator_name",
+                                                "GPU_1_bfc",
+                                                "bytes_allocated",
+                                                300,
+                                                "bytes_available",
+                                                700,
+                                                "allocation_bytes",
+                                                200,
+                                                "addr",
+                                                77,
+                                                "region_type",
+                                                "temp")
+                                        .event(
+                                                "MemoryDeallocation",
+                                                6 * NANO,
+                                                0,
+                                                "allocator_name",
+                                                "cpu",
+                                                "bytes_allocated",
+                                                10,
+                                                "allocation_bytes",
+                                                5,
+                                                "addr",
+                                                78))));
+
+        assertThat(List.of(trace.memory().event(0), trace.memory().event(1)))
+                .containsExactly(
+                        new MemoryEvent(
+                                5,
+                                9,
+                                MemoryAction.ALLOCATE,
+                                Device.cuda(1),
+                                77,
+                                200,
+                                300,
+                                1000,
+                                MemoryCategory.TEMPORARY,
+                                -1),
+                        new MemoryEvent(
+                                6, 9, MemoryAction.FREE, Device.CPU, 78, -5, 10, 0, MemoryCategory.UNKNOWN, -1));
+        assertThat(trace.eventCount()).isZero();
+    }
+
+    @Test
+    void dataLoading_isKnownByItsName() throws IOException {
+        Trace trace = read(new SpaceBuilder()
+                .plane(
+                        "/host:CPU",
+                        plane -> plane.line(
+                                1, "main", 0, line -> line.event("IteratorGetNext/next:IteratorGetNext", 0, NANO))));
+
+        assertThat(trace.kind(trace.tracks().get(0).nameId(0))).isEqualTo(EventKind.DATA_LOADER);
+    }
+
+    @Test
+    void environment_isTimeOfDayProcessAndMetadata() throws IOException {
+        SpaceBuilder builder = new SpaceBuilder()
+                .plane(
+                        "/host:metadata",
+                        plane -> plane.stat("jax_version", "0.10.2").stat("process_id", 17))
+                .plane(
+                        "Task Environment",
+                        plane -> plane.stat("profile_start_time", 1_000_000L)
+                                .stat("profile_stop_time", 1_000_500L)
+                                .stat("profile_options", new byte[] {8, 1}));
+        builder.space().addHostnames("h1");
+
+        Trace trace = read(builder);
+
+        assertThat(trace.process()).isEqualTo(new ProcessInfo(17, "h1"));
+        assertThat(trace.start().toEpochNanos(20)).isEqualTo(1_000_020);
+        assertThat(trace.end().monotonicNanos()).isEqualTo(500);
+        assertThat(trace.metadata())
+                .containsExactly(
+                        entry("jax_version", new MetadataValue("0.10.2", false)),
+                        entry("profile_options", new MetadataValue("0x0801", false)));
+    }
+
+    @Test
+    void namesThatViewersShow_goBeforeLongOnes() throws IOException {
+        SpaceBuilder builder = new SpaceBuilder()
+                .plane(
+                        "/device:TPU:0",
+                        plane -> plane.line(1, "ops", 0, line -> line.event("%fusion.1 = f32[]", 0, NANO)));
+        var plane = builder.space().getPlanesBuilder(0);
+        plane.putEventMetadata(
+                1,
+                plane.getEventMetadataOrThrow(1).toBuilder()
+                        .setDisplayName("fusion.1")
+                        .build());
+
+        Trace trace = read(builder);
+
+        assertThat(trace.events()).extracting(TraceEvent::name).containsExactly("fusion.1");
+        assertThat(trace.tracks().get(0).arguments(0)).containsExactly(entry("long_name", "%fusion.1 = f32[]"));
+    }
+
+    @Test
+    void whatHasNoPlace_isCountedAndTold() throws IOException {
+        SpaceBuilder builder = new SpaceBuilder().plane("/host:CPU", plane -> {
+            plane.line(1, "main", 0, line -> {
+                line.event("backwards", 10 * NANO, -5 * NANO)
+                        .event("never", Long.MAX_VALUE, 1)
+                        .event("long", 0, NANO, "bytes", new byte[100], "twice", 1, "twice", 2);
+                line.line().addEvents(XEvent.newBuilder().setMetadataId(1).setNumOccurrences(3));
+            });
+        });
+        builder.space().addErrors("lost").addWarnings("odd");
+
+        ImportedTrace read = open(builder);
+
+        assertThat(read.trace().account().dropped()).containsExactly(entry(DropCause.INVALID, 2L));
+        assertThat(read.trace().account().anomalies())
+                .containsEntry(Anomaly.NEGATIVE_DURATION, 1L)
+                .containsEntry(Anomaly.ARGUMENT_DROPPED, 2L);
+        assertThat(read.missing())
+                .containsExactly(
+                        "1 events have no time of their own, for each stands for several; they are counted as dropped",
+                        "1 events have times that no clock shows; they are counted as dropped",
+                        "1 values of events are long bytes, and left out",
+                        "1 values of events have the name of another one of the same event, and are left out",
+                        "the file has the error: lost",
+                        "the file has the warning: odd");
+    }
+
+    @Test
+    void filesOfThisProfiler_keepShapeKindAndAccount() throws IOException {
+        SpaceBuilder builder = ours(new SpaceBuilder()
+                .plane(
+                        "/host:CPU",
+                        plane -> plane.line(
+                                        3,
+                                        "main",
+                                        0,
+                                        line -> line.event(
+                                                        "a",
+                                                        0,
+                                                        9 * NANO,
+                                                        "Sequence number",
+                                                        4,
+                                                        "Fwd thread id",
+                                                        3,
+                                                        "unfinished",
+                                                        1)
+                                                .event("b", NANO, 0, "shortened ns", 8, "tf_op", "x", "correlation", 5))
+                                .line(1L << 30, "main (async)", 0, line -> line.event("c", 0, 9 * NANO, "async", 1))
+                                .line((1L << 30) + 1, "GC", 0, line -> line.event("d", 0, NANO))));
+        builder.space()
+                .addErrors("12 events are missing: event limit")
+                .addWarnings("text cut: 2 times")
+                .addWarnings("1 events have no known end: window ended")
+                .addWarnings("profiling ended before the window had all its steps");
+
+        ImportedTrace read = open(builder);
+
+        Trace trace = read.trace();
+        assertThat(read.missing()).isEmpty();
+        assertThat(trace.id()).isEqualTo("ABC");
+        assertThat(trace.isPartial()).isTrue();
+        assertThat(trace.account().dropped()).containsExactly(entry(DropCause.EVENT_LIMIT, 12L));
+        assertThat(trace.account().unfinishedTotal()).isEqualTo(1);
+        assertThat(trace.account().anomalies()).containsExactly(entry(Anomaly.TEXT_TRUNCATED, 2L));
+        assertThat(trace.tracks())
+                .extracting(Track::name, Track::isThread)
+                .containsExactly(tuple("main", true), tuple("GC", false));
+        Track main = trace.tracks().get(0);
+        assertThat(List.of(
+                        main.event(0).name(),
+                        main.event(1).name(),
+                        main.event(2).name()))
+                .containsExactly("a", "c", "b");
+        assertThat(main.sequenceNumber(0)).isEqualTo(4);
+        assertThat(main.forwardThread(0)).isEqualTo(3);
+        assertThat(main.isUnfinished(0)).isTrue();
+        assertThat(main.isAsync(1)).isTrue();
+        assertThat(main.durationNanos(2)).isEqualTo(8);
+        assertThat(main.correlation(2)).isEqualTo(5);
+        assertThat(main.arguments(2)).isEmpty();
+    }
+
+    @Test
+    void samplesOfThisProfiler_areSamples() throws IOException {
+        SpaceBuilder builder = ours(new SpaceBuilder().plane("/host:CPU", plane -> {
+            plane.line(3, "main", 0, line -> line.event("a", 0, NANO));
+            plane.line(1L << 30, "main (samples)", 0, line -> line.event("acme.Net.fit", 5 * NANO, 0, "weight", 20));
+            long id = plane.event("acme.Net.fit");
+            plane.withStats(
+                    id,
+                    "Kind",
+                    "cpu time",
+                    "Call stack",
+                    "acme.Net.fit(Net.java:12)\napp//acme.Main.main(Main.java)\njava.base/java.lang.Thread.run(Native Method)");
+        }));
+
+        Trace trace = read(builder);
+
+        StackSample sample = trace.samples().sample(0);
+        assertThat(sample.nanos()).isEqualTo(5);
+        assertThat(sample.trackId()).isEqualTo(3);
+        assertThat(sample.kind()).isEqualTo(SampleKind.CPU_TIME);
+        assertThat(sample.weight()).isEqualTo(20);
+        assertThat(trace.stack(sample.stackId()))
+                .containsExactly(
+                        new StackTraceElement("acme.Net", "fit", "Net.java", 12),
+                        new StackTraceElement("acme.Main", "main", "Main.java", -1),
+                        new StackTraceElement("java.lang.Thread", "run", null, -2));
+    }
+
+    @Test
+    void file_isRecognizedByItsContent() throws IOException {
+        Path file = Files.write(
+                directory.resolve("profile.bin"),
+                new SpaceBuilder()
+                        .plane("/host:CPU", plane -> plane.line(1, "l", 0, line -> line.event("a", 0, NANO)))
+                        .bytes());
+
+        assertThat(Traces.read(file).eventCount()).isEqualTo(1);
+    }
+
+    @Test
+    void files_ofOtherContent_areNotRecognized() throws IOException {
+        Path file = Files.write(directory.resolve("profile.bin"), new byte[] {0x0a, 3, 0x12, 1, 'x'});
+
+        assertThatThrownBy(() -> Traces.read(file)).hasMessageContaining("no reader knows it");
+    }
+
+    @Test
+    void memory_isLimited() {
+        SpaceBuilder builder = new SpaceBuilder()
+                .plane(
+                        "/host:CPU",
+                        plane -> plane.line(1, "l", 0, line -> {
+                            for (int i = 0; i < 1000; i++) {
+                                line.event("a", i, 1);
+                            }
+                        }));
+
+        assertThatThrownBy(() -> Traces.open(write(builder.bytes()), ImportOptions.DEFAULT.withMaxMemoryBytes(50_000)))
+                .isInstanceOf(ImportException.class)
+                .hasMessageContaining("maxMemoryBytes is 50000");
+    }
+
+    @Test
+    void mutatedFiles_giveTracesOrErrorsOfImport() throws IOException {
+        byte[] whole = ours(new SpaceBuilder()
+                        .plane(
+                                "/host:CPU",
+                                plane -> plane.line(
+                                                1,
+                                                "main",
+                                                0,
+                                                line -> line.event("train", 0, 9, "_r", 1, "step_num", 2)
+                                                        .event(
+                                                                "MemoryAllocation",
+                                                                1,
+                                                                0,
+                                                                "addr",
+                                                                1,
+                                                                "allocation_bytes",
+                                                                5))
+                                        .line(2, "_counters_", 0, line -> line.event("loss", 1, 0, "value", 0.5)))
+                        .plane(
+                                "/device:GPU:0",
+                                plane -> plane.line(
+                                        3, "stream 3", 0, line -> line.event("gemm", 1, 2, "correlation_id", 7))))
+                .bytes();
+        XSpaceImporter importer = new XSpaceImporter();
+        Random random = new Random(44);
+        int readable = 0;
+        for (int i = 0; i < 2000; i++) {
+            byte[] mutated = whole.clone();
+            for (int changes = 1 + random.nextInt(4); changes > 0; changes--) {
+                mutated[random.nextInt(mutated.length)] = (byte) random.nextInt(256);
+            }
+            try {
+                Trace trace =
+                        importer.read(write(mutated), ImportOptions.DEFAULT).trace();
+                assertThat(trace.account().begun()).isGreaterThanOrEqualTo(trace.eventCount());
+                readable++;
+            } catch (ImportException e) {
+                assertThat(e).hasMessageContaining("host.xplane.pb: ");
+            }
+        }
+        assertThat(readable).isBetween(200, 1950);
+    }
+
+    private static SpaceBuilder ours(SpaceBuilder builder) {
+        return builder.plane(
+                "Task Environment", plane -> plane.stat("trace_id", "ABC").stat("account", "all of it"));
+    }
+
+    private Trace read(SpaceBuilder builder) throws IOException {
+        ImportedTrace read = open(builder);
+        assertThat(read.missing()).allMatch(sentence -> sentence.contains("counted as dropped"));
+        return read.trace();
+    }
+
+    private ImportedTrace open(SpaceBuilder builder) throws IOException {
+        return Traces.open(write(builder.bytes()), ImportOptions.DEFAULT);
+    }
+
+    private Path write(byte[] bytes) throws IOException {
+        return Files.write(directory.resolve("host.xplane.pb"), bytes);
+    }
+}
