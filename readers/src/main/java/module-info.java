@@ -2,12 +2,13 @@
 @SuppressWarnings("requires-automatic") // protobuf-java names its module, and has no more of one.
 module io.stepprofiler.readers {
     requires transitive io.stepprofiler.core;
-    requires com.fasterxml.jackson.core;
+    requires com.fasterxml.jackson.databind;
     requires com.google.common;
     requires com.google.protobuf;
     requires static org.jspecify;
 
     exports io.stepprofiler.readers.accounting;
+    exports io.stepprofiler.readers.chrome;
     exports io.stepprofiler.readers.xspace;
 
     // The text form is written and read by reflection.
@@ -15,5 +16,6 @@ module io.stepprofiler.readers {
             com.google.protobuf;
 
     provides io.stepprofiler.imports.TraceImporter with
+            io.stepprofiler.readers.chrome.ChromeTraceImporter,
             io.stepprofiler.readers.xspace.trace.XSpaceImporter;
 }

@@ -7,17 +7,23 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
 /**
- * The command {@code stepprof}: what is done with recordings once their process has ended.
+ * The command {@code stepprof}: what is done with recordings, ours and others', once their process has ended.
  *
  * <p>Exits with 0 if it did what it was asked to, 1 if it did and something is missing in what came of it, 2 if it
  * failed or did not understand.
  */
 @Command(
         name = "stepprof",
-        description = "Reads what the step profiler has recorded.",
+        description = "Reads what the step profiler and others have recorded.",
         mixinStandardHelpOptions = true,
         version = "stepprof 0.1.0",
-        subcommands = {AssembleCommand.class, JournalsCommand.class, CommandLine.HelpCommand.class})
+        subcommands = {
+            ShowCommand.class,
+            ConvertCommand.class,
+            AssembleCommand.class,
+            JournalsCommand.class,
+            CommandLine.HelpCommand.class
+        })
 public final class StepProf {
     static final int DONE = 0;
     static final int INCOMPLETE = 1;

@@ -216,7 +216,7 @@ class StepProfTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"help", "--help", "help assemble", "help journals", "assemble --help"})
+    @CsvSource({"help", "--help", "help assemble", "help journals", "assemble --help", "show --help", "help convert"})
     void help_ofAnything_tellsTheExitCodes(String args) {
         assertThat(run(args.split(" "))).isZero();
         assertThat(out.toString()).contains("Exit codes:", "something is missing", "failed, or not understood");
@@ -232,6 +232,83 @@ class StepProfTest {
     void journals_noSuchDirectory_saysSo() {
         assertThat(run("journals", "/none")).isEqualTo(2);
         assertThat(err.toString().trim()).isEqualTo("journals: /none: there is no such file or directory");
+    }
+
+    private Path chrome(String events) throws IOException {
+        return Files.writeString(dir.resolve("torch.pt.trace.json"), "{\"traceEvents\":[" + events + "]}");
+    }
+
+    private static final String EVENT =
+            "{\"ph\":\"X\",\"cat\":\"cpu_op\",\"name\":\"aten::mm\",\"pid\":1,\"tid\":1,\"ts\":1,\"dur\":2}";
+
+    @Test
+    void show_aChromeTrace_saysWhatIsInIt() throws IOException {
+        assertThat(run("show", chrome(EVENT).toString())).isZero();
+        assertThat(out.toString()).contains("1 events begun = 1 written", "aten::mm", "Self CPU");
+        assertThat(err.toString()).isEmpty();
+    }
+
+    @Test
+    void show_aJournal_saysWhatIsInIt() {
+        assertThat(run("show", journal().toString())).isZero();
+        assertThat(out.toString()).contains(STEPS * SCOPES_A_STEP + " written");
+    }
+
+    @Test
+    void show_somethingIsMissing_exitsWithOneAndSaysWhat() throws IOException {
+        assertThat(run("show", chrome(EVENT + ",{\"ph\":\"E\",\"ts\":1}").toString()))
+                .isEqualTo(1);
+        assertThat(err.toString().trim()).isEqualTo("show: not taken: 1 ends of events that have no begin");
+    }
+
+    @Test
+    void convert_aChromeTrace_writesFilesThatCanBeShown() throws IOException {
+        Path file = dir.resolve("again.json.gz");
+        Path other = dir.resolve("other.pftrace");
+        assertThat(run("convert", chrome(EVENT).toString(), "-o", file.toString(), "-o", other.toString()))
+                .isZero();
+        assertThat(out.toString()).contains("Wrote " + file, "Wrote " + other).doesNotContain("Self CPU");
+        assertThat(run("show", file.toString())).isZero();
+        assertThat(out.toString()).contains("aten::mm");
+        assertThat(other).isNotEmptyFile();
+    }
+
+    @Test
+    void convert_withoutOutput_isNotUnderstood() throws IOException {
+        assertThat(run("convert", chrome(EVENT).toString())).isEqualTo(2);
+        assertThat(err.toString()).contains("--out=FILE");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "--max-bytes,10,maxBytes",
+        "--max-events,1,maxEvents",
+        "--max-memory,64,maxMemoryBytes",
+        "--max-bytes,0,maxBytes = 0",
+        "--max-memory,2x,not a number with",
+        "--max-events,-1,maxEvents = -1"
+    })
+    void show_beyondALimit_isRefusedAndNamesIt(String option, String value, String message) throws IOException {
+        assertThat(run("show", chrome(EVENT + "," + EVENT).toString(), option + "=" + value))
+                .isEqualTo(2);
+        assertThat(err.toString()).contains(message);
+    }
+
+    @Test
+    void limits_withUnits_areBytes() {
+        assertThat(new Limits.Size().convert("3")).isEqualTo(3);
+        assertThat(new Limits.Size().convert("3K")).isEqualTo(3072);
+        assertThat(new Limits.Size().convert("4g")).isEqualTo(4L << 30);
+    }
+
+    @Test
+    void show_whatNoReaderKnows_failsWithOneLineAndSaysWhatCanBeRead() throws IOException {
+        Path file = Files.writeString(dir.resolve("passwd"), "root:x:0:0");
+        assertThat(run("show", file.toString())).isEqualTo(2);
+        assertThat(err.toString().lines())
+                .singleElement()
+                .satisfies(
+                        line -> assertThat(line).contains("no reader knows it", "Chrome trace", "journal", "XSpace"));
     }
 
     @Test

@@ -23,7 +23,9 @@ public enum DropCause {
     /** The journal was as long as it may be. */
     JOURNAL_LIMIT("journal limit"),
     /** It was in a part of the journal that cannot be read. */
-    JOURNAL_DAMAGED("journal damaged");
+    JOURNAL_DAMAGED("journal damaged"),
+    /** The file that the trace was read from says that it had it, and has no room for it. */
+    NOT_IN_FILE("not in the file");
 
     private final String label;
 

@@ -26,6 +26,11 @@ public final class TrackBuilder {
         arguments = track.arguments;
     }
 
+    /** {@return the id that the track has in the trace} */
+    public long id() {
+        return track.id;
+    }
+
     /**
      * Renames the track.
      *
@@ -61,6 +66,18 @@ public final class TrackBuilder {
     }
 
     /**
+     * Says when an event ended, if that was not known when it was added. An end before its start becomes its start.
+     *
+     * @param event index of the event, from {@link #add}
+     * @param endNanos its end, in nanoseconds on the clock of the trace
+     * @return this builder
+     */
+    public TrackBuilder end(int event, long endNanos) {
+        events.durations[event] = Math.max(endNanos - events.starts[event], 0);
+        return this;
+    }
+
+    /**
      * Marks an event as one whose end is not known.
      *
      * @param event index of the event, from {@link #add}
@@ -79,8 +96,7 @@ public final class TrackBuilder {
      * @return this builder
      */
     public TrackBuilder unfinished(int event, long endNanos) {
-        events.durations[event] = Math.max(endNanos - events.starts[event], 0);
-        return unfinished(event);
+        return end(event, endNanos).unfinished(event);
     }
 
     /**

@@ -39,20 +39,53 @@ final class RandomTraining {
             "autograd::engine::other",
             "nn.Module: Mine",
             "\"\\\n");
+    /** What has a name that it may have in real life, on threads. */
+    private static final List<Name> ON_THREADS = List.of(
+            new Name(EventKind.SCOPE, "aten::mm"),
+            new Name(EventKind.SCOPE, "Optimizer.step#SGD.step"),
+            new Name(EventKind.SCOPE, "Optimizer.zero_grad#SGD.zero_grad"),
+            new Name(EventKind.SCOPE, "ProfilerStep#x"),
+            new Name(EventKind.SCOPE, "\"\\\n"),
+            new Name(EventKind.COMMUNICATION, "gloo:all_reduce"),
+            new Name(EventKind.DATA_LOADER, "enumerate(DataLoader)#It.__next__"),
+            new Name(EventKind.MODULE, "net.conv"),
+            new Name(EventKind.MODULE, "net.fc"),
+            new Name(EventKind.WAIT, "park"),
+            new Name(EventKind.VIRTUAL_MACHINE, "G1 Young"),
+            new Name(EventKind.RUNTIME, "cudaLaunchKernel"),
+            new Name(EventKind.PROFILER, "assemble window"));
+    /** The same on streams of devices. */
+    private static final List<Name> ON_DEVICES = List.of(
+            new Name(EventKind.KERNEL, "gemm"),
+            new Name(EventKind.COMMUNICATION, "nccl:all_reduce"),
+            new Name(EventKind.MEMORY_COPY, "Memcpy HtoD"),
+            new Name(EventKind.MEMORY_SET, "Memset"),
+            new Name(EventKind.SCOPE, "forward"));
+
+    private record Name(EventKind kind, String text) {}
+
     private static final List<String> KEYS = List.of(
             "bytes", "stream", "Input Dims", "External id", "Python module id", "blocks per SM", "grid", "batch");
     private static final long STEP = 1_000_000;
     private static final int STEPS = 3;
 
     private final Random random;
+    private final boolean natural;
     private final TraceBuilder builder = new TraceBuilder();
 
-    private RandomTraining(long seed) {
+    private RandomTraining(long seed, boolean natural) {
         random = new Random(seed);
+        this.natural = natural;
     }
 
+    /** With events of any kind anywhere, whatever their names are. */
     static Trace of(long seed) {
-        return new RandomTraining(seed).build();
+        return new RandomTraining(seed, false).build();
+    }
+
+    /** With what its file has room for: events where their kind is at home and of names that fit, devices up to 63. */
+    static Trace natural(long seed) {
+        return new RandomTraining(seed, true).build();
     }
 
     private Trace build() {
@@ -66,11 +99,11 @@ final class RandomTraining {
         for (int i = 0; i < STEPS; i++) {
             builder.step(new StepMark(i, i * STEP, STEP, 1, false));
         }
-        fill(builder.thread(1, "main"));
-        fill(builder.thread(2, "backward"));
-        fill(builder.lane("lane"));
+        fill(builder.thread(1, "main"), ON_THREADS);
+        fill(builder.thread(2, "backward"), ON_THREADS);
+        fill(builder.lane("lane"), ON_THREADS);
         for (int i = random.nextInt(4); i > 0; i--) {
-            fill(builder.stream(Device.cuda(random.nextInt(3) * 32), random.nextInt(3)));
+            fill(builder.stream(Device.cuda(random.nextInt(natural ? 2 : 3) * 32), random.nextInt(3)), ON_DEVICES);
         }
         for (int i = random.nextInt(30); i > 0; i--) {
             builder.memory(memory());
@@ -78,19 +111,19 @@ final class RandomTraining {
         return builder.build();
     }
 
-    private void fill(TrackBuilder track) {
+    private void fill(TrackBuilder track, List<Name> names) {
         for (int i = 0; i < 10; i++) {
-            nest(track, i * STEP * STEPS / 10, (i + 1) * STEP * STEPS / 10, 0);
+            nest(track, i * STEP * STEPS / 10, (i + 1) * STEP * STEPS / 10, 0, names);
         }
     }
 
-    private void nest(TrackBuilder track, long from, long to, int depth) {
+    private void nest(TrackBuilder track, long from, long to, int depth, List<Name> names) {
         long start = from + random.nextLong((to - from) / 2 + 1);
         long end = start + random.nextLong(to - start + 1);
         boolean overlapping = random.nextInt(20) == 0;
-        decorate(track, track.add(name(), start, overlapping ? STEP : end - start));
+        decorate(track, track.add(natural ? name(names) : name(), start, overlapping ? STEP : end - start));
         for (int i = random.nextInt(3); i > 0 && depth < 4; i--) {
-            nest(track, start, end, depth + 1);
+            nest(track, start, end, depth + 1, names);
         }
     }
 
@@ -98,6 +131,11 @@ final class RandomTraining {
         EventKind kind = KINDS.get(random.nextInt(KINDS.size()));
         String name = NAMES.get(random.nextInt(NAMES.size()));
         return builder.nameId(name, kind, kind == EventKind.MODULE ? "Type" + random.nextInt(2) : "");
+    }
+
+    private int name(List<Name> names) {
+        Name name = names.get(random.nextInt(names.size()));
+        return builder.nameId(name.text(), name.kind(), name.kind() == EventKind.MODULE ? "Type" : "");
     }
 
     private void decorate(TrackBuilder track, int event) {
@@ -142,7 +180,7 @@ final class RandomTraining {
     }
 
     private MemoryEvent memory() {
-        MemoryAction action = ACTIONS.get(random.nextInt(ACTIONS.size()));
+        MemoryAction action = ACTIONS.get(random.nextInt(ACTIONS.size() - (natural ? 1 : 0)));
         return new MemoryEvent(
                 random.nextLong(STEPS * STEP),
                 random.nextInt(1, 5),

@@ -1,0 +1,58 @@
+package io.stepprofiler.cli;
+
+import io.stepprofiler.averages.KeyAverages;
+import io.stepprofiler.averages.SortKey;
+import io.stepprofiler.imports.ImportOptions;
+import io.stepprofiler.imports.ImportedTrace;
+import io.stepprofiler.imports.Traces;
+import io.stepprofiler.journal.blocks.Journals;
+import io.stepprofiler.trace.OneLine;
+import io.stepprofiler.trace.Trace;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
+
+/** A trace that a command reads, whoever wrote its file, and what it says of it. */
+final class Input {
+    private Input() {}
+
+    /** Opens a file or a journal. */
+    static ImportedTrace open(Path file, Limits limits, ImportOptions others, CommandLine line) throws IOException {
+        ImportOptions options;
+        try {
+            options = limits.orElse(others);
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(line, e.getMessage(), e);
+        }
+        if (!Files.exists(file)) {
+            throw new IOException("There is no such file or directory: " + file);
+        }
+        List<Path> inside = Files.isDirectory(file) ? Journals.in(file) : List.of();
+        if (!inside.isEmpty()) {
+            throw new IOException(file + " is no journal, it holds " + inside.size() + ": take one of them, such as "
+                    + inside.get(0));
+        }
+        return Traces.open(file, options);
+    }
+
+    /** Tells what is missing, and answers with what a command exits with for it. */
+    static int tellMissing(ImportedTrace opened, CommandLine line) {
+        opened.missing().forEach(what -> line.getErr().println(line.getCommandName() + ": " + OneLine.of(what)));
+        return opened.missing().isEmpty() ? StepProf.DONE : StepProf.INCOMPLETE;
+    }
+
+    /** Prints what became of the events of a trace, what it says of its run, and where the time went. */
+    static void describe(Trace trace, int rows, PrintWriter out) {
+        out.println(trace);
+        out.println(trace.account().summary());
+        trace.metadata().forEach((key, value) -> out.println(OneLine.of(key) + ": " + OneLine.of(value.text())));
+        if (rows > 0) {
+            out.println(KeyAverages.of(trace).table(SortKey.SELF_TIME, rows));
+        }
+        out.flush();
+    }
+}

@@ -1,0 +1,92 @@
+package io.stepprofiler.cli;
+
+import io.stepprofiler.export.ExportOptions;
+import io.stepprofiler.export.ProgressLine;
+import io.stepprofiler.trace.OneLine;
+import io.stepprofiler.trace.Trace;
+import io.stepprofiler.trace.TraceExporter;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.ServiceLoader;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+
+/** Options for the files that a trace is written to. */
+final class Output {
+    /** How a trace is split; at most one of these. */
+    static final class Split {
+        @Option(names = "--split-steps", paramLabel = "N", description = "a file for every N steps")
+        private @Nullable Integer steps;
+
+        @Option(names = "--split-events", paramLabel = "N", description = "files of at most about N events")
+        private @Nullable Integer events;
+    }
+
+    @Option(
+            names = {"-o", "--out"},
+            paramLabel = "FILE",
+            description =
+                    "file to write, of the format that its name says: .json.gz, .pftrace, ...; may be given more than once")
+    private List<Path> files = List.of();
+
+    @ArgGroup
+    private Split split = new Split();
+
+    @Option(
+            names = "--progress",
+            negatable = true,
+            description = "show how far files are, or not; by default where standard error is a terminal (on Linux)")
+    private @Nullable Boolean progress;
+
+    /** Made by picocli. */
+    Output() {}
+
+    boolean isEmpty() {
+        return files.isEmpty();
+    }
+
+    /** Refuses what cannot be written, before anything is read, which may take long. */
+    ExportOptions check(CommandLine line) {
+        ExportOptions options = options(line);
+        files.forEach(file -> checkEnding(file, line));
+        return options;
+    }
+
+    void write(Trace trace, ExportOptions options, CommandLine line) throws IOException {
+        for (Path file : files) {
+            for (Path written : trace.export(file, options)) {
+                line.getOut().println("Wrote " + OneLine.of(written.toString()));
+            }
+        }
+    }
+
+    /** Progress is for people who wait: it goes where it is not in the way of what is piped. */
+    private ExportOptions options(CommandLine line) {
+        ExportOptions options = (progress != null ? progress : Terminal.isThere())
+                ? ExportOptions.DEFAULT.listener(ProgressLine.to(line.getErr()))
+                : ExportOptions.DEFAULT;
+        try {
+            if (split.steps != null) {
+                return options.splitBySteps(split.steps);
+            }
+            return split.events != null ? options.splitByEvents(split.events) : options;
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(line, e.getMessage(), e);
+        }
+    }
+
+    private static void checkEnding(Path file, CommandLine line) {
+        Set<String> known = new TreeSet<>();
+        ServiceLoader.load(TraceExporter.class).forEach(exporter -> known.addAll(exporter.suffixes()));
+        if (known.stream().noneMatch(file.toString()::endsWith)) {
+            throw new ParameterException(
+                    line, "No format is known for the ending of " + file + "; known endings: " + known);
+        }
+    }
+}

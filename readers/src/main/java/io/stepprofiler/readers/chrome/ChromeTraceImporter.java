@@ -1,0 +1,137 @@
+package io.stepprofiler.readers.chrome;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.core.json.JsonReadFeature;
+import io.stepprofiler.imports.ImportCandidate;
+import io.stepprofiler.imports.ImportException;
+import io.stepprofiler.imports.ImportOptions;
+import io.stepprofiler.imports.ImportedTrace;
+import io.stepprofiler.imports.TraceImporter;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Reads Chrome traces: files of this profiler, of torch.profiler (Kineto), of JAX, and of others that keep to the
+ * format; compressed with gzip or not, as an object with {@code traceEvents} or as a list alone, which need not be
+ * ended.
+ *
+ * <p>Times are exact to the nanosecond and count from {@code baseTimeNanoseconds}; in a file that has none, as JAX's,
+ * the time of day is not known and begins in 1970. What events become:
+ *
+ * <ul>
+ *   <li>{@code X}, and {@code B} with its {@code E}: events; without a duration or an end, unfinished ones. Their kind
+ *       goes by category and name, in the words of Kineto and of our own files.
+ *   <li>Instants ({@code i}, {@code I}): events that take no time; {@code [memory]} and {@code [OutOfMemory]}: memory
+ *       events. A free of 0 bytes and an allocation of 0 bytes look alike, and are taken for frees.
+ *   <li>Asynchronous ones ({@code b}, {@code n}, {@code e}, {@code S}, {@code T}, {@code F}): asynchronous events on
+ *       the thread where they begin.
+ *   <li>Counters ({@code C}): a counter for each series. Samples ({@code P}, and the member {@code samples}): samples,
+ *       with the stacks that {@code stackFrames} has.
+ *   <li>{@code ProfilerStep#N} on a thread, and what has JAX's argument {@code step_num}: step marks.
+ *   <li>Rows of GPUs, by Kineto's categories or XLA's names: streams of devices; all others are threads. A thread that
+ *       has the number of one in another process gets another.
+ *   <li>{@code Input Dims}, {@code Input type}, {@code Input Strides}, {@code Concrete Inputs}: signatures;
+ *       {@code Sequence number}, {@code Fwd thread id}, {@code correlation}, {@code Call stack}: what they say. Ids of
+ *       events are given anew. All other arguments stay; lists and objects among them become texts of JSON.
+ *   <li>Arrows of backward operations and launches are in those numbers; other arrows, objects ({@code N}, {@code D},
+ *       {@code O}) and phases that are not known here have no place in a trace and are told as missing. What makes no
+ *       sense is dropped as {@link io.stepprofiler.event.DropCause#INVALID} and told.
+ * </ul>
+ *
+ * <p>Events that overlap partially stay on their thread; their self times are shared as in any trace. So key averages
+ * of a file of torch are those of torch, but where events of its own overlap so, as with call stacks, and where an
+ * event is inside another one of its name, which torch counts twice.
+ *
+ * <p>A file of ours is recognized by its account of losses, and gives the trace that it was written of again, but for:
+ * the clock, which counts from the base time; statements of what memory is for, which its allocations have, and values
+ * of counters that are no finite numbers (both are dropped as {@link
+ * io.stepprofiler.event.DropCause#NOT_IN_FILE}, told as missing); outputs of operations, addresses of tensors, and the
+ * element types of lists of tensors; kinds that are not at home where their event is (a kernel on a thread is a
+ * scope), and names that others are known by (a scope named like a wait for data is one); devices that are shown as
+ * lanes; names of streams; names of class loaders and modules in stack frames; characters that the format replaces;
+ * arguments that are NaN or infinite, which are texts; numbers of the modules. A part of a split trace is read as a
+ * trace of its own, and its missing parts are told.
+ *
+ * <p>Nothing of the file is kept but what the trace holds: reading takes the memory of the trace and some megabytes,
+ * and what {@link ImportOptions} allows at most, estimated as it goes. Texts of more than 16 Mi characters, numbers of
+ * more than 1000, and more than 200 levels of nesting are refused.
+ *
+ * @see <a href="https://docs.google.com/document/d/1CvAClvFfyA5R-PhYUmn5OOQtYMH4h6I0nSsKchNAySU">Trace Event Format</a>
+ */
+public final class ChromeTraceImporter implements TraceImporter {
+    /** Deeper than anything that is written by a program for another one to read. */
+    private static final int MAX_DEPTH = 200;
+
+    private static final int MAX_STRING_CHARS = 1 << 24;
+    private static final int MAX_NUMBER_CHARS = 1000;
+
+    private static final String EVENTS = "\"traceEvents\"";
+    private static final Pattern BARE_LIST = Pattern.compile("\\s*\\[\\s*\\{");
+    private static final String PHASE = "\"ph\"";
+    private static final byte[] BYTE_ORDER_MARK = {(byte) 0xef, (byte) 0xbb, (byte) 0xbf};
+
+    /** Python writes numbers that JSON has not, torch characters that it forbids, and many a program a last comma. */
+    private static final JsonFactory FACTORY = JsonFactory.builder()
+            .streamReadConstraints(StreamReadConstraints.builder()
+                    .maxNestingDepth(MAX_DEPTH)
+                    .maxStringLength(MAX_STRING_CHARS)
+                    .maxNumberLength(MAX_NUMBER_CHARS)
+                    .build())
+            .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
+            .enable(JsonReadFeature.ALLOW_UNESCAPED_CONTROL_CHARS)
+            .enable(JsonReadFeature.ALLOW_TRAILING_COMMA)
+            .disable(StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION)
+            .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
+            .build();
+
+    /** Made by the service loader. */
+    public ChromeTraceImporter() {}
+
+    @Override
+    public String format() {
+        return "Chrome trace";
+    }
+
+    @Override
+    public Set<String> suffixes() {
+        return Set.of(".json", ".json.gz", ".trace.json", ".trace.json.gz", ".pt.trace.json", ".pt.trace.json.gz");
+    }
+
+    /**
+     * {@return as many bytes as are in the key of the list of events, if it is in sight; or as many as an event begins
+     * with in a list without an object around it} Other formats are JSON, too.
+     */
+    @Override
+    public int recognizedBytes(ImportCandidate candidate) {
+        byte[] head = candidate.inflatedHead();
+        int from = candidate.beginsWith(BYTE_ORDER_MARK);
+        String text = new String(head, from, head.length - from, StandardCharsets.ISO_8859_1);
+        if (text.stripLeading().startsWith("{")) {
+            return text.contains(EVENTS) ? EVENTS.length() : 0;
+        }
+        Matcher list = BARE_LIST.matcher(text);
+        return list.lookingAt() && text.contains(PHASE) ? PHASE.length() : 0;
+    }
+
+    @Override
+    public ImportedTrace read(Path file, ImportOptions options) throws IOException {
+        Charges charges = new Charges(file, options);
+        try (LimitedInput in = LimitedInput.of(charges);
+                JsonParser json = FACTORY.createParser(in)) {
+            return new DocumentReader(json, charges).read();
+        } catch (JsonProcessingException e) {
+            long at = e.getLocation() == null ? -1 : e.getLocation().getByteOffset();
+            throw at < 0
+                    ? new ImportException(file, e.getOriginalMessage(), e)
+                    : new ImportException(file, "byte " + at, e.getOriginalMessage());
+        }
+    }
+}

@@ -1,0 +1,139 @@
+package io.stepprofiler.readers.chrome;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.exc.StreamReadException;
+import io.stepprofiler.imports.ImportException;
+import io.stepprofiler.imports.ImportedTrace;
+import io.stepprofiler.trace.TraceBuilder;
+import java.io.IOException;
+import java.io.OutputStream;
+
+/** Goes through a document, which is an object with a list of events, or the list alone. */
+final class DocumentReader {
+    private final JsonParser json;
+    private final Charges charges;
+    private final TraceBuilder trace = new TraceBuilder();
+    private final Tally tally = new Tally();
+    private final EventParser parser;
+    private final Samples samples;
+    private final Head head;
+    private final Intake intake;
+    private boolean hasEvents;
+    private boolean isCut;
+
+    DocumentReader(JsonParser json, Charges charges) {
+        this.json = json;
+        this.charges = charges;
+        parser = new EventParser(json, tally);
+        samples = new Samples(charges, tally);
+        head = new Head(trace, charges, tally);
+        intake = new Intake(trace, charges, tally, samples);
+    }
+
+    ImportedTrace read() throws IOException {
+        JsonToken token = json.nextToken();
+        if (token == JsonToken.START_OBJECT) {
+            object();
+        } else if (token == JsonToken.START_ARRAY) {
+            list();
+        } else {
+            throw error(token == null ? "it is empty" : "it is neither an object nor a list");
+        }
+        if (!isCut) {
+            checkEnd();
+        }
+        intake.complete(head);
+        return new ImportedTrace(trace.build(), tally.missing(), () -> {});
+    }
+
+    private void object() throws IOException {
+        while (json.nextToken() != JsonToken.END_OBJECT) {
+            String key = json.currentName();
+            JsonToken value = json.nextToken();
+            switch (key) {
+                case "traceEvents" -> {
+                    if (value != JsonToken.START_ARRAY) {
+                        throw error("traceEvents is no list");
+                    }
+                    hasEvents = true;
+                    events();
+                }
+                case "stackFrames" -> samples.frames(json);
+                case "samples" -> samples();
+                default -> {
+                    head.member(key, json);
+                    if (head.isOurs() && !intake.isOurs() && !hasEvents) {
+                        parser.ours();
+                        intake.ours();
+                    }
+                }
+            }
+        }
+        if (!hasEvents) {
+            throw error("it has no traceEvents");
+        }
+    }
+
+    /** A list alone need not be ended: a program that is killed leaves it so. */
+    private void list() throws IOException {
+        try {
+            events();
+        } catch (StreamReadException e) {
+            if (!isAtEndOfFile()) {
+                throw e;
+            }
+            isCut = true;
+            tally.missing("the list of events is not ended, as when its program was killed or the file was cut");
+        }
+    }
+
+    private boolean isAtEndOfFile() throws IOException {
+        return json.releaseBuffered(OutputStream.nullOutputStream()) <= 0;
+    }
+
+    private void events() throws IOException {
+        while (json.nextToken() != JsonToken.END_ARRAY) {
+            if (json.currentToken() == JsonToken.START_OBJECT) {
+                intake.take(parser.read());
+            } else {
+                json.skipChildren();
+                tally.invalid("entries that are no events");
+            }
+        }
+    }
+
+    private void samples() throws IOException {
+        if (json.currentToken() != JsonToken.START_ARRAY) {
+            json.skipChildren();
+            return;
+        }
+        while (json.nextToken() != JsonToken.END_ARRAY) {
+            if (json.currentToken() == JsonToken.START_OBJECT) {
+                samples.add(parser.read());
+            } else {
+                json.skipChildren();
+            }
+        }
+    }
+
+    private void checkEnd() throws IOException {
+        boolean ended;
+        try {
+            ended = json.nextToken() == null;
+        } catch (StreamReadException e) {
+            ended = false;
+        }
+        if (!ended) {
+            tally.missing("what follows the end of the document, at " + place() + ", is not read");
+        }
+    }
+
+    private ImportException error(String what) {
+        return new ImportException(charges.file(), place(), what);
+    }
+
+    private String place() {
+        return "byte " + Math.max(json.currentTokenLocation().getByteOffset(), 0);
+    }
+}

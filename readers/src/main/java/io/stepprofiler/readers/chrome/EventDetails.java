@@ -1,0 +1,130 @@
+package io.stepprofiler.readers.chrome;
+
+import io.stepprofiler.imports.ImportException;
+import io.stepprofiler.trace.TrackBuilder;
+import java.util.HashSet;
+import java.util.Set;
+
+/** Adds to an event of the trace what its arguments in the file say. */
+final class EventDetails {
+    private static final int ARGUMENT_BYTES = 40;
+    private static final int COLUMN_BYTES = 12;
+    /** What our files put before keys of users that they have a use for themselves. */
+    private static final String USER_PREFIX = "user_";
+
+    /** The keys of which that is so. */
+    private static final Set<String> RESERVED = new HashSet<>(Set.of(
+            "Concrete Inputs",
+            "Input type",
+            "Input Strides",
+            "Input Dims",
+            "Input dims",
+            "external id",
+            "blocks per SM",
+            "est. achieved occupancy %",
+            "bytes"));
+
+    static {
+        for (Known key : Known.values()) {
+            if (key != Known.STEP_NUMBER) {
+                RESERVED.add(key.key());
+            }
+        }
+    }
+
+    private final Charges charges;
+    private final Rows rows;
+    private final Texts texts;
+    private final Frames frames;
+    private final ForwardThreads forwardThreads;
+    private boolean ours;
+
+    EventDetails(Charges charges, Rows rows, Texts texts, Frames frames, ForwardThreads forwardThreads) {
+        this.charges = charges;
+        this.rows = rows;
+        this.texts = texts;
+        this.frames = frames;
+        this.forwardThreads = forwardThreads;
+    }
+
+    void ours() {
+        ours = true;
+    }
+
+    void add(EventRecord event, Row row, int added) throws ImportException {
+        TrackBuilder track = row.track();
+        String overload = event.text(Known.OVERLOAD);
+        long flops = event.number(Known.FLOPS);
+        if (!event.operands.isEmpty() || !overload.isEmpty() || flops >= 0) {
+            charges.memory(COLUMN_BYTES);
+            track.signature(added, texts.id(event.operands.signature(overload, flops)));
+        }
+        String stack = event.text(Known.CALL_STACK);
+        if (!stack.isEmpty()) {
+            charges.memory(COLUMN_BYTES);
+            track.stack(added, frames.id(stack));
+        }
+        long correlation = event.number(Known.CORRELATION);
+        if (correlation >= 0) {
+            correlation(row, added, correlation);
+        }
+        if (event.number(Known.SEQUENCE_NUMBER) >= 0) {
+            charges.memory(4 * COLUMN_BYTES);
+            sequence(event, row, added);
+        }
+        arguments(event, row, added);
+    }
+
+    void correlation(Row row, int added, long correlation) throws ImportException {
+        charges.memory(2 * COLUMN_BYTES);
+        row.track().correlation(added, correlation);
+    }
+
+    private void sequence(EventRecord event, Row row, int added) throws ImportException {
+        long sequence = event.number(Known.SEQUENCE_NUMBER);
+        long forward = event.number(Known.FORWARD_THREAD);
+        boolean isBackward = forward > 0;
+        row.track().sequence(added, sequence, isBackward && ours ? rows.trackOfThread(forward) : -1);
+        if (isBackward && !ours) {
+            forwardThreads.backward(row, added, sequence, forward);
+        } else if (!isBackward) {
+            forwardThreads.forward(row);
+        }
+    }
+
+    /** The arguments that mean nothing special. */
+    void arguments(EventRecord event, Row row, int added) throws ImportException {
+        TrackBuilder track = row.track();
+        if (!row.onDevice()) {
+            keep(Known.DEVICE, event, track, added);
+            keep(Known.STREAM, event, track, added);
+        }
+        ArgumentList arguments = event.arguments;
+        for (int i = 0; i < arguments.size(); i++) {
+            charges.memory(ARGUMENT_BYTES);
+            int key = texts.id(ours ? userKey(arguments.key(i)) : arguments.key(i));
+            switch (arguments.type(i)) {
+                case LONG -> track.argument(added, key, arguments.number(i));
+                case DOUBLE -> track.argument(added, key, arguments.real(i));
+                case BOOLEAN -> track.argument(added, key, arguments.number(i) != 0);
+                case TEXT -> track.textArgument(added, key, texts.id(arguments.text(i)));
+            }
+        }
+    }
+
+    /** On a stream these only say which one it is. */
+    private void keep(Known known, EventRecord event, TrackBuilder track, int added) throws ImportException {
+        if (event.has(known)) {
+            charges.memory(ARGUMENT_BYTES);
+            track.argument(added, texts.id(known.key()), event.number(known));
+        }
+    }
+
+    private static String userKey(String key) {
+        String bare = key;
+        while (bare.startsWith(USER_PREFIX)) {
+            bare = bare.substring(USER_PREFIX.length());
+        }
+        return !bare.equals(key) && RESERVED.contains(bare) ? key.substring(USER_PREFIX.length()) : key;
+    }
+}

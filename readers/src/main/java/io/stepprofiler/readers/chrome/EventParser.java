@@ -1,0 +1,209 @@
+package io.stepprofiler.readers.chrome;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import io.stepprofiler.event.Anomaly;
+import java.io.IOException;
+
+/** Reads one event after the other into a record, whatever the order of its members is. */
+final class EventParser {
+    private final JsonParser json;
+    private final Tally tally;
+    private final EventRecord event = new EventRecord();
+    private boolean ours;
+
+    EventParser(JsonParser json, Tally tally) {
+        this.json = json;
+        this.tally = tally;
+    }
+
+    /** Says that the file is one of ours, in which more arguments mean something. */
+    void ours() {
+        ours = true;
+    }
+
+    /** The event whose first token is the present one: an object; used again for the next. */
+    EventRecord read() throws IOException {
+        event.clear();
+        while (json.nextToken() != JsonToken.END_OBJECT) {
+            String key = json.currentName();
+            json.nextToken();
+            event.isEmpty = false;
+            member(key);
+        }
+        return event;
+    }
+
+    private void member(String key) throws IOException {
+        switch (key) {
+            case "ph" -> event.phase = phase(text());
+            case "cat" -> event.category = text();
+            case "name" -> event.name = text();
+            case "ts" -> event.start = nanos();
+            case "dur" -> {
+                event.hasDuration = true;
+                event.duration = nanos();
+            }
+            case "pid" -> {
+                event.pidText = wholeOrText();
+                event.pid = event.pidText.isEmpty() ? wholeValue() : 0;
+            }
+            case "tid" -> {
+                event.tidText = wholeOrText();
+                event.tid = event.tidText.isEmpty() ? wholeValue() : 0;
+            }
+            case "id", "id2" -> event.id = id();
+            case "scope" -> event.scope = text();
+            case "sf" -> event.frame = text();
+            case "weight" -> event.weight = isLong() ? json.getLongValue() : 0;
+            case "args" -> arguments();
+            default -> json.skipChildren();
+        }
+    }
+
+    private static char phase(String text) {
+        return text.length() == 1 ? text.charAt(0) : '?';
+    }
+
+    /** A text, or what is written in place of one; empty for what has parts. */
+    private String text() throws IOException {
+        JsonToken token = json.currentToken();
+        if (token.isStructStart()) {
+            json.skipChildren();
+            return "";
+        }
+        return token == JsonToken.VALUE_NULL ? "" : json.getText();
+    }
+
+    private long nanos() throws IOException {
+        JsonToken token = json.currentToken();
+        if (token.isNumeric() || token == JsonToken.VALUE_STRING) {
+            return Micros.nanos(json.getTextCharacters(), json.getTextOffset(), json.getTextLength());
+        }
+        json.skipChildren();
+        return Micros.INVALID;
+    }
+
+    /** Empty for a number, which {@link #wholeValue} then has, and for a text that is one; else the text. */
+    private String wholeOrText() throws IOException {
+        if (isLong()) {
+            return "";
+        }
+        String text = text();
+        return text.isEmpty() ? "" : isWhole(text) ? "" : text;
+    }
+
+    private long wholeValue() throws IOException {
+        if (isLong()) {
+            return json.getLongValue();
+        }
+        String text = json.currentToken() == JsonToken.VALUE_STRING ? json.getText() : "";
+        return isWhole(text) ? Long.parseLong(text) : 0;
+    }
+
+    /** In the one form that a number has, so that two texts that differ are not taken for one row. */
+    private static boolean isWhole(String text) {
+        return text.length() <= 18 && text.matches("0|-?[1-9][0-9]*");
+    }
+
+    /** The id of an arrow or of something asynchronous: a number, a text, or an object with one of them. */
+    private String id() throws IOException {
+        if (json.currentToken() != JsonToken.START_OBJECT) {
+            return text();
+        }
+        String id = "";
+        while (json.nextToken() != JsonToken.END_OBJECT) {
+            json.nextToken();
+            id = text();
+        }
+        return id;
+    }
+
+    private void arguments() throws IOException {
+        if (json.currentToken() != JsonToken.START_OBJECT) {
+            json.skipChildren();
+            return;
+        }
+        while (json.nextToken() != JsonToken.END_OBJECT) {
+            String key = json.currentName();
+            json.nextToken();
+            Known known = Known.of(key);
+            boolean taken = known != null && (ours || !known.oursOnly()) && known(known);
+            if (!taken && !event.operands.take(key, json)) {
+                argument(key);
+            }
+        }
+        if (event.operands.isCut()) {
+            tally.odd(Anomaly.DETAILS_CUT);
+        }
+    }
+
+    /** Whether the value has the type that it must have to mean something. */
+    private boolean known(Known key) throws IOException {
+        JsonToken token = json.currentToken();
+        switch (key.type()) {
+            case WHOLE -> {
+                if (isLong()) {
+                    event.set(key, json.getLongValue());
+                    return true;
+                }
+            }
+            case FLAG -> {
+                if (token == JsonToken.VALUE_TRUE) {
+                    event.set(key, 1);
+                    return true;
+                }
+            }
+            case TEXT -> {
+                if (token == JsonToken.VALUE_STRING) {
+                    event.set(key, json.getText());
+                    return true;
+                }
+            }
+            case NUMBER_OR_TEXT -> {
+                if (isLong() || (token == JsonToken.VALUE_STRING && isWhole(json.getText()))) {
+                    event.set(key, wholeValue());
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    private void argument(String key) throws IOException {
+        if (event.arguments.isFull()) {
+            json.skipChildren();
+            tally.odd(Anomaly.ARGUMENT_DROPPED);
+            return;
+        }
+        switch (json.currentToken()) {
+            case VALUE_STRING -> event.arguments.add(key, json.getText());
+            case VALUE_TRUE -> event.arguments.add(key, true);
+            case VALUE_FALSE -> event.arguments.add(key, false);
+            case VALUE_NUMBER_FLOAT -> event.arguments.add(key, Double.parseDouble(json.getText()));
+            case VALUE_NUMBER_INT -> {
+                if (isLong()) {
+                    event.arguments.add(key, json.getLongValue());
+                } else {
+                    event.arguments.add(key, json.getText());
+                }
+            }
+            case START_ARRAY, START_OBJECT -> {
+                String text = RawJson.read(json);
+                if (text.isEmpty()) {
+                    tally.odd(Anomaly.ARGUMENT_DROPPED);
+                } else {
+                    event.arguments.add(key, text);
+                }
+            }
+            default -> {
+                // Nothing is no value.
+            }
+        }
+    }
+
+    private boolean isLong() throws IOException {
+        return json.currentToken() == JsonToken.VALUE_NUMBER_INT
+                && json.getNumberType() != JsonParser.NumberType.BIG_INTEGER;
+    }
+}

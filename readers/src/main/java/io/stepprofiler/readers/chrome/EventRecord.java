@@ -1,0 +1,100 @@
+package io.stepprofiler.readers.chrome;
+
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.Set;
+
+/** One event of the file as it stands there; used again for the next one. */
+final class EventRecord {
+    static final long NONE = -1;
+
+    /** Phase of what has none. */
+    static final char NO_PHASE = 0;
+
+    char phase;
+    String category = "";
+    String name = "";
+    long pid;
+    String pidText = "";
+    long tid;
+    String tidText = "";
+    /** {@link Micros#INVALID} if there is none. */
+    long start;
+
+    boolean hasDuration;
+    /** {@link Micros#INVALID} if it is no number. */
+    long duration;
+
+    String id = "";
+    String scope = "";
+    /** The frame of a sample. */
+    String frame = "";
+
+    long weight;
+    /** Whether it has any member at all. */
+    boolean isEmpty;
+
+    final ArgumentList arguments = new ArgumentList();
+    final OperandLists operands = new OperandLists();
+
+    private final long[] numbers = new long[Known.values().length];
+    private final Map<Known, String> texts = new EnumMap<>(Known.class);
+    private final Set<Known> present = EnumSet.noneOf(Known.class);
+
+    void clear() {
+        phase = NO_PHASE;
+        category = "";
+        name = "";
+        pid = 0;
+        pidText = "";
+        tid = 0;
+        tidText = "";
+        start = Micros.INVALID;
+        hasDuration = false;
+        duration = 0;
+        id = "";
+        scope = "";
+        frame = "";
+        weight = 0;
+        isEmpty = true;
+        arguments.clear();
+        operands.clear();
+        present.clear();
+        texts.clear();
+    }
+
+    boolean has(Known key) {
+        return present.contains(key);
+    }
+
+    /** A number that is 0 or more, or {@link #NONE}. */
+    @SuppressWarnings("EnumOrdinal") // A column for each.
+    long number(Known key) {
+        return present.contains(key) ? Math.max(numbers[key.ordinal()], NONE) : NONE;
+    }
+
+    /** A text, empty if there is none. */
+    String text(Known key) {
+        return texts.getOrDefault(key, "");
+    }
+
+    @SuppressWarnings("EnumOrdinal") // A column for each.
+    void set(Known key, long value) {
+        present.add(key);
+        numbers[key.ordinal()] = value;
+    }
+
+    void set(Known key, String value) {
+        present.add(key);
+        texts.put(key, value);
+    }
+
+    RowKey key() {
+        return new RowKey(pid, pidText, tid, tidText);
+    }
+
+    boolean isOn(RowKey key) {
+        return pid == key.pid() && tid == key.tid() && pidText.equals(key.pidText()) && tidText.equals(key.tidText());
+    }
+}

@@ -1,0 +1,81 @@
+package io.stepprofiler.readers.chrome;
+
+import io.stepprofiler.trace.TraceBuilder;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Rows of files that others wrote, which may get their names at any time: streams of GPUs by the category of their
+ * first event, as in Kineto's files, or by the names of process and row, as in XLA's; all others are threads.
+ */
+final class ForeignLayout implements Layout {
+    /** Ids of threads that the file gives no id, or one that another process has, count from here. */
+    private static final long FIRST_MADE_ID = 1L << 31;
+
+    private static final Pattern STREAM = Pattern.compile("Stream #(\\d{1,9}).*");
+
+    private final Processes processes;
+    private final List<Row> threads = new ArrayList<>();
+    private final Set<Long> taken = new HashSet<>();
+    private long nextId = FIRST_MADE_ID;
+
+    ForeignLayout(Processes processes) {
+        this.processes = processes;
+    }
+
+    @Override
+    public void named(Row row) {}
+
+    @Override
+    public void place(Row row, EventRecord first) {
+        RowKey key = row.key();
+        boolean isStream =
+                key.hasNumbers() && Kinds.areOnDevices(first.category) && isIndex(key.pid()) && isIndex(key.tid());
+        Matcher stream = STREAM.matcher(row.name());
+        OptionalInt plane = processes.gpuPlane(key.process());
+        if (isStream) {
+            row.placeOnStream((int) key.pid(), (int) key.tid());
+        } else if (plane.isPresent() && stream.matches()) {
+            row.placeOnStream(plane.getAsInt(), Integer.parseInt(stream.group(1)));
+        } else {
+            row.placeOnThread(threadId(key));
+            threads.add(row);
+        }
+    }
+
+    private static boolean isIndex(long number) {
+        return number >= 0 && number <= Integer.MAX_VALUE;
+    }
+
+    private long threadId(RowKey key) {
+        boolean fits = key.tidText().isEmpty() && key.tid() >= 0 && key.tid() < TraceBuilder.FIRST_LANE_ID;
+        if (fits && taken.add(key.tid())) {
+            return key.tid();
+        }
+        while (!taken.add(nextId)) {
+            nextId++;
+        }
+        return nextId;
+    }
+
+    @Override
+    public long processNumber(long pid) {
+        return pid;
+    }
+
+    /** Threads of several processes have the names of these, too. */
+    @Override
+    public void complete() {
+        boolean several =
+                threads.stream().map(row -> row.key().process()).distinct().count() > 1;
+        for (Row row : threads) {
+            String name = row.name().isEmpty() ? "thread " + row.key().tidLabel() : row.name();
+            row.named(several ? name + " (" + processes.name(row.key().process()) + ")" : name);
+        }
+    }
+}

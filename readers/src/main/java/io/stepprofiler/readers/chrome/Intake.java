@@ -1,0 +1,308 @@
+package io.stepprofiler.readers.chrome;
+
+import io.stepprofiler.event.Anomaly;
+import io.stepprofiler.event.EventKind;
+import io.stepprofiler.imports.ImportException;
+import io.stepprofiler.readers.chrome.OpenSpans.Span;
+import io.stepprofiler.trace.TraceBuilder;
+import io.stepprofiler.trace.TrackBuilder;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/** Makes of each event of the file what it is in the trace. */
+final class Intake {
+    private static final String NO_TIME = "events without a time, or with one that is out of range";
+    private static final String NO_BEGIN = "ends of events that have no begin";
+    private static final String FORWARD_BACKWARD = "fwdbwd";
+    private static final String LAUNCH = "ac2g";
+
+    private final TraceBuilder trace;
+    private final Charges charges;
+    private final Tally tally;
+    private final Rows rows;
+    private final Texts texts;
+    private final Frames frames;
+    private final OpenSpans open;
+    private final Steps steps;
+    private final MemoryInstants memory;
+    private final ForwardThreads forwardThreads;
+    private final Samples samples;
+    private final EventDetails details;
+
+    private boolean ours;
+    private long events;
+    private long unfinished;
+    private long first = Long.MAX_VALUE;
+    private long last = Long.MIN_VALUE;
+    /** The event that was added last. */
+    private @Nullable Span latest;
+
+    private OptionalLong windowStart = OptionalLong.empty();
+    private long windowEnd;
+
+    Intake(TraceBuilder trace, Charges charges, Tally tally, Samples samples) {
+        this.trace = trace;
+        this.charges = charges;
+        this.tally = tally;
+        this.samples = samples;
+        rows = new Rows(trace, charges);
+        texts = new Texts(trace, charges);
+        frames = new Frames(texts, charges);
+        open = new OpenSpans(charges);
+        steps = new Steps(charges);
+        memory = new MemoryInstants(trace, charges, tally);
+        forwardThreads = new ForwardThreads(charges);
+        details = new EventDetails(charges, rows, texts, frames, forwardThreads);
+    }
+
+    /** Says that the file is one of ours, before the first event. */
+    void ours() {
+        ours = true;
+        rows.ours();
+        frames.ours();
+        details.ours();
+    }
+
+    boolean isOurs() {
+        return ours;
+    }
+
+    void take(EventRecord event) throws ImportException {
+        switch (event.phase) {
+            case 'X' -> complete(event);
+            case 'B' -> begin(event);
+            case 'E' -> end(event, open.end(rows.of(event), event.name));
+            case 'b', 'S' -> beginAsync(event);
+            case 'e', 'F' -> end(event, open.endAsync(event));
+            case 'i', 'I' -> instant(event, false);
+            case 'n', 'T', 'p' -> instant(event, true);
+            case 'C' -> counter(event);
+            case 'M' -> rows.metadata(event);
+            case 'P' -> samples.add(event);
+            case 's', 't', 'f' -> flow(event);
+            case 'N', 'D', 'O' -> tally.notTaken("events of objects (phases N, D and O)");
+            case EventRecord.NO_PHASE -> {
+                // JAX ends its list with an empty object.
+                if (!event.isEmpty) {
+                    tally.invalid("entries without a phase");
+                }
+            }
+            default -> tally.notTaken("events of another phase than those that are known");
+        }
+    }
+
+    private void complete(EventRecord event) throws ImportException {
+        if (!hasTime(event)) {
+            return;
+        }
+        if (event.hasDuration && event.duration == Micros.INVALID) {
+            tally.invalid(NO_TIME);
+            return;
+        }
+        if (event.duration < 0) {
+            tally.odd(Anomaly.NEGATIVE_DURATION);
+        }
+        long duration = Math.max(event.duration, 0) + Math.max(event.number(Known.SHORTENED), 0);
+        if (event.category.equals("Trace") && event.pidText.equals("Spans")) {
+            windowStart = OptionalLong.of(event.start);
+            windowEnd = event.start + duration;
+        } else if (event.category.equals("continued") && ours) {
+            // It is an event of another part.
+            return;
+        } else if (MemoryInstants.isOne(event)) {
+            memory(event);
+        } else {
+            Row row = rows.of(event);
+            if (!row.onDevice() && Steps.isStep(event)) {
+                steps.add(event, duration, row.trackId());
+                cover(event.start, duration);
+                return;
+            }
+            int added = add(event, row, duration);
+            if (!event.hasDuration) {
+                open.endless(new Span(row, added, event.start, ""));
+            }
+        }
+    }
+
+    private void begin(EventRecord event) throws ImportException {
+        if (hasTime(event)) {
+            Row row = rows.of(event);
+            open.begin(new Span(row, add(event, row, 0), event.start, event.name));
+        }
+    }
+
+    private void beginAsync(EventRecord event) throws ImportException {
+        if (hasTime(event)) {
+            Row row = rows.of(event);
+            int added = add(event, row, 0);
+            row.track().async(added);
+            open.beginAsync(new Span(row, added, event.start, event.name), event);
+        }
+    }
+
+    private void end(EventRecord event, @Nullable Span span) throws ImportException {
+        if (span == null) {
+            tally.notTaken(NO_BEGIN);
+        } else if (event.start == Micros.INVALID) {
+            tally.notTaken("ends of events without a time, or with one that is out of range");
+            open.endless(span);
+        } else {
+            TrackBuilder track = span.row().track();
+            if (span.start() > event.start) {
+                tally.odd(Anomaly.NEGATIVE_DURATION);
+            }
+            track.end(span.event(), event.start);
+            details.arguments(event, span.row(), span.event());
+            cover(event.start, 0);
+        }
+    }
+
+    private void instant(EventRecord event, boolean isAsync) throws ImportException {
+        boolean ofTorch = event.name.startsWith("Iteration Start: ") || event.name.equals("Record Window End");
+        if (ofTorch || !hasTime(event)) {
+            return;
+        }
+        if (MemoryInstants.isOne(event)) {
+            memory(event);
+            return;
+        }
+        Row row = rows.of(event);
+        int added = add(event, row, 0);
+        if (isAsync) {
+            row.track().async(added);
+        }
+    }
+
+    private void memory(EventRecord event) throws ImportException {
+        String stack = event.text(Known.CALL_STACK);
+        memory.add(event, rows.of(event).trackId(), stack.isEmpty() ? -1 : frames.id(stack));
+        cover(event.start, 0);
+    }
+
+    private void counter(EventRecord event) throws ImportException {
+        if (!hasTime(event)) {
+            return;
+        }
+        cover(event.start, 0);
+        String name = event.id.isEmpty() ? event.name : event.name + "[" + event.id + "]";
+        ArgumentList series = event.arguments;
+        for (int i = 0; i < series.size(); i++) {
+            String key = series.key(i);
+            boolean single = series.size() == 1 && (key.isEmpty() || key.equals("value") || key.equals(event.name));
+            double value = switch (series.type(i)) {
+                case LONG -> series.number(i);
+                case DOUBLE -> series.real(i);
+                case BOOLEAN, TEXT -> Double.NaN;
+            };
+            if (Double.isNaN(value)) {
+                tally.invalid("values of counters that are no numbers");
+            } else {
+                charges.event();
+                events++;
+                trace.counter(single ? name : name + ": " + key, event.start, value);
+            }
+        }
+    }
+
+    private void flow(EventRecord event) throws ImportException {
+        boolean begins = event.phase == 's';
+        switch (event.category) {
+            case FORWARD_BACKWARD -> {
+                if (begins) {
+                    forwardThreads.arrowBegins(event.id, rows.of(event));
+                } else {
+                    forwardThreads.arrowEnds(event.id, rows.of(event));
+                }
+            }
+            case LAUNCH -> {
+                if (!begins) {
+                    launched(event);
+                }
+            }
+            default -> tally.notTaken("ends of arrows other than those of backward operations and launches");
+        }
+    }
+
+    /** The arrow from a launch ends at the event before it, which need not say so itself. */
+    private void launched(EventRecord arrow) throws ImportException {
+        Span at = latest;
+        if (at != null && at.start() == arrow.start && at.row() == rows.of(arrow) && arrow.id.matches("\\d{1,18}")) {
+            details.correlation(at.row(), at.event(), Long.parseLong(arrow.id));
+        }
+    }
+
+    private boolean hasTime(EventRecord event) {
+        if (event.start == Micros.INVALID) {
+            tally.invalid(NO_TIME);
+            return false;
+        }
+        return true;
+    }
+
+    private int add(EventRecord event, Row row, long duration) throws ImportException {
+        charges.event();
+        TrackBuilder track = row.track();
+        int added = track.add(nameId(event, row), event.start, duration);
+        details.add(event, row, added);
+        if (event.has(Known.UNFINISHED)) {
+            track.unfinished(added);
+            unfinished++;
+        }
+        if (event.has(Known.ASYNC)) {
+            track.async(added);
+        }
+        events++;
+        cover(event.start, duration);
+        latest = new Span(row, added, event.start, event.name);
+        return added;
+    }
+
+    private int nameId(EventRecord event, Row row) throws ImportException {
+        String name = event.name;
+        if (Kinds.isModule(event) && !row.onDevice()) {
+            String numbered = name.substring(Kinds.MODULE_PREFIX.length());
+            String path = event.text(Known.MODULE_PATH);
+            int end = numbered.lastIndexOf('_');
+            return texts.id(
+                    path.isEmpty() ? numbered : path,
+                    EventKind.MODULE,
+                    end < 0 ? numbered : numbered.substring(0, end));
+        }
+        if (name.isEmpty()) {
+            tally.odd(Anomaly.UNNAMED);
+            name = "(unnamed)";
+        } else if (ours && name.startsWith("(scope) ProfilerStep")) {
+            name = name.substring("(scope) ".length());
+        }
+        EventKind kind = row.onDevice() ? Kinds.onDevice(event.category, name) : Kinds.onThread(event.category, name);
+        return texts.id(name, kind, "");
+    }
+
+    private void cover(long start, long duration) {
+        first = Math.min(first, start);
+        last = Math.max(last, start + duration);
+    }
+
+    /** Gives the trace what can only be said when all has been read. */
+    void complete(Head head) throws ImportException {
+        samples.addTo(trace, rows, frames, texts);
+        first = Math.min(first, samples.first());
+        last = Math.max(last, samples.last());
+        long start = windowStart.orElse(first == Long.MAX_VALUE ? 0 : first);
+        long end = Math.max(start, windowStart.isPresent() ? windowEnd : last);
+        for (Span span : open.rest()) {
+            span.row().track().unfinished(span.event(), end);
+            unfinished++;
+        }
+        steps.addTo(trace, ours);
+        forwardThreads.complete();
+        rows.complete();
+        head.addTo(trace, rows.recordedProcess(), start, end);
+        tally.addTo(trace);
+        Account account = head.account();
+        if (account != null && ours) {
+            account.addTo(trace, events + memory.size() + samples.size(), unfinished);
+        }
+    }
+}

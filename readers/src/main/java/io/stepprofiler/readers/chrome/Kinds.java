@@ -1,0 +1,68 @@
+package io.stepprofiler.readers.chrome;
+
+import io.stepprofiler.event.EventKind;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+
+/** The kind of an event by its category, in the words of Kineto and of our own files, and by its name. */
+final class Kinds {
+    static final String MODULE_PREFIX = "nn.Module: ";
+
+    private static final String FUNCTION = "python_function";
+    private static final Map<String, EventKind> BY_CATEGORY = new HashMap<>(Map.of(
+            "cuda_runtime", EventKind.RUNTIME,
+            "cuda_driver", EventKind.RUNTIME,
+            "xpu_runtime", EventKind.RUNTIME,
+            "mtia_runtime", EventKind.RUNTIME,
+            "privateuse1_runtime", EventKind.RUNTIME,
+            "overhead", EventKind.PROFILER,
+            "profiler", EventKind.PROFILER,
+            "jvm", EventKind.VIRTUAL_MACHINE,
+            "jvm_wait", EventKind.WAIT));
+    private static final Map<String, EventKind> ON_DEVICES = Map.of(
+            "kernel", EventKind.KERNEL,
+            "gpu_memcpy", EventKind.MEMORY_COPY,
+            "gpu_memset", EventKind.MEMORY_SET);
+    /** What else Kineto puts on the streams of devices. */
+    private static final Set<String> NAMES_ON_DEVICES = Set.of("gpu_user_annotation", "cuda_sync");
+
+    private Kinds() {}
+
+    /** Whether events of a category are on streams of devices. */
+    static boolean areOnDevices(String category) {
+        return ON_DEVICES.containsKey(category) || NAMES_ON_DEVICES.contains(category);
+    }
+
+    static boolean isModule(EventRecord event) {
+        return event.category.equals(FUNCTION) && event.name.startsWith(MODULE_PREFIX);
+    }
+
+    static EventKind onThread(String category, String name) {
+        return switch (category) {
+            case "cpu_op", "operator" -> communicates(name) ? EventKind.COMMUNICATION : EventKind.SCOPE;
+            case "user_annotation" -> waitsForData(name) ? EventKind.DATA_LOADER : EventKind.SCOPE;
+            default -> BY_CATEGORY.getOrDefault(category, EventKind.SCOPE);
+        };
+    }
+
+    /** An event without a category is work of the device, too: JAX writes none. */
+    static EventKind onDevice(String category, String name) {
+        if (category.isEmpty()) {
+            return name.startsWith("Memcpy") || name.startsWith("MEMCPY")
+                    ? EventKind.MEMORY_COPY
+                    : name.startsWith("Memset") ? EventKind.MEMORY_SET : EventKind.KERNEL;
+        }
+        EventKind kind = ON_DEVICES.getOrDefault(category, EventKind.SCOPE);
+        boolean collective = communicates(name) || name.startsWith("ncclDevKernel") || name.startsWith("ncclKernel");
+        return kind == EventKind.KERNEL && collective ? EventKind.COMMUNICATION : kind;
+    }
+
+    private static boolean communicates(String name) {
+        return name.startsWith("nccl:") || name.startsWith("gloo:");
+    }
+
+    private static boolean waitsForData(String name) {
+        return name.startsWith("enumerate(DataLoader)#") || name.startsWith("enumerate(DataPipe)#");
+    }
+}

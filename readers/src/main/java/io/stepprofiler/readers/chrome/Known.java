@@ -1,0 +1,71 @@
+package io.stepprofiler.readers.chrome;
+
+import java.util.Arrays;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Arguments that mean something to a trace; all others are arguments of their event there, too. */
+enum Known {
+    EXTERNAL_ID("External id", Type.WHOLE, false),
+    RECORD_FUNCTION_ID("Record function id", Type.WHOLE, false),
+    INDEX("Ev Idx", Type.WHOLE, false),
+    UNFINISHED("unfinished", Type.FLAG, true),
+    ASYNC("async", Type.FLAG, true),
+    SHORTENED("shortened ns", Type.WHOLE, true),
+    SEQUENCE_NUMBER("Sequence number", Type.WHOLE, false),
+    FORWARD_THREAD("Fwd thread id", Type.WHOLE, false),
+    OVERLOAD("Overload Name", Type.TEXT, false),
+    FLOPS("FLOPs", Type.WHOLE, true),
+    CALL_STACK("Call stack", Type.TEXT, false),
+    MODULE_HIERARCHY("Module Hierarchy", Type.TEXT, true),
+    MODULE_PATH("Module path", Type.TEXT, true),
+    MODULE_ID("Python module id", Type.WHOLE, false),
+    PYTHON_ID("Python id", Type.WHOLE, false),
+    PYTHON_PARENT_ID("Python parent id", Type.WHOLE, false),
+    PYTHON_THREAD("Python thread", Type.WHOLE, false),
+    CORRELATION("correlation", Type.WHOLE, false),
+    DEVICE("device", Type.WHOLE, false),
+    STREAM("stream", Type.WHOLE, false),
+    /** Of JAX's steps. */
+    STEP_NUMBER("step_num", Type.NUMBER_OR_TEXT, false);
+
+    /** Type of the value; an argument with another one is like any other. */
+    enum Type {
+        WHOLE,
+        TEXT,
+        FLAG,
+        NUMBER_OR_TEXT
+    }
+
+    private static final Map<String, Known> BY_KEY =
+            Arrays.stream(values()).collect(Collectors.toMap(Known::key, Function.identity()));
+
+    private final String key;
+    private final Type type;
+    private final boolean oursOnly;
+
+    Known(String key, Type type, boolean oursOnly) {
+        this.key = key;
+        this.type = type;
+        this.oursOnly = oursOnly;
+    }
+
+    static @Nullable Known of(String key) {
+        return BY_KEY.get(key);
+    }
+
+    String key() {
+        return key;
+    }
+
+    Type type() {
+        return type;
+    }
+
+    /** Whether it means something in files of ours only: others may use the word for anything. */
+    boolean oursOnly() {
+        return oursOnly;
+    }
+}

@@ -1,0 +1,100 @@
+package io.stepprofiler.readers.chrome;
+
+import io.stepprofiler.trace.TraceBuilder;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Rows of a file of ours, which names them all before the first event: each track's own row, then those of its events
+ * that overlap others, end elsewhere and so on.
+ */
+final class OwnLayout implements Layout {
+    /** Rows from here on stand for no thread. */
+    private static final long FIRST_MADE_TID = 1L << 30;
+
+    /** Added to the number of a process that a device has, too. */
+    private static final long SHIFTED_PID = 1L << 22;
+
+    private static final Pattern FURTHER =
+            Pattern.compile(" \\((?:overlapping|steps|unfinished|waits|async)(?: \\d+|, without durations)?\\)");
+    /** What is open when a part of a trace begins: its events are in another file. */
+    private static final String CONTINUED = " (continued)";
+
+    private static final String NO_NAME = "(unnamed)";
+
+    private final Processes processes;
+    private final Map<String, Row> lanes = new HashMap<>();
+    private @Nullable Row last;
+    private boolean hasLanes;
+
+    OwnLayout(Processes processes) {
+        this.processes = processes;
+    }
+
+    @Override
+    public void named(Row row) {
+        boolean isMade = row.key().tid() >= FIRST_MADE_TID;
+        if (row.isPlaced() || (isMade && row.name().endsWith(CONTINUED))) {
+            return;
+        }
+        if (isMade && last != null && isFurther(row.name(), last.name())) {
+            row.shareTrackOf(last);
+            return;
+        }
+        last = row;
+        OptionalInt device = processes.gpu(row.key().process());
+        if (device.isPresent() && row.key().tid() <= Integer.MAX_VALUE) {
+            row.placeOnStream(device.getAsInt(), (int) Math.max(row.key().tid(), 0));
+            hasLanes = true;
+        } else if (isMade || row.key().tid() < 0) {
+            placeOnLane(row);
+            hasLanes = true;
+        } else {
+            row.placeOnThread(row.key().tid());
+            if (row.name().equals("thread " + row.key().tid())) {
+                row.named("");
+            }
+            if (!hasLanes) {
+                // Those behind the lanes are of threads that have no events, and are no tracks.
+                row.track();
+            }
+        }
+    }
+
+    private static boolean isFurther(String name, String own) {
+        return name.startsWith(own)
+                && FURTHER.matcher(name.substring(own.length())).matches();
+    }
+
+    private void placeOnLane(Row row) {
+        row.named(row.name().equals(NO_NAME) ? "" : row.name());
+        Row known = lanes.putIfAbsent(row.name(), row);
+        if (known == null) {
+            row.placeOnLane();
+        } else {
+            row.shareTrackOf(known);
+        }
+    }
+
+    /** A row without a name, which no file of ours has. */
+    @Override
+    public void place(Row row, EventRecord first) {
+        row.named(row.key().tidLabel());
+        if (row.key().hasNumbers() && row.key().tid() >= 0 && row.key().tid() < TraceBuilder.FIRST_LANE_ID) {
+            row.placeOnThread(row.key().tid());
+        } else {
+            placeOnLane(row);
+        }
+    }
+
+    @Override
+    public long processNumber(long pid) {
+        return pid >= SHIFTED_PID ? pid - SHIFTED_PID : pid;
+    }
+
+    @Override
+    public void complete() {}
+}

@@ -1,0 +1,99 @@
+package io.stepprofiler.readers.chrome;
+
+import io.stepprofiler.imports.ImportException;
+import io.stepprofiler.trace.TraceBuilder;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The rows of a file by their process and thread. */
+final class Rows {
+    private static final int ROW_BYTES = 1000;
+
+    private final TraceBuilder trace;
+    private final Charges charges;
+    private final Processes processes = new Processes();
+    private final Map<RowKey, Row> rows = new LinkedHashMap<>();
+    private final Map<Long, Row> byThread = new HashMap<>();
+    private Layout layout = new ForeignLayout(processes);
+    private @Nullable Row last;
+
+    Rows(TraceBuilder trace, Charges charges) {
+        this.trace = trace;
+        this.charges = charges;
+    }
+
+    /** Says that the file is one of ours, before anything of it is in the trace. */
+    void ours() {
+        layout = new OwnLayout(processes);
+    }
+
+    /** The number of the recorded process; 0 if it is not known. */
+    long recordedProcess() {
+        return layout.processNumber(processes.recorded());
+    }
+
+    /** The row of an event, which has a track, or the id of one. */
+    Row of(EventRecord event) throws ImportException {
+        // Most events are on the row of the one before.
+        Row row = last != null && event.isOn(last.key()) ? last : row(event.key());
+        last = row;
+        if (!row.isPlaced()) {
+            layout.place(row, event);
+        }
+        return row.resolved();
+    }
+
+    /** The track with the thread's number of the file; the number itself if no row has it. */
+    long trackOfThread(long tid) {
+        Row row = byThread.get(tid);
+        return row == null || !row.isPlaced() ? tid : row.resolved().trackId();
+    }
+
+    /** What the file says of a process or a thread. */
+    void metadata(EventRecord event) throws ImportException {
+        String text = event.arguments.text(event.name.equals("process_labels") ? "labels" : "name");
+        switch (event.name) {
+            case "process_name" -> {
+                charge(text);
+                processes.named(event.key().process(), text);
+            }
+            case "process_labels" -> {
+                charge(text);
+                processes.labelled(event.key().process(), text);
+            }
+            case "thread_name" -> {
+                charge(text);
+                Row row = row(event.key());
+                row.named(text);
+                layout.named(row);
+            }
+            default -> {
+                // How viewers sort them, and what they do not need.
+            }
+        }
+    }
+
+    void complete() {
+        layout.complete();
+    }
+
+    private Row row(RowKey key) throws ImportException {
+        Row row = rows.get(key);
+        if (row == null) {
+            charges.memory(ROW_BYTES);
+            row = new Row(key, trace);
+            rows.put(key, row);
+            if (key.tidText().isEmpty()) {
+                byThread.putIfAbsent(key.tid(), row);
+            }
+        }
+        return row;
+    }
+
+    /** Once for each name that the file has, also if it has many for one row. */
+    private void charge(String text) throws ImportException {
+        charges.text(text);
+    }
+}

@@ -1,0 +1,55 @@
+package io.stepprofiler.readers.chrome;
+
+import io.stepprofiler.event.StepMark;
+import io.stepprofiler.imports.ImportException;
+import io.stepprofiler.trace.TraceBuilder;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/** The steps of a file, which are events like others there. */
+final class Steps {
+    private static final int STEP_BYTES = 120;
+    private static final String PREFIX = "ProfilerStep#";
+    private static final int MAX_DIGITS = 18;
+
+    /** A step, and its number among the events of a file of ours. */
+    private record Step(StepMark mark, long order) {}
+
+    private final Charges charges;
+    private final List<Step> steps = new ArrayList<>();
+
+    Steps(Charges charges) {
+        this.charges = charges;
+    }
+
+    /** Whether an event on a thread is a step: by its name, or by what JAX annotates steps with. */
+    static boolean isStep(EventRecord event) {
+        return number(event) >= 0;
+    }
+
+    void add(EventRecord event, long durationNanos, long trackId) throws ImportException {
+        charges.memory(STEP_BYTES);
+        StepMark mark = new StepMark(number(event), event.start, durationNanos, trackId, event.has(Known.UNFINISHED));
+        steps.add(new Step(mark, event.number(Known.EXTERNAL_ID)));
+    }
+
+    /** In the order of a file of ours, else in that of time. */
+    void addTo(TraceBuilder trace, boolean ours) {
+        Comparator<Step> byTime = Comparator.comparing(Step::mark, StepMark.PARENTS_FIRST);
+        steps.sort(ours ? Comparator.comparingLong(Step::order) : byTime);
+        steps.forEach(step -> trace.step(step.mark()));
+    }
+
+    private static long number(EventRecord event) {
+        String name = event.name;
+        if (event.has(Known.STEP_NUMBER)) {
+            return event.number(Known.STEP_NUMBER);
+        }
+        int digits = name.length() - PREFIX.length();
+        boolean named = name.startsWith(PREFIX) && digits > 0 && digits <= MAX_DIGITS;
+        return named && name.chars().skip(PREFIX.length()).allMatch(c -> c >= '0' && c <= '9')
+                ? Long.parseLong(name.substring(PREFIX.length()))
+                : EventRecord.NONE;
+    }
+}

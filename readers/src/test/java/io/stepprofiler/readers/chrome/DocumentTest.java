@@ -1,0 +1,223 @@
+package io.stepprofiler.readers.chrome;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.stepprofiler.imports.ImportException;
+import io.stepprofiler.imports.ImportOptions;
+import io.stepprofiler.imports.ImportedTrace;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class DocumentTest {
+    private static final String EVENT = "{'ph':'X','name':'a','pid':1,'tid':2,'ts':1.5,'dur':2.25}";
+
+    @TempDir
+    Path dir;
+
+    private ImportedTrace read(String text) throws IOException {
+        return ChromeFile.read(dir, ChromeFile.json(text));
+    }
+
+    private ImportedTrace read(byte[] bytes, ImportOptions options) throws IOException {
+        return ChromeFile.read(dir, bytes, options);
+    }
+
+    private static byte[] utf8(String text) {
+        return ChromeFile.json(text).getBytes(StandardCharsets.UTF_8);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{'traceEvents':[" + EVENT + "]}",
+                "[" + EVENT + "]",
+                "\uFEFF [ " + EVENT + ", ]",
+                "{'traceEvents':[" + EVENT + ",{}],'displayTimeUnit':'ns'}"
+            })
+    void read_bothForms_haveTheEvent(String text) throws IOException {
+        ImportedTrace read = read(text);
+
+        assertThat(read.missing()).isEmpty();
+        assertThat(read.trace().events()).singleElement().satisfies(event -> {
+            assertThat(event.name()).isEqualTo("a");
+            assertThat(event.startNanos()).isEqualTo(1500);
+            assertThat(event.durationNanos()).isEqualTo(2250);
+        });
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"[" + EVENT, "[" + EVENT + ",", "[" + EVENT + ",{'ph':'X','na"})
+    void read_listWithoutEnd_hasWhatIsThereAndSaysSo(String text) throws IOException {
+        ImportedTrace read = read(text);
+
+        assertThat(read.trace().eventCount()).isOne();
+        assertThat(read.missing()).singleElement().asString().contains("not ended");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                " ",
+                "7",
+                "{}",
+                "{'traceEvents':7}",
+                "{'traceEvents':[" + EVENT,
+                "{'traceEvents':[" + EVENT + "]",
+                "{'traceEvents':[{'ph' 'X'}]}",
+                "[{'ph':'X' xyz"
+            })
+    void read_damaged_isRefusedWithThePlace(String text) {
+        assertThatThrownBy(() -> read(text))
+                .isInstanceOf(ImportException.class)
+                .hasMessageContaining("some.json")
+                .hasMessageMatching("(?s).*byte \\d+.*");
+    }
+
+    @Test
+    void read_moreBehindTheEnd_isTold() throws IOException {
+        ImportedTrace read = read("{'traceEvents':[" + EVENT + "]} {'traceEvents':[" + EVENT + "]}");
+
+        assertThat(read.trace().eventCount()).isOne();
+        assertThat(read.missing()).singleElement().asString().contains("what follows the end");
+    }
+
+    @Test
+    void read_compressed_isTheSameWhateverItsName() throws IOException {
+        assertThat(read(ChromeFile.gzip(utf8("[" + EVENT + "]")), ImportOptions.DEFAULT)
+                        .trace()
+                        .eventCount())
+                .isOne();
+    }
+
+    @Test
+    void read_compressedAndCut_isRefused() throws IOException {
+        byte[] whole = ChromeFile.gzip(utf8("{'traceEvents':[" + EVENT + "]}"));
+        for (int length = 3; length < whole.length; length++) {
+            byte[] cut = Arrays.copyOf(whole, length);
+            assertThatThrownBy(() -> read(cut, ImportOptions.DEFAULT))
+                    .isInstanceOf(ImportException.class)
+                    .hasMessageContaining("compressed data");
+        }
+    }
+
+    @Test
+    void read_compressedAndDamaged_isRefused() throws IOException {
+        byte[] whole = ChromeFile.gzip(utf8("{'traceEvents':[" + EVENT + "]}"));
+        whole[whole.length - 5] ^= 1;
+        assertThatThrownBy(() -> read(whole, ImportOptions.DEFAULT))
+                .isInstanceOf(ImportException.class)
+                .hasMessageContaining("damaged");
+    }
+
+    @Test
+    void read_muchInLittle_endsAtTheLimitOfBytes() throws IOException {
+        byte[] bomb = ChromeFile.gzip(utf8("[" + EVENT + " ".repeat(50_000_000) + "]"));
+        assertThat(bomb).hasSizeLessThan(100_000);
+        assertThatThrownBy(() -> read(bomb, ImportOptions.DEFAULT.withMaxBytes(1_000_000)))
+                .isInstanceOf(ImportException.class)
+                .hasMessageContaining("maxBytes");
+    }
+
+    @Test
+    void read_tooManyEvents_isRefused() {
+        assertThatThrownBy(() -> read(utf8("[" + EVENT + "," + EVENT + "]"), ImportOptions.DEFAULT.withMaxEvents(1)))
+                .isInstanceOf(ImportException.class)
+                .hasMessageContaining("maxEvents");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{'ph':'X','name':'%d','ts':1,'dur':1}",
+                "{'ph':'B','name':'a','tid':%d,'ts':1}",
+                "{'ph':'X','name':'a','ts':1,'dur':1,'args':{'k':'%d'}}",
+                "{'ph':'X','name':'a','ts':1,'dur':1,'args':{'%d':1}}",
+                "{'ph':'X','name':'a','ts':1,'dur':1,'args':{'Call stack':'a.py(%d): f'}}",
+                "{'ph':'X','name':'a','ts':1,'dur':1,'args':{'Input Dims':[[%d]]}}",
+                "{'ph':'C','name':'%d','ts':1,'args':{'v':1}}",
+                "{'ph':'b','id':%d,'name':'a','ts':1}",
+                "{'ph':'P','sf':%d,'ts':1}",
+                "{'ph':'M','name':'thread_name','tid':%d,'args':{'name':'a'}}",
+                "{'ph':'i','name':'[memory]','ts':1,'args':{'Addr':%d,'Bytes':1}}"
+            })
+    void read_whatTakesMuchMemory_isRefused(String event) {
+        StringBuilder many = new StringBuilder("[");
+        for (int i = 0; i < 20_000; i++) {
+            many.append(String.format(event, i)).append(",\n");
+        }
+        assertThatThrownBy(() -> read(utf8(many + "]"), ImportOptions.DEFAULT.withMaxMemoryBytes(600_000)))
+                .isInstanceOf(ImportException.class)
+                .hasMessageContaining("maxMemoryBytes");
+    }
+
+    @Test
+    void read_metadataOfManyKeys_isRefusedWhereItTakesTooMuch() {
+        StringBuilder many = new StringBuilder("{");
+        for (int i = 0; i < 20_000; i++) {
+            many.append("'key").append(i).append("':1,");
+        }
+        assertThatThrownBy(
+                        () -> read(utf8(many + "'traceEvents':[]}"), ImportOptions.DEFAULT.withMaxMemoryBytes(600_000)))
+                .isInstanceOf(ImportException.class)
+                .hasMessageContaining("maxMemoryBytes");
+    }
+
+    @Test
+    void read_nestedTooDeep_isRefused() {
+        String deep = "[".repeat(1000) + "]".repeat(1000);
+        assertThatThrownBy(() -> read("{'a':" + deep + ",'traceEvents':[]}"))
+                .isInstanceOf(ImportException.class)
+                .hasMessageContaining("nesting depth");
+    }
+
+    @Test
+    void read_numberOfManyDigits_isRefused() {
+        assertThatThrownBy(() -> read("[{'ph':'X','ts':" + "1".repeat(10_000) + "}]"))
+                .isInstanceOf(ImportException.class)
+                .hasMessageContaining("length");
+    }
+
+    @Test
+    void metadata_ofTheDocument_isThatOfTheTraceWithNumbersAsTheyWere() throws IOException {
+        var trace = read("{'traceEvents':[],'epochs':1.10,'note':'x','list':[1e3,{'a':null}],'schemaVersion':1,"
+                        + "'trace_id':'ABC','host_name':'node7','baseTimeNanoseconds':1000,'with_stack':1,"
+                        + "'distributedInfo':{'backend':'gloo','rank':1,'world_size':2,'pg_config':"
+                        + "[{'pg_name':'0','pg_desc':'d','backend_config':'gloo','ranks':[0,1]}],'nccl_version':'2'}}")
+                .trace();
+
+        assertThat(trace.metadata().keySet()).containsExactly("epochs", "note", "list");
+        assertThat(trace.metadata().get("epochs").text()).isEqualTo("1.10");
+        assertThat(trace.metadata().get("note").isJson()).isFalse();
+        assertThat(trace.metadata().get("list").text()).isEqualTo(ChromeFile.json("[1e3,{'a':null}]"));
+        assertThat(trace.id()).isEqualTo("ABC");
+        assertThat(trace.process().host()).isEqualTo("node7");
+        assertThat(trace.start().epochNanos()).isEqualTo(1000);
+        assertThat(trace.options().withStack()).isTrue();
+        assertThat(trace.distributedInfo()).get().satisfies(info -> {
+            assertThat(info.rank()).isOne();
+            assertThat(info.ncclVersion()).isEqualTo("2");
+            assertThat(info.groups())
+                    .singleElement()
+                    .satisfies(group -> assertThat(group.ranks()).containsExactly(0, 1));
+        });
+    }
+
+    @Test
+    void metadata_thatMakesNoSense_isTold() throws IOException {
+        ImportedTrace read = read(
+                "{'traceEvents':[],'distributedInfo':{'rank':5,'world_size':2}," + "'baseTimeNanoseconds':'soon'}");
+
+        assertThat(read.missing())
+                .hasSize(2)
+                .anyMatch(what -> what.contains("world_size"))
+                .anyMatch(what -> what.contains("baseTimeNanoseconds"));
+    }
+}

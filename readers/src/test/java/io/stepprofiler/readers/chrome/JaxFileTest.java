@@ -1,0 +1,71 @@
+package io.stepprofiler.readers.chrome;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.entry;
+
+import io.stepprofiler.event.Device;
+import io.stepprofiler.event.EventKind;
+import io.stepprofiler.event.StepMark;
+import io.stepprofiler.imports.ImportedTrace;
+import io.stepprofiler.trace.Trace;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Files in the form in which JAX writes them beside its profiles. */
+class JaxFileTest {
+    private static final String[] EVENTS = {
+        "{'ph':'M','pid':701,'name':'process_name','args':{'name':'/host:CPU'}}",
+        "{'ph':'M','pid':701,'tid':4153102138,'name':'thread_name','args':{'name':'python'}}",
+        "{'ph':'M','pid':1,'name':'process_name','args':{'name':'/device:GPU:0 NVIDIA'}}",
+        "{'ph':'M','pid':1,'tid':13,'name':'thread_name','args':{'name':'Stream #13(Compute)'}}",
+        "{'ph':'M','pid':1,'tid':2,'name':'thread_name','args':{'name':'XLA Ops'}}",
+        "{'ph':'X','pid':701,'tid':4153102138,'ts':66.45,'dur':563.688,'name':'train','args':{'step_num':'3'}}",
+        "{'ph':'X','pid':701,'tid':4153102138,'ts':77.10412,'dur':0.72,'name':'load','args':{'f':'1.5','n':'0'}}",
+        "{'ph':'X','pid':1,'tid':13,'ts':80,'dur':5,'name':'gemm','args':{'correlation_id':'7'}}",
+        "{'ph':'X','pid':1,'tid':13,'ts':90,'dur':5,'name':'MemcpyH2D','args':{}}",
+        "{'ph':'X','pid':1,'tid':2,'ts':80,'dur':5,'name':'dot.1','args':{}}",
+        "{}"
+    };
+
+    @TempDir
+    Path dir;
+
+    @Test
+    void file_hasStepsEventsAndStreams() throws IOException {
+        ImportedTrace read = ChromeFile.read(dir, ChromeFile.document(EVENTS));
+
+        Trace trace = read.trace();
+        assertThat(read.missing()).isEmpty();
+        assertThat(trace.steps()).containsExactly(new StepMark(3, 66_450, 563_688, 4153102138L, false));
+        assertThat(trace.events().get(0).startNanos()).isEqualTo(77_104);
+        assertThat(trace.events().get(0).arguments()).containsOnly(entry("f", "1.5"), entry("n", "0"));
+        assertThat(trace.tracks().get(1).name()).isEqualTo("XLA Ops (/device:GPU:0 NVIDIA)");
+        assertThat(trace.tracks().get(2).device()).contains(Device.cuda(0));
+        assertThat(trace.tracks().get(2).stream()).isEqualTo(13);
+        assertThat(trace.events().stream().map(event -> event.name() + " " + event.kind()))
+                .containsExactly(
+                        "load " + EventKind.SCOPE,
+                        "dot.1 " + EventKind.SCOPE,
+                        "gemm " + EventKind.KERNEL,
+                        "MemcpyH2D " + EventKind.MEMORY_COPY);
+    }
+
+    /** JAX takes a member out of the file that it shows in Perfetto. */
+    @Test
+    void file_forPerfetto_hasTheSameEvents() throws IOException {
+        String events = String.join(",", EVENTS);
+        Trace whole = ChromeFile.read(
+                        dir,
+                        ChromeFile.json("{'displayTimeUnit':'ns','metadata':{'highres-ticks':true},'traceEvents':["
+                                + events + "]}"))
+                .trace();
+        Trace forPerfetto = ChromeFile.read(
+                        dir, ChromeFile.json("{'displayTimeUnit':'ns','traceEvents':[" + events + "]}"))
+                .trace();
+
+        assertThat(forPerfetto.events()).isEqualTo(whole.events());
+        assertThat(whole.metadata()).containsOnlyKeys("metadata");
+    }
+}

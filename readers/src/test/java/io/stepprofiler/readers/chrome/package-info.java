@@ -1,0 +1,4 @@
+@NullMarked
+package io.stepprofiler.readers.chrome;
+
+import org.jspecify.annotations.NullMarked;
