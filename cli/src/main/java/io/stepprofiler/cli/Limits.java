@@ -26,7 +26,7 @@ final class Limits {
                 throw new TypeConversionException("'" + text + "' is not a number with k, m, g or t behind it");
             }
             int power = matcher.group(2).isEmpty() ? 0 : UNITS.indexOf(matcher.group(2)) + 1;
-            return Long.parseLong(matcher.group(1)) << 10 * power;
+            return Long.parseLong(matcher.group(1)) << (10 * power);
         }
     }
 

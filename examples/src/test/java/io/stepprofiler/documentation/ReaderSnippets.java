@@ -1,0 +1,21 @@
+package io.stepprofiler.documentation;
+
+import io.stepprofiler.averages.Grouping;
+import io.stepprofiler.averages.KeyAverages;
+import io.stepprofiler.averages.SortKey;
+import io.stepprofiler.imports.Traces;
+import io.stepprofiler.trace.Trace;
+import java.io.IOException;
+import java.nio.file.Path;
+
+/** The code of docs/guide.md about traces that others wrote. */
+final class ReaderSnippets {
+    private ReaderSnippets() {}
+
+    static void foreign() throws IOException {
+        Trace trace = Traces.read(Path.of("target/worker0.pt.trace.json.gz"));
+        System.out.println(
+                KeyAverages.of(trace, Grouping.BY_NAME.byInputShapes()).table(SortKey.SELF_TIME, 20));
+        trace.export(Path.of("target/log/trace.pftrace"));
+    }
+}
