@@ -151,7 +151,7 @@ class ArchitectureTest {
                         .or(JDK)
                         .or(NULLNESS)
                         .or(resideInAnyPackage(
-                                        "com.google.protobuf..", "com.google.common..", "com.fasterxml.jackson.core..")
+                                        "com.google.protobuf..", "com.google.common..", "com.fasterxml.jackson..")
                                 .as("read a format"))));
     }
 
