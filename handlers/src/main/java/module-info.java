@@ -13,10 +13,12 @@ module io.stepprofiler.handlers {
     exports io.stepprofiler.handlers.stacks;
     exports io.stepprofiler.handlers.table;
     exports io.stepprofiler.handlers.tensorboard;
+    exports io.stepprofiler.handlers.xplane;
 
     provides io.stepprofiler.trace.TraceExporter with
             io.stepprofiler.handlers.chrome.ChromeTraceExporter,
             io.stepprofiler.handlers.perfetto.PerfettoExporter,
             io.stepprofiler.handlers.pprof.PprofExporter,
-            io.stepprofiler.handlers.stacks.SpeedscopeExporter;
+            io.stepprofiler.handlers.stacks.SpeedscopeExporter,
+            io.stepprofiler.handlers.xplane.XPlaneExporter;
 }

@@ -1,6 +1,7 @@
 package io.stepprofiler.handlers.chrome;
 
 import io.stepprofiler.event.EventKind;
+import io.stepprofiler.handlers.rows.ModulePaths;
 import io.stepprofiler.trace.Trace;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -10,19 +11,17 @@ import java.util.Map;
 /** The modules of a trace, numbered as viewers know them, and the paths of modules inside modules. */
 final class Modules {
     /** In place of a path where there is no module. */
-    static final int NO_PATH = 0;
-
-    private record Inside(int path, int nameId) {}
+    static final int NO_PATH = ModulePaths.NONE;
 
     private final Trace trace;
     private final Map<Integer, Integer> ids = new HashMap<>();
     private final Map<Integer, Integer> numbersOfType = new HashMap<>();
-    private final Map<Inside, Integer> paths = new HashMap<>();
-    private final List<String> pathTexts = new ArrayList<>(List.of(""));
+    private final ModulePaths paths;
     private final List<byte[]> pathArguments = new ArrayList<>(List.of(new byte[0]));
 
     Modules(Trace trace) {
         this.trace = trace;
+        this.paths = new ModulePaths(trace);
         Map<String, Integer> countByType = new HashMap<>();
         for (int nameId = 0; nameId < trace.nameCount(); nameId++) {
             if (trace.kind(nameId) == EventKind.MODULE) {
@@ -47,23 +46,17 @@ final class Modules {
                 + JsonText.quoted(trace.name(nameId));
     }
 
-    /**
-     * The path of a module inside another one: its own name is mostly the whole path, else it is the last part of it.
-     */
+    /** The path of a module inside another one. */
     int pathInside(int outer, int nameId) {
-        return paths.computeIfAbsent(new Inside(outer, nameId), inside -> {
-            String outside = pathTexts.get(outer);
-            String name = trace.name(nameId);
-            boolean whole = outer == NO_PATH || name.equals(outside) || name.startsWith(outside + ".");
-            String path = whole ? name : outside + "." + name;
-            pathTexts.add(path);
-            pathArguments.add(JsonText.utf8(",\"" + Arguments.MODULE_HIERARCHY + "\":" + JsonText.quoted(path)));
-            return pathTexts.size() - 1;
-        });
+        return paths.inside(outer, nameId);
     }
 
     /** The argument of an event inside the modules of a path. */
     byte[] pathArgument(int path) {
+        for (int next = pathArguments.size(); next <= path; next++) {
+            pathArguments.add(
+                    JsonText.utf8(",\"" + Arguments.MODULE_HIERARCHY + "\":" + JsonText.quoted(paths.text(next))));
+        }
         return pathArguments.get(path);
     }
 

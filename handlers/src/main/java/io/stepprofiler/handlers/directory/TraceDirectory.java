@@ -175,6 +175,34 @@ public record TraceDirectory(Path path) {
         return written;
     }
 
+    /**
+     * Writes several files of a trace, or of a part of one, which are some of those of a larger export.
+     *
+     * @param trace what to write
+     * @param name makes the files' name without the ending, as above
+     * @param parts the files, one at least
+     * @param logger where to say so
+     * @param place which files of the export these are
+     * @return the files
+     * @throws IOException if a file cannot be written; those before it are then there
+     */
+    public List<Path> write(
+            Trace trace, LongFunction<String> name, List<Part> parts, Logger logger, PlaceInExport place)
+            throws IOException {
+        List<Output> outputs =
+                parts.stream().map(part -> new Output(trace, part)).toList();
+        return write(outputs, place.before(), place.count(), name, logger, place.meter());
+    }
+
+    /**
+     * Which files of an export some files are.
+     *
+     * @param before how many files are written already
+     * @param count how many files there will be
+     * @param meter counts the events of all of them
+     */
+    public record PlaceInExport(int before, int count, ExportMeter meter) {}
+
     /** A trace, or a part of one, that becomes a file. */
     private record Output(Trace trace, Part part) {}
 

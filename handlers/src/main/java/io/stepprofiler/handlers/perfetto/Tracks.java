@@ -1,6 +1,7 @@
 package io.stepprofiler.handlers.perfetto;
 
 import io.stepprofiler.event.Device;
+import io.stepprofiler.handlers.rows.AllTracks;
 import io.stepprofiler.handlers.rows.NumberedStep;
 import io.stepprofiler.handlers.rows.TrackRows;
 import io.stepprofiler.trace.Trace;
@@ -9,10 +10,8 @@ import io.stepprofiler.wire.WireWriter;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /**
  * The tracks of the file: the process, its threads, and as children of it whatever else there is.
@@ -46,7 +45,7 @@ final class Tracks {
         this.packets = packets;
         this.out = packets.out();
         this.texts = texts;
-        this.all = withSteps(trace, steps.keySet());
+        this.all = AllTracks.of(trace, steps.keySet());
         this.lastId = hash(trace.id());
         this.process = writeProcess();
         for (Track track : all) {
@@ -177,15 +176,6 @@ final class Tracks {
     /** Thread 0 is the idle thread of a processor, and what has more than 32 bits may be cut off. */
     private static boolean isThread(Track track) {
         return track.isThread() && track.id() > 0 && track.id() <= Integer.MAX_VALUE;
-    }
-
-    private static List<Track> withSteps(Trace trace, Set<Long> withSteps) {
-        Set<Long> missing = new LinkedHashSet<>(withSteps);
-        trace.part().ifPresent(part -> part.continued().forEach(event -> missing.add(event.trackId())));
-        trace.tracks().forEach(track -> missing.remove(track.id()));
-        List<Track> tracks = new ArrayList<>(trace.tracks());
-        missing.forEach(id -> tracks.add(Track.empty(id, "thread " + id)));
-        return tracks;
     }
 
     /** FNV-1a. */

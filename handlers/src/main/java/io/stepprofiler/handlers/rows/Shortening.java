@@ -68,7 +68,7 @@ public final class Shortening {
 
     /** The latest end, given that the limit is the end of an event, from which a viewer does not go past that limit. */
     long endWithin(int item, long start, long end, long limitStart, long limitEnd) {
-        if (style == RowStyle.EXACT || end <= limitEnd - SAFE_NANOS) {
+        if (!style.rounds() || end <= limitEnd - SAFE_NANOS) {
             return end;
         }
         double limit = viewed(limitStart, limitEnd);

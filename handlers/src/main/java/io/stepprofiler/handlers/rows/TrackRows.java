@@ -16,7 +16,8 @@ import java.util.function.IntPredicate;
  * <ul>
  *   <li>A track whose events and steps nest, as nearly all do, is one row.
  *   <li>If they do not all nest, because a scope was open across the end of a step, or because scopes were closed out
- *       of order, the steps have a row of their own, so that the scopes keep their nesting.
+ *       of order, the steps have a row of their own, so that the scopes keep their nesting, unless the style wants them
+ *       among the events.
  *   <li>Events that still overlap others partially go to further rows, with what is nested in them, and so do those
  *       that are deeper than viewers show.
  *   <li>Waits that do not nest have rows of their own, so that they do not disturb what does.
@@ -72,7 +73,7 @@ public final class TrackRows {
         this.stepsApart = style.hasStepsApart();
         this.shortening = newShortening();
         placeAll();
-        if (!steps.isEmpty() && !stepsApart && count(RowKind.NESTED) > 1) {
+        if (!steps.isEmpty() && !stepsApart && style.mayPutStepsApart() && count(RowKind.NESTED) > 1) {
             stepsApart = true;
             shortening = newShortening();
             placeAll();

@@ -1,5 +1,6 @@
 package io.stepprofiler.handlers.tensorboard;
 
+import io.stepprofiler.handlers.directory.SafeName;
 import io.stepprofiler.trace.Trace;
 
 /** The names by which TensorBoard tells the workers of a run apart: the first part of a file's name. */
@@ -14,7 +15,7 @@ final class WorkerName {
             throw new IllegalArgumentException("workerName = \"\" is not allowed: must have 1 to " + MAX_LENGTH
                     + " characters of A-Z a-z 0-9 . _ -");
         }
-        return cut(safe(name), MAX_LENGTH);
+        return SafeName.cut(SafeName.of(name), MAX_LENGTH);
     }
 
     /**
@@ -26,17 +27,9 @@ final class WorkerName {
         String rank = trace.distributedInfo().map(info -> "_" + info.rank()).orElse("");
         String host = trace.process().host();
         // The host gives way: the numbers are what tells workers apart.
-        return cut(safe(host.isEmpty() ? "localhost" : host), MAX_LENGTH - process.length() - rank.length())
+        return SafeName.cut(
+                        SafeName.of(host.isEmpty() ? "localhost" : host), MAX_LENGTH - process.length() - rank.length())
                 + process
                 + rank;
-    }
-
-    private static String safe(String name) {
-        String safe = name.replaceAll("[^A-Za-z0-9._-]", "_");
-        return safe.matches("\\.+") ? safe.replace('.', '_') : safe;
-    }
-
-    private static String cut(String name, int length) {
-        return name.length() <= length ? name : name.substring(0, length);
     }
 }

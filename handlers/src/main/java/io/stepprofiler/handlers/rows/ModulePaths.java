@@ -1,0 +1,54 @@
+package io.stepprofiler.handlers.rows;
+
+import io.stepprofiler.trace.Trace;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The paths of modules inside modules, numbered from 1 in the order in which they are asked for. */
+public final class ModulePaths {
+    /** In place of a path where there is no module. */
+    public static final int NONE = 0;
+
+    private record Inside(int path, int nameId) {}
+
+    private final Trace trace;
+    private final Map<Inside, Integer> numbers = new HashMap<>();
+    private final List<String> texts = new ArrayList<>(List.of(""));
+
+    /**
+     * Paths of which none is known yet.
+     *
+     * @param trace where the modules are
+     */
+    public ModulePaths(Trace trace) {
+        this.trace = trace;
+    }
+
+    /**
+     * {@return the path of a module inside another one: its own name is mostly the whole path, else it is the last part
+     * of it}
+     *
+     * @param outer the path of the other one, or {@link #NONE}
+     * @param nameId the module
+     */
+    public int inside(int outer, int nameId) {
+        return numbers.computeIfAbsent(new Inside(outer, nameId), inside -> {
+            String outside = texts.get(outer);
+            String name = trace.name(nameId);
+            boolean whole = outer == NONE || name.equals(outside) || name.startsWith(outside + ".");
+            texts.add(whole ? name : outside + "." + name);
+            return texts.size() - 1;
+        });
+    }
+
+    /**
+     * {@return the path as text, with dots between its parts}
+     *
+     * @param path the path; that of {@link #NONE} is empty
+     */
+    public String text(int path) {
+        return texts.get(path);
+    }
+}

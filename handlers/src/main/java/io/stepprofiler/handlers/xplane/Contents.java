@@ -1,0 +1,126 @@
+package io.stepprofiler.handlers.xplane;
+
+import io.stepprofiler.event.Device;
+import io.stepprofiler.event.EventKind;
+import io.stepprofiler.export.ExportMeter;
+import io.stepprofiler.handlers.rows.AllTracks;
+import io.stepprofiler.handlers.rows.Earliest;
+import io.stepprofiler.handlers.rows.ForwardBackwardFlows;
+import io.stepprofiler.handlers.rows.Launchers;
+import io.stepprofiler.handlers.rows.ModulePaths;
+import io.stepprofiler.handlers.rows.NumberedStep;
+import io.stepprofiler.trace.Trace;
+import io.stepprofiler.trace.Track;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** What is in a file: what its parts share, and their order. It is written several times, the same each time. */
+final class Contents {
+    /** The only plane of a host of which viewers show the lines, and one that they do not do without. */
+    private static final String HOST = "/host:CPU";
+
+    final Trace trace;
+    final long base;
+    final ModulePaths paths;
+    final ForwardBackwardFlows flows;
+    final Launchers launchers;
+    final BitSet waits = new BitSet();
+    final Plane host;
+    /** By correlation the name of the operation that caused the work. */
+    final Map<Long, String> causes = new HashMap<>();
+
+    final MemoryStats memory;
+
+    private final List<TrackLines> onHost = new ArrayList<>();
+    private final Map<Plane, List<TrackLines>> onDevices = new LinkedHashMap<>();
+    private final CounterLines counters;
+    private final SampleLines samples;
+    private final ContinuedLines continued;
+    private final Plane environment;
+
+    Contents(Trace trace) {
+        this.trace = trace;
+        this.base = Earliest.nanos(trace);
+        this.paths = new ModulePaths(trace);
+        this.flows = new ForwardBackwardFlows(trace);
+        this.launchers = new Launchers(trace, track -> track.device().isPresent());
+        for (int name = 0; name < trace.nameCount(); name++) {
+            waits.set(name, trace.kind(name) == EventKind.WAIT);
+        }
+        this.host = new Plane(1, HOST, trace, paths, base);
+        this.memory = new MemoryStats(trace, host);
+        this.counters = new CounterLines(trace, host);
+        this.samples = new SampleLines(trace, host);
+        Map<Long, List<NumberedStep>> steps = NumberedStep.byTrack(trace);
+        Set<Long> others = new LinkedHashSet<>(steps.keySet());
+        others.addAll(memory.byTrack().keySet());
+        others.addAll(samples.byTrack().keySet());
+        List<Track> tracks = AllTracks.of(trace, others);
+        this.continued = new ContinuedLines(trace, tracks, host);
+        this.environment = new Plane(2 + layOut(tracks, steps), "Task Environment", trace, paths, base);
+    }
+
+    /** Gives the number of planes of devices. */
+    private int layOut(List<Track> tracks, Map<Long, List<NumberedStep>> steps) {
+        Map<Device, Plane> planes = new HashMap<>();
+        for (int i = 0; i < tracks.size(); i++) {
+            Track track = tracks.get(i);
+            List<NumberedStep> ofTrack = steps.getOrDefault(track.id(), List.of());
+            if (track.device().isEmpty()) {
+                onHost.add(new TrackLines(this, host, track, i, ofTrack));
+            } else {
+                Device device = track.device().get();
+                Plane plane = planes.computeIfAbsent(
+                        device, any -> new Plane(2L + planes.size(), name(device), trace, paths, base));
+                onDevices
+                        .computeIfAbsent(plane, any -> new ArrayList<>())
+                        .add(new TrackLines(this, plane, track, i, ofTrack));
+            }
+        }
+        return onDevices.size();
+    }
+
+    private static String name(Device device) {
+        return switch (device.type()) {
+            case CPU -> "/device:CUSTOM:host";
+            case CUDA -> "/device:GPU:" + device.index();
+        };
+    }
+
+    void write(MessageStream to, ExportMeter meter) throws IOException {
+        host.begin(to);
+        for (TrackLines lines : onHost) {
+            lines.write(to, meter);
+        }
+        continued.write(to);
+        samples.write(to, meter);
+        long notDrawable = counters.write(to, meter);
+        host.end(to);
+        for (Map.Entry<Plane, List<TrackLines>> device : onDevices.entrySet()) {
+            device.getKey().begin(to);
+            for (TrackLines lines : device.getValue()) {
+                lines.write(to, meter);
+            }
+            device.getKey().end(to);
+        }
+        Summary summary = new Summary(trace);
+        summary.writeEnvironment(environment, base, to);
+        summary.writeDiagnostics(notDrawable, durationsLeftOut(), to.out());
+        to.finish();
+    }
+
+    private long durationsLeftOut() {
+        return onHost.stream().mapToLong(TrackLines::pointCount).sum()
+                + onDevices.values().stream()
+                        .flatMap(List::stream)
+                        .mapToLong(TrackLines::pointCount)
+                        .sum();
+    }
+}

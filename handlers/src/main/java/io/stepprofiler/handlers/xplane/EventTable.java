@@ -1,0 +1,160 @@
+package io.stepprofiler.handlers.xplane;
+
+import io.stepprofiler.event.EventKind;
+import io.stepprofiler.event.OpSignature;
+import io.stepprofiler.event.Operand;
+import io.stepprofiler.handlers.rows.ModulePaths;
+import io.stepprofiler.trace.Trace;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The metadata of the events of one plane: what events have in common, and does not have to stand in each of them, such
+ * as their name, the modules around them, and the shapes that they were called with.
+ */
+final class EventTable {
+    private static final int NONE = -1;
+    /** What viewers show for an event without a name, who would show what tools make of it. */
+    private static final String UNNAMED = "(unnamed)";
+    /** In place of a path for what is on a device, and for what is no operation. */
+    private static final int ON_DEVICE = -1;
+
+    private static final int PLAIN = -2;
+
+    private record Key(int nameId, int path, int signatureId, int stackId) {}
+
+    private final Trace trace;
+    private final ModulePaths paths;
+    private final Dictionary dictionary;
+    private final Map<Key, Integer> numbers = new HashMap<>();
+    /** By name id: the number of the metadata of an event of which no more is known than the name. */
+    private final int[] plainNumbers;
+
+    private final List<String> names = new ArrayList<>(List.of(""));
+
+    EventTable(Trace trace, ModulePaths paths, Dictionary dictionary) {
+        this.trace = trace;
+        this.paths = paths;
+        this.dictionary = dictionary;
+        this.plainNumbers = new int[trace.nameCount()];
+    }
+
+    /** The number of the metadata of an event on a thread, inside the modules of a path or, for a module, with its own. */
+    int onThread(int nameId, int path, int signatureId, int stackId) {
+        if (path == ModulePaths.NONE && signatureId == NONE && stackId == NONE) {
+            if (plainNumbers[nameId] == 0) {
+                plainNumbers[nameId] = number(new Key(nameId, path, signatureId, stackId));
+            }
+            return plainNumbers[nameId];
+        }
+        return number(new Key(nameId, path, signatureId, stackId));
+    }
+
+    /** The number of the metadata of an event on a device. */
+    int onDevice(int nameId, int signatureId, int stackId) {
+        return number(new Key(nameId, ON_DEVICE, signatureId, stackId));
+    }
+
+    /** The number of the metadata of an event that has its name as it is, and is no operation. */
+    int verbatim(int nameId, int signatureId, int stackId) {
+        return number(new Key(nameId, PLAIN, signatureId, stackId));
+    }
+
+    /** The name that stands in metadata. */
+    String name(int number) {
+        return names.get(number);
+    }
+
+    private int number(Key key) {
+        Integer known = numbers.get(key);
+        if (known == null) {
+            known = enter(key);
+            numbers.put(key, known);
+        }
+        return known;
+    }
+
+    private int enter(Key key) {
+        String text = trace.name(key.nameId());
+        String name = name(key, text);
+        int number = dictionary.event(name, text.isEmpty() ? UNNAMED : text, stats -> writeStats(key, stats));
+        while (names.size() <= number) {
+            names.add("");
+        }
+        names.set(number, name);
+        return number;
+    }
+
+    private String name(Key key, String text) {
+        EventKind kind = trace.kind(key.nameId());
+        return switch (key.path()) {
+            case PLAIN -> text;
+            case ON_DEVICE -> EventName.onDevice(kind, text);
+            default -> EventName.onThread(kind, text, trace.moduleType(key.nameId()), paths.text(key.path()));
+        };
+    }
+
+    private void writeStats(Key key, Stats to) {
+        EventKind kind = trace.kind(key.nameId());
+        if (kind != EventKind.SCOPE) {
+            to.text(dictionary.text("Kind"), kind.name().toLowerCase(Locale.ROOT));
+        }
+        text("Module type", trace.moduleType(key.nameId()), to);
+        if (key.path() > ModulePaths.NONE && kind != EventKind.MODULE) {
+            text("Module Hierarchy", paths.text(key.path()), to);
+        }
+        if (key.signatureId() >= 0) {
+            writeSignature(trace.signature(key.signatureId()), to);
+        }
+        if (key.stackId() >= 0) {
+            String stack = stack(key.stackId());
+            if (stack != null) {
+                to.ref(dictionary.text("Call stack"), dictionary.text(stack));
+            }
+        }
+    }
+
+    private @Nullable String stack(int stackId) {
+        List<StackTraceElement> frames = trace.stack(stackId);
+        return frames.isEmpty()
+                ? null
+                : frames.stream().map(StackTraceElement::toString).collect(Collectors.joining("\n"));
+    }
+
+    private void writeSignature(OpSignature signature, Stats to) {
+        text("Overload Name", signature.overload(), to);
+        List<Operand> inputs = signature.inputs();
+        if (!inputs.isEmpty()) {
+            text("Concrete Inputs", list(inputs, Operand::text), to);
+            text("Input type", list(inputs, Operand::torchType), to);
+            if (inputs.stream().anyMatch(input -> !input.strides().isEmpty())) {
+                text("Input Strides", list(inputs, Operand::stridesText), to);
+            }
+            text("Input Dims", list(inputs, Operand::dimsText), to);
+        }
+        List<Operand> outputs = signature.outputs();
+        if (!outputs.isEmpty()) {
+            text("Output type", list(outputs, Operand::torchType), to);
+            text("Output Dims", list(outputs, Operand::dimsText), to);
+        }
+        if (signature.flops() >= 0) {
+            to.number(dictionary.text("FLOPs"), signature.flops());
+        }
+    }
+
+    private void text(String stat, String value, Stats to) {
+        if (!value.isEmpty()) {
+            to.text(dictionary.text(stat), value);
+        }
+    }
+
+    private static String list(List<Operand> operands, Function<Operand, String> text) {
+        return operands.stream().map(text).collect(Collectors.joining(", ", "[", "]"));
+    }
+}

@@ -1,0 +1,188 @@
+package io.stepprofiler.handlers.xplane;
+
+import io.stepprofiler.event.EventKind;
+import io.stepprofiler.event.StepMark;
+import io.stepprofiler.handlers.rows.ForwardBackwardFlows;
+import io.stepprofiler.handlers.rows.ModulePaths;
+import io.stepprofiler.handlers.rows.RowKind;
+import io.stepprofiler.trace.EventRef;
+import io.stepprofiler.trace.Trace;
+import io.stepprofiler.trace.Track;
+import java.io.IOException;
+import java.util.Map;
+
+/** Writes the events and steps of one line of a track, in their order. */
+final class LineEvents {
+    /** Tools number steps themselves and want the name without the number. */
+    private static final String STEP = "ProfilerStep";
+    /** Of the kinds of ids by which events of several threads belong together, the one without a meaning. */
+    private static final long GENERIC = 0;
+
+    private final Contents contents;
+    private final Trace trace;
+    private final Plane plane;
+    private final Track track;
+    private final int index;
+    private final boolean isAsync;
+    private final boolean withoutDurations;
+    private final MessageStream to;
+    private final Stats stats;
+    private final UserStats user;
+    private final Around around = new Around();
+
+    /** What the next event was called with, and is in common with others. */
+    private int metadata;
+
+    LineEvents(
+            Contents contents,
+            Plane plane,
+            Track track,
+            int index,
+            RowKind kind,
+            boolean withoutDurations,
+            MessageStream to) {
+        this.contents = contents;
+        this.trace = contents.trace;
+        this.plane = plane;
+        this.track = track;
+        this.index = index;
+        this.isAsync = kind == RowKind.ASYNC;
+        this.withoutDurations = withoutDurations;
+        this.to = to;
+        this.stats = new Stats(to.out(), Fields.EVENT_STAT);
+        this.user = new UserStats(plane.dictionary);
+    }
+
+    void writeStep(StepMark step) throws IOException {
+        long duration = step.durationNanos();
+        around.closeUntil(step.startNanos());
+        int event = begin(plane.dictionary.event(STEP), step.startNanos(), duration);
+        stats.number(stat("_r"), 1);
+        stats.number(stat("step_num"), step.number());
+        writeShape(step.unfinished(), duration);
+        plane.endEvent(event, to);
+        around.open(step.startNanos() + duration, around.path(), Around.NO_OPERATION);
+    }
+
+    void writeEvent(int event, long start, long duration) throws IOException {
+        around.closeUntil(start);
+        int nameId = track.nameId(event);
+        EventKind kind = trace.kind(nameId);
+        Map<String, Object> arguments = track.arguments(event);
+        int path = kind == EventKind.MODULE ? contents.paths.inside(around.path(), nameId) : around.path();
+        metadata = metadata(event, nameId, kind, path, arguments);
+        int message = begin(metadata, start, duration);
+        writeLinks(event, kind);
+        if (track.device().isPresent()) {
+            writeWork(event, kind, arguments);
+        }
+        if (track.isAsync(event)) {
+            stats.number(stat("async"), 1);
+        }
+        writeShape(track.isUnfinished(event), duration);
+        user.write(arguments, stats);
+        plane.endEvent(message, to);
+        if (!isAsync) {
+            boolean isOperation = EventName.isOperation(kind) && !UserStats.isStep(arguments);
+            around.open(start + duration, path, isOperation ? metadata : around.operation());
+        }
+    }
+
+    void writeMemory(int memory) throws IOException {
+        long time = contents.memory.nanos(memory);
+        around.closeUntil(time);
+        int event = begin(contents.memory.metadata(memory), time, 0);
+        int operation = around.operation();
+        contents.memory.write(memory, operation == Around.NO_OPERATION ? "" : plane.events.name(operation), stats);
+        plane.endEvent(event, to);
+    }
+
+    private int begin(int number, long start, long duration) throws IOException {
+        return plane.beginEvent(number, start, withoutDurations ? 0 : duration, to);
+    }
+
+    private int metadata(int event, int nameId, EventKind kind, int path, Map<String, Object> arguments) {
+        int signature = track.signatureId(event);
+        int stack = track.stackId(event);
+        if (track.device().isPresent()) {
+            return plane.events.onDevice(nameId, signature, stack);
+        }
+        if (UserStats.isStep(arguments)) {
+            return plane.events.verbatim(nameId, signature, stack);
+        }
+        boolean isInside = EventName.isOperation(kind) && kind != EventKind.DATA_LOADER;
+        return plane.events.onThread(nameId, isInside ? path : ModulePaths.NONE, signature, stack);
+    }
+
+    private void writeShape(boolean unfinished, long duration) {
+        if (unfinished) {
+            stats.number(stat("unfinished"), 1);
+        }
+        if (withoutDurations && duration > 0) {
+            stats.number(stat("shortened ns"), duration);
+        }
+    }
+
+    /** What connects the event with others. */
+    private void writeLinks(int event, EventKind kind) {
+        long correlation = track.correlation(event);
+        long flow = correlation < 0 ? Flow.NONE : writeCorrelation(event, correlation, kind);
+        if (track.hasSequenceNumbers() && track.sequenceNumber(event) >= 0) {
+            stats.number(stat("Sequence number"), track.sequenceNumber(event));
+            if (track.forwardThread(event) >= 0) {
+                stats.number(stat("Fwd thread id"), track.forwardThread(event));
+            }
+            int from = contents.flows.from(index, event);
+            int to = contents.flows.to(index, event);
+            if (to != ForwardBackwardFlows.NONE) {
+                flow = Flow.in(trace, 2L * to);
+                if (contents.flows.forward(to).track() != index) {
+                    stats.number(stat("_ct"), GENERIC);
+                    stats.number(stat("_c"), to);
+                }
+            }
+            if (from != ForwardBackwardFlows.NONE) {
+                flow = Flow.out(trace, 2L * from);
+                stats.number(stat("_pt"), GENERIC);
+                stats.number(stat("_p"), from);
+            }
+        }
+        if (flow != Flow.NONE) {
+            stats.number(stat("flow"), flow);
+        }
+    }
+
+    /** Gives the arrow from the launch, or to the work. */
+    private long writeCorrelation(int event, long correlation, EventKind kind) {
+        EventRef launcher = contents.launchers.with(correlation);
+        boolean onDevice = track.device().isPresent();
+        boolean launches = launcher != null && launcher.track() == index && launcher.event() == event;
+        stats.number(stat(onDevice || launches ? "correlation_id" : "correlation"), correlation);
+        if (launches) {
+            int operation = EventName.isOperation(kind) ? metadata : around.operation();
+            if (operation != Around.NO_OPERATION) {
+                contents.causes.put(correlation, plane.events.name(operation));
+            }
+            return Flow.out(trace, 2 * correlation + 1);
+        }
+        return onDevice && launcher != null ? Flow.in(trace, 2 * correlation + 1) : Flow.NONE;
+    }
+
+    /** What a device's tools show of its work. */
+    private void writeWork(int event, EventKind kind, Map<String, Object> arguments) {
+        String cause = contents.causes.get(track.correlation(event));
+        if (cause != null && kind.isDeviceWork()) {
+            stats.ref(stat("tf_op"), stat(cause));
+        }
+        switch (kind) {
+            case KERNEL, COMMUNICATION ->
+                stats.ref(stat("kernel_details"), stat(KernelDetails.of(track.stream(), arguments)));
+            case MEMORY_COPY -> stats.ref(stat("memcpy_details"), stat(KernelDetails.of(track.stream(), arguments)));
+            default -> {}
+        }
+    }
+
+    private int stat(String name) {
+        return plane.dictionary.text(name);
+    }
+}

@@ -1,0 +1,95 @@
+package io.stepprofiler.handlers.xplane;
+
+import io.stepprofiler.event.Device;
+import io.stepprofiler.event.MemoryAction;
+import io.stepprofiler.event.MemoryCategory;
+import io.stepprofiler.trace.MemoryEvents;
+import io.stepprofiler.trace.Trace;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * The memory events of a trace by thread, and as the events of which XProf makes its memory profile.
+ *
+ * <p>That takes their times for distances from the begin of the trace, whatever their line says of its begin.
+ *
+ * @see <a
+ *     href="https://github.com/openxla/xprof/blob/master/xprof/convert/xplane_to_memory_profile.cc">xplane_to_memory_profile.cc</a>
+ */
+final class MemoryStats {
+    private static final int[] NONE = {};
+
+    private final MemoryEvents memory;
+    private final Plane plane;
+    private final Map<Long, int[]> byTrack;
+    /** The most bytes that the device of each event had in use so far. */
+    private final long[] peaks;
+
+    MemoryStats(Trace trace, Plane plane) {
+        this.memory = trace.memory();
+        this.plane = plane;
+        this.byTrack =
+                PlacesByTrack.of(memory.size(), memory::trackId, i -> memory.action(i) != MemoryAction.CATEGORIZE);
+        this.peaks = new long[memory.size()];
+        Map<Device, Long> peak = new HashMap<>();
+        for (int i = 0; i < peaks.length; i++) {
+            peaks[i] = peak.merge(memory.device(i), memory.totalAllocated(i), Math::max);
+        }
+    }
+
+    /** The memory events of each thread, in the order of time. */
+    Map<Long, int[]> byTrack() {
+        return byTrack;
+    }
+
+    int[] of(long trackId) {
+        return byTrack.getOrDefault(trackId, NONE);
+    }
+
+    long nanos(int event) {
+        return memory.nanos(event);
+    }
+
+    int metadata(int event) {
+        return plane.dictionary.event(
+                switch (memory.action(event)) {
+                    case ALLOCATE -> "MemoryAllocation";
+                    case FREE -> "MemoryDeallocation";
+                    default -> "Out of memory";
+                });
+    }
+
+    void write(int event, String operation, Stats to) {
+        long bytes = Math.abs(memory.bytes(event));
+        long inUse = memory.totalAllocated(event);
+        to.ref(stat("allocator_name"), stat(memory.device(event).toString()));
+        to.number(stat("bytes_allocated"), inUse);
+        // What the allocator has reserved and not given out; what tools call reserved is the stack.
+        to.number(stat("bytes_available"), Math.max(memory.totalReserved(event) - inUse, 0));
+        to.number(stat("peak_bytes_in_use"), peaks[event]);
+        to.number(stat("requested_bytes"), bytes);
+        to.number(stat("allocation_bytes"), bytes);
+        to.number(stat("addr"), memory.address(event));
+        String region = region(memory.category(event));
+        if (!region.isEmpty()) {
+            to.ref(stat("region_type"), stat(region));
+        }
+        if (!operation.isEmpty()) {
+            // Not the operation's own name: tables of operations would take the event for a call of it.
+            to.ref(stat("tf_op"), stat(operation.substring(0, operation.lastIndexOf(':')) + " (memory)"));
+        }
+    }
+
+    private static String region(MemoryCategory category) {
+        return switch (category) {
+            case PARAMETER, OPTIMIZER_STATE -> "persist";
+            case TEMPORARY -> "temp";
+            case INPUT, ACTIVATION, GRADIENT, AUTOGRAD_DETAIL -> "output";
+            case UNKNOWN -> "";
+        };
+    }
+
+    private int stat(String name) {
+        return plane.dictionary.text(name);
+    }
+}

@@ -1,0 +1,38 @@
+package io.stepprofiler.handlers.xplane;
+
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.IntPredicate;
+import java.util.function.IntToLongFunction;
+
+/** Which of a list of things belong to which track, each track's in their order. */
+final class PlacesByTrack {
+    private static final class Places {
+        private int[] places = new int[8];
+        private int size;
+
+        void add(int place) {
+            if (size == places.length) {
+                places = Arrays.copyOf(places, size * 2);
+            }
+            places[size++] = place;
+        }
+    }
+
+    private PlacesByTrack() {}
+
+    /** By the id of their track the places of those things, of {@code count}, that are included. */
+    static Map<Long, int[]> of(int count, IntToLongFunction trackId, IntPredicate included) {
+        Map<Long, Places> found = new LinkedHashMap<>();
+        for (int i = 0; i < count; i++) {
+            if (included.test(i)) {
+                found.computeIfAbsent(trackId.applyAsLong(i), id -> new Places())
+                        .add(i);
+            }
+        }
+        Map<Long, int[]> trimmed = new LinkedHashMap<>();
+        found.forEach((id, places) -> trimmed.put(id, Arrays.copyOf(places.places, places.size)));
+        return trimmed;
+    }
+}

@@ -1,0 +1,84 @@
+package io.stepprofiler.handlers.xplane;
+
+import io.stepprofiler.event.Anomaly;
+import io.stepprofiler.trace.LossAccount;
+import io.stepprofiler.trace.Remarks;
+import io.stepprofiler.trace.Trace;
+import io.stepprofiler.wire.WireWriter;
+import java.io.IOException;
+import java.util.Map;
+import java.util.Set;
+
+/** Writes what is known of the whole trace: when and where it was taken, and what is missing. */
+final class Summary {
+    /** Those by which something is missing. */
+    private static final Set<Anomaly> LOSSES =
+            Set.of(Anomaly.SOURCE_FAILED, Anomaly.STEP_MARK_DROPPED, Anomaly.ARGUMENT_DROPPED);
+
+    private final Trace trace;
+    private final LossAccount account;
+
+    Summary(Trace trace) {
+        this.trace = trace;
+        this.account = trace.account();
+    }
+
+    /** Writes the plane by which viewers know the time of day; its events would be none. */
+    void writeEnvironment(Plane plane, long base, MessageStream to) throws IOException {
+        Dictionary names = plane.dictionary;
+        Stats stats = new Stats(to.out(), Fields.PLANE_STAT);
+        plane.begin(to);
+        long epoch = trace.start().epochNanos() + base - trace.start().monotonicNanos();
+        stats.unsigned(names.text("profile_start_time"), epoch);
+        stats.unsigned(names.text("profile_stop_time"), trace.end().epochNanos());
+        stats.text(names.text("trace_id"), trace.id());
+        stats.number(names.text("pid"), trace.process().pid());
+        trace.distributedInfo().ifPresent(info -> {
+            stats.number(names.text("rank"), info.rank());
+            stats.number(names.text("world_size"), info.worldSize());
+            stats.text(names.text("backend"), info.backend());
+        });
+        stats.text(names.text("account"), account.summary());
+        UserStats user = new UserStats(names);
+        trace.metadata().forEach((key, value) -> user.write(Map.of(key, value.text()), stats));
+        plane.end(to);
+    }
+
+    /** Writes what XProf's overview shows above everything else. */
+    void writeDiagnostics(long samplesNotDrawable, long durationsLeftOut, WireWriter out) {
+        account.dropped()
+                .forEach((cause, count) ->
+                        out.text(Fields.SPACE_ERROR, count + " events are missing: " + cause.label()));
+        account.anomalies()
+                .forEach((anomaly, count) -> out.text(
+                        LOSSES.contains(anomaly) ? Fields.SPACE_ERROR : Fields.SPACE_WARNING,
+                        anomaly.label() + ": " + count + " times"));
+        Remarks.of(trace)
+                .forEach((key, text) -> out.text(
+                        key.equals(Remarks.LOST_WINDOWS) ? Fields.SPACE_ERROR : Fields.SPACE_WARNING,
+                        key + ": " + text));
+        account.unfinished()
+                .forEach((cause, count) ->
+                        out.text(Fields.SPACE_WARNING, count + " events have no known end: " + cause.label()));
+        warn(trace.isPartial(), "profiling ended before the window had all its steps", out);
+        trace.part().ifPresent(part -> {
+            warn(
+                    part.count() > 1,
+                    "this is part " + part + " of a trace: " + part.whole().summary(),
+                    out);
+            warn(part.continuedLeftOut() > 0, part.continuedLeftOut() + " events from earlier parts are left out", out);
+        });
+        warn(
+                samplesNotDrawable > 0,
+                samplesNotDrawable + " values of counters are no finite numbers and left out",
+                out);
+        warn(durationsLeftOut > 0, durationsLeftOut + " events overlap too many others and have no duration", out);
+        out.text(Fields.SPACE_HOSTNAME, trace.process().host());
+    }
+
+    private static void warn(boolean holds, String text, WireWriter out) {
+        if (holds) {
+            out.text(Fields.SPACE_WARNING, text);
+        }
+    }
+}

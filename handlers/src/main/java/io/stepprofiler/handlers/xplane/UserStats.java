@@ -1,0 +1,73 @@
+package io.stepprofiler.handlers.xplane;
+
+import java.util.Map;
+import java.util.Set;
+
+/** Arguments of events, and metadata, as stats under the names that the user gave them. */
+final class UserStats {
+    private static final String ROOT = "_r";
+    private static final String STEP_NUMBER = "step_num";
+
+    /**
+     * Ours, and those by which tools find out what belongs to what: one stat called {@code group_id} would make them
+     * leave all steps ungrouped.
+     */
+    private static final Set<String> RESERVED = Set.of(
+            "_a",
+            "_c",
+            "_ct",
+            "_p",
+            "_pt",
+            "_ipl_stage_name",
+            "correlation_id",
+            "flow",
+            "group_id",
+            "kernel_details",
+            "memcpy_details",
+            "profile_options",
+            "profile_start_time",
+            "profile_stop_time",
+            "step_name",
+            "tf_op",
+            "unfinished",
+            "async",
+            "shortened ns",
+            "correlation",
+            "Sequence number",
+            "Fwd thread id");
+
+    private final Dictionary dictionary;
+
+    UserStats(Dictionary dictionary) {
+        this.dictionary = dictionary;
+    }
+
+    /** Whether the arguments are those of an annotated step, by which tools know a step. */
+    static boolean isStep(Map<String, Object> arguments) {
+        return arguments.get(ROOT) instanceof Long;
+    }
+
+    void write(Map<String, Object> arguments, Stats to) {
+        arguments.forEach((name, value) -> {
+            int stat = dictionary.text(free(name, value, arguments.keySet()));
+            if (value instanceof Long number) {
+                to.number(stat, (long) number);
+            } else if (value instanceof Double number) {
+                to.number(stat, (double) number);
+            } else if (value instanceof Boolean truth) {
+                to.number(stat, truth ? 1L : 0L);
+            } else {
+                to.text(stat, value.toString());
+            }
+        });
+    }
+
+    private static String free(String name, Object value, Set<String> taken) {
+        boolean isStepStat = name.equals(ROOT) || name.equals(STEP_NUMBER);
+        String free = isStepStat && !(value instanceof Long) ? "user_" + name : name;
+        while (RESERVED.contains(free) || (!free.equals(name) && taken.contains(free))) {
+            free = "user_" + free;
+        }
+        return free;
+    }
+}

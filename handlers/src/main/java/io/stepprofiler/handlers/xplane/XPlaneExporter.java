@@ -1,0 +1,103 @@
+package io.stepprofiler.handlers.xplane;
+
+import io.stepprofiler.export.ExportMeter;
+import io.stepprofiler.handlers.output.Blocks;
+import io.stepprofiler.handlers.output.PlainBlocks;
+import io.stepprofiler.trace.Trace;
+import io.stepprofiler.trace.TraceExporter;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.Set;
+
+/**
+ * Writes traces as XSpace, {@code .xplane.pb}: what <a href="https://openxla.org/xprof">XProf</a> and TensorBoard's
+ * Profile plugin read, and JAX's {@code ProfileData}. They find a file only in a directory that
+ * {@link XProfHandler} makes.
+ *
+ * <p>What is written as what:
+ *
+ * <ul>
+ *   <li>Threads and lanes are lines of the plane {@code /host:CPU}, devices planes {@code /device:GPU:0} whose lines are
+ *       their streams. Events that overlap others partially have further lines, named as in
+ *       {@linkplain io.stepprofiler.handlers.chrome.ChromeTraceExporter Chrome traces}.
+ *   <li>Steps are events {@code ProfilerStep} with the stats {@code _r} and {@code step_num}. Tools take for part of a
+ *       step what is inside it on its line, backward operations on other threads, and work on devices that was launched
+ *       there.
+ *   <li>Scopes, modules and communication are named as operations, {@code encoder/layer/0/aten.mm:mm}: the modules
+ *       around, the name, and its last part as the type; so there are statistics of them. Viewers show the name that
+ *       the event has, which is the display name of its metadata. Loading of data is {@code IteratorGetNext}, by which
+ *       tools say how long steps wait for input. Waits, and what the virtual machine and the profiler did, are no
+ *       operations.
+ *   <li>Shapes, types, FLOPs, modules, and call stacks are stats of the metadata that events of one kind share;
+ *       arguments, sequence numbers and the like are stats of the event. Arguments named like a stat that means
+ *       something to the tools are prefixed with {@code user_}.
+ *   <li>Allocations are events {@code MemoryAllocation} and {@code MemoryDeallocation} on the line of their thread.
+ *       Counters, and the memory of each device, are lines {@code _counters_}; values that are no finite number are left
+ *       out and counted.
+ *   <li>Samples of call stacks are events without duration on a line {@code main (samples)}.
+ *   <li>Launches and the work they cause, and forward operations and their backward ones, are connected by flows.
+ *   <li>What is missing is an error of the file, what was odd a warning: XProf's overview shows both. The time of day,
+ *       the trace's id, the rank, the account of losses and metadata are stats of the plane {@code Task Environment}.
+ *   <li>Where the trace is part of a longer one, what is open when it begins is on a line {@code main (continued)}.
+ * </ul>
+ *
+ * <p>Left out are addresses of tensors, call stacks and categories of single memory events but for the region, and ids
+ * of events. Times are picoseconds since the first event: exact, and at most 106 days apart, else an
+ * {@link IOException} says so. The same trace gives the same bytes.
+ *
+ * <p>An event without arguments takes 15 to 20 bytes. Lengths stand before contents, so the trace is encoded twice;
+ * nothing is written if it becomes longer than 2 GB, which is what readers of the format take. Safe on any thread.
+ * Memory is as for Perfetto files; 6 bytes more an event on threads whose events overlap partially, and 12 a memory event.
+ *
+ * @see <a href="https://github.com/google/tsl/blob/main/tsl/profiler/protobuf/xplane.proto">xplane.proto</a>
+ */
+public final class XPlaneExporter implements TraceExporter {
+    static final String SUFFIX = ".xplane.pb";
+
+    private final long limit;
+
+    /** An exporter; it has no state. */
+    public XPlaneExporter() {
+        this(Integer.MAX_VALUE);
+    }
+
+    /** An exporter of files of at most so many bytes. */
+    XPlaneExporter(long limit) {
+        this.limit = limit;
+    }
+
+    @Override
+    public Set<String> suffixes() {
+        return Set.of(SUFFIX);
+    }
+
+    /**
+     * Writes the whole file.
+     *
+     * @throws IOException if {@code out} fails; before anything is written, if the file would be longer than 2 GB or
+     *     times are more than 106 days apart
+     */
+    @Override
+    public void export(Trace trace, String fileName, OutputStream out, ExportMeter meter) throws IOException {
+        MessageLengths lengths = new MessageLengths();
+        Contents contents = new Contents(trace);
+        long bytes = count(contents, lengths);
+        if (bytes > limit) {
+            throw new TooLargeException(bytes, limit);
+        }
+        try (Blocks blocks = new PlainBlocks(out)) {
+            contents.write(MessageStream.writing(lengths, blocks), meter);
+        }
+    }
+
+    /** Whether a trace fits into a file, which takes half the time of writing it. */
+    boolean fits(Trace trace) throws IOException {
+        return count(new Contents(trace), new MessageLengths()) <= limit;
+    }
+
+    private static long count(Contents contents, MessageLengths lengths) throws IOException {
+        MessageStream counting = MessageStream.counting(lengths);
+        contents.write(counting, ExportMeter.none());
+        return counting.position();
+    }
+}

@@ -1,0 +1,274 @@
+package io.stepprofiler.handlers.xplane;
+
+import io.stepprofiler.event.CaptureOptions;
+import io.stepprofiler.export.ExportMeter;
+import io.stepprofiler.export.ExportOptions;
+import io.stepprofiler.export.ExportOptions.Split;
+import io.stepprofiler.handlers.chrome.ChromeTraceExporter;
+import io.stepprofiler.handlers.directory.SafeName;
+import io.stepprofiler.handlers.directory.TraceDirectory;
+import io.stepprofiler.handlers.directory.TraceDirectory.Part;
+import io.stepprofiler.handlers.directory.TraceDirectory.PlaceInExport;
+import io.stepprofiler.trace.Trace;
+import io.stepprofiler.trace.TraceHandler;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes the trace of each window where <a href="https://openxla.org/xprof">XProf</a> and TensorBoard's Profile plugin
+ * look for it: {@code <logDir>/plugins/profile/<session>/<host>.xplane.pb}.
+ *
+ * <p>A session is called by the time at which its window begins, {@code 2026_11_22_08_30_00}, in the time zone of the
+ * process; if there is such a session, {@code _2} and so on is put behind. With a given session id, the window of each
+ * host or rank is a file of that session, and the second window of each one of {@code <id>_2}. The host is the machine's
+ * name, with {@code _<rank>} behind it in a distributed run. No file is ever overwritten; each is written beside its
+ * name and renamed when it is complete.
+ *
+ * <p>A window that is split, or too long for one file of the format, becomes a session for each part, called {@code
+ * <session>_2-of-3}: tools take the files of one session for hosts that do the same steps at the same time.
+ *
+ * <p>Immutable and safe on any thread.
+ *
+ * @see XPlaneExporter
+ */
+public final class XProfHandler implements TraceHandler {
+    private static final Logger LOGGER = System.getLogger(XProfHandler.class.getName());
+    private static final int MAX_HOST = 128;
+    private static final String CHROME = ".trace.json.gz";
+    private static final String PERFETTO = "perfetto_trace";
+
+    private final Sessions sessions;
+    private final @Nullable String host;
+    private final boolean chrome;
+    private final boolean perfetto;
+    private final ExportOptions options;
+    private final XPlaneExporter exporter;
+
+    XProfHandler(
+            Sessions sessions,
+            @Nullable String host,
+            boolean chrome,
+            boolean perfetto,
+            ExportOptions options,
+            XPlaneExporter exporter) {
+        this.sessions = sessions;
+        this.host = host;
+        this.chrome = chrome;
+        this.perfetto = perfetto;
+        this.options = options;
+        this.exporter = exporter;
+    }
+
+    /**
+     * {@return a handler that writes sessions below a log directory}
+     *
+     * @param logDir the directory that is given to {@code tensorboard --logdir}, or one below it; created when needed
+     */
+    public static XProfHandler to(Path logDir) {
+        Sessions sessions = new Sessions(new TraceDirectory(logDir).path(), null);
+        return new XProfHandler(sessions, null, false, false, ExportOptions.DEFAULT, new XPlaneExporter());
+    }
+
+    /**
+     * {@return this handler with a given name for the session, which the processes of a run share}
+     *
+     * @param id 1 to 128 characters of {@code A-Z a-z 0-9 . _ -}, no dot first
+     * @throws IllegalArgumentException if it is something else
+     */
+    public XProfHandler sessionId(String id) {
+        return new XProfHandler(new Sessions(sessions.logDir(), id), host, chrome, perfetto, options, exporter);
+    }
+
+    /**
+     * {@return this handler with another name for the host} Characters other than {@code A-Z a-z 0-9 . _ -} become
+     * {@code _}, and names are cut to 128 characters.
+     *
+     * @param name the name, different for each process of a session
+     * @throws IllegalArgumentException if the name is empty
+     */
+    public XProfHandler host(String name) {
+        if (name.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "host = '' is not allowed: must have 1 to " + MAX_HOST + " characters of A-Z a-z 0-9 . _ -");
+        }
+        String safe = SafeName.cut(SafeName.of(name), MAX_HOST);
+        return new XProfHandler(sessions, safe, chrome, perfetto, options, exporter);
+    }
+
+    /**
+     * {@return this handler writing {@code <host>.trace.json.gz}, too, or not} It is a Chrome trace as
+     * {@link ChromeTraceExporter} writes it, with all events; JAX writes such a file with a million events at most.
+     *
+     * @param written whether it is written; default is false
+     */
+    public XProfHandler chromeTrace(boolean written) {
+        return new XProfHandler(sessions, host, written, perfetto, options, exporter);
+    }
+
+    /**
+     * {@return this handler writing {@code perfetto_trace.json.gz}, too, or not} It is the same Chrome trace under the
+     * name that JAX gives it. Of the hosts of a session the first has that name, the others {@code
+     * <host>.perfetto_trace.json.gz}.
+     *
+     * @param written whether it is written; default is false
+     */
+    public XProfHandler perfettoTrace(boolean written) {
+        return new XProfHandler(sessions, host, chrome, written, options, exporter);
+    }
+
+    /**
+     * {@return this handler writing a window to several sessions, or reporting its progress}
+     *
+     * @param how options; default {@link ExportOptions#DEFAULT}
+     */
+    public XProfHandler options(ExportOptions how) {
+        return new XProfHandler(sessions, host, chrome, perfetto, how, exporter);
+    }
+
+    /**
+     * Creates the directories, and writes and deletes an empty trace in them.
+     *
+     * @throws UncheckedIOException if that fails, naming the directory, the user and the remedy
+     */
+    @Override
+    public void onStart(CaptureOptions recorded) {
+        new TraceDirectory(sessions.logDir()).probe(XPlaneExporter.SUFFIX, exporter);
+        new TraceDirectory(sessions.directory()).probe(XPlaneExporter.SUFFIX, exporter);
+    }
+
+    @Override
+    public void onTraceReady(Trace trace) throws IOException {
+        write(trace);
+    }
+
+    /**
+     * Writes a trace as a session, or as one for each of its parts, and logs where the files are.
+     *
+     * @param trace what to write
+     * @return the directories of the sessions, one at least
+     * @throws IOException if a file cannot be written; those before it are then there, and there is no session without
+     *     a file
+     */
+    public List<Path> write(Trace trace) throws IOException {
+        try {
+            return write(trace.parts(options));
+        } catch (TooLargeException e) {
+            if (options.split() != Split.NONE) {
+                throw e;
+            }
+            List<Trace> split = fittingParts(trace, e);
+            LOGGER.log(
+                    Level.WARNING,
+                    "The trace would become a file of {0} bytes, more than readers take: it is split into {1} sessions",
+                    e.bytes(),
+                    split.size());
+            return write(split);
+        }
+    }
+
+    @Override
+    public void rehearse(Trace trace) throws IOException {
+        new TraceDirectory(sessions.logDir()).rehearse(trace, XPlaneExporter.SUFFIX, exporter);
+        if (chrome || perfetto) {
+            new TraceDirectory(sessions.logDir()).rehearse(trace, CHROME, new ChromeTraceExporter());
+        }
+    }
+
+    /** Parts that each fit into a file, made smaller until they do. */
+    private List<Trace> fittingParts(Trace trace, TooLargeException tooLarge) throws IOException {
+        long events = trace.eventCount() / (tooLarge.bytes() / tooLarge.limit() + 1);
+        for (; events > 0; events /= 2) {
+            List<Trace> parts = trace.parts(options.splitByEvents((int) Math.min(events, Integer.MAX_VALUE)));
+            boolean allFit = true;
+            for (Trace part : parts) {
+                allFit = allFit && exporter.fits(part);
+            }
+            if (allFit) {
+                return parts;
+            }
+        }
+        throw tooLarge;
+    }
+
+    private List<Path> write(List<Trace> traces) throws IOException {
+        int filesEach = 1 + (chrome ? 1 : 0) + (perfetto ? 1 : 0);
+        long events = traces.stream().mapToLong(trace -> trace.account().held()).sum();
+        ExportMeter meter = options.meter(events * filesEach);
+        List<Path> written = new ArrayList<>();
+        for (Trace trace : traces) {
+            PlaceInExport place = new PlaceInExport(written.size() * filesEach, traces.size() * filesEach, meter);
+            written.add(writeSession(trace, place));
+        }
+        return written;
+    }
+
+    private Path writeSession(Trace trace, PlaceInExport place) throws IOException {
+        String hostName = host != null ? host : hostOf(trace);
+        Path session = sessions.open(trace, hostName);
+        try {
+            TraceDirectory directory = new TraceDirectory(session);
+            List<Part> parts = new ArrayList<>(List.of(new Part(XPlaneExporter.SUFFIX, exporter, howToOpen())));
+            if (chrome) {
+                parts.add(new Part(CHROME, new ChromeTraceExporter(), howToOpenChrome()));
+            }
+            directory.write(trace, numbered(hostName), parts, LOGGER, place);
+            if (perfetto) {
+                Part part = new Part(".json.gz", new ChromeTraceExporter(), howToOpenChrome());
+                LongFunction<String> others = numbered(hostName + "." + PERFETTO);
+                AtomicInteger asked = new AtomicInteger();
+                directory.write(
+                        trace,
+                        nanos -> asked.getAndIncrement() == 0 ? PERFETTO : others.apply(nanos),
+                        List.of(part),
+                        LOGGER,
+                        new PlaceInExport(place.before() + parts.size(), place.count(), place.meter()));
+            }
+            EventFile.writeTo(sessions.logDir(), trace.start().epochNanos(), hostName);
+            return session;
+        } finally {
+            removeIfEmpty(session);
+        }
+    }
+
+    /** The name at first, then with numbers: another process may have taken it. */
+    private static LongFunction<String> numbered(String name) {
+        AtomicInteger asked = new AtomicInteger();
+        return nanos -> {
+            int number = asked.incrementAndGet();
+            return number == 1 ? name : name + "_" + number;
+        };
+    }
+
+    private static String hostOf(Trace trace) {
+        String rank = trace.distributedInfo().map(info -> "_" + info.rank()).orElse("");
+        String name = trace.process().host();
+        return SafeName.cut(SafeName.of(name.isEmpty() ? "localhost" : name), MAX_HOST - rank.length()) + rank;
+    }
+
+    private static void removeIfEmpty(Path session) throws IOException {
+        try {
+            Files.deleteIfExists(session);
+        } catch (DirectoryNotEmptyException e) {
+            // As it should be.
+        }
+    }
+
+    private String howToOpen() {
+        return "Open it with XProf, or TensorBoard and its plugin tensorboard-plugin-profile: tensorboard --logdir "
+                + sessions.logDir().toAbsolutePath();
+    }
+
+    private static String howToOpenChrome() {
+        return "Open it at https://ui.perfetto.dev";
+    }
+}
