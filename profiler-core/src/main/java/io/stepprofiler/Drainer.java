@@ -190,7 +190,9 @@ final class Drainer implements Runnable, PieceTaker {
     private boolean isDue(long now) {
         long taken = window.budget.takenBytes();
         boolean flush = limits.flushNanos() > 0 && now - lastCutNanos >= limits.flushNanos();
-        draining |= taken > limits.memoryBytes() || flush;
+        if (taken > limits.memoryBytes() || flush) {
+            draining = true;
+        }
         if (!draining) {
             return false;
         }
@@ -225,6 +227,11 @@ final class Drainer implements Runnable, PieceTaker {
     @Override
     public boolean isWanting() {
         return store != null && draining && !stuck && !stopped;
+    }
+
+    @Override
+    public void begin() {
+        draining = true;
     }
 
     @Override

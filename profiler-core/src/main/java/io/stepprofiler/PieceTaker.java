@@ -12,6 +12,9 @@ interface PieceTaker {
         }
 
         @Override
+        public void begin() {}
+
+        @Override
         public long maxBytes() {
             return 0;
         }
@@ -24,6 +27,9 @@ interface PieceTaker {
 
     /** Whether a piece would be taken now. */
     boolean isWanting();
+
+    /** Wants pieces from now on, however much room there is. */
+    void begin();
 
     /** Most bytes that the attributes of the events of a piece may take. */
     long maxBytes();

@@ -95,9 +95,7 @@ final class SourceRecording implements Runnable {
             }
             asked = false;
             begun.incrementAndGet();
-            if (taker.isWanting()) {
-                collectPiece();
-            }
+            collectPiece();
             ended.incrementAndGet();
             next = System.nanoTime() + intervalNanos;
         }
@@ -106,7 +104,10 @@ final class SourceRecording implements Runnable {
     private void collectPiece() {
         lock.lock();
         try {
-            if (!stopped) {
+            if (!stopped && recording.isFillingUp()) {
+                taker.begin();
+            }
+            if (!stopped && taker.isWanting()) {
                 deliver(piece());
             }
         } catch (Throwable e) {

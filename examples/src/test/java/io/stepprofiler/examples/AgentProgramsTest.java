@@ -4,15 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stepprofiler.Profile;
 import io.stepprofiler.examples.AgentProcess.Result;
+import io.stepprofiler.examples.program.DjlTraining;
 import io.stepprofiler.examples.program.NoTraining;
 import io.stepprofiler.examples.program.PlainTraining;
 import io.stepprofiler.examples.program.ScopedTraining;
 import io.stepprofiler.schedule.Schedule;
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.FileSystem;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -179,6 +182,31 @@ class AgentProgramsTest {
             assertThat(window.document().get("snapshot").asText())
                     .isEqualTo("uncaught java.lang.IllegalStateException on thread main");
             assertThat(window.document().get("step-profiler agent").asText()).startsWith("wove step 1 class");
+        });
+    }
+
+    @Test
+    void history_ofATrainingWithPyTorch_hasTheOperationsOfItsSteps() throws Exception {
+        Path[] libraries = Arrays.stream(
+                        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"))
+                                .split(File.pathSeparator, -1))
+                .filter(entry -> !entry.contains(File.separator + "target" + File.separator))
+                .map(Path::of)
+                .toArray(Path[]::new);
+        Result result = process()
+                .classes(libraries)
+                .jvm("--enable-native-access=ALL-UNNAMED")
+                .agent("history=3")
+                .run(DjlTraining.class, "throw");
+        assertThat(result.status()).isEqualTo(1);
+        assertThat(result.windows()).singleElement().satisfies(window -> {
+            assertThat(window.steps()).hasSize(3);
+            assertThat(window.scopes())
+                    .containsEntry("forward", 3L)
+                    .containsEntry("aten::addmm", 6L)
+                    .containsEntry("AddmmBackward0", 6L);
+            assertThat(window.counters()).containsKeys("loss", "jvm heap MiB");
+            assertThat(window.account().get("dropped")).isEmpty();
         });
     }
 

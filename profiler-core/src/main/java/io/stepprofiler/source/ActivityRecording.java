@@ -34,6 +34,16 @@ public interface ActivityRecording {
     default void collectSoFar(ActivitySink sink) {}
 
     /**
+     * {@return whether it holds so much that it is to deliver, although everything else in the window has room} A window
+     * with a {@linkplain io.stepprofiler.ProfileBuilder#journal journal} stays in memory as long as it fits; a source with
+     * memory of its own says so long before it drops anything. Asked about once a second, where {@link #collectSoFar} is
+     * called. The default is that it does not.
+     */
+    default boolean isFillingUp() {
+        return false;
+    }
+
+    /**
      * Adds what was recorded to the trace, except for what {@link #collectSoFar} has added. Called once after {@link
      * #stop}, off the training thread and perhaps while the source records the next window; not called if the window is
      * thrown away.

@@ -28,7 +28,7 @@ public final class DjlTraining {
     /**
      * Trains.
      *
-     * @param arguments ignored
+     * @param arguments {@code throw} to fail at the end
      */
     public static void main(String[] arguments) throws IOException, TranslateException {
         SequentialBlock block = new SequentialBlock()
@@ -60,5 +60,8 @@ public final class DjlTraining {
         }
         System.out.println(
                 "trained by " + DjlTraining.class.getClassLoader().getClass().getSimpleName());
+        if (arguments.length > 0) {
+            throw new IllegalStateException("the program's own");
+        }
     }
 }

@@ -11,7 +11,6 @@ import io.stepprofiler.agent.options.Option;
 import io.stepprofiler.averages.TableOptions;
 import io.stepprofiler.djl.recording.NativeLayer;
 import io.stepprofiler.djl.recording.WovenSource;
-import io.stepprofiler.event.CaptureOptions;
 import io.stepprofiler.handlers.chrome.ChromeTraceHandler;
 import io.stepprofiler.handlers.memory.MemoryTimelineHandler;
 import io.stepprofiler.handlers.perfetto.PerfettoHandler;
@@ -21,10 +20,13 @@ import io.stepprofiler.journal.JournalOptions;
 import io.stepprofiler.jvm.FlightRecorderSource;
 import io.stepprofiler.pytorch.TorchSource;
 import io.stepprofiler.schedule.Schedule;
+import io.stepprofiler.source.ActivitySource;
 import io.stepprofiler.source.JvmCounters;
 import io.stepprofiler.trace.TraceHandler;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Supplier;
 
 /** The profile that options ask for. */
@@ -55,11 +57,14 @@ final class AgentProfile {
                 .withModules(options.get(Option.MODULES))
                 .withFlops(options.get(Option.FLOPS))
                 .closeTimeout(Duration.ofSeconds(options.get(Option.CLOSE_TIMEOUT)));
+        List<ActivitySource> sources = sources(options, libraries, woven, weaveOperations);
         if (options.hasHistory()) {
-            keepLast(builder, options, weaveOperations);
+            builder.history(history(options));
+            sources.removeIf(source -> !source.collectsWhileOpen());
         } else {
-            recordWindows(builder, options, libraries, woven, weaveOperations);
+            builder.schedule(schedule(options));
         }
+        sources.forEach(builder::source);
         if (options.get(Option.JOURNAL)) {
             JournalOptions journal = JournalOptions.in(options.get(Option.DIR).resolve(JOURNALS));
             Duration flushEvery = options.get(Option.FLUSH_EVERY);
@@ -75,47 +80,38 @@ final class AgentProfile {
         return profile;
     }
 
-    /** Without sources, which record from the start of a window to its end: woven code is switched on directly. */
-    private static void keepLast(ProfileBuilder builder, AgentOptions options, Runnable weaveOperations) {
+    private static History history(AgentOptions options) {
         History history = History.ofSteps(options.get(Option.HISTORY)).onNotFinite(options.get(Option.ON_NOT_FINITE));
         double slow = options.get(Option.ON_SLOW_STEP);
-        builder.history(slow == 0 ? history : history.onSlowStep(slow));
-        if (options.get(Option.FRAMEWORKS).contains(Framework.DJL)) {
-            WovenSource.create(weavesOperations(options), NativeLayer.ABSENT, weaveOperations)
-                    .start(new CaptureOptions(
-                            options.get(Option.SHAPES),
-                            options.get(Option.MEMORY),
-                            options.get(Option.STACK),
-                            options.get(Option.FLOPS),
-                            options.get(Option.MODULES)));
-        }
+        return slow == 0 ? history : history.onSlowStep(slow);
     }
 
-    private static void recordWindows(
-            ProfileBuilder builder,
-            AgentOptions options,
-            LoadedLibraries libraries,
-            Supplier<String> woven,
-            Runnable weaveOperations) {
-        builder.schedule(schedule(options)).source(new WovenNotes(woven));
+    private static List<ActivitySource> sources(
+            AgentOptions options, LoadedLibraries libraries, Supplier<String> woven, Runnable weaveOperations) {
+        List<ActivitySource> sources = new ArrayList<>();
+        sources.add(new WovenNotes(woven));
         switch (options.get(Option.JVM)) {
             case OFF -> {}
-            case COUNTERS -> builder.source(JvmCounters.create());
-            case FLIGHT -> builder.source(JvmCounters.create()).source(flightRecorder(options));
+            case COUNTERS -> sources.add(JvmCounters.create());
+            case FLIGHT -> {
+                sources.add(JvmCounters.create());
+                sources.add(flightRecorder(options));
+            }
         }
         boolean torch = libraries.hasTorch();
         boolean fromLibrary = torch && asksTheLibrary(options);
         if (torch) {
             TorchSource source = fromLibrary ? TorchSource.create() : TorchSource.memoryOnly();
-            builder.source(source.everyNthStep(options.get(Option.TORCH_EVERY)));
+            sources.add(source.everyNthStep(options.get(Option.TORCH_EVERY)));
         }
         if (options.get(Option.FRAMEWORKS).contains(Framework.DJL)) {
             // What is woven asks whether the library's own reports work, so those come first.
-            builder.source(WovenSource.create(
+            sources.add(WovenSource.create(
                     weavesOperations(options),
                     torch ? new TorchLayer(fromLibrary) : NativeLayer.ABSENT,
                     weaveOperations));
         }
+        return sources;
     }
 
     private static FlightRecorderSource flightRecorder(AgentOptions options) {

@@ -1,6 +1,7 @@
 package io.stepprofiler.pytorch;
 
 import io.stepprofiler.clock.TickScale;
+import io.stepprofiler.nativeaccess.torch.TorchLibrary;
 import io.stepprofiler.nativeaccess.torch.TorchLog;
 import io.stepprofiler.nativeaccess.torch.TorchLogCounts;
 import io.stepprofiler.nativeaccess.torch.TorchReading;
@@ -15,8 +16,12 @@ import org.jspecify.annotations.Nullable;
 final class TorchRecording implements ActivityRecording {
     private static final Cleaner CLEANER = Cleaner.create();
 
+    /** This part of the budget leaves time for the rest to be read. */
+    private static final int MUCH = 4;
+
     private final TorchWindow window;
     private final TorchNotes notes;
+    private final long budgetBytes;
     private final StepSample steps;
     private final Cleaner.Cleanable memory;
 
@@ -26,9 +31,10 @@ final class TorchRecording implements ActivityRecording {
     /** Null before the first reading. */
     private @Nullable TickScale scale;
 
-    TorchRecording(TorchWindow window, TorchNotes notes, int everyNthStep) {
+    TorchRecording(TorchWindow window, TorchNotes notes, long budgetBytes, int everyNthStep) {
         this.window = window;
         this.notes = notes;
+        this.budgetBytes = budgetBytes;
         steps = new StepSample(everyNthStep, window);
         // A window that is thrown away is never collected.
         memory = CLEANER.register(this, window::release);
@@ -42,6 +48,11 @@ final class TorchRecording implements ActivityRecording {
     @Override
     public void stop() {
         window.close();
+    }
+
+    @Override
+    public boolean isFillingUp() {
+        return TorchLibrary.heldBytes() > budgetBytes / MUCH;
     }
 
     @Override

@@ -65,7 +65,8 @@ public final class TorchSource implements ActivitySource {
 
     /**
      * {@return this source with another limit for what has been recorded and is not in a trace yet; what it has no room
-     * for is counted as lost} An operation takes about 150 bytes.
+     * for is counted as lost} An operation takes about 150 bytes. With a journal, what takes more than a quarter of it is
+     * delivered while the window is open.
      *
      * @param bytes bytes of native memory, a mebibyte or more; the default is {@value #DEFAULT_BUDGET_BYTES}
      * @throws IllegalArgumentException if it is less than a mebibyte
@@ -129,7 +130,7 @@ public final class TorchSource implements ActivitySource {
                 ? TorchLibrary.open(operations, options.recordShapes(), options.profileMemory(), budgetBytes)
                 : Optional.empty();
         TorchNotes notes = new TorchNotes(status, operations, options);
-        return window.<ActivityRecording>map(open -> new TorchRecording(open, notes, everyNthStep))
+        return window.<ActivityRecording>map(open -> new TorchRecording(open, notes, budgetBytes, everyNthStep))
                 .orElseGet(() -> new NoRecording(notes));
     }
 }

@@ -286,4 +286,28 @@ class TorchPiecesTest {
         assertThat(trace.account().droppedTotal()).isZero();
         assertThat(Recorded.names(trace).stream().filter("aten::neg"::equals)).hasSize(rounds * perRound);
     }
+
+    @Test
+    void windowThatFillsItsBudget_isReadAlthoughItsBuffersHaveRoom(@TempDir Path directory) {
+        long budget = 8 << 20;
+        long begun = 0;
+        try (NDManager memory = mlp.manager().newSubManager();
+                Profile profile = Profile.builder()
+                        .source(TorchSource.create().withBudgetBytes(budget))
+                        .journal(JournalOptions.in(directory))
+                        .onTraceReady(traces::add)
+                        .start()) {
+            NDArray array = memory.ones(new Shape(3));
+            for (int i = 0; i < 3; i++) {
+                for (; TorchLibrary.heldBytes() < budget / 2; begun++) {
+                    array.neg().close();
+                }
+                await().until(() -> TorchLibrary.heldBytes() < budget / 2);
+            }
+            profile.step();
+        }
+        Trace trace = traces.get(0);
+        assertThat(trace.account().droppedTotal()).isZero();
+        assertThat(Recorded.names(trace).stream().filter("aten::neg"::equals)).hasSize((int) begun);
+    }
 }

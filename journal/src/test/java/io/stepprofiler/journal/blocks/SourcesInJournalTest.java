@@ -44,6 +44,7 @@ class SourcesInJournalTest {
     @TempDir
     private Path directory;
 
+    private volatile boolean isFillingUp;
     private final Queue<Integer> seen = new ConcurrentLinkedQueue<>();
     private final List<Journal> opened = new ArrayList<>();
     private final List<Trace> traces = new CopyOnWriteArrayList<>();
@@ -61,6 +62,11 @@ class SourcesInJournalTest {
 
         @Override
         public void stop() {}
+
+        @Override
+        public boolean isFillingUp() {
+            return isFillingUp;
+        }
 
         @Override
         public void collectSoFar(ActivitySink sink) {
@@ -223,5 +229,20 @@ class SourcesInJournalTest {
         profile.close();
         assertThat(directory).isEmptyDirectory();
         assertThat(sources(traces.get(0))).hasSize(7 * STEPS);
+    }
+
+    @Test
+    void window_ofASourceThatFillsUp_isWrittenAlthoughItsBuffersHaveRoom() {
+        Profile profile = Profile.builder()
+                .journal(JournalOptions.in(directory))
+                .source(new Source())
+                .onTraceReady(traces::add)
+                .start();
+        run();
+        isFillingUp = true;
+        await().untilAsserted(() -> assertThat(directory).isNotEmptyDirectory());
+        assertThat(seen).isEmpty();
+        profile.close();
+        assertThat(sources(traces.get(0))).isEqualTo(expected());
     }
 }

@@ -57,6 +57,12 @@ public final class WovenSource implements ActivitySource {
         return Activity.CPU;
     }
 
+    /** {@inheritDoc} It has nothing to deliver: woven code records on the thread that it runs on. */
+    @Override
+    public boolean collectsWhileOpen() {
+        return true;
+    }
+
     /** Lets steps that only warm up run the code of those that are recorded. */
     @Override
     public void prepare() {
