@@ -258,6 +258,9 @@ final class Recording implements TraceLifecycle {
             if (range == null) {
                 return; // Its end takes over what was asked for.
             }
+            if (running != null) {
+                sources.addNotes(running, joined.trace());
+            }
             metadata.present().forEach(joined.trace()::metadata);
             Trace taken = finished(joined, request.reason());
             Submission submission = new Submission() {

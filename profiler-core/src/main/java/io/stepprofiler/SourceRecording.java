@@ -4,8 +4,11 @@ import io.stepprofiler.columns.TraceColumns;
 import io.stepprofiler.event.Anomaly;
 import io.stepprofiler.source.ActivityRecording;
 import io.stepprofiler.source.ActivitySource;
+import io.stepprofiler.trace.MetadataValue;
 import io.stepprofiler.trace.TraceBuilder;
 import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
@@ -28,6 +31,9 @@ final class SourceRecording implements Runnable {
 
     /** Held while the source is asked, so that it is asked one thing at a time. */
     private final ReentrantLock lock = new ReentrantLock();
+
+    /** What it has noted with its pieces. */
+    final Map<String, MetadataValue> notes = new ConcurrentHashMap<>();
 
     /** What was delivered too late to be taken; null if there is nothing. */
     private @Nullable TraceColumns rest;
@@ -123,7 +129,7 @@ final class SourceRecording implements Runnable {
         TraceBuilder trace = new TraceBuilder(piece);
         // What is delivered takes no room from the threads: a piece has its own.
         Budget budget = new Budget(Defaults.MAX_EVENTS, taker.maxBytes());
-        TraceSink sink = new TraceSink(trace, new AttributeWriter(trace, budget, Defaults.MAX_NAMES));
+        TraceSink sink = new TraceSink(trace, new AttributeWriter(trace, budget, Defaults.MAX_NAMES), notes::put);
         try {
             recording.collectSoFar(sink);
         } catch (Throwable e) {

@@ -85,6 +85,11 @@ final class Sources {
         recordings.running.forEach(each -> each.await(deadline));
     }
 
+    /** Adds what those that run have noted so far. */
+    void addNotes(Recordings recordings, TraceBuilder trace) {
+        recordings.running.forEach(each -> each.notes.forEach(trace::metadata));
+    }
+
     /** Starts what is to run and does not, and stops what runs and is not to. */
     void toggle(Recordings recordings, Set<ActivityType> types) {
         for (int i = recordings.running.size() - 1; i >= 0; i--) {
@@ -152,7 +157,7 @@ final class Sources {
         for (SourceRecording each : recordings.stopped) {
             // Its share of the time, so that one that hangs leaves some to those behind it.
             Deadline own = Deadline.in(deadline.left().dividedBy(left--));
-            Outcome outcome = collect(each, new TraceSink(trace, attributes), own);
+            Outcome outcome = collect(each, new TraceSink(trace, attributes, trace::metadata), own);
             recordings.failed += outcome == Outcome.COLLECTED ? 0 : 1;
             leftBehind |= outcome == Outcome.LEFT_BEHIND;
         }

@@ -18,6 +18,7 @@ import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.trace.TrackBuilder;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** Adds what an activity source tells to a trace, until it is closed because the source is too slow. */
@@ -30,11 +31,13 @@ final class TraceSink implements ActivitySink {
 
     private final TraceBuilder trace;
     private final AttributeWriter attributeWriter;
+    private final BiConsumer<String, MetadataValue> notes;
     private boolean closed;
 
-    TraceSink(TraceBuilder trace, AttributeWriter attributeWriter) {
+    TraceSink(TraceBuilder trace, AttributeWriter attributeWriter, BiConsumer<String, MetadataValue> notes) {
         this.trace = trace;
         this.attributeWriter = attributeWriter;
+        this.notes = notes;
     }
 
     /** Takes nothing more. */
@@ -138,7 +141,7 @@ final class TraceSink implements ActivitySink {
     @Override
     public synchronized void note(String key, String value) {
         if (!closed) {
-            trace.metadata(usable(key), new MetadataValue(usable(value), false));
+            notes.accept(usable(key), new MetadataValue(usable(value), false));
         }
     }
 

@@ -151,7 +151,7 @@ class SourceAttributesTest {
     void texts_beyondTheMostDistinctOnes_areLeftOutAndCountedAndKnownOnesKept() {
         TraceBuilder trace = new TraceBuilder();
         Budget budget = new Budget(1, Long.MAX_VALUE);
-        TraceSink sink = new TraceSink(trace, new AttributeWriter(trace, budget, 3));
+        TraceSink sink = new TraceSink(trace, new AttributeWriter(trace, budget, 3), trace::metadata);
         kernel(sink, 1, new Attributes().put("key", "one").put("key 2", "two"));
         kernel(sink, 2, new Attributes().put("key", "three").put("key 2", "one"));
         kernel(sink, 3, new Attributes().put("key 3", 1));

@@ -185,6 +185,22 @@ class SourcePiecesTest {
     }
 
     @Test
+    void snapshots_haveTheLatestNotesOfTheirSources_unlessTheUserHasSetThem() {
+        Profile profile = start(History.ofSteps(3), source());
+        profile.addMetadata("own", "of the user");
+        seen.add(sink -> sink.note("seen", "little"));
+        seen.add(sink -> sink.note("own", "of the source"));
+        step(profile);
+        snapshot(profile);
+        seen.add(sink -> sink.note("seen", "much"));
+        step(profile);
+        Trace trace = snapshot(profile);
+        assertThat(traces.get(0).metadata().get("seen").text()).isEqualTo("little");
+        assertThat(trace.metadata().get("seen").text()).isEqualTo("much");
+        assertThat(trace.metadata().get("own").text()).isEqualTo("of the user");
+    }
+
+    @Test
     void steps_thatAreGivenUp_takeWhatTheSourceSawInThemAlong() {
         Profile profile = start(History.ofSteps(2).maxBytes(1 << 20), source());
         await().untilAsserted(() -> {

@@ -27,7 +27,7 @@ public interface ActivityRecording {
      * is open. Called several times a second at most, of sources that {@linkplain ActivitySource#collectsWhileOpen say
      * so}, on a thread of the profiler's own for this recording, perhaps at the same time as {@link #stepBegan} and
      * {@link #stop}, but not as {@link #collect}, which adds the rest. What is late is added late: events may have
-     * begun at any time. Notes are ignored. If it throws, it is not called again. The default adds nothing.
+     * begun at any time. Notes are those of snapshots of a history. If it throws, it is not called again. The default adds nothing.
      *
      * @param sink where to add it; of no use after the call
      */

@@ -9,6 +9,11 @@ record NoRecording(TorchNotes notes) implements ActivityRecording {
     public void stop() {}
 
     @Override
+    public void collectSoFar(ActivitySink sink) {
+        notes.addNothingTo(sink);
+    }
+
+    @Override
     public void collect(ActivitySink sink) {
         notes.addNothingTo(sink);
     }

@@ -22,6 +22,8 @@ final class TorchCounts {
     /** Of events that began, how many have been neither read nor dropped. */
     private long unread;
 
+    private boolean hasEnded;
+
     private long told;
 
     /** Adds what a log counted since it was asked the last time, and the number of records read since then. */
@@ -34,9 +36,9 @@ final class TorchCounts {
         unread += log.begun() - read - log.droppedBudget() - log.droppedMemory() - log.droppedNesting();
     }
 
-    /** Whatever has not been read is not going to be. */
-    void windowEnded() {
-        inFlight = Math.max(unread, 0);
+    /** From now on what is not read is lost. */
+    void windowEnds() {
+        hasEnded = true;
     }
 
     /** Sets how many events were lost since the window began because there was no log for their thread. */
@@ -55,6 +57,7 @@ final class TorchCounts {
     /** Events that began and are not in the trace, since the last call. */
     long takeLost() {
         long before = told;
+        inFlight = hasEnded ? Math.max(unread, 0) : 0;
         told = budget + memory + nesting + inFlight + threads + devices;
         return told - before;
     }

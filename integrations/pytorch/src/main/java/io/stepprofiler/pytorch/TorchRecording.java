@@ -57,25 +57,27 @@ final class TorchRecording implements ActivityRecording {
 
     @Override
     public void collectSoFar(ActivitySink sink) {
-        read(window.read(false), sink);
-        sink.lost(counts.takeLost());
-        sink.stepsNotSampled(steps.takeNotRecorded());
+        deliver(window.read(false), sink);
     }
 
     @Override
     public void collect(ActivitySink sink) {
         try {
             TorchReading last = window.read(true);
-            notes.addTo(sink, window, last);
             TorchNotes.addSample(sink, steps);
-            read(last, sink);
-            counts.windowEnded();
-            sink.lost(counts.takeLost());
-            sink.stepsNotSampled(steps.takeNotRecorded());
-            TorchNotes.addLosses(sink, counts);
+            counts.windowEnds();
+            deliver(last, sink);
         } finally {
             memory.clean();
         }
+    }
+
+    private void deliver(TorchReading reading, ActivitySink sink) {
+        notes.addTo(sink, window, reading);
+        read(reading, sink);
+        sink.lost(counts.takeLost());
+        sink.stepsNotSampled(steps.takeNotRecorded());
+        TorchNotes.addLosses(sink, counts);
     }
 
     private void read(TorchReading reading, ActivitySink sink) {

@@ -150,6 +150,7 @@ class TorchPiecesTest {
                         .singleElement()
                         .satisfies(count -> assertThat(count).isGreaterThan(150));
                 assertThat(trace.account().droppedTotal()).isZero();
+                assertThat(Recorded.note(trace, "torch.shapes")).isEqualTo("ok");
             }
         }
         assertThat(profile.failures()).isEmpty();

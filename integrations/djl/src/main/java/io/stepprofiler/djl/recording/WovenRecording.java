@@ -43,6 +43,11 @@ public final class WovenRecording implements ActivityRecording {
     }
 
     @Override
+    public void collectSoFar(ActivitySink sink) {
+        collect(sink);
+    }
+
+    @Override
     public void collect(ActivitySink sink) {
         if (WovenSource.hasTraining()) {
             sink.note(WovenSource.KEY, layer);

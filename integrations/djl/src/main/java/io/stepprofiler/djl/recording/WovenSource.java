@@ -57,7 +57,7 @@ public final class WovenSource implements ActivitySource {
         return Activity.CPU;
     }
 
-    /** {@inheritDoc} It has nothing to deliver: woven code records on the thread that it runs on. */
+    /** {@inheritDoc} It delivers notes only: woven code records on the thread that it runs on. */
     @Override
     public boolean collectsWhileOpen() {
         return true;
