@@ -4,4 +4,6 @@ module io.stepprofiler.tuning {
     requires transitive io.stepprofiler.readers;
     requires com.fasterxml.jackson.databind;
     requires static org.jspecify;
+
+    exports io.stepprofiler.tuning;
 }

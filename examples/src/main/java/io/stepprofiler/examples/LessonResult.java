@@ -9,7 +9,8 @@ import java.util.List;
 import java.util.Locale;
 
 /** Result of a lesson: its accuracy, its trace files, and the failures of its profile. */
-record LessonResult(Learning learning, Path directory, List<Path> files, List<ProfileFailure> failures) {
+record LessonResult(Learning learning, Path directory, List<Path> files, List<ProfileFailure> failures)
+        implements Lessons.Outcome {
 
     /** Accuracy on the test digits before and after the training, and the loss of its first and last step. */
     record Learning(double accuracyBefore, double accuracyAfter, double firstLoss, double lastLoss) {}
@@ -20,7 +21,8 @@ record LessonResult(Learning learning, Path directory, List<Path> files, List<Pr
     }
 
     /** Prints the result and how to look at the traces. */
-    void print(PrintStream out) {
+    @Override
+    public void print(PrintStream out) {
         out.printf(
                 Locale.ROOT,
                 "Test accuracy:  %.1f %% before, %.1f %% after%n",

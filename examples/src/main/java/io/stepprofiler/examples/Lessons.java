@@ -27,14 +27,21 @@ public final class Lessons {
             Map.<String, Lesson>entry("10", Lesson10Agent::run),
             Map.<String, Lesson>entry("11", Lesson11JavaCpp::run),
             Map.<String, Lesson>entry("12", Lesson12LongRuns::run),
-            Map.<String, Lesson>entry("14", Lesson14GivenTimes::run)));
+            Map.<String, Lesson>entry("14", Lesson14GivenTimes::run),
+            Map.<String, Lesson>entry("16", Lesson16Tuning::run)));
 
     private Lessons() {}
 
-    /** Writes its traces to a directory, prints its tables, and returns what came of it. */
+    /** Outcome of a lesson. */
+    interface Outcome {
+        /** Prints it, and where the files are. */
+        void print(PrintStream out);
+    }
+
+    /** Writes its files to a directory, prints its tables, and returns what came of it. */
     @FunctionalInterface
     private interface Lesson {
-        LessonResult run(Path dir, PrintStream out) throws Exception;
+        Outcome run(Path dir, PrintStream out) throws Exception;
     }
 
     /**

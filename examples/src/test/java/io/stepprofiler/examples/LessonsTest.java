@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.stepprofiler.tuning.TimedBy;
+import io.stepprofiler.tuning.TuningResult;
+import io.stepprofiler.tuning.VariantTimes;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -313,6 +316,23 @@ class LessonsTest {
                         .mapToLong(Long::longValue)
                         .sum())
                 .isEqualTo(scopes);
+    }
+
+    @Test
+    void lesson16_run_measuresAllVariantsAndFindsThemAgain() {
+        Lesson16Tuning.Tuned tuned = Lesson16Tuning.run(dir, out);
+        for (TuningResult result : List.of(tuned.product(), tuned.batch())) {
+            assertThat(result.warnings()).isEmpty();
+            assertThat(result.timedBy()).isEqualTo(TimedBy.PROFILE);
+            assertThat(result.variants()).allMatch(variant -> variant.calls() == 20);
+            assertThat(result.differences()).hasSize(3);
+            assertThat(result.cached()).isFalse();
+        }
+        assertThat(tuned.product().variants()).extracting(VariantTimes::id).containsExactly("8", "16", "32", "160");
+        assertThat(printed.toString(UTF_8)).contains("product of matrices: ", "product of a batch: ", "times: profile");
+        Lesson16Tuning.Tuned again = Lesson16Tuning.run(dir, out);
+        assertThat(again.product().cached()).isTrue();
+        assertThat(again.batch().variants()).isEqualTo(tuned.batch().variants());
     }
 
     private void assertSound(LessonResult result) {

@@ -13,9 +13,9 @@ import java.nio.file.Path;
  * device_memory_profile()}: a compressed profile for pprof.
  *
  * <p>The sample types are {@code allocations} in counts and {@code space} in bytes; the labels are {@code kind}, always
- * {@code buffer}, and {@code device}, such as {@code cpu:0}. A stack is the names of the events around the allocation, and
- * inside them its call stack if call stacks were recorded. Memory that was allocated before the window began is not in
- * it: nobody has reported it. The trace's id and its account of losses are comments.
+ * {@code buffer}, and {@code device}, such as {@code cpu:0}. A stack is the names of the events around the allocation,
+ * and inside them its call stack if call stacks were recorded. Memory that was allocated before the window began is
+ * not in it: nobody has reported it. The trace's id and its account of losses are comments.
  *
  * <p>The same trace gives the same bytes. Safe on any thread.
  *

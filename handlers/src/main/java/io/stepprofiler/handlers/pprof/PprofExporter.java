@@ -18,8 +18,8 @@ import java.util.Set;
  * <table>
  * <caption>Sample types</caption>
  * <tr><th>type</th><th>unit</th><th>of what</th></tr>
- * <tr><td>{@code time}, the default</td><td>nanoseconds</td><td>self time of the events on threads; pprof adds up what is
- * inside</td></tr>
+ * <tr><td>{@code time}, the default</td><td>nanoseconds</td><td>self time of the events on threads; pprof adds up what
+ * is inside</td></tr>
  * <tr><td>{@code events}</td><td>count</td><td>events on threads</td></tr>
  * <tr><td>{@code device_time}</td><td>nanoseconds</td><td>work on devices, inside the event that caused it</td></tr>
  * <tr><td>{@code samples}</td><td>count</td><td>samples of processor time, or else of running threads</td></tr>
@@ -30,15 +30,15 @@ import java.util.Set;
  * for</td></tr>
  * <tr><td>{@code alloc_objects}, {@code alloc_space}</td><td>count, bytes</td><td>allocations among the memory
  * events</td></tr>
- * <tr><td>{@code inuse_objects}, {@code inuse_space}</td><td>count, bytes</td><td>those of them that are not freed in the
- * window</td></tr>
+ * <tr><td>{@code inuse_objects}, {@code inuse_space}</td><td>count, bytes</td><td>those of them that are not freed in
+ * the window</td></tr>
  * </table>
  *
  * <p>A stack is the names of the events around, and for samples and memory events inside them the recorded call stack
- * with its lines. Of the call stacks of events themselves nothing is written. Labels are {@code thread}, or the stream of
- * device work that nothing is known to have caused, and for memory {@code device}: {@code -tagfocus} selects by them,
- * {@code -tagroot thread} shows them as frames. Steps are left out, so that the same work in different steps adds up; so
- * are events without an end, lanes of sources, counters. The trace's id and its account of losses are comments,
+ * with its lines. Of the call stacks of events themselves nothing is written. Labels are {@code thread}, or the stream
+ * of device work that nothing is known to have caused, and for memory {@code device}: {@code -tagfocus} selects by
+ * them, {@code -tagroot thread} shows them as frames. Steps are left out, so that the same work in different steps adds
+ * up; so are events without an end, lanes of sources, counters. The trace's id and its account of losses are comments,
  * which pprof prints above its tables; metadata is left out.
  *
  * <p>The same trace gives the same bytes. Safe on any thread. Time is linear in the events, times the number of sample

@@ -1,0 +1,103 @@
+package io.stepprofiler.tuning;
+
+import io.stepprofiler.Profile;
+import io.stepprofiler.ProfileBuilder;
+import io.stepprofiler.trace.Trace;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** The rounds that count: under a profile of their own if none runs, and by the clock in any case. */
+final class MeasuredRounds {
+    private final TuningOptions options;
+    private final Calls calls;
+    private final List<Trace> traces = new ArrayList<>();
+    private final List<String> warnings = new ArrayList<>();
+    private CallTimes times;
+    private TimedBy timedBy = TimedBy.CLOCK;
+
+    MeasuredRounds(TuningOptions options, Calls calls) {
+        this.options = options;
+        this.calls = calls;
+        times = noTimes();
+    }
+
+    private CallTimes noTimes() {
+        return new CallTimes(options.variants().size(), options.calls());
+    }
+
+    CallTimes times() {
+        return times;
+    }
+
+    TimedBy timedBy() {
+        return timedBy;
+    }
+
+    List<String> warnings() {
+        return warnings;
+    }
+
+    void run() {
+        Optional<Profile> profile = open();
+        try {
+            for (int round = 0; round < options.calls(); round++) {
+                calls.round(round, times);
+            }
+        } finally {
+            profile.ifPresent(Profile::close);
+        }
+        profile.ifPresent(
+                opened -> opened.failures().forEach(failure -> warnings.add("the profile: " + failure.message())));
+        if (!traces.isEmpty()) {
+            read(traces.get(traces.size() - 1));
+        }
+        calls.failures().keySet().forEach(times::forget);
+        warnOfMissing();
+    }
+
+    private Optional<Profile> open() {
+        ProfileBuilder builder = Profile.builder()
+                .name("tuning of " + options.name())
+                .synchronousDelivery(true)
+                .onTraceReady(traces::add);
+        options.sources().forEach(builder::source);
+        try {
+            return Optional.of(builder.start());
+        } catch (IllegalStateException e) {
+            warnings.add("times are those of the clock, for no profile can be opened: " + e.getMessage());
+            return Optional.empty();
+        }
+    }
+
+    private void read(Trace trace) {
+        SeenCalls seen = new SeenCalls(trace, Thread.currentThread().getId(), options.scopeNames());
+        CallTimes ofHost = noTimes();
+        seen.addTo(ofHost);
+        CallTimes ofDevices = noTimes();
+        if (options.deviceTime()) {
+            new DeviceWork(trace, seen).addTo(ofDevices);
+        }
+        if (!ofDevices.isEmpty()) {
+            times = ofDevices;
+            timedBy = TimedBy.DEVICE;
+        } else if (!ofHost.isEmpty()) {
+            times = ofHost;
+            timedBy = TimedBy.PROFILE;
+        } else {
+            warnings.add("times are those of the clock, for the profile has seen no call");
+        }
+    }
+
+    private void warnOfMissing() {
+        if (options.deviceTime() && timedBy != TimedBy.DEVICE) {
+            warnings.add("times are those of the host, for no source has reported work of a device for any call");
+        }
+        long failed = (long) calls.failures().size() * options.calls();
+        long missing = times.missing() - failed;
+        if (missing > 0) {
+            warnings.add(missing + " of " + ((long) options.variants().size() * options.calls() - failed)
+                    + " calls were not seen");
+        }
+    }
+}

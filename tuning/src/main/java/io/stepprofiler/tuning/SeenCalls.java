@@ -1,0 +1,56 @@
+package io.stepprofiler.tuning;
+
+import io.stepprofiler.trace.Trace;
+import io.stepprofiler.trace.Track;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The calls that a trace shows: the scopes around them, on the thread that called. */
+final class SeenCalls {
+    /** One call. */
+    record Call(int variant, int round, long startNanos, long endNanos) {}
+
+    private final List<Call> calls = new ArrayList<>();
+
+    /** Finds the calls; {@code names} are those of the scopes, by variant. */
+    SeenCalls(Trace trace, long threadId, List<String> names) {
+        Map<Integer, Integer> variants = new HashMap<>();
+        for (int nameId = 0; nameId < trace.nameCount(); nameId++) {
+            int variant = names.indexOf(trace.name(nameId));
+            if (variant >= 0) {
+                variants.put(nameId, variant);
+            }
+        }
+        for (Track track : trace.tracks()) {
+            if (track.isThread() && track.id() == threadId) {
+                add(track, variants);
+            }
+        }
+        calls.sort(Comparator.comparingLong(Call::startNanos));
+    }
+
+    private void add(Track track, Map<Integer, Integer> variants) {
+        for (int i = 0; i < track.size(); i++) {
+            Integer variant = variants.get(track.nameId(i));
+            if (variant != null
+                    && !track.isUnfinished(i)
+                    && track.arguments(i).get(Calls.ROUND) instanceof Long round) {
+                long start = track.startNanos(i);
+                calls.add(new Call(variant, Math.toIntExact(round), start, start + track.durationNanos(i)));
+            }
+        }
+    }
+
+    /** In the order of time, which no two share. */
+    List<Call> all() {
+        return calls;
+    }
+
+    /** Sets how long the calls took. */
+    void addTo(CallTimes times) {
+        calls.forEach(call -> times.set(call.variant(), call.round(), call.endNanos() - call.startNanos()));
+    }
+}

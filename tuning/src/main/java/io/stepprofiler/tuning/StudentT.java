@@ -1,0 +1,41 @@
+package io.stepprofiler.tuning;
+
+/**
+ * Student's t distribution with a whole number of degrees of freedom.
+ *
+ * @see <a href="https://personal.math.ubc.ca/~cbm/aands/page_948.htm">Abramowitz and Stegun, 26.7.3 and 26.7.4</a>
+ */
+final class StudentT {
+    private static final int HALVINGS = 60;
+
+    private StudentT() {}
+
+    /** The number t for which values are in [-t, t] with a probability above 0 and below 1. */
+    static double quantile(double within, int degrees) {
+        // By the angle of which t is the tangent, since t has no bound.
+        double low = 0;
+        double high = Math.PI / 2;
+        for (int i = 0; i < HALVINGS; i++) {
+            double middle = (low + high) / 2;
+            if (probabilityWithin(middle, degrees) < within) {
+                low = middle;
+            } else {
+                high = middle;
+            }
+        }
+        return Math.tan(low) * Math.sqrt(degrees);
+    }
+
+    /** The probability of [-t, t], where t is the tangent of the angle times the root of the degrees. */
+    static double probabilityWithin(double angle, int degrees) {
+        double cosine = Math.cos(angle);
+        boolean odd = degrees % 2 == 1;
+        double term = odd ? cosine : 1;
+        double sum = degrees == 1 ? 0 : term;
+        for (int k = odd ? 3 : 2; k < degrees; k += 2) {
+            term *= cosine * cosine * (k - 1) / k;
+            sum += term;
+        }
+        return odd ? 2 / Math.PI * (angle + Math.sin(angle) * sum) : Math.sin(angle) * sum;
+    }
+}

@@ -1,0 +1,28 @@
+package io.stepprofiler.tuning;
+
+import io.stepprofiler.source.ActivitySource;
+import java.util.List;
+import java.util.function.LongSupplier;
+
+/** Options of a {@link Tuning}, as {@link TuningBuilder} has checked it. */
+record TuningOptions(
+        String name,
+        List<Variant> variants,
+        WarmUp warmUp,
+        int calls,
+        long seed,
+        double confidence,
+        boolean deviceTime,
+        List<ActivitySource> sources,
+        LongSupplier clock) {
+    TuningOptions {
+        variants = List.copyOf(variants);
+        sources = List.copyOf(sources);
+    }
+
+    List<String> scopeNames() {
+        return variants.stream()
+                .map(variant -> Calls.scopeName(name, variant.id()))
+                .toList();
+    }
+}

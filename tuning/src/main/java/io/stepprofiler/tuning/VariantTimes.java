@@ -1,0 +1,58 @@
+package io.stepprofiler.tuning;
+
+import io.stepprofiler.readers.accounting.TrimmedMean;
+import java.util.Objects;
+
+/**
+ * Times of one variant.
+ *
+ * <p>Of more than two calls the fastest and the slowest are left out of mean and deviation, as in ejkernel. A variant
+ * that was not measured has an infinite mean and deviation.
+ *
+ * @param id the variant
+ * @param calls how many calls were measured, those that are left out included
+ * @param meanNanos mean time of a call in nanoseconds
+ * @param deviationNanos standard deviation of the calls as a population, in nanoseconds
+ * @param failure why it was not measured; empty if it was
+ */
+public record VariantTimes(String id, int calls, double meanNanos, double deviationNanos, String failure) {
+    /** Why a variant is infinite that has not failed. */
+    static final String NOT_SEEN = "no call of it was seen";
+
+    /**
+     * Refuses null and what no times can be.
+     *
+     * @param id the variant
+     * @param calls measured calls, 0 or more
+     * @param meanNanos mean, 0 or more
+     * @param deviationNanos deviation, 0 or more
+     * @param failure the reason if there are no calls, else empty
+     * @throws IllegalArgumentException if a number is negative or not a number
+     */
+    public VariantTimes {
+        Objects.requireNonNull(id, "id");
+        Objects.requireNonNull(failure, "failure");
+        if (calls < 0 || !(meanNanos >= 0) || !(deviationNanos >= 0)) {
+            throw new IllegalArgumentException("calls = " + calls + ", meanNanos = " + meanNanos + ", deviationNanos = "
+                    + deviationNanos + " are not allowed: must be 0 or more");
+        }
+    }
+
+    /** The times of some calls; infinite if there are none. */
+    static VariantTimes of(String id, double[] nanos) {
+        if (nanos.length == 0) {
+            return missing(id, NOT_SEEN);
+        }
+        TrimmedMean mean = TrimmedMean.of(nanos);
+        return new VariantTimes(id, nanos.length, mean.mean(), mean.deviation(), "");
+    }
+
+    static VariantTimes missing(String id, String failure) {
+        return new VariantTimes(id, 0, Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY, failure);
+    }
+
+    /** {@return whether there is any time of it} */
+    public boolean isMeasured() {
+        return calls > 0;
+    }
+}

@@ -1,0 +1,62 @@
+package io.stepprofiler.tuning;
+
+import java.util.Arrays;
+
+/**
+ * Rounds of calls before those that are measured: a fixed number, or until times are steady.
+ *
+ * <p>They are steady when for each variant the median of the last five rounds differs from that of the five before by no
+ * more than a tenth.
+ *
+ * @param most most rounds
+ * @param untilSteady whether to end as soon as times are steady
+ */
+record WarmUp(int most, boolean untilSteady) {
+    private static final int COMPARED = 5;
+    private static final double MOST_CHANGE = 0.1;
+
+    /**
+     * What came of it.
+     *
+     * @param rounds how many there were
+     * @param steady whether times were steady at the end
+     */
+    record Done(int rounds, boolean steady) {}
+
+    Done run(Calls calls, int variants) {
+        CallTimes times = new CallTimes(variants, most);
+        boolean steady = false;
+        int round = 0;
+        while (round < most && !(steady && untilSteady)) {
+            calls.round(round++, times);
+            calls.failures().keySet().forEach(times::forget);
+            steady = isSteady(times, variants);
+        }
+        return new Done(round, steady);
+    }
+
+    private static boolean isSteady(CallTimes times, int variants) {
+        for (int variant = 0; variant < variants; variant++) {
+            double[] all = times.of(variant);
+            if (all.length > 0 && !isSteady(all)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean isSteady(double[] all) {
+        int rounds = all.length;
+        if (rounds < 2 * COMPARED) {
+            return false;
+        }
+        double before = median(Arrays.copyOfRange(all, rounds - 2 * COMPARED, rounds - COMPARED));
+        double last = median(Arrays.copyOfRange(all, rounds - COMPARED, rounds));
+        return Math.abs(last - before) <= MOST_CHANGE * before;
+    }
+
+    private static double median(double[] five) {
+        Arrays.sort(five);
+        return five[five.length / 2];
+    }
+}
