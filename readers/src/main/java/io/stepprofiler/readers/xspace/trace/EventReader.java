@@ -54,10 +54,10 @@ final class EventReader {
         List<ProfileStat> stats = event.stats();
         stats.forEach(links::look);
         long duration = links.durationNanos(event);
-        boolean isStep = links.isStep() && place.isThread();
+        boolean isStep = links.isStep() && !place.isStream();
         if (isStep) {
             steps.add(new StepMark(
-                    links.step(), event.startNanos(), Math.max(duration, 0), place.threadId(), links.isUnfinished()));
+                    links.step(), event.startNanos(), Math.max(duration, 0), place.track().id(), links.isUnfinished()));
         }
         if (isStep && type.name().equals(STEP)) {
             return;
@@ -72,20 +72,29 @@ final class EventReader {
         argumentNames.clear();
         for (ProfileStat stat : stats) {
             if (!links.isLink(stat)) {
-                addArgument(stat, track, index);
+                addArgument(freeName(stat.name()), stat, track, index);
             }
         }
         for (ProfileStat stat : type.arguments()) {
+            // What an event says itself goes before what is said of its kind.
             if (!argumentNames.contains(stat.name())) {
-                addArgument(stat, track, index);
+                addArgument(freeName(stat.name()), stat, track, index);
             }
         }
     }
 
-    private void addArgument(ProfileStat stat, TrackBuilder track, int index) {
-        if (!argumentNames.add(stat.name())) {
-            losses.repeated++;
-        } else if (!Values.add(stat, track, index, trace)) {
+    /** JAX gives events two values of one name, such as the source of their begin and of their end. */
+    private String freeName(String name) {
+        String free = name;
+        for (int number = 2; argumentNames.contains(free); number++) {
+            free = name + " (" + number + ")";
+        }
+        return free;
+    }
+
+    private void addArgument(String name, ProfileStat stat, TrackBuilder track, int index) {
+        argumentNames.add(name);
+        if (!Values.add(name, stat, track, index, trace)) {
             losses.bytes++;
         }
     }

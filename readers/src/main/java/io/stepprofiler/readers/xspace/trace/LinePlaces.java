@@ -81,7 +81,7 @@ final class LinePlaces {
     private LinePlace make(ProfileLine line, String name, boolean isFurther) {
         OptionalInt stream = device.isPresent() ? stream(line, name) : OptionalInt.empty();
         if (stream.isPresent()) {
-            return new LinePlace(trace.stream(device.orElseThrow(), stream.getAsInt()), -1, true);
+            return new LinePlace(trace.stream(device.orElseThrow(), stream.getAsInt()), true);
         }
         if (!isHost) {
             return lane(plane.name() + ": " + name);
@@ -91,7 +91,7 @@ final class LinePlaces {
         }
         long id = ids.take(line.id() < FIRST_FREE_LINE || !isOurs ? line.id() : 0);
         threads.putIfAbsent(name, id);
-        return new LinePlace(trace.thread(id, isUsual() ? name : name + " (" + plane.name() + ")"), id, false);
+        return new LinePlace(trace.thread(id, isUsual() ? name : name + " (" + plane.name() + ")"), false);
     }
 
     private boolean isUsual() {
@@ -99,7 +99,7 @@ final class LinePlaces {
     }
 
     private LinePlace lane(String name) {
-        return new LinePlace(trace.lane(name), -1, false);
+        return new LinePlace(trace.lane(name), false);
     }
 
     /** Beside streams, planes of devices have lines that tools derived from them, such as those of programs. */

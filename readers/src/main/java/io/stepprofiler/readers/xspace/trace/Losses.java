@@ -12,7 +12,6 @@ final class Losses {
     long impossible;
     long negative;
     long bytes;
-    long repeated;
     long programs;
     long notNumbers;
 
@@ -25,7 +24,7 @@ final class Losses {
     void countIn(TraceBuilder trace) {
         trace.dropped(DropCause.INVALID, addedUp + impossible + notNumbers);
         trace.anomaly(Anomaly.NEGATIVE_DURATION, negative);
-        trace.anomaly(Anomaly.ARGUMENT_DROPPED, bytes + repeated);
+        trace.anomaly(Anomaly.ARGUMENT_DROPPED, bytes);
     }
 
     List<String> sentences() {
@@ -34,7 +33,6 @@ final class Losses {
         add(all, impossible, "events have times that no clock shows; they are counted as dropped");
         add(all, notNumbers, "values of counters are no numbers; they are counted as dropped");
         add(all, bytes, "values of events are long bytes, and left out");
-        add(all, repeated, "values of events have the name of another one of the same event, and are left out");
         add(all, programs, "programs of XLA are in the file, for which a trace has no place");
         all.addAll(told);
         return all;

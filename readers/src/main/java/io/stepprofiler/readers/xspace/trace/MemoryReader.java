@@ -31,7 +31,7 @@ final class MemoryReader {
         long available = number(event, "bytes_available", 0);
         trace.memory(new MemoryEvent(
                 event.startNanos(),
-                place.threadId(),
+                place.track().id(),
                 action(role),
                 device(text(event, "allocator_name")),
                 number(event, "addr", 0),

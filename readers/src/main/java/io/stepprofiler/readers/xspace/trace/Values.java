@@ -14,8 +14,8 @@ final class Values {
     private Values() {}
 
     /** Adds an argument to an event and gives false if it has no form for that. */
-    static boolean add(ProfileStat stat, TrackBuilder track, int event, TraceBuilder trace) {
-        int key = trace.nameId(stat.name());
+    static boolean add(String name, ProfileStat stat, TrackBuilder track, int event, TraceBuilder trace) {
+        int key = trace.nameId(name);
         if (stat.type() == ProfileStat.Type.DOUBLE) {
             track.argument(event, key, (double) (Double) stat.value());
             return true;
