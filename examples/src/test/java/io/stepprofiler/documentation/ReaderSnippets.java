@@ -4,6 +4,11 @@ import io.stepprofiler.averages.Grouping;
 import io.stepprofiler.averages.KeyAverages;
 import io.stepprofiler.averages.SortKey;
 import io.stepprofiler.imports.Traces;
+import io.stepprofiler.readers.accounting.NestedAccounting;
+import io.stepprofiler.readers.xspace.ProfileData;
+import io.stepprofiler.readers.xspace.ProfileEvent;
+import io.stepprofiler.readers.xspace.ProfileLine;
+import io.stepprofiler.readers.xspace.ProfilePlane;
 import io.stepprofiler.trace.Trace;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -17,5 +22,19 @@ final class ReaderSnippets {
         System.out.println(
                 KeyAverages.of(trace, Grouping.BY_NAME.byInputShapes()).table(SortKey.SELF_TIME, 20));
         trace.export(Path.of("target/log/trace.pftrace"));
+    }
+
+    static void data() throws IOException {
+        try (ProfileData profile = ProfileData.from(Path.of("target/vm.xplane.pb"))) {
+            ProfilePlane host = profile.findPlaneWithName("/host:CPU").orElseThrow();
+            for (ProfileLine line : host.lines()) {
+                for (ProfileEvent event : line) {
+                    System.out.println(event.name() + ": " + event.durationPicos() + " ps, " + event.stats());
+                }
+            }
+            NestedAccounting fusions =
+                    NestedAccounting.builder().nestedRegex("fusion|dot").build();
+            System.out.println(fusions.account(host).seconds());
+        }
     }
 }

@@ -57,7 +57,11 @@ final class EventReader {
         boolean isStep = links.isStep() && !place.isStream();
         if (isStep) {
             steps.add(new StepMark(
-                    links.step(), event.startNanos(), Math.max(duration, 0), place.track().id(), links.isUnfinished()));
+                    links.step(),
+                    event.startNanos(),
+                    Math.max(duration, 0),
+                    place.track().id(),
+                    links.isUnfinished()));
         }
         if (isStep && type.name().equals(STEP)) {
             return;

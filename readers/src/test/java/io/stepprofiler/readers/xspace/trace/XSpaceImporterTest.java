@@ -88,8 +88,13 @@ class XSpaceImporterTest {
     @Test
     void valuesOfOneName_areAllKept() throws IOException {
         Trace trace = read(new SpaceBuilder()
-                .plane("/host:CPU", plane -> plane.line(
-                        1, "main", 0, line -> line.event("a", 0, NANO, "_src", "x", "_src", "y", "_src", "z"))));
+                .plane(
+                        "/host:CPU",
+                        plane -> plane.line(
+                                1,
+                                "main",
+                                0,
+                                line -> line.event("a", 0, NANO, "_src", "x", "_src", "y", "_src", "z"))));
 
         assertThat(trace.tracks().get(0).arguments(0))
                 .containsExactly(entry("_src", "x"), entry("_src (2)", "y"), entry("_src (3)", "z"));
