@@ -4,7 +4,9 @@ import io.stepprofiler.averages.Grouping;
 import io.stepprofiler.averages.KeyAverages;
 import io.stepprofiler.averages.SortKey;
 import io.stepprofiler.imports.Traces;
+import io.stepprofiler.readers.accounting.FunctionTimes;
 import io.stepprofiler.readers.accounting.NestedAccounting;
+import io.stepprofiler.readers.accounting.TrimmedMean;
 import io.stepprofiler.readers.xspace.ProfileData;
 import io.stepprofiler.readers.xspace.ProfileEvent;
 import io.stepprofiler.readers.xspace.ProfileLine;
@@ -12,8 +14,10 @@ import io.stepprofiler.readers.xspace.ProfilePlane;
 import io.stepprofiler.trace.Trace;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 
-/** The code of docs/guide.md about traces that others wrote. */
+/** The code of docs/guide.md and of Javadoc comments about traces and profiles that others wrote. */
 final class ReaderSnippets {
     private ReaderSnippets() {}
 
@@ -36,5 +40,27 @@ final class ReaderSnippets {
                     NestedAccounting.builder().nestedRegex("fusion|dot").build();
             System.out.println(fusions.account(host).seconds());
         }
+    }
+
+    static void events() throws IOException {
+        try (ProfileData profile = ProfileData.from(Path.of("target/host.xplane.pb"))) {
+            for (ProfileLine line :
+                    profile.findPlaneWithName("/host:CPU").orElseThrow().lines()) {
+                for (ProfileEvent event : line) {
+                    System.out.println(event.name() + " " + event.durationPicos() + " " + event.stats());
+                }
+            }
+        }
+    }
+
+    static Map<Long, TrimmedMean> functions(List<Path> runs) throws IOException {
+        FunctionTimes times = new FunctionTimes("gpu");
+        for (Path file : runs) {
+            try (ProfileData profile = ProfileData.from(file)) {
+                times.add(profile);
+            }
+        }
+        Map<Long, TrimmedMean> measured = times.means();
+        return measured;
     }
 }

@@ -70,6 +70,9 @@ final class EventReader {
         TrackBuilder track = place.track();
         int index = track.add(type.nameId(), event.startNanos(), duration);
         links.attach(track, index);
+        if (type.signatureId() >= 0) {
+            track.signature(index, type.signatureId());
+        }
         if (type.stackId() >= 0) {
             track.stack(index, type.stackId());
         }

@@ -9,10 +9,11 @@ import java.util.List;
  * @param role what becomes of them
  * @param name the name in the file
  * @param nameId the name in the trace
+ * @param signatureId what they were called with, in the trace; -1 if not known
  * @param stackId their call stack in the trace; -1 if there is none
  * @param arguments what else is known of all of them
  */
-record EventType(Role role, String name, int nameId, int stackId, List<ProfileStat> arguments) {
+record EventType(Role role, String name, int nameId, int signatureId, int stackId, List<ProfileStat> arguments) {
     /** What becomes of the events. */
     enum Role {
         EVENT,

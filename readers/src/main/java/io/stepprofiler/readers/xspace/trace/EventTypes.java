@@ -1,6 +1,7 @@
 package io.stepprofiler.readers.xspace.trace;
 
 import io.stepprofiler.event.EventKind;
+import io.stepprofiler.event.OpSignature;
 import io.stepprofiler.readers.xspace.ProfileEventMetadata;
 import io.stepprofiler.readers.xspace.ProfileStat;
 import io.stepprofiler.readers.xspace.trace.EventType.Role;
@@ -55,6 +56,8 @@ final class EventTypes {
     private EventType make(ProfileEventMetadata metadata, boolean onStream) {
         String shown = metadata.displayName().isEmpty() ? metadata.name() : metadata.displayName();
         List<ProfileStat> arguments = new ArrayList<>();
+        List<ProfileStat> ofSignature = new ArrayList<>();
+        SignatureText signature = new SignatureText();
         Optional<EventKind> stated = Optional.empty();
         String moduleType = "";
         int stack = -1;
@@ -64,15 +67,30 @@ final class EventTypes {
                 case MODULE_TYPE -> moduleType = stat.asText();
                 case MODULE_PATH -> {}
                 case CALL_STACK -> stack = trace.stackId(StackText.parse(stat.asText()));
-                default -> arguments.add(stat);
+                default -> {
+                    if (!isOurs || !signature.take(stat.name(), stat.asText())) {
+                        arguments.add(stat);
+                    } else {
+                        ofSignature.add(stat);
+                    }
+                }
             }
+        }
+        Optional<OpSignature> called = signature.signature();
+        if (called.isEmpty()) {
+            arguments.addAll(ofSignature);
         }
         if (!isOurs && !shown.equals(metadata.name())) {
             arguments.add(new ProfileStat(LONG_NAME, ProfileStat.Type.TEXT, metadata.name()));
         }
         EventKind kind = stated.orElseGet(() -> isOurs ? EventKind.SCOPE : guess(metadata.name(), onStream));
         return new EventType(
-                role(metadata.name()), metadata.name(), trace.nameId(shown, kind, moduleType), stack, arguments);
+                role(metadata.name()),
+                metadata.name(),
+                trace.nameId(shown, kind, moduleType),
+                called.map(trace::signatureId).orElse(-1),
+                stack,
+                arguments);
     }
 
     private static EventKind guess(String name, boolean onStream) {

@@ -1,0 +1,152 @@
+package io.stepprofiler.handlers.xplane;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.stepprofiler.event.EventKind;
+import io.stepprofiler.event.MemoryAction;
+import io.stepprofiler.event.MemoryEvent;
+import io.stepprofiler.event.StackSample;
+import io.stepprofiler.event.StepMark;
+import io.stepprofiler.handlers.output.SafeText;
+import io.stepprofiler.handlers.random.RandomOperations;
+import io.stepprofiler.handlers.random.RandomTrace;
+import io.stepprofiler.handlers.rows.Earliest;
+import io.stepprofiler.imports.ImportOptions;
+import io.stepprofiler.imports.ImportedTrace;
+import io.stepprofiler.imports.Traces;
+import io.stepprofiler.trace.CounterTrack;
+import io.stepprofiler.trace.Trace;
+import io.stepprofiler.trace.Track;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** A trace that was written as XSpace and read again has what it had, in times since its first event. */
+class XPlaneRoundTripTest {
+    private record Event(
+            String name,
+            EventKind kind,
+            String device,
+            long start,
+            long duration,
+            boolean unfinished,
+            long correlation,
+            long sequence,
+            String shapes,
+            boolean hasStack) {}
+
+    private record Sample(String counter, long nanos, double value) {}
+
+    @TempDir
+    private Path directory;
+
+    static Stream<Trace> traces() {
+        return Stream.concat(
+                LongStream.range(0, 60).mapToObj(RandomTrace::of),
+                LongStream.range(0, 60).mapToObj(RandomOperations::of));
+    }
+
+    @ParameterizedTest
+    @MethodSource("traces")
+    void trace_writtenAndRead_isTheSame(Trace trace) throws IOException {
+        Path file = directory.resolve("host.xplane.pb");
+        trace.export(file);
+
+        try (ImportedTrace imported = Traces.open(file, ImportOptions.DEFAULT)) {
+            Trace read = imported.trace();
+
+            assertThat(read.id()).isEqualTo(SafeText.of(trace.id()));
+            assertThat(read.isPartial()).isEqualTo(trace.isPartial());
+            assertThat(read.process().pid()).isEqualTo(trace.process().pid());
+            assertThat(read.process().host())
+                    .isEqualTo(SafeText.of(trace.process().host()));
+            assertThat(steps(read)).containsExactlyInAnyOrderElementsOf(steps(trace));
+            assertThat(events(read)).containsExactlyInAnyOrderElementsOf(events(trace));
+            assertThat(counters(read)).containsExactlyInAnyOrderElementsOf(counters(trace));
+            assertThat(memory(read)).containsExactlyInAnyOrderElementsOf(memory(trace));
+            assertThat(samples(read)).containsExactlyInAnyOrderElementsOf(samples(trace));
+            assertThat(read.account().dropped()).isEqualTo(trace.account().dropped());
+            assertThat(read.account().unfinishedTotal())
+                    .isEqualTo(trace.account().unfinishedTotal());
+        }
+    }
+
+    private static List<StepMark> steps(Trace trace) {
+        long base = Earliest.nanos(trace);
+        return trace.steps().stream()
+                .map(step -> new StepMark(
+                        step.number(), step.startNanos() - base, step.durationNanos(), 0, step.unfinished()))
+                .toList();
+    }
+
+    private static List<Event> events(Trace trace) {
+        long base = Earliest.nanos(trace);
+        List<Event> events = new ArrayList<>();
+        for (Track track : trace.tracks()) {
+            for (int i = 0; i < track.size(); i++) {
+                int stack = track.stackId(i);
+                events.add(new Event(
+                        shown(trace.name(track.nameId(i))),
+                        trace.kind(track.nameId(i)),
+                        track.device().map(Object::toString).orElse(""),
+                        track.startNanos(i) - base,
+                        track.durationNanos(i),
+                        track.isUnfinished(i),
+                        track.correlation(i),
+                        track.sequenceNumber(i),
+                        track.signatureId(i) < 0
+                                ? "[]"
+                                : trace.signature(track.signatureId(i)).inputDimsText(),
+                        stack >= 0 && !trace.stack(stack).isEmpty()));
+            }
+        }
+        return events;
+    }
+
+    private static String shown(String name) {
+        return name.isEmpty() ? "(unnamed)" : SafeText.of(name);
+    }
+
+    private static List<Sample> counters(Trace trace) {
+        long base = Earliest.nanos(trace);
+        List<Sample> samples = new ArrayList<>();
+        for (CounterTrack counter : trace.counters()) {
+            for (int i = 0; i < counter.size(); i++) {
+                if (Double.isFinite(counter.value(i))) {
+                    samples.add(new Sample(SafeText.of(counter.name()), counter.nanos(i) - base, counter.value(i)));
+                }
+            }
+        }
+        return samples;
+    }
+
+    private static List<String> memory(Trace trace) {
+        long base = Earliest.nanos(trace);
+        List<String> events = new ArrayList<>();
+        for (int i = 0; i < trace.memory().size(); i++) {
+            MemoryEvent event = trace.memory().event(i);
+            if (event.action() != MemoryAction.CATEGORIZE) {
+                events.add(event.nanos() - base + " " + event.action() + " " + event.device() + " " + event.address()
+                        + " " + event.bytes() + " " + event.totalAllocated());
+            }
+        }
+        return events;
+    }
+
+    private static List<String> samples(Trace trace) {
+        long base = Earliest.nanos(trace);
+        List<String> samples = new ArrayList<>();
+        for (int i = 0; i < trace.samples().size(); i++) {
+            StackSample sample = trace.samples().sample(i);
+            samples.add(sample.nanos() - base + " " + sample.kind() + " " + sample.weight() + " "
+                    + (sample.stackId() >= 0 && !trace.stack(sample.stackId()).isEmpty()));
+        }
+        return samples;
+    }
+}

@@ -1,0 +1,131 @@
+package io.stepprofiler.readers.xspace.trace;
+
+import io.stepprofiler.event.Dims;
+import io.stepprofiler.event.ElementType;
+import io.stepprofiler.event.OpSignature;
+import io.stepprofiler.event.Operand;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** What an operation was called with, from the lists of operands that this profiler writes: {@code [[64, 784], []]}. */
+final class SignatureText {
+    private static final Map<String, ElementType> TYPES = new HashMap<>();
+
+    static {
+        for (ElementType type : ElementType.values()) {
+            TYPES.put(type.torchName(), type);
+        }
+    }
+
+    private final Map<String, String> texts = new HashMap<>();
+
+    /** Whether a value says something of the signature; it is kept then. */
+    boolean take(String name, String text) {
+        boolean isPart = switch (name) {
+            case "Input Dims",
+                    "Input type",
+                    "Input Strides",
+                    "Concrete Inputs",
+                    "Output Dims",
+                    "Output type",
+                    "Overload Name",
+                    "FLOPs" -> true;
+            default -> false;
+        };
+        if (isPart) {
+            texts.put(name, text);
+        }
+        return isPart;
+    }
+
+    /** The signature; empty if there is none, or the lists do not go together, as where a text has commas. */
+    Optional<OpSignature> signature() {
+        if (texts.isEmpty()) {
+            return Optional.empty();
+        }
+        try {
+            List<Operand> inputs = operands("Input Dims", "Input type", "Input Strides", "Concrete Inputs");
+            List<Operand> outputs = operands("Output Dims", "Output type", "", "");
+            long flops = Long.parseLong(texts.getOrDefault("FLOPs", "-1"));
+            return Optional.of(new OpSignature(texts.getOrDefault("Overload Name", ""), inputs, outputs, flops));
+        } catch (NumberFormatException | IndexOutOfBoundsException e) {
+            return Optional.empty();
+        }
+    }
+
+    private List<Operand> operands(String dims, String types, String strides, String values) {
+        List<String> eachDims = list(texts.getOrDefault(dims, "[]"));
+        List<String> eachType = list(texts.getOrDefault(types, "[]"));
+        List<String> eachStrides = list(texts.getOrDefault(strides, "[]"));
+        List<String> eachValue = list(texts.getOrDefault(values, "[]"));
+        List<Operand> operands = new ArrayList<>();
+        for (int i = 0; i < eachDims.size(); i++) {
+            operands.add(operand(eachDims.get(i), at(eachType, i, ""), at(eachStrides, i, "[]"), at(eachValue, i, "")));
+        }
+        if (eachType.size() > operands.size() || eachValue.size() > operands.size()) {
+            throw new IndexOutOfBoundsException("more types or values than operands");
+        }
+        return operands;
+    }
+
+    /** A list of one empty text looks like an empty list. */
+    private static String at(List<String> list, int index, String otherwise) {
+        return list.isEmpty() ? otherwise : list.get(index);
+    }
+
+    private static Operand operand(String dims, String type, String strides, String value) {
+        if (type.equals("TensorList")) {
+            Operand tensors = Operand.tensors(
+                    ElementType.UNKNOWN,
+                    list(dims).stream().map(SignatureText::dims).toList());
+            return strides.equals("[]")
+                    ? tensors
+                    : tensors.withStrides(
+                            list(strides).stream().map(SignatureText::dims).toArray(Dims[]::new));
+        }
+        if (type.equals("Scalar")) {
+            return Operand.scalar(value);
+        }
+        if (type.equals("ScalarList")) {
+            return new Operand(Operand.Kind.SCALAR_LIST, ElementType.UNKNOWN, List.of(), List.of(), value, false);
+        }
+        ElementType element = TYPES.get(type);
+        if ((!type.isEmpty() && element != null) || !dims.equals("[]")) {
+            Operand tensor = Operand.tensor(element == null ? ElementType.UNKNOWN : element, dims(dims));
+            return strides.equals("[]") ? tensor : tensor.withStrides(dims(strides));
+        }
+        return value.isEmpty() ? Operand.ABSENT : Operand.other(value);
+    }
+
+    private static Dims dims(String text) {
+        return Dims.of(list(text).stream().mapToLong(Long::parseLong).toArray());
+    }
+
+    /** The elements of a list, which may be lists themselves. */
+    private static List<String> list(String text) {
+        List<String> elements = new ArrayList<>();
+        if (text.length() <= 2) {
+            return elements;
+        }
+        int depth = 0;
+        int begin = 1;
+        int end = text.length() - 1;
+        for (int i = 1; i < end; i++) {
+            char next = text.charAt(i);
+            if (next == '[') {
+                depth++;
+            } else if (next == ']') {
+                depth--;
+            }
+            if (depth == 0 && next == ',' && text.startsWith(", ", i)) {
+                elements.add(text.substring(begin, i));
+                begin = i + 2;
+            }
+        }
+        elements.add(text.substring(begin, end));
+        return elements;
+    }
+}
