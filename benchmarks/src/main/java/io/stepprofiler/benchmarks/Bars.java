@@ -121,6 +121,8 @@ public final class Bars {
                 events("Chrome JSON, gzip, of 1 million events", "TraceBenchmark.jsonGz", "≥ 2.5 million/s"),
                 events("Perfetto packets of 1 million events", "TraceBenchmark.perfettoTrace", ""),
                 events("Perfetto, compressed packets, of 1 million events", "TraceBenchmark.pftrace", "≥ 5 million/s"),
+                events("XSpace of 1 million events", "TraceBenchmark.xplane", "≥ 3 million/s"),
+                xplaneBytes(),
                 events("key averages of 1 million events", "TraceBenchmark.keyAverages", "≥ 10 million/s"),
                 events(
                         "key averages by shapes and stacks of 1 million events",
@@ -188,6 +190,11 @@ public final class Bars {
     private double twoThreads(String benchmark) {
         String name = "ThreadsBenchmark." + benchmark;
         return 2 * score(name + "(1)") / score(name + "(2)");
+    }
+
+    private static Row xplaneBytes() {
+        double bytes = (double) MillionEvents.bytes("host.xplane.pb") / MillionEvents.EVENTS;
+        return row("XSpace of 1 million events, bytes an event", bytes, "B", "≤ 30 B");
     }
 
     private Row events(String what, String benchmark, String bar) {

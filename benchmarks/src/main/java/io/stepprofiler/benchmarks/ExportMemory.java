@@ -5,6 +5,7 @@ import io.stepprofiler.event.StepMark;
 import io.stepprofiler.export.ExportMeter;
 import io.stepprofiler.handlers.chrome.ChromeTraceExporter;
 import io.stepprofiler.handlers.perfetto.PerfettoExporter;
+import io.stepprofiler.handlers.xplane.XPlaneExporter;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.trace.TraceExporter;
@@ -56,6 +57,7 @@ public final class ExportMemory {
         JSON,
         JSON_GZ,
         PFTRACE,
+        XPLANE,
         KEY_AVERAGES;
 
         void run(Trace trace) throws IOException {
@@ -63,14 +65,21 @@ public final class ExportMemory {
                 case JSON -> export(trace, "trace.json");
                 case JSON_GZ -> export(trace, "trace.json.gz");
                 case PFTRACE -> export(trace, "trace.pftrace");
+                case XPLANE -> export(trace, "host.xplane.pb");
                 case KEY_AVERAGES -> KeyAverages.of(trace);
             }
         }
 
         private static void export(Trace trace, String name) throws IOException {
-            TraceExporter exporter = name.contains(".json") ? new ChromeTraceExporter() : new PerfettoExporter();
-            exporter.export(trace, name, OutputStream.nullOutputStream(), ExportMeter.none());
+            exporter(name).export(trace, name, OutputStream.nullOutputStream(), ExportMeter.none());
         }
+    }
+
+    private static TraceExporter exporter(String name) {
+        if (name.endsWith(".pb")) {
+            return new XPlaneExporter();
+        }
+        return name.contains(".json") ? new ChromeTraceExporter() : new PerfettoExporter();
     }
 
     private static boolean succeeds(Work work, int millions, int megabytes) throws IOException, InterruptedException {

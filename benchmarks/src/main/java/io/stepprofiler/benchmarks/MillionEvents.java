@@ -6,6 +6,10 @@ import io.stepprofiler.event.StepMark;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.trace.TrackBuilder;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Random;
 import org.openjdk.jmh.annotations.Scope;
@@ -27,6 +31,20 @@ public class MillionEvents {
 
     /** The trace. */
     final Trace trace = build();
+
+    /** How long a file of the trace is, of the format that its name says. */
+    static long bytes(String fileName) {
+        try {
+            Path file = Files.createTempDirectory("events").resolve(fileName);
+            build().export(file);
+            long size = Files.size(file);
+            Files.delete(file);
+            Files.delete(file.getParent());
+            return size;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
 
     private static Trace build() {
         Random random = new Random(1);

@@ -5,6 +5,7 @@ import io.stepprofiler.averages.KeyAverages;
 import io.stepprofiler.export.ExportMeter;
 import io.stepprofiler.handlers.chrome.ChromeTraceExporter;
 import io.stepprofiler.handlers.perfetto.PerfettoExporter;
+import io.stepprofiler.handlers.xplane.XPlaneExporter;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.concurrent.TimeUnit;
@@ -57,5 +58,12 @@ public class TraceBenchmark {
     public void pftrace(MillionEvents events) throws IOException {
         new PerfettoExporter()
                 .export(events.trace, "trace.pftrace", OutputStream.nullOutputStream(), ExportMeter.none());
+    }
+
+    /** XSpace, counted, encoded and thrown away. */
+    @Benchmark
+    public void xplane(MillionEvents events) throws IOException {
+        new XPlaneExporter()
+                .export(events.trace, "host.xplane.pb", OutputStream.nullOutputStream(), ExportMeter.none());
     }
 }

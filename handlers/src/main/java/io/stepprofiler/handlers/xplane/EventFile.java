@@ -16,7 +16,8 @@ import java.util.zip.CRC32C;
  * one record, which says which version it is.
  *
  * @see <a href="https://www.tensorflow.org/tutorials/load_data/tfrecord#tfrecords_format_details">TFRecord</a>
- * @see <a href="https://github.com/tensorflow/tensorboard/blob/master/tensorboard/compat/proto/event.proto">event.proto</a>
+ * @see <a
+ *     href="https://github.com/tensorflow/tensorboard/tree/master/tensorboard/compat/proto">event.proto</a>
  */
 final class EventFile {
     private static final String SUFFIX = ".profile-empty";

@@ -8,8 +8,8 @@ import java.util.regex.Pattern;
  * The names by which XProf's tools know events.
  *
  * <p>What is named {@code scope/name:Type} is an operation, of which there are statistics; what begins with {@code
- * IteratorGetNext} is waiting for input; {@code MemcpyHtoD} and the like are copies. Names that begin with {@code train},
- * {@code test} or {@code TraceContext} and have no slash would be taken for steps.
+ * IteratorGetNext} is waiting for input; {@code MemcpyHtoD} and the like are copies. Names that begin with
+ * {@code train}, {@code test} or {@code TraceContext} and have no slash would be taken for steps.
  *
  * @see <a href="https://github.com/google/tsl/blob/main/tsl/profiler/utils/tf_op_utils.cc">tf_op_utils.cc</a>
  */
@@ -80,9 +80,9 @@ final class EventName {
     }
 
     private static String lastPart(String text) {
-        int end = text.length();
         int begin = Math.max(text.lastIndexOf(':'), text.lastIndexOf('.')) + 1;
-        return begin == end ? text : text.substring(begin);
+        String last = text.substring(begin).strip();
+        return last.isEmpty() ? text : last;
     }
 
     private static String noMarker(String name) {

@@ -45,7 +45,7 @@ final class EventTable {
         this.plainNumbers = new int[trace.nameCount()];
     }
 
-    /** The number of the metadata of an event on a thread, inside the modules of a path or, for a module, with its own. */
+    /** The number of the metadata of an event on a thread, inside the modules of a path; for a module it is its own. */
     int onThread(int nameId, int path, int signatureId, int stackId) {
         if (path == ModulePaths.NONE && signatureId == NONE && stackId == NONE) {
             if (plainNumbers[nameId] == 0) {

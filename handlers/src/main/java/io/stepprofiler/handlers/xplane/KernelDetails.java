@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 /**
  * What XProf's table of kernels shows of a launch, from the arguments of the kernel as PyTorch's traces call them.
  *
- * @see <a href="https://github.com/openxla/xprof/blob/master/xprof/utils/kernel_stats_utils.cc">kernel_stats_utils.cc</a>
+ * @see <a href="https://github.com/openxla/xprof/tree/master/xprof/utils">kernel_stats_utils.cc</a>
  */
 final class KernelDetails {
     private static final Map<String, String> NUMBERS = new LinkedHashMap<>();

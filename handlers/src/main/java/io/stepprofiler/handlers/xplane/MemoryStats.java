@@ -13,8 +13,7 @@ import java.util.Map;
  *
  * <p>That takes their times for distances from the begin of the trace, whatever their line says of its begin.
  *
- * @see <a
- *     href="https://github.com/openxla/xprof/blob/master/xprof/convert/xplane_to_memory_profile.cc">xplane_to_memory_profile.cc</a>
+ * @see <a href="https://github.com/openxla/xprof/tree/master/xprof/convert">xplane_to_memory_profile.cc</a>
  */
 final class MemoryStats {
     private static final int[] NONE = {};

@@ -39,7 +39,7 @@ record Sessions(Path logDir, @Nullable String id) {
     }
 
     /**
-     * Makes the directory of a window, or of a part of one. Files of readers lie beside ours and belong to them, so none
+     * Makes the directory of a window, or of a part of one. Readers put files beside ours that belong to them, so none
      * is written again: a session named after its time is a new one, another one may have files of other hosts.
      */
     Path open(Trace trace, String host) throws IOException {

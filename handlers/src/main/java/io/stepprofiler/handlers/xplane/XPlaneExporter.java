@@ -17,8 +17,8 @@ import java.util.Set;
  * <p>What is written as what:
  *
  * <ul>
- *   <li>Threads and lanes are lines of the plane {@code /host:CPU}, devices planes {@code /device:GPU:0} whose lines are
- *       their streams. Events that overlap others partially have further lines, named as in
+ *   <li>Threads and lanes are lines of the plane {@code /host:CPU}, devices planes {@code /device:GPU:0} whose lines
+ *       are their streams. Events that overlap others partially have further lines, named as in
  *       {@linkplain io.stepprofiler.handlers.chrome.ChromeTraceExporter Chrome traces}.
  *   <li>Steps are events {@code ProfilerStep} with the stats {@code _r} and {@code step_num}. Tools take for part of a
  *       step what is inside it on its line, backward operations on other threads, and work on devices that was launched
@@ -32,8 +32,8 @@ import java.util.Set;
  *       arguments, sequence numbers and the like are stats of the event. Arguments named like a stat that means
  *       something to the tools are prefixed with {@code user_}.
  *   <li>Allocations are events {@code MemoryAllocation} and {@code MemoryDeallocation} on the line of their thread.
- *       Counters, and the memory of each device, are lines {@code _counters_}; values that are no finite number are left
- *       out and counted.
+ *       Counters, and the memory of each device, are lines {@code _counters_}; values that are no finite number are
+ *       left out and counted.
  *   <li>Samples of call stacks are events without duration on a line {@code main (samples)}.
  *   <li>Launches and the work they cause, and forward operations and their backward ones, are connected by flows.
  *   <li>What is missing is an error of the file, what was odd a warning: XProf's overview shows both. The time of day,
@@ -47,7 +47,8 @@ import java.util.Set;
  *
  * <p>An event without arguments takes 15 to 20 bytes. Lengths stand before contents, so the trace is encoded twice;
  * nothing is written if it becomes longer than 2 GB, which is what readers of the format take. Safe on any thread.
- * Memory is as for Perfetto files; 6 bytes more an event on threads whose events overlap partially, and 12 a memory event.
+ * Memory is as for Perfetto files; 6 bytes more an event on threads whose events overlap partially, and 12 a memory
+ * event.
  *
  * @see <a href="https://github.com/google/tsl/blob/main/tsl/profiler/protobuf/xplane.proto">xplane.proto</a>
  */

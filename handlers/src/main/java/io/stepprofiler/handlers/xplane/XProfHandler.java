@@ -30,9 +30,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A session is called by the time at which its window begins, {@code 2026_11_22_08_30_00}, in the time zone of the
  * process; if there is such a session, {@code _2} and so on is put behind. With a given session id, the window of each
- * host or rank is a file of that session, and the second window of each one of {@code <id>_2}. The host is the machine's
- * name, with {@code _<rank>} behind it in a distributed run. No file is ever overwritten; each is written beside its
- * name and renamed when it is complete.
+ * host or rank is a file of that session, and the second window of each one of {@code <id>_2}. The host is the name of
+ * the machine, with {@code _<rank>} behind it in a distributed run. No file is ever overwritten; each is written beside
+ * its name and renamed when it is complete.
  *
  * <p>A window that is split, or too long for one file of the format, becomes a session for each part, called {@code
  * <session>_2-of-3}: tools take the files of one session for hosts that do the same steps at the same time.

@@ -15,6 +15,7 @@ class EventNameTest {
             SCOPE, forward, '', '', forward:forward
             SCOPE, AddmmBackward0, '', '', AddmmBackward0:AddmmBackward0
             SCOPE, addmmBackward0, '', '', addmmBackward0:AddmmBackward0
+            SCOPE, autograd::engine::evaluate_function: MmBackward0, '', '', autograd.engine.evaluate_function__MmBackward0:MmBackward0
             SCOPE, train_batch, '', '', scope/train_batch:train_batch
             SCOPE, testing, '', net, net/testing:testing
             SCOPE, TraceContext, '', '', scope/TraceContext:TraceContext

@@ -16,6 +16,7 @@ import io.stepprofiler.handlers.memory.MemoryTimelineHandler;
 import io.stepprofiler.handlers.perfetto.PerfettoHandler;
 import io.stepprofiler.handlers.table.TableHandler;
 import io.stepprofiler.handlers.tensorboard.TensorBoardHandler;
+import io.stepprofiler.handlers.xplane.XProfHandler;
 import io.stepprofiler.journal.JournalOptions;
 import io.stepprofiler.jvm.FlightRecorderSource;
 import io.stepprofiler.pytorch.TorchSource;
@@ -147,6 +148,7 @@ final class AgentProfile {
             case TENSORBOARD -> tally.counting(TensorBoardHandler.to(dir), trace -> true);
             case CHROME -> tally.counting(ChromeTraceHandler.to(dir), trace -> true);
             case PERFETTO -> tally.counting(PerfettoHandler.to(dir), trace -> true);
+            case XPLANE -> tally.counting(XProfHandler.to(dir), trace -> true);
             case TABLE -> tally.counting(TableHandler.printing(Console::print, TABLE), trace -> false);
             case MEMORY -> tally.counting(MemoryTimelineHandler.to(dir), tally::hasMemory);
         };

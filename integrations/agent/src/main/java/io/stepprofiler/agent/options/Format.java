@@ -8,6 +8,8 @@ public enum Format {
     CHROME,
     /** Files in Perfetto's own format, a thirtieth of the size, called {@code trace.<nanos>.pftrace}. */
     PERFETTO,
+    /** Sessions for XProf and TensorBoard's Profile plugin, {@code plugins/profile/<time>/<host>.xplane.pb}. */
+    XPLANE,
     /** A table of what took the time, on standard error. */
     TABLE,
     /** A page with the timeline of memory; switches {@code memory}, {@code shapes} and {@code stack} on. */
