@@ -17,8 +17,8 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "convert",
         description = {
-            "Writes a trace, whoever wrote it, to files of other formats: what 'stepprof show' reads goes in,",
-            "and the name of each output says its format."
+            "Writes a trace, whoever wrote it, to files of other formats.",
+            "Reads what 'stepprof show' reads; the name of each output says its format."
         },
         mixinStandardHelpOptions = true)
 final class ConvertCommand implements Callable<Integer> {

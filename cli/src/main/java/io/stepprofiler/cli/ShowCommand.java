@@ -16,8 +16,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "show",
         description = {
-            "Says what is in a trace, whoever wrote it: a journal, a Chrome trace of this profiler, of torch or of JAX,",
-            "an XSpace; by what is in the file, whatever it is called.",
+            "Says what is in a trace, whoever wrote it: a journal, an XSpace, or a Chrome trace of this profiler, of torch, of JAX or of others.",
             "Prints what became of its events, what it says of its run, and where the time went."
         },
         mixinStandardHelpOptions = true)

@@ -6,7 +6,10 @@ import io.stepprofiler.averages.KeyAverage;
 import io.stepprofiler.averages.KeyAverages;
 import io.stepprofiler.clock.ClockAnchor;
 import io.stepprofiler.event.DropCause;
+import io.stepprofiler.event.SampleKind;
+import io.stepprofiler.event.StackSample;
 import io.stepprofiler.event.StepMark;
+import io.stepprofiler.export.ExportOptions;
 import io.stepprofiler.handlers.random.RandomTrace;
 import io.stepprofiler.imports.ImportOptions;
 import io.stepprofiler.imports.ImportedTrace;
@@ -109,6 +112,43 @@ class RoundTripTest {
         Trace trace = builder.build();
 
         assertThat(times(roundTrip(trace).trace())).isEqualTo(times(trace));
+    }
+
+    @Test
+    void samplesAndStacks_ofATrace_areThoseOfTheTrace() throws IOException {
+        TraceBuilder builder = new TraceBuilder()
+                .window(new ClockAnchor(0, RandomTrace.EPOCH), new ClockAnchor(1000, RandomTrace.EPOCH + 1000));
+        List<StackTraceElement> stack = List.of(
+                new StackTraceElement("com.acme.Net$Layer", "lambda$forward$0", "Net.java", 12),
+                new StackTraceElement("com.acme.Net", "<init>", "Net.java", -1),
+                new StackTraceElement("Main", "main", null, -1));
+        TrackBuilder main = builder.thread(1, "main");
+        main.stack(main.add(builder.nameId("forward"), 10, 100), builder.stackId(stack));
+        int weight = 1;
+        for (SampleKind kind : SampleKind.values()) {
+            builder.stackSample(new StackSample(10L * weight, 1, kind, builder.stackId(stack), weight++));
+        }
+        builder.stackSample(new StackSample(500, 7, SampleKind.JAVA, -1, 3));
+        Trace trace = builder.build();
+
+        Trace read = roundTrip(trace).trace();
+
+        assertSame(lines(trace), lines(read), 0);
+        assertThat(read.events().get(0).stack()).isEqualTo(stack);
+        assertThat(read.stack(read.samples().stackId(0))).isEqualTo(stack);
+        assertThat(text(read)).isEqualTo(text(trace));
+    }
+
+    @Test
+    void part_ofASplitTrace_saysThatTheRestIsElsewhere() throws IOException {
+        Trace part = RandomTraining.natural(1)
+                .parts(ExportOptions.DEFAULT.splitBySteps(1))
+                .get(1);
+
+        ImportedTrace read = roundTrip(part);
+
+        assertThat(read.missing()).singleElement().asString().contains("part 2 of 3");
+        assertThat(read.trace().eventCount()).isEqualTo(part.eventCount());
     }
 
     private static List<String> text(Trace trace) {

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.core.io.JsonEOFException;
 import com.fasterxml.jackson.core.json.JsonReadFeature;
 import io.stepprofiler.imports.ImportCandidate;
 import io.stepprofiler.imports.ImportException;
@@ -35,7 +36,8 @@ import java.util.regex.Pattern;
  *       the thread where they begin.
  *   <li>Counters ({@code C}): a counter for each series. Samples ({@code P}, and the member {@code samples}): samples,
  *       with the stacks that {@code stackFrames} has.
- *   <li>{@code ProfilerStep#N} on a thread, and what has JAX's argument {@code step_num}: step marks.
+ *   <li>{@code ProfilerStep#N} on a thread: step marks; what has JAX's argument {@code step_num}: a step mark and an
+ *       event.
  *   <li>Rows of GPUs, by Kineto's categories or XLA's names: streams of devices; all others are threads. A thread that
  *       has the number of one in another process gets another.
  *   <li>{@code Input Dims}, {@code Input type}, {@code Input Strides}, {@code Concrete Inputs}: signatures;
@@ -128,10 +130,15 @@ public final class ChromeTraceImporter implements TraceImporter {
                 JsonParser json = FACTORY.createParser(in)) {
             return new DocumentReader(json, charges).read();
         } catch (JsonProcessingException e) {
-            long at = e.getLocation() == null ? -1 : e.getLocation().getByteOffset();
-            throw at < 0
-                    ? new ImportException(file, e.getOriginalMessage(), e)
-                    : new ImportException(file, "byte " + at, e.getOriginalMessage());
+            throw damaged(file, e);
         }
+    }
+
+    private static ImportException damaged(Path file, JsonProcessingException e) {
+        String what = e.getOriginalMessage();
+        boolean isCut = e instanceof JsonEOFException || what.startsWith("Unexpected end-of-input");
+        long at = e.getLocation() == null ? -1 : e.getLocation().getByteOffset();
+        String message = isCut ? "it ends in the middle: it may have been cut" : what;
+        return at < 0 ? new ImportException(file, message, e) : new ImportException(file, "byte " + at, message);
     }
 }

@@ -116,7 +116,9 @@ final class Intake {
             if (!row.onDevice() && Steps.isStep(event)) {
                 steps.add(event, duration, row.trackId());
                 cover(event.start, duration);
-                return;
+                if (!event.has(Known.STEP_NUMBER)) {
+                    return;
+                }
             }
             int added = add(event, row, duration);
             if (!event.hasDuration) {
@@ -245,7 +247,8 @@ final class Intake {
         TrackBuilder track = row.track();
         int added = track.add(nameId(event, row), event.start, duration);
         details.add(event, row, added);
-        if (event.has(Known.UNFINISHED)) {
+        // One whose end may still come, or is known to be missing, is counted when all has been read.
+        if (event.has(Known.UNFINISHED) && event.hasDuration) {
             track.unfinished(added);
             unfinished++;
         }

@@ -40,8 +40,8 @@ final class Kinds {
 
     static EventKind onThread(String category, String name) {
         return switch (category) {
-            case "cpu_op", "operator" -> communicates(name) ? EventKind.COMMUNICATION : EventKind.SCOPE;
-            case "user_annotation" -> waitsForData(name) ? EventKind.DATA_LOADER : EventKind.SCOPE;
+            case "cpu_op", "operator" -> communicates(name) ? EventKind.COMMUNICATION : scopeOrData(name);
+            case "user_annotation" -> scopeOrData(name);
             default -> BY_CATEGORY.getOrDefault(category, EventKind.SCOPE);
         };
     }
@@ -62,7 +62,9 @@ final class Kinds {
         return name.startsWith("nccl:") || name.startsWith("gloo:");
     }
 
-    private static boolean waitsForData(String name) {
-        return name.startsWith("enumerate(DataLoader)#") || name.startsWith("enumerate(DataPipe)#");
+    private static EventKind scopeOrData(String name) {
+        return name.startsWith("enumerate(DataLoader)#") || name.startsWith("enumerate(DataPipe)#")
+                ? EventKind.DATA_LOADER
+                : EventKind.SCOPE;
     }
 }

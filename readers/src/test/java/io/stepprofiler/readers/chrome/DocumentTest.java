@@ -82,6 +82,12 @@ class DocumentTest {
     }
 
     @Test
+    void read_cutInTheMiddle_saysSoAndNothingOfItsParser() {
+        assertThatThrownBy(() -> read("{'traceEvents':[" + EVENT + ",{'ph'"))
+                .hasMessageEndingWith("some.json: byte 79: it ends in the middle: it may have been cut");
+    }
+
+    @Test
     void read_moreBehindTheEnd_isTold() throws IOException {
         ImportedTrace read = read("{'traceEvents':[" + EVENT + "]} {'traceEvents':[" + EVENT + "]}");
 

@@ -39,13 +39,14 @@ class JaxFileTest {
         Trace trace = read.trace();
         assertThat(read.missing()).isEmpty();
         assertThat(trace.steps()).containsExactly(new StepMark(3, 66_450, 563_688, 4153102138L, false));
-        assertThat(trace.events().get(0).startNanos()).isEqualTo(77_104);
-        assertThat(trace.events().get(0).arguments()).containsOnly(entry("f", "1.5"), entry("n", "0"));
+        assertThat(trace.events().get(1).startNanos()).isEqualTo(77_104);
+        assertThat(trace.events().get(1).arguments()).containsOnly(entry("f", "1.5"), entry("n", "0"));
         assertThat(trace.tracks().get(1).name()).isEqualTo("XLA Ops (/device:GPU:0 NVIDIA)");
         assertThat(trace.tracks().get(2).device()).contains(Device.cuda(0));
         assertThat(trace.tracks().get(2).stream()).isEqualTo(13);
         assertThat(trace.events().stream().map(event -> event.name() + " " + event.kind()))
                 .containsExactly(
+                        "train " + EventKind.SCOPE,
                         "load " + EventKind.SCOPE,
                         "dot.1 " + EventKind.SCOPE,
                         "gemm " + EventKind.KERNEL,
