@@ -1,6 +1,5 @@
 package io.stepprofiler.tuning;
 
-import io.stepprofiler.Label;
 import io.stepprofiler.Scope;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -21,7 +20,7 @@ final class Calls {
     static final String ROUND = "round";
 
     private final List<Variant> variants;
-    private final List<Label> labels;
+    private final List<String> scopes;
     private final LongSupplier clock;
     private final Random random;
     private final Map<Integer, Exception> failures = new TreeMap<>();
@@ -33,9 +32,7 @@ final class Calls {
     Calls(String name, List<Variant> variants, LongSupplier clock, long seed) {
         this.variants = variants;
         this.clock = clock;
-        labels = variants.stream()
-                .map(variant -> Label.of(scopeName(name, variant.id())))
-                .toList();
+        scopes = variants.stream().map(variant -> scopeName(name, variant.id())).toList();
         random = new Random(seed);
     }
 
@@ -64,7 +61,7 @@ final class Calls {
     @SuppressWarnings("try") // The scope is there to be closed.
     private void call(int variant, int round, CallTimes times) {
         long start = clock.getAsLong();
-        try (Scope ignored = Scope.open(labels.get(variant)).arg(ROUND, round)) {
+        try (Scope ignored = Scope.open(scopes.get(variant)).arg(ROUND, round)) {
             sink = variants.get(variant).function().call();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

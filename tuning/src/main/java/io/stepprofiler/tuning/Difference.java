@@ -10,8 +10,8 @@ package io.stepprofiler.tuning;
  * @param highNanos upper end of the interval; positive infinity if there are fewer than eight rounds
  */
 public record Difference(String id, double nanos, double lowNanos, double highNanos) {
-    /** {@return whether the variant can be told from the fastest: whether 0 is outside the interval} */
+    /** {@return whether the variant can be told from the fastest: whether all of the interval is above 0} */
     public boolean isTold() {
-        return lowNanos > 0 || highNanos < 0;
+        return lowNanos > 0;
     }
 }

@@ -1,6 +1,7 @@
 package io.stepprofiler.tuning;
 
 import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
@@ -144,8 +145,7 @@ public final class TuningCache {
     }
 
     private void warn(String what, Exception why) {
-        LOG.log(
-                Level.WARNING,
-                OneLine.of("The cache " + file + " of tuning results " + what + ": " + why.getMessage()));
+        String reason = why instanceof JsonProcessingException json ? json.getOriginalMessage() : why.getMessage();
+        LOG.log(Level.WARNING, OneLine.of("The cache " + file + " of tuning results " + what + ": " + reason));
     }
 }

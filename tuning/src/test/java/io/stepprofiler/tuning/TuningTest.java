@@ -240,6 +240,14 @@ class TuningTest {
         assertThat(result.table()).contains("too few calls to tell");
     }
 
+    /** Means and pairs may disagree where both are moved by outliers. */
+    @Test
+    void difference_thatSpeaksAgainstTheMeans_isNotTold() {
+        assertThat(new Difference("a", 2, 1, 3).isTold()).isTrue();
+        assertThat(new Difference("a", 1, -1, 3).isTold()).isFalse();
+        assertThat(new Difference("a", -2, -3, -1).isTold()).isFalse();
+    }
+
     @Test
     void builder_refusesWhatCannotBe() {
         TuningBuilder builder = Tuning.of("work").variant("a", () -> null);
