@@ -15,6 +15,7 @@ import java.util.regex.Pattern;
  */
 final class EventName {
     private static final String INPUT = "IteratorGetNext";
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9.][A-Za-z0-9_./>-]*");
     private static final Pattern NOT_IN_NAMES = Pattern.compile("[^A-Za-z0-9_./>-]");
     private static final Pattern NOT_IN_TYPES = Pattern.compile("\\W");
     private static final Pattern MARKER = Pattern.compile("(train|test|TraceContext)[^/]*");
@@ -35,15 +36,18 @@ final class EventName {
     static String onThread(EventKind kind, String text, String type, String path) {
         return switch (kind) {
             case MODULE -> operation("", path.replace('.', '/'), type.isEmpty() ? "Module" : type);
-            case DATA_LOADER -> operation(INPUT, text, INPUT);
+            case DATA_LOADER -> operation(INPUT, NOT_IN_NAMES.matcher(text).replaceAll("_"), INPUT);
             case WAIT, VIRTUAL_MACHINE, PROFILER, RUNTIME -> plain(text);
             default -> operation(path.replace('.', '/'), text, lastPart(text));
         };
     }
 
-    /** The name of an event on a stream of a device. */
+    /** The name of an event on a stream of a device: as it is, since operations are told by a stat there. */
     static String onDevice(EventKind kind, String text) {
-        return kind == EventKind.MEMORY_COPY ? COPY.matcher(text).replaceFirst("Memcpy") : plain(text);
+        if (kind == EventKind.MEMORY_COPY) {
+            return COPY.matcher(text).replaceFirst("Memcpy");
+        }
+        return text.isEmpty() ? NO_NAME : text;
     }
 
     /** Whether an event on a thread is an operation, to which memory and work on devices belong. */
@@ -61,12 +65,15 @@ final class EventName {
     }
 
     private static String operation(String scope, String text, String type) {
-        String name = NOT_IN_NAMES.matcher(text.replace("::", ".")).replaceAll("_");
-        String whole = scope.isEmpty() ? name : NOT_IN_NAMES.matcher(scope).replaceAll("_") + "/" + name;
-        if (whole.isEmpty() || "_/>-".indexOf(whole.charAt(0)) >= 0) {
-            whole = "." + whole;
+        String name = text.replace("::", ".").replace(':', '.');
+        String whole = scope.isEmpty() ? name : scope.replace(':', '.') + "/" + name;
+        if (whole.isEmpty()) {
+            whole = ".";
         }
-        return noMarker(whole + ":" + type(type));
+        String suffix = type(type);
+        // Other names than TensorFlow's are known by a type of JAX.
+        boolean isPlain = NAME.matcher(whole).matches();
+        return noMarker(whole + ":" + (isPlain ? suffix : suffix.toLowerCase(Locale.ROOT)));
     }
 
     private static String type(String text) {

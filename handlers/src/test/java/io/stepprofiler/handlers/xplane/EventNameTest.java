@@ -15,16 +15,17 @@ class EventNameTest {
             SCOPE, forward, '', '', forward:forward
             SCOPE, AddmmBackward0, '', '', AddmmBackward0:AddmmBackward0
             SCOPE, addmmBackward0, '', '', addmmBackward0:AddmmBackward0
-            SCOPE, autograd::engine::evaluate_function: MmBackward0, '', '', autograd.engine.evaluate_function__MmBackward0:MmBackward0
+            SCOPE, autograd::engine::evaluate_function: MmBackward0, '', '', autograd.engine.evaluate_function. MmBackward0:mmbackward0
             SCOPE, train_batch, '', '', scope/train_batch:train_batch
             SCOPE, testing, '', net, net/testing:testing
             SCOPE, TraceContext, '', '', scope/TraceContext:TraceContext
-            SCOPE, Optimizer.step#SGD.step, '', '', Optimizer.step_SGD.step:step
+            SCOPE, Optimizer.step#SGD.step, '', '', Optimizer.step#SGD.step:step
             SCOPE, '', '', '', .:_
             SCOPE, '::', '', '', .:__
-            SCOPE, _private, '', '', ._private:_private
-            SCOPE, 2nd pass, '', '', 2nd_pass:_2nd_pass
-            COMMUNICATION, gloo:all_reduce, '', '', gloo_all_reduce:all_reduce
+            SCOPE, größe, '', net, net/größe:gr__e
+            SCOPE, _private, '', '', _private:_private
+            SCOPE, 2nd pass, '', '', 2nd pass:_2nd_pass
+            COMMUNICATION, gloo:all_reduce, '', '', gloo.all_reduce:all_reduce
             MODULE, encoder.layer.0, Linear, encoder.layer.0, encoder/layer/0:Linear
             MODULE, net, '', net, net:Module
             DATA_LOADER, enumerate(DataLoader)#Ticks.__next__, '', '', IteratorGetNext/enumerate_DataLoader__Ticks.__next__:IteratorGetNext
@@ -43,7 +44,7 @@ class EventNameTest {
     void name_ofACopyOnADevice_isWithoutTheSpaceThatHidesItsDirection() {
         assertThat(EventName.onDevice(EventKind.MEMORY_COPY, "Memcpy HtoD (Pageable -> Device)"))
                 .isEqualTo("MemcpyHtoD (Pageable -> Device)");
-        assertThat(EventName.onDevice(EventKind.KERNEL, "void gemm<float, 3>(int)"))
-                .isEqualTo("void gemm<float, 3>(int)");
+        assertThat(EventName.onDevice(EventKind.KERNEL, "void at::native::gemm<float, 3>(int)"))
+                .isEqualTo("void at::native::gemm<float, 3>(int)");
     }
 }
