@@ -72,7 +72,7 @@ public final class Defaults {
     public static final Duration SOURCE_INTERVAL = Duration.ofSeconds(1);
 
     /** How long the delivery of a history waits for what activity sources have seen last. */
-    public static final Duration SOURCE_WAIT = Duration.ofMillis(100);
+    public static final Duration SOURCE_WAIT = Duration.ofSeconds(1);
 
     private Defaults() {}
 

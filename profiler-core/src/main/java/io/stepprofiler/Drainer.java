@@ -166,13 +166,23 @@ final class Drainer implements Runnable, PieceTaker {
         }
         lock.lock();
         try {
-            tick();
+            tick(true);
         } finally {
             lock.unlock();
         }
     }
 
-    private void tick() {
+    /** Takes what would not fit any more, and gives nothing up for it; for a snapshot that waits for sources. */
+    void keepUp() {
+        lock.lock();
+        try {
+            tick(false);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void tick(boolean mayDiscard) {
         if (stopped) {
             return;
         }
@@ -183,7 +193,9 @@ final class Drainer implements Runnable, PieceTaker {
         }
         if (store != null && !stuck && isDue(now)) {
             cut();
-            discard();
+            if (mayDiscard) {
+                discard();
+            }
         }
     }
 

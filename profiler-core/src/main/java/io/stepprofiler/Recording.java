@@ -252,7 +252,7 @@ final class Recording implements TraceLifecycle {
             JoinedSegments joined = newTrace(traceIds.next(), false);
             Sources.Recordings running = recordings;
             if (running != null) {
-                sources.awaitPieces(running, Deadline.in(Defaults.SOURCE_WAIT));
+                sources.awaitPieces(running, Deadline.in(Defaults.SOURCE_WAIT), drains::keepUp);
             }
             LastSteps.Range range = drains.snapshot(joined, request);
             if (range == null) {

@@ -75,8 +75,12 @@ final class SourceRecording implements Runnable {
         LockSupport.unpark(thread);
     }
 
-    /** Waits for a piece with all that the source has seen by now, but not beyond the deadline. */
-    void await(Deadline deadline) {
+    /**
+     * Waits for a piece with all that the source has seen by now, but not beyond the deadline.
+     *
+     * @param meanwhile done again and again while it waits
+     */
+    void await(Deadline deadline, Runnable meanwhile) {
         if (thread == null) {
             return;
         }
@@ -84,6 +88,7 @@ final class SourceRecording implements Runnable {
         asked = true;
         LockSupport.unpark(thread);
         while (ended.get() < awaited && !stopped && !deadline.isOver()) {
+            meanwhile.run();
             LockSupport.parkNanos(LOOK.toNanos());
         }
     }
@@ -99,21 +104,22 @@ final class SourceRecording implements Runnable {
                 boolean ignored = Thread.interrupted();
                 continue;
             }
+            boolean awaited = asked;
             asked = false;
             begun.incrementAndGet();
-            collectPiece();
+            collectPiece(awaited);
             ended.incrementAndGet();
             next = System.nanoTime() + intervalNanos;
         }
     }
 
-    private void collectPiece() {
+    private void collectPiece(boolean awaited) {
         lock.lock();
         try {
             if (!stopped && recording.isFillingUp()) {
                 taker.begin();
             }
-            if (!stopped && taker.isWanting()) {
+            if (!stopped && taker.isWanting() && (recording.isPieceDue() || awaited)) {
                 deliver(piece());
             }
         } catch (Throwable e) {

@@ -80,9 +80,9 @@ final class Sources {
         attempt(each.source, "collectSoFar", () -> each.deliverTo(taker, everyNanos));
     }
 
-    /** Waits for what the recordings have seen by now, but not beyond the deadline. */
-    void awaitPieces(Recordings recordings, Deadline deadline) {
-        recordings.running.forEach(each -> each.await(deadline));
+    /** Waits for what the recordings have seen by now, but not beyond the deadline, and does something meanwhile. */
+    void awaitPieces(Recordings recordings, Deadline deadline, Runnable meanwhile) {
+        recordings.running.forEach(each -> each.await(deadline, meanwhile));
     }
 
     /** Adds what those that run have noted so far. */

@@ -83,6 +83,17 @@ class DrainerTest {
     }
 
     @Test
+    void keepUp_inPlaceOfTheDrainersThread_takesWhatWouldNotFit() throws IOException {
+        for (int i = 0; i < 50; i++) {
+            scopes(5_000);
+            drainer.keepUp();
+        }
+        Trace trace = end();
+        assertThat(trace.eventCount()).isEqualTo(250_000);
+        assertThat(trace.account().droppedTotal()).isZero();
+    }
+
+    @Test
     void snapshot_afterTheEnd_takesNothing() throws IOException {
         scopes(10);
         Trace whole = end();

@@ -18,6 +18,7 @@ final class ScriptedSource implements ActivitySource {
     private final Consumer<ActivitySink> piece;
     private final boolean hasPieces;
     private final BooleanSupplier stopped;
+    private BooleanSupplier due = () -> true;
 
     private ScriptedSource(
             Activity activity,
@@ -49,6 +50,12 @@ final class ScriptedSource implements ActivitySource {
         return new ScriptedSource(Activity.JVM, sink -> {}, stopped, false, sink -> {});
     }
 
+    /** The same, with another answer to whether a piece is due. */
+    ScriptedSource whoseDueIs(BooleanSupplier answer) {
+        due = answer;
+        return this;
+    }
+
     @Override
     public boolean collectsWhileOpen() {
         return hasPieces;
@@ -71,6 +78,11 @@ final class ScriptedSource implements ActivitySource {
             @Override
             public boolean hasStopped() {
                 return stopped.getAsBoolean();
+            }
+
+            @Override
+            public boolean isPieceDue() {
+                return due.getAsBoolean();
             }
 
             @Override

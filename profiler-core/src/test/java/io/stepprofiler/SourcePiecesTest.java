@@ -26,6 +26,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -213,6 +214,21 @@ class SourcePiecesTest {
             assertThat(trace.account().dropped().getOrDefault(DropCause.SOURCE, 0L))
                     .isLessThan(100L);
         });
+    }
+
+    @Test
+    void piece_thatIsNotDue_isTakenForASnapshotOnly() {
+        AtomicInteger asked = new AtomicInteger();
+        ScriptedSource seldom = source().whoseDueIs(() -> {
+            asked.incrementAndGet();
+            return false;
+        });
+        Profile profile = start(History.ofSteps(10), seldom);
+        step(profile);
+        await().until(() -> asked.get() > 0);
+        assertThat(seldom.calls).doesNotContain("collectSoFar");
+        assertThat(names(snapshot(profile), "span ")).containsExactly("span 0");
+        assertThat(seldom.calls).contains("collectSoFar");
     }
 
     @Test

@@ -18,7 +18,8 @@ import java.util.Locale;
 /**
  * Measures what a window of the flight recorder costs, and prints it as a Markdown table: the first {@code prepare()}
  * of the process, then the median and the 90th percentile of {@code start()}, {@code stop()} and {@code collect()} over
- * windows of {@value #WINDOW_MILLIS} ms in which one thread computes, allocates and sleeps.
+ * windows of {@value #WINDOW_MILLIS} ms in which one thread computes, allocates and sleeps; at last the same of pieces
+ * of one window, and for how long nothing was recorded between them.
  *
  * <pre>java -cp benchmarks/target/benchmarks.jar io.stepprofiler.benchmarks.FlightRecorderCost</pre>
  */
@@ -46,6 +47,23 @@ public final class FlightRecorderCost {
                 FlightRecorderSource.builder()
                         .only(EventGroup.GARBAGE_COLLECTION)
                         .build());
+        measurePieces(all);
+    }
+
+    private static void measurePieces(FlightRecorderSource source) throws InterruptedException {
+        double[] pieces = new double[WINDOWS];
+        double[] pauses = new double[WINDOWS];
+        ActivityRecording recording = source.start(CaptureOptions.NONE);
+        for (int i = -WARMUP; i < WINDOWS; i++) {
+            int piece = Math.max(i, 0);
+            work();
+            CountingSink sink = new CountingSink();
+            pieces[piece] = millis(() -> recording.collectSoFar(sink));
+            pauses[piece] = sink.pausedNanos / 1e6;
+        }
+        recording.stop();
+        System.out.printf(
+                Locale.ROOT, "%na piece: %s ms, nothing recorded for %s ms%n", spread(pieces), spread(pauses));
     }
 
     private static void measure(String what, FlightRecorderSource source) throws InterruptedException {
@@ -109,11 +127,13 @@ public final class FlightRecorderCost {
     /** Counts the progress reports. */
     private static final class CountingSink implements ActivitySink {
         private int events;
+        private long pausedNanos;
 
         @Override
         public void span(
                 String lane, EventKind kind, String name, long startNanos, long durationNanos, Attributes attributes) {
             events++;
+            pausedNanos += name.equals("Events not recorded") ? durationNanos : 0;
         }
 
         @Override

@@ -23,21 +23,31 @@ public interface ActivityRecording {
     }
 
     /**
+     * {@return whether it is time for {@link #collectSoFar}} Asked about once a second before it, on the same thread. A
+     * recording whose pieces cost much says no most of the time; it is asked for a piece all the same when what it has
+     * seen is waited for, such as for a snapshot of a history. The default is that it always is.
+     */
+    default boolean isPieceDue() {
+        return true;
+    }
+
+    /**
      * Adds what was recorded and has ended since the last call, so that journals and histories have it while the window
      * is open. Called several times a second at most, of sources that {@linkplain ActivitySource#collectsWhileOpen say
      * so}, on a thread of the profiler's own for this recording, perhaps at the same time as {@link #stepBegan} and
      * {@link #stop}, but not as {@link #collect}, which adds the rest. What is late is added late: events may have
-     * begun at any time. Notes are those of snapshots of a history. If it throws, it is not called again. The default adds nothing.
+     * begun at any time. Notes are those of snapshots of a history. If it throws, it is not called again. The default
+     * adds nothing.
      *
      * @param sink where to add it; of no use after the call
      */
     default void collectSoFar(ActivitySink sink) {}
 
     /**
-     * {@return whether it holds so much that it is to deliver, although everything else in the window has room} A window
-     * with a {@linkplain io.stepprofiler.ProfileBuilder#journal journal} stays in memory as long as it fits; a source with
-     * memory of its own says so long before it drops anything. Asked about once a second, where {@link #collectSoFar} is
-     * called. The default is that it does not.
+     * {@return whether it holds so much that it is to deliver, although everything else in the window has room} A
+     * window with a {@linkplain io.stepprofiler.ProfileBuilder#journal journal} stays in memory as long as it fits; a
+     * source with memory of its own says so long before it drops anything. Asked about once a second, where {@link
+     * #collectSoFar} is called. The default is that it does not.
      */
     default boolean isFillingUp() {
         return false;

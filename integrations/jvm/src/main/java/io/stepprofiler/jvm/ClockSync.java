@@ -1,11 +1,10 @@
 package io.stepprofiler.jvm;
 
 import io.stepprofiler.clock.TickReading;
-import io.stepprofiler.clock.TickScale;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
+import java.util.TreeMap;
 import jdk.jfr.Enabled;
 import jdk.jfr.Event;
 import jdk.jfr.Label;
@@ -21,25 +20,25 @@ import jdk.jfr.consumer.RecordedEvent;
 final class ClockSync extends Event {
     static final String NAME = "io.stepprofiler.ClockSync";
 
-    /** The first readings wait for memory; a few more make sure that one is quick. */
-    private static final int READINGS = 8;
+    /** The first attempts wait for memory; a few more make sure that one is quick. */
+    private static final int ATTEMPTS = 8;
 
     /** Which window it belongs to. */
     long window;
 
-    /** Whether it was taken at the window's end. */
-    boolean atEnd;
+    /** Which of several attempts are one reading. */
+    int number;
 
     /** The reading. */
     long nanos;
 
-    /** Takes the readings of an end of a window; answers the time of the last one. */
-    static long take(long window, boolean atEnd) {
+    /** Takes a reading, in some attempts; answers the time of the last one. */
+    static long take(long window, int number) {
         long last = 0;
-        for (int i = 0; i < READINGS; i++) {
+        for (int i = 0; i < ATTEMPTS; i++) {
             ClockSync sync = new ClockSync();
             sync.window = window;
-            sync.atEnd = atEnd;
+            sync.number = number;
             sync.begin();
             last = System.nanoTime();
             sync.nanos = last;
@@ -50,41 +49,45 @@ final class ClockSync extends Event {
     }
 
     /**
-     * The scale of the ticks of a window, through the closest reading at each end; empty if it left no readings. Ticks,
-     * not the instants that the recorder makes of them: those are wall-clock time, read anew for each part of a
-     * recording.
-     *
-     * @param first an event as early as can be: it gives the rate if the window has no reading at its start
-     * @param last an event as late as can be, for a window without a reading at its end
+     * A reading as the recorder has it. In ticks, not the instants that the recorder makes of them: those are
+     * wall-clock time, read anew for each part of a recording.
      */
-    static Optional<TickScale> scale(long window, List<RecordedEvent> syncs, RecordedEvent first, RecordedEvent last) {
-        Optional<RecordedEvent> start = closest(window, syncs, false);
-        Optional<RecordedEvent> end = closest(window, syncs, true);
-        RecordedEvent from = start.orElse(first);
-        RecordedEvent to = end.orElse(last);
-        double ticksPerNano = start.isPresent() && end.isPresent()
-                ? reading(from, 1).ticksPerNanoUntil(reading(to, 1))
-                : rateOfTheRecorder(from, to);
-        Optional<TickScale> scale = start.or(() -> end)
-                .map(known -> new TickScale(reading(known, ticksPerNano), ticksPerNano, "flight recorder"));
-        scale.ifPresent(lines -> end.ifPresent(known -> lines.add(reading(known, ticksPerNano))));
-        return scale;
+    record Reading(int number, long startTicks, long nanos, long durationTicks) {
+        static Reading of(RecordedEvent event) {
+            return new Reading(
+                    event.getInt("number"),
+                    event.getLong("startTime"),
+                    event.getLong("nanos"),
+                    event.getLong("duration"));
+        }
+
+        TickReading at(double ticksPerNano) {
+            return TickReading.between(startTicks, nanos, startTicks + durationTicks, ticksPerNano);
+        }
     }
 
-    private static Optional<RecordedEvent> closest(long window, List<RecordedEvent> syncs, boolean atEnd) {
-        return syncs.stream()
-                .filter(sync -> sync.getLong("window") == window && sync.getBoolean("atEnd") == atEnd)
-                .min(Comparator.comparingLong(sync -> sync.getLong("duration")));
+    /** The readings of a window, the closest attempt of each, in the order of time. */
+    static List<Reading> readings(long window, List<RecordedEvent> syncs) {
+        TreeMap<Integer, Reading> closest = new TreeMap<>();
+        for (RecordedEvent event : syncs) {
+            if (event.getLong("window") == window) {
+                Reading reading = Reading.of(event);
+                closest.merge(reading.number(), reading, ClockSync::closer);
+            }
+        }
+        return closest.values().stream()
+                .sorted(Comparator.comparingLong(Reading::startTicks))
+                .toList();
     }
 
-    private static TickReading reading(RecordedEvent sync, double ticksPerNano) {
-        long begin = sync.getLong("startTime");
-        return TickReading.between(begin, sync.getLong("nanos"), begin + sync.getLong("duration"), ticksPerNano);
+    private static Reading closer(Reading one, Reading other) {
+        return other.durationTicks() < one.durationTicks() ? other : one;
     }
 
-    private static double rateOfTheRecorder(RecordedEvent from, RecordedEvent to) {
-        long nanos = Duration.between(from.getStartTime(), to.getStartTime()).toNanos();
-        return new TickReading(from.getLong("startTime"), 0, 0)
-                .ticksPerNanoUntil(new TickReading(to.getLong("startTime"), nanos, 0));
+    /** The rate of the recorder's clock by its own account, from an event to a later one. */
+    static double ticksPerNano(RecordedEvent first, RecordedEvent last) {
+        long nanos = Duration.between(first.getStartTime(), last.getStartTime()).toNanos();
+        return new TickReading(first.getLong("startTime"), 0, 0)
+                .ticksPerNanoUntil(new TickReading(last.getLong("startTime"), nanos, 0));
     }
 }

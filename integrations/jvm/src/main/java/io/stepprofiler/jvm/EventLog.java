@@ -18,26 +18,31 @@ import jdk.jfr.consumer.RecordingFile;
 /** Events of a recording that were asked for, as far as there is room for them. */
 final class EventLog {
     /** From this size of a recording on, the recorder may have forgotten some of it: it has 20 pieces of half a MiB. */
-    private static final long RECORDERS_MEMORY = 18 << 19;
+    static final long RECORDERS_MEMORY = 18 << 19;
 
     private final EventSelection selection;
-    private final boolean memoryWasFull;
+    private final long bytes;
     private final Map<EventRule, List<RecordedEvent>> events = new LinkedHashMap<>();
     private final List<RecordedEvent> syncs = new ArrayList<>();
     private int kept;
     private long tooMany;
     private long unreadable;
 
-    private EventLog(EventSelection selection, boolean memoryWasFull) {
+    /**
+     * A log without events.
+     *
+     * @param bytes size of the recording that they are in
+     */
+    EventLog(EventSelection selection, long bytes) {
         this.selection = selection;
-        this.memoryWasFull = memoryWasFull;
+        this.bytes = bytes;
         // In the order of the table, whatever that of the recording.
         selection.rules().values().forEach(rule -> events.put(rule, new ArrayList<>()));
     }
 
     /** Reads a recording. */
     static EventLog of(Path file, EventSelection selection) throws IOException {
-        EventLog log = new EventLog(selection, Files.size(file) >= RECORDERS_MEMORY);
+        EventLog log = new EventLog(selection, Files.size(file));
         log.read(file);
         return log;
     }
@@ -45,15 +50,19 @@ final class EventLog {
     private void read(Path file) throws IOException {
         try (RecordingFile recorded = new RecordingFile(file)) {
             while (recorded.hasMoreEvents()) {
-                RecordedEvent event = recorded.readEvent();
-                String type = event.getEventType().getName();
-                EventRule rule = selection.rules().get(type);
-                if (type.equals(ClockSync.NAME)) {
-                    syncs.add(event);
-                } else if (rule != null) {
-                    add(rule, event);
-                }
+                add(recorded.readEvent());
             }
+        }
+    }
+
+    /** Adds an event, if it is one that was asked for. */
+    void add(RecordedEvent event) {
+        String type = event.getEventType().getName();
+        EventRule rule = selection.rules().get(type);
+        if (type.equals(ClockSync.NAME)) {
+            syncs.add(event);
+        } else if (rule != null) {
+            add(rule, event);
         }
     }
 
@@ -66,25 +75,27 @@ final class EventLog {
         }
     }
 
-    /** Adds the events to a trace, and notes how they were seen and what is missing. */
-    void tell(long window, WindowEnds ends, ActivitySink sink) {
-        List<RecordedEvent> inOrder = Stream.concat(events.values().stream().flatMap(List::stream), syncs.stream())
-                .sorted(Comparator.comparingLong(event -> event.getLong("startTime")))
-                .toList();
-        Optional<TickScale> clock = inOrder.isEmpty()
-                ? Optional.empty()
-                : ClockSync.scale(window, syncs, inOrder.get(0), inOrder.get(inOrder.size() - 1));
+    /** The size of the recording. */
+    long bytes() {
+        return bytes;
+    }
+
+    /** Adds the events to a trace, and counts what is missing. */
+    void tell(WindowSoFar window, WindowEnds ends, ActivitySink sink) {
+        FlightLosses losses = window.losses();
+        Optional<TickScale> clock =
+                window.clock().add(ClockSync.readings(window.number(), syncs), this::rateOfTheRecorder);
         if (clock.isEmpty()) {
-            sink.lost(Math.max(kept + tooMany, 1));
-            FlightNotes.lost(sink, "the recording has no reading of the clock");
+            losses.piece(sink, kept + tooMany, new IOException("it has no reading of the clock"));
             return;
         }
-        WindowReport report = new WindowReport(sink, clock.get(), ends, selection);
+        WindowReport report = new WindowReport(sink, clock.get(), ends, selection, window);
         events.forEach((rule, ofRule) -> ofRule.forEach(event -> tell(rule, event, report)));
         report.finish();
-        sink.lost(tooMany + unreadable + (memoryWasFull ? 1 : 0));
-        FlightNotes.recorded(sink, selection, clock.get().errorNanos());
-        FlightNotes.losses(sink, tooMany, unreadable, report, memoryWasFull);
+        losses.events(sink, tooMany, unreadable);
+        if (bytes >= RECORDERS_MEMORY) {
+            losses.fullMemory(sink);
+        }
     }
 
     private void tell(EventRule rule, RecordedEvent event, WindowReport report) {
@@ -94,5 +105,15 @@ final class EventLog {
             // An event of another shape than is known: it costs itself.
             unreadable++;
         }
+    }
+
+    private double rateOfTheRecorder() {
+        Comparator<RecordedEvent> byStart = Comparator.comparingLong(event -> event.getLong("startTime"));
+        return ClockSync.ticksPerNano(
+                all().min(byStart).orElseThrow(), all().max(byStart).orElseThrow());
+    }
+
+    private Stream<RecordedEvent> all() {
+        return Stream.concat(events.values().stream().flatMap(List::stream), syncs.stream());
     }
 }

@@ -10,9 +10,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The temporary file that a recording is read by way of.
  *
- * <p>The flight recorder ends the virtual machine when it cannot write. So it keeps a window's events in memory, and
- * writes them at the window's end over blocks that are reserved. Where another recording runs at the same time, it
- * writes to its own files, which are theirs; there has to be room for ours, too.
+ * <p>The flight recorder ends the virtual machine when it cannot write. So it keeps events in memory while it records,
+ * and writes them when the recording ends over blocks that are reserved. Where another recording runs at the same time,
+ * it writes to its own files, which are theirs; there has to be room for ours, too.
  *
  * <p>The file is written as soon as the recording has ended, not when it is collected, which may be after much other
  * work: when the virtual machine shuts down, the flight recorder throws away what is not in a file of its owner's by
@@ -23,31 +23,19 @@ final class FlightFile {
     private static final String REPOSITORY = "jdk.jfr.repository";
 
     private final Leftover leftover;
+    private final boolean inMemory;
     private @Nullable IOException failure;
 
-    private FlightFile(Recording recording, @Nullable Reserve reserve) {
-        leftover = new Leftover(this, recording, reserve);
+    private FlightFile(Recording recording, boolean inMemory) {
+        leftover = new Leftover(this, recording);
+        this.inMemory = inMemory;
     }
 
     /** Makes the file, and lets the recorder write it if the virtual machine shuts down meanwhile. */
     static FlightFile of(Recording recording) throws IOException {
-        Leftover.deleteForgotten();
+        FlightFile file = of(recording, recording);
         try {
-            return othersRecord(recording) ? besideOthers(recording) : inMemory(recording);
-        } catch (IOException e) {
-            recording.close();
-            throw e;
-        }
-    }
-
-    private static FlightFile inMemory(Recording recording) throws IOException {
-        Reserve reserve = Reserve.take();
-        FlightFile file = new FlightFile(recording, reserve);
-        try {
-            recording.setToDisk(false);
-            recording.setDumpOnExit(true);
-            recording.setDestination(reserve.destination());
-            reserve.putInPlace();
+            file.reserve();
             return file;
         } catch (IOException e) {
             file.delete();
@@ -55,32 +43,103 @@ final class FlightFile {
         }
     }
 
-    private static FlightFile besideOthers(Recording recording) throws IOException {
-        new TemporaryDirectory(Path.of(System.getProperty(REPOSITORY, System.getProperty("java.io.tmpdir", ""))))
-                .require(Reserve.BYTES + Reserve.ROOM);
-        FlightFile file = new FlightFile(recording, null);
-        recording.setDumpOnExit(true);
-        file.leftover.keep(TemporaryDirectory.claimAnywhere("recorded", recording::setDestination));
-        return file;
+    /**
+     * Makes the file of a recording that takes the place of this one, which ends first. The recording can be started at
+     * once, but its blocks are those of this file: they are to be {@linkplain #reserve reserved} after {@link #save}.
+     *
+     * @throws IOException if there is no room, or none any more for this recording; it is to go on then
+     */
+    FlightFile followedBy(Recording next) throws IOException {
+        if (!othersRecord(leftover.recording())) {
+            reserve();
+        }
+        return of(next, leftover.recording());
     }
 
-    private static boolean othersRecord(Recording recording) {
+    private static FlightFile of(Recording recording, Recording before) throws IOException {
+        Leftover.deleteForgotten();
+        boolean inMemory = !othersRecord(recording, before);
+        FlightFile file = new FlightFile(recording, inMemory);
+        try {
+            if (inMemory) {
+                recording.setToDisk(false);
+            } else {
+                file.takePlaceBesideOthers();
+            }
+            return file;
+        } catch (IOException e) {
+            file.delete();
+            throw e;
+        }
+    }
+
+    private void takePlaceBesideOthers() throws IOException {
+        new TemporaryDirectory(Path.of(System.getProperty(REPOSITORY, System.getProperty("java.io.tmpdir", ""))))
+                .require(Reserve.BYTES + Reserve.ROOM);
+        Recording recording = leftover.recording();
+        recording.setDumpOnExit(true);
+        leftover.keep(TemporaryDirectory.claimAnywhere("recorded", recording::setDestination));
+    }
+
+    /** Reserves blocks for what is in memory, unless they are in place. */
+    void reserve() throws IOException {
+        Reserve known = leftover.reserve();
+        if (!inMemory || (known != null && known.isInPlace())) {
+            return;
+        }
+        leftover.giveBack();
+        Reserve reserve = Reserve.take();
+        leftover.keep(reserve);
+        Recording recording = leftover.recording();
+        try {
+            recording.setDumpOnExit(true);
+            recording.setDestination(reserve.destination());
+        } catch (IllegalStateException e) {
+            throw new IOException("the recording has been ended: " + e, e);
+        }
+        reserve.putInPlace();
+    }
+
+    private static boolean othersRecord(Recording... ours) {
         return FlightRecorder.getFlightRecorder().getRecordings().stream()
-                .anyMatch(each -> each.getId() != recording.getId() && each.getState() == RecordingState.RUNNING);
+                .anyMatch(each -> each.getState() == RecordingState.RUNNING && !isOneOf(ours, each));
+    }
+
+    private static boolean isOneOf(Recording[] ours, Recording recording) {
+        for (Recording each : ours) {
+            if (each.getId() == recording.getId()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Ends the recording, if it has not ended, and writes the file. */
     void stop() {
+        end();
+        save();
+    }
+
+    /** Ends the recording, if it has not ended; what it has recorded is still in the blocks that are reserved. */
+    void end() {
         Recording recording = leftover.recording();
-        Reserve reserve = leftover.reserve();
         try {
             if (recording.getState() == RecordingState.RUNNING) {
-                if (reserve != null) {
-                    requireDestination(recording, reserve);
+                if (inMemory) {
+                    requireDestination(recording);
                 }
                 end(recording);
             }
-            if (reserve != null) {
+        } catch (IOException e) {
+            failure = e;
+        }
+    }
+
+    /** Writes the file of a recording that has ended, and gives back what was reserved for it. */
+    void save() {
+        try {
+            Reserve reserve = leftover.reserve();
+            if (reserve != null && failure == null) {
                 leftover.keep(reserve.copy());
             }
         } catch (IOException e) {
@@ -90,14 +149,15 @@ final class FlightFile {
         }
     }
 
-    private static void requireDestination(Recording recording, Reserve reserve) throws IOException {
+    private void requireDestination(Recording recording) throws IOException {
         boolean othersBegan = othersRecord(recording);
-        if (othersBegan || !reserve.isInPlace()) {
+        Reserve reserve = leftover.reserve();
+        if (othersBegan || reserve == null || !reserve.isInPlace()) {
             recording.setDestination(null);
             throw new IOException(
                     othersBegan
                             ? "another recording has begun since, which got what the recorder had in memory"
-                            : "somebody has deleted the file that was reserved");
+                            : "somebody has deleted the file that was reserved, or there was no room for it");
         }
     }
 

@@ -1,8 +1,6 @@
 package io.stepprofiler.jvm;
 
 import io.stepprofiler.source.ActivitySink;
-import java.util.ArrayList;
-import java.util.List;
 
 /** Notes about the flight recorder in the metadata of a trace. */
 final class FlightNotes {
@@ -18,8 +16,13 @@ final class FlightNotes {
     /** Losses, and their reasons. */
     static final String LOST = "jvm_flight_recorder_lost";
 
+    /** How many pieces were recorded, if they were several, and what lies between them. */
+    static final String PIECES = "jvm_flight_recorder_pieces";
+
     /** How far times may be off, by the readings of both clocks. */
     static final String CLOCK_ERROR = "jvm_flight_recorder_clock_error_ns";
+
+    private static final long NANOS_A_MICRO = 1000;
 
     private FlightNotes() {}
 
@@ -42,23 +45,10 @@ final class FlightNotes {
         sink.note(LOST, what);
     }
 
-    static void losses(ActivitySink sink, long tooMany, long unreadable, WindowReport report, boolean memoryWasFull) {
-        List<String> losses = new ArrayList<>();
-        add(losses, tooMany, "events more than a window may have");
-        add(losses, unreadable, "events that could not be read");
-        add(losses, report.lostSamples(), "samples of processor time that the recorder did not take");
-        add(losses, report.lostBytes(), "bytes that the recorder had no room for");
-        if (memoryWasFull) {
-            losses.add("the recorder's memory was full, so that the beginning of the window may be missing");
-        }
-        if (!losses.isEmpty()) {
-            lost(sink, String.join(", ", losses));
-        }
-    }
-
-    private static void add(List<String> losses, long count, String what) {
-        if (count > 0) {
-            losses.add(count + " " + what);
-        }
+    static void pieces(ActivitySink sink, int pieces, long pausedNanos) {
+        sink.note(
+                PIECES,
+                pieces + " pieces, between which nothing was recorded for "
+                        + (pausedNanos + NANOS_A_MICRO / 2) / NANOS_A_MICRO + " µs in all");
     }
 }

@@ -10,7 +10,8 @@ record FlightOptions(
         boolean waitStacks,
         Duration samplingPeriod,
         int allocationSamplesPerSecond,
-        int maxEvents) {
+        int maxEvents,
+        Duration pieceInterval) {
     /** Whether threads may be interrupted by signals. */
     boolean interruptsThreads() {
         return groups.contains(EventGroup.METHOD_SAMPLES) || groups.contains(EventGroup.CPU_TIME_SAMPLES);

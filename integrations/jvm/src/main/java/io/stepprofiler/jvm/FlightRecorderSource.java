@@ -19,7 +19,8 @@ import java.util.Set;
  * only they ask for are not in the trace. The flight recorder has one setting an event, the finest that any recording
  * asks for: while a window is open, another recording of the same events gets them by the thresholds and periods of the
  * window, so more of them. Times are on the profile's clock, by readings of both clocks at both ends of
- * the window; the metadata entry {@code jvm_flight_recorder_clock_error_ns} bounds the error of those readings.
+ * the window, and each second where it is delivered in pieces; the metadata entry {@code
+ * jvm_flight_recorder_clock_error_ns} bounds the error of those readings.
  *
  * <p>The flight recorder writes a wait when it ends: one that began before the window is cut there if a recording
  * already ran, and one that goes on at the window's end is not in it. Threads of the profiler, of the flight recorder
@@ -34,6 +35,12 @@ import java.util.Set;
  * /dev/shm}, so that a full disk costs the window and not the process. While another recording runs, the recorder
  * writes both to its repository, if there is room. A window that cannot be recorded is one of {@code
  * Profile.failures()}, and the next one tries again.
+ *
+ * <p>A journal or a history gets the events in pieces while the window is open ({@link Builder#pieceInterval}). Each is
+ * a recording of its own, read by way of the same file. Between two of them nothing is recorded for some milliseconds,
+ * which are spans {@code Events not recorded} on the track {@code Flight recorder}; a piece that is lost, because there
+ * is no room to read it, is a span there that says why. Clocks are off by less than a microsecond, except at the
+ * beginning of waits of more than an hour.
  *
  * <p>Where there is no flight recorder, as without the module {@code jdk.jfr}, the source records
  * nothing and says so in the metadata entry {@code jvm_flight_recorder}; see also {@link FlightRecorderStatus}.
@@ -63,6 +70,11 @@ public final class FlightRecorderSource implements ActivitySource {
     }
 
     @Override
+    public boolean collectsWhileOpen() {
+        return true;
+    }
+
+    @Override
     public ActivityRecording start(CaptureOptions options) {
         FlightRecorderStatus status = FlightRecorderStatus.current();
         return status.available() ? flights.start() : new Absence(status.reason());
@@ -89,6 +101,7 @@ public final class FlightRecorderSource implements ActivitySource {
         private Duration samplingPeriod = Duration.ofMillis(10);
         private int allocationSamplesPerSecond = 300;
         private int maxEvents = 250_000;
+        private Duration pieceInterval = Duration.ofSeconds(10);
 
         private Builder() {}
 
@@ -187,8 +200,8 @@ public final class FlightRecorderSource implements ActivitySource {
         }
 
         /**
-         * Sets how many events of a window are kept at most while it is read, at some hundred bytes each; the others
-         * are counted as lost. The default is 250,000.
+         * Sets how many events of a window, or of a piece of one, are kept at most while it is read, at some hundred
+         * bytes each; the others are counted as lost. The default is 250,000.
          *
          * @param events 1 to 100,000,000
          * @return this builder
@@ -196,6 +209,20 @@ public final class FlightRecorderSource implements ActivitySource {
          */
         public Builder maxEvents(int events) {
             maxEvents = checked("maxEvents", events, 100_000_000);
+            return this;
+        }
+
+        /**
+         * Sets how often a journal or a history gets what was recorded while a window is open; the default is 10
+         * seconds. A piece comes earlier when the recorder's memory would fill up, and for a snapshot. Between two
+         * pieces nothing is recorded for some milliseconds.
+         *
+         * @param interval 1 second to 1 hour
+         * @return this builder
+         * @throws IllegalArgumentException if the interval is shorter than a second or longer than an hour
+         */
+        public Builder pieceInterval(Duration interval) {
+            pieceInterval = checked("pieceInterval", interval, Duration.ofSeconds(1));
             return this;
         }
 
@@ -211,7 +238,8 @@ public final class FlightRecorderSource implements ActivitySource {
                     waitStacks,
                     samplingPeriod,
                     allocationSamplesPerSecond,
-                    maxEvents);
+                    maxEvents,
+                    pieceInterval);
         }
 
         private static Duration checked(String name, Duration value, Duration shortest) {

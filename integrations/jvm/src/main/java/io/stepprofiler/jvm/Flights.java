@@ -31,14 +31,14 @@ final class Flights {
 
     ActivityRecording start() {
         try {
-            return FlightWindow.start(selection());
+            return FlightWindow.start(this::selection);
         } catch (IOException | IllegalStateException | LinkageError e) {
             // Such as no place to write to.
             return new Refusal(e.toString());
         }
     }
 
-    /** Types recorded now: libraries that signals can break are loaded at any time, and stay. */
+    /** Types to be recorded now: libraries that signals can break are loaded at any time, and stay. */
     private synchronized EventSelection selection() {
         EventSelection known = selection;
         if (known == null || known.refused().isEmpty()) {

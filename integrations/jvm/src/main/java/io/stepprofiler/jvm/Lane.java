@@ -8,7 +8,8 @@ enum Lane {
     SAFEPOINT_LATENCY("Safepoint latency", true),
     COMPILER("JIT compiler", true),
     DEOPTIMIZATION("Deoptimization", true),
-    CLASS_LOADING("Class loading", true);
+    CLASS_LOADING("Class loading", true),
+    RECORDER("Flight recorder", false);
 
     private final String title;
     private final boolean ofThreads;

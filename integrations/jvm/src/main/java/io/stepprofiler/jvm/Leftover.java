@@ -23,10 +23,9 @@ final class Leftover extends PhantomReference<FlightFile> {
     private @Nullable Reserve reserve;
     private @Nullable Path file;
 
-    Leftover(FlightFile of, Recording recording, @Nullable Reserve reserve) {
+    Leftover(FlightFile of, Recording recording) {
         super(of, FORGOTTEN);
         this.recording = recording;
-        this.reserve = reserve;
         ALL.add(this);
     }
 
@@ -41,9 +40,21 @@ final class Leftover extends PhantomReference<FlightFile> {
         return recording;
     }
 
-    @Nullable
-    Reserve reserve() {
+    synchronized @Nullable Reserve reserve() {
         return reserve;
+    }
+
+    /** Lets a reserve be given back with the rest. */
+    synchronized void keep(Reserve newReserve) {
+        reserve = newReserve;
+    }
+
+    /** Gives back what is reserved. */
+    synchronized void giveBack() {
+        if (reserve != null) {
+            reserve.giveBack();
+            reserve = null;
+        }
     }
 
     /** Lets a file be deleted with the rest. */
@@ -62,10 +73,7 @@ final class Leftover extends PhantomReference<FlightFile> {
     /** Ends the recording and gives back what is reserved for it; the file stays. */
     synchronized void end() {
         recording.close();
-        if (reserve != null) {
-            reserve.giveBack();
-            reserve = null;
-        }
+        giveBack();
     }
 
     synchronized void delete() {

@@ -1,4 +1,11 @@
 package io.stepprofiler.jvm;
 
-/** When a window began and ended, and what a sample of methods stood for in it. */
+/**
+ * When a window began and ended, and what a sample of methods stood for in it.
+ *
+ * @param beganNanos when it began
+ * @param endedNanos when it ended; {@link Long#MAX_VALUE} for a piece that others follow, whose events all began in it
+ *     or before
+ * @param samplingPeriodNanos time from one sample of a thread to the next
+ */
 record WindowEnds(long beganNanos, long endedNanos, long samplingPeriodNanos) {}

@@ -11,8 +11,8 @@ import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedThread;
 
 /**
- * Tells what was recorded in one window, in the times of its profile. What ended before the window or began after it is
- * not part of it; what reaches beyond an end of it is cut there.
+ * Tells what was recorded in one piece of a window, in the times of its profile. What ended before the window or began
+ * after it is not part of it; what reaches beyond an end of it is cut there.
  */
 final class WindowReport {
     /** From this length on it is worth a span of its own which method was compiled or class loaded: they are many. */
@@ -24,16 +24,15 @@ final class WindowReport {
     private final TickScale clock;
     private final WindowEnds ends;
     private final EventSelection selection;
-    private final Lanes lanes = new Lanes();
+    private final WindowSoFar window;
     private final RecordedStacks stacks = new RecordedStacks();
-    private long lostBytes;
-    private long lostSamples;
 
-    WindowReport(ActivitySink sink, TickScale clock, WindowEnds ends, EventSelection selection) {
+    WindowReport(ActivitySink sink, TickScale clock, WindowEnds ends, EventSelection selection, WindowSoFar window) {
         this.sink = sink;
         this.clock = clock;
         this.ends = ends;
         this.selection = selection;
+        this.window = window;
     }
 
     /** A stretch of time, or part of one, within the window. */
@@ -58,9 +57,9 @@ final class WindowReport {
         }
         long threadId = thread == null ? 0 : thread.getId();
         within(event).ifPresent(stretch -> {
-            lanes.add(lane, new Lanes.Span(threadId, name, stretch.startNanos, stretch.endNanos));
+            window.lanes().add(lane, new Lanes.Span(threadId, name, stretch.startNanos, stretch.endNanos));
             if (stretch.nanos() >= DETAIL_NANOS && !detail.isEmpty()) {
-                lanes.add(lane, new Lanes.Span(threadId, detail, stretch.startNanos, stretch.endNanos));
+                window.lanes().add(lane, new Lanes.Span(threadId, detail, stretch.startNanos, stretch.endNanos));
             }
         });
     }
@@ -108,27 +107,17 @@ final class WindowReport {
 
     /** Counts samples that the recorder did not take in time. */
     void lostSamples(long count) {
-        lostSamples += count;
-        sink.lost(count);
+        window.losses().samples(sink, count);
     }
 
-    /** Counts a piece of a recording that the recorder had no room for; the number of its events is unknown. */
+    /** Counts a stretch of a recording that the recorder had no room for; the number of its events is unknown. */
     void lostBytes(long bytes) {
-        lostBytes += bytes;
-        sink.lost(1);
+        window.losses().bytes(sink, bytes);
     }
 
     /** Adds what has to be put in order first. */
     void finish() {
-        lanes.addTo(sink);
-    }
-
-    long lostBytes() {
-        return lostBytes;
-    }
-
-    long lostSamples() {
-        return lostSamples;
+        window.lanes().addTo(sink);
     }
 
     private Optional<Stretch> within(RecordedEvent event) {

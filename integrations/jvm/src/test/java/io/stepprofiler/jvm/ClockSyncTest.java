@@ -6,6 +6,7 @@ import io.stepprofiler.clock.TickScale;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
@@ -42,7 +43,7 @@ class ClockSyncTest {
 
     private static void probe() {
         for (int i = 0; i < PROBES; i++) {
-            ClockSync.take(BETWEEN, false);
+            ClockSync.take(BETWEEN, i);
             long end = System.nanoTime() + 2_000_000;
             while (System.nanoTime() < end) {
                 Thread.onSpinWait();
@@ -50,9 +51,15 @@ class ClockSyncTest {
         }
     }
 
+    private static Optional<TickScale> scale(List<RecordedEvent> readings) {
+        return new FlightClock()
+                .add(
+                        ClockSync.readings(WINDOW, readings),
+                        () -> ClockSync.ticksPerNano(readings.get(0), readings.get(readings.size() - 1)));
+    }
+
     private static void assertRight(List<RecordedEvent> readings) {
-        TickScale clock = ClockSync.scale(WINDOW, readings, readings.get(0), readings.get(readings.size() - 1))
-                .orElseThrow();
+        TickScale clock = scale(readings).orElseThrow();
         List<RecordedEvent> between = readings.stream()
                 .filter(event -> event.getLong("window") == BETWEEN)
                 // A thread that was interrupted between the two clocks says nothing about them.
@@ -67,16 +74,16 @@ class ClockSyncTest {
     @Test
     void scale_ofAWholeWindow_isRightInBetween() throws Exception {
         assertRight(readings(() -> {
-            ClockSync.take(WINDOW, false);
+            ClockSync.take(WINDOW, 0);
             probe();
-            ClockSync.take(WINDOW, true);
+            ClockSync.take(WINDOW, 1);
         }));
     }
 
     @Test
     void scale_ofAWindowThatWasCutShort_isRightAllTheSame() throws Exception {
         assertRight(readings(() -> {
-            ClockSync.take(WINDOW, false);
+            ClockSync.take(WINDOW, 0);
             probe();
         }));
     }
@@ -84,14 +91,14 @@ class ClockSyncTest {
     @Test
     void scale_whereRecordingsComeAndGo_isRightAllTheSame() throws Exception {
         assertRight(readings(() -> {
-            ClockSync.take(WINDOW, false);
+            ClockSync.take(WINDOW, 0);
             for (int i = 0; i < 3; i++) {
                 try (Recording other = new Recording()) {
                     other.start();
                     probe();
                 }
             }
-            ClockSync.take(WINDOW, true);
+            ClockSync.take(WINDOW, 1);
         }));
     }
 
@@ -99,14 +106,12 @@ class ClockSyncTest {
     void scale_ofAWindowWhoseStartIsForgotten_isRightAllTheSame() throws Exception {
         assertRight(readings(() -> {
             probe();
-            ClockSync.take(WINDOW, true);
+            ClockSync.take(WINDOW, 1);
         }));
     }
 
     @Test
     void scale_withoutReadings_isNone() throws Exception {
-        List<RecordedEvent> readings = readings(ClockSyncTest::probe);
-        assertThat(ClockSync.scale(WINDOW, readings, readings.get(0), readings.get(1)))
-                .isEmpty();
+        assertThat(scale(readings(ClockSyncTest::probe))).isEmpty();
     }
 }

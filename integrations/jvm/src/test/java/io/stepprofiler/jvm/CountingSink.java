@@ -18,6 +18,7 @@ final class CountingSink implements ActivitySink {
     final Map<String, Integer> operations = new HashMap<>();
     int samples;
     long lost;
+    long firstStartNanos = Long.MAX_VALUE;
 
     @Override
     public void span(
@@ -29,6 +30,7 @@ final class CountingSink implements ActivitySink {
     public void operation(
             long threadId, String threadName, OperationReport operation, long startNanos, long durationNanos) {
         operations.merge(operation.name(), 1, Integer::sum);
+        firstStartNanos = Math.min(firstStartNanos, startNanos);
     }
 
     @Override

@@ -26,7 +26,13 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class EventTableTest {
     private static final FlightOptions ALL = new FlightOptions(
-            EnumSet.allOf(EventGroup.class), Duration.ofNanos(100_000), true, Duration.ofMillis(10), 300, 1000);
+            EnumSet.allOf(EventGroup.class),
+            Duration.ofNanos(100_000),
+            true,
+            Duration.ofMillis(10),
+            300,
+            1000,
+            Duration.ofSeconds(10));
 
     private static final Map<String, EventType> TYPES = FlightRecorder.getFlightRecorder().getEventTypes().stream()
             .collect(Collectors.toMap(EventType::getName, Function.identity(), (one, other) -> one));
@@ -107,8 +113,14 @@ class EventTableTest {
 
     @Test
     void selection_withoutTypesThatInterrupt_refusesNothing() {
-        FlightOptions waits =
-                new FlightOptions(Set.of(EventGroup.WAITS), Duration.ZERO, true, Duration.ofMillis(10), 300, 1000);
+        FlightOptions waits = new FlightOptions(
+                Set.of(EventGroup.WAITS),
+                Duration.ZERO,
+                true,
+                Duration.ofMillis(10),
+                300,
+                1000,
+                Duration.ofSeconds(10));
         assertThat(EventSelection.of(waits, Optional.of("libtorch_cpu.so is loaded"))
                         .refused())
                 .isEmpty();

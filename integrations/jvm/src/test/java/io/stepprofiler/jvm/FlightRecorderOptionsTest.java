@@ -28,7 +28,9 @@ class FlightRecorderOptionsTest {
                         "only = CPU_TIME_SAMPLES",
                         "because signals into native code can end the process",
                         b -> b.only(EventGroup.WAITS, EventGroup.CPU_TIME_SAMPLES)),
-                wrong("maxEvents = 0", "1 to 100000000", b -> b.maxEvents(0)));
+                wrong("maxEvents = 0", "1 to 100000000", b -> b.maxEvents(0)),
+                wrong("pieceInterval = PT0.5S", "PT1S to PT1H", b -> b.pieceInterval(Duration.ofMillis(500))),
+                wrong("pieceInterval = PT2H", "PT1S to PT1H", b -> b.pieceInterval(Duration.ofHours(2))));
     }
 
     private static Arguments wrong(String given, String allowed, Consumer<FlightRecorderSource.Builder> setting) {

@@ -2,6 +2,7 @@ package io.stepprofiler.jvm;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.stepprofiler.Profile;
 import io.stepprofiler.schedule.Schedule;
@@ -102,6 +103,48 @@ class FlightRecorderProcessTest {
                 .containsPattern("status: .*not available: .*no room for the recording")
                 .contains("events: 0");
         assertThat(temporary).isEmptyDirectory();
+    }
+
+    /** Disks of its own, for temporary files and in memory. */
+    private static List<String> inDisks(Path temporary, int memoryKiB) {
+        return new ArrayList<>(List.of(
+                "unshare",
+                "--map-root-user",
+                "--mount",
+                "sh",
+                "-c",
+                "mount -t tmpfs -o size=100m none " + temporary.toAbsolutePath() + " && mount -t tmpfs -o size="
+                        + memoryKiB + "k none /dev/shm && exec \"$@\"",
+                "sh"));
+    }
+
+    private static String runInDisks(Path temporary, int memoryKiB) throws Exception {
+        List<String> possible = inDisks(temporary, memoryKiB);
+        possible.add("true");
+        assumeThat(new ProcessBuilder(possible).start().waitFor())
+                .as("disks can be mounted")
+                .isZero();
+        List<String> command = inDisks(temporary, memoryKiB);
+        command.addAll(
+                command(DiskThatFills.class, "-XX:-UsePerfData", "-Djava.io.tmpdir=" + temporary.toAbsolutePath()));
+        return runCommand(command);
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void disk_thatFillsInALongWindow_costsNothingWhereMemoryTakesItsPlace(@TempDir Path temporary) throws Exception {
+        assertThat(runInDisks(temporary, 20_000))
+                .contains("before: 1", "filled: No space left on device", "full: 4", "after: 5")
+                .contains("failures: []", " 0 dropped");
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void disk_thatFillsInALongWindow_costsPiecesAndNotTheProgram(@TempDir Path temporary) throws Exception {
+        assertThat(runInDisks(temporary, 4))
+                .contains("before: 1", "filled: No space left on device", "full: 1", "after: 2")
+                .contains("failures: []", "lost: Events lost (No space left on device)")
+                .contains(" 3 dropped");
     }
 
     @RepeatedTest(3)

@@ -327,13 +327,15 @@ class FlightWindowTest {
     private static CountingSink read(EventRule.Reader reader, int events) throws IOException {
         String type = "io.stepprofiler.test.Theirs";
         EventRule rule = new EventRule(type, EventGroup.WAITS, (options, setting) -> {}, reader);
-        FlightOptions options = new FlightOptions(Set.of(), Duration.ZERO, true, Duration.ofMillis(10), 1, 10);
-        ActivityRecording window = FlightWindow.start(new EventSelection(
+        FlightOptions options =
+                new FlightOptions(Set.of(), Duration.ZERO, true, Duration.ofMillis(10), 1, 10, Duration.ofSeconds(10));
+        EventSelection selection = new EventSelection(
                 options,
                 Map.of(type, rule),
                 Map.of(type + "#enabled", "true", ClockSync.NAME + "#enabled", "true"),
                 List.of("jdk.Missing"),
-                Optional.empty()));
+                Optional.empty());
+        ActivityRecording window = FlightWindow.start(() -> selection);
         for (int i = 0; i < events; i++) {
             commitTheirs(i);
         }

@@ -8,6 +8,7 @@ import io.stepprofiler.source.ActivitySink;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceEvent;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -19,8 +20,11 @@ class LanesTest {
 
     /** The trace of spans on the lane of compilers. */
     private static Trace traceOf(List<Span> spans) throws Exception {
-        Lanes lanes = new Lanes();
-        spans.forEach(span -> lanes.add(Lane.COMPILER, span));
+        return traceOf(List.of(spans), new Lanes());
+    }
+
+    /** The trace of such spans that come in pieces. */
+    private static Trace traceOf(List<List<Span>> pieces, Lanes lanes) throws Exception {
         return Windows.of(
                 options -> new ActivityRecording() {
                     @Override
@@ -28,7 +32,10 @@ class LanesTest {
 
                     @Override
                     public void collect(ActivitySink sink) {
-                        lanes.addTo(sink);
+                        pieces.forEach(spans -> {
+                            spans.forEach(span -> lanes.add(Lane.COMPILER, span));
+                            lanes.addTo(sink);
+                        });
                     }
                 },
                 () -> null);
@@ -79,7 +86,44 @@ class LanesTest {
             long start = random.nextInt(500);
             spans.add(span(random.nextInt(3), String.valueOf(i), start, start + random.nextInt(30)));
         }
-        Trace trace = traceOf(spans);
+        assertNeverMisleads(traceOf(spans), spans);
+    }
+
+    /** The same, when they come in the order of their ends, as they are recorded, and now and then there is a cut. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 4, 5})
+    void lanes_ofRandomPieces_neverMislead(int seed) throws Exception {
+        Random random = new Random(seed);
+        List<Span> spans = new ArrayList<>();
+        for (int i = 0; i < 3000; i++) {
+            long start = random.nextInt(9000);
+            spans.add(
+                    span(random.nextInt(3), String.valueOf(i), start, start + random.nextInt(random.nextInt(500) + 1)));
+        }
+        List<List<Span>> pieces = new ArrayList<>(List.of(new ArrayList<>()));
+        spans.stream().sorted(Comparator.comparingLong(Span::endNanos)).forEach(span -> {
+            if (random.nextInt(100) == 0) {
+                pieces.add(new ArrayList<>());
+            }
+            pieces.get(pieces.size() - 1).add(span);
+        });
+        assertNeverMisleads(traceOf(pieces, new Lanes()), spans);
+    }
+
+    @Test
+    void span_thatIsAroundOneOfAnEarlierPiece_sharesItsLane() throws Exception {
+        Trace trace = traceOf(List.of(List.of(span(1, "inner", 5, 10)), List.of(span(1, "outer", 0, 20))), new Lanes());
+        assertThat(names(trace, "JIT compiler")).containsExactly("outer", "inner");
+    }
+
+    @Test
+    void span_thatOverlapsOneOfAnEarlierPiece_isOnAnotherLane() throws Exception {
+        Trace trace = traceOf(List.of(List.of(span(1, "early", 5, 10)), List.of(span(2, "late", 0, 20))), new Lanes());
+        assertThat(names(trace, "JIT compiler")).containsExactly("early");
+        assertThat(names(trace, "JIT compiler 2")).containsExactly("late");
+    }
+
+    private static void assertNeverMisleads(Trace trace, List<Span> spans) {
         assertThat(trace.eventCount()).isEqualTo(spans.size());
         trace.tracks().forEach(track -> {
             for (int i = 0; i < track.size(); i++) {

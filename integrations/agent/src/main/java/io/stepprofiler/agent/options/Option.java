@@ -82,8 +82,7 @@ public final class Option<T> {
             Values.wholeNumbers(0, MAX_STEPS),
             "0",
             "last steps that are kept all the time, in place of the windows of `wait` to `skipFirstWait`, and written for a"
-                    + " reason: an exception that nobody catches, an end in the middle of a step, those below; without the"
-                    + " events of the flight recorder. 0: none");
+                    + " reason: an exception that nobody catches, an end in the middle of a step, those below. 0: none");
 
     /** Slow steps as a reason. */
     public static final Option<Double> ON_SLOW_STEP = new Option<>(
