@@ -1,6 +1,10 @@
 /** JAX's profiling interface, in Java's manners. */
 module io.stepprofiler.xprof {
     requires transitive io.stepprofiler.core;
-    requires transitive io.stepprofiler.handlers;
+    requires io.stepprofiler.handlers;
+    requires static io.stepprofiler.jvm;
+    requires jdk.httpserver;
     requires static org.jspecify;
+
+    exports io.stepprofiler.xprof;
 }

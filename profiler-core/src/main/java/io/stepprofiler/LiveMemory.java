@@ -28,6 +28,8 @@ import org.jspecify.annotations.Nullable;
  * in a table of at most {@value Defaults#MAX_LIVE_PIECES} pieces.
  */
 public final class LiveMemory implements AutoCloseable {
+    private static final String NAME = "live memory";
+
     /** The metadata that says how many pieces the trace lacks. */
     private static final String NOT_TRACKED = "allocations not tracked";
 
@@ -122,6 +124,7 @@ public final class LiveMemory implements AutoCloseable {
      */
     public Trace trace() {
         TraceBuilder trace = new TraceBuilder()
+                .traceId(NAME)
                 .process(ProcessInfo.current())
                 .options(new CaptureOptions(false, true, true, false, false));
         pieces.entrySet().stream()

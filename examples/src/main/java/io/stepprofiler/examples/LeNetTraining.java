@@ -89,7 +89,7 @@ final class LeNetTraining {
         }
     }
 
-    private static double accuracy(Trainer trainer, Digits digits) {
+    static double accuracy(Trainer trainer, Digits digits) {
         try (NDManager memory = trainer.getManager().newSubManager()) {
             NDArray right = trainer.evaluate(new NDList(images(memory, digits)))
                     .head()
@@ -99,7 +99,7 @@ final class LeNetTraining {
         }
     }
 
-    private static NDArray images(NDManager memory, Digits digits) {
+    static NDArray images(NDManager memory, Digits digits) {
         return memory.create(digits.pixels(), new Shape(digits.size(), 1, Digits.SIDE, Digits.SIDE));
     }
 }

@@ -1,0 +1,123 @@
+package io.stepprofiler.xprof;
+
+import io.stepprofiler.Profile;
+import io.stepprofiler.ProfileBuilder;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BiConsumer;
+import java.util.stream.Collectors;
+
+/** The keys of {@code advanced_configuration}: those with a meaning here, and those of JAX that have none. */
+final class AdvancedConfiguration {
+    /** Key that has a meaning, the type of its value, and what it does. */
+    private record Known<T>(String key, Class<T> type, String typeName, BiConsumer<ProfileBuilder, T> effect) {
+        void apply(ProfileBuilder builder, Object value) {
+            effect.accept(builder, type.cast(value));
+        }
+    }
+
+    static final String HOSTNAME = "override_hostname";
+    static final String MEMORY = "jvm_profile_memory";
+
+    private static final List<Known<?>> KNOWN = List.of(
+            text(HOSTNAME, (builder, name) -> OptionText.hostName(HOSTNAME, name)),
+            truth("jvm_call_stacks", ProfileBuilder::withStack),
+            number("jvm_max_buffer_bytes", ProfileBuilder::maxBufferBytes),
+            number("jvm_max_events", ProfileBuilder::maxEvents),
+            truth(MEMORY, ProfileBuilder::profileMemory),
+            truth("jvm_record_shapes", ProfileBuilder::recordShapes));
+
+    private static final String OF_GPUS =
+            "it configures the CUPTI tracer of JAX on NVIDIA GPUs, and here GPUs are recorded by activity sources";
+    private static final String OF_TPUS = "it configures the tracer of Google's TPUs, which no JVM program uses";
+    private static final String OF_PROCESSES =
+            "it lets one process of JAX collect from others; here each process writes its own file, and those with one"
+                    + " session id are shown together";
+
+    /** Keys of JAX, and why they mean nothing here. */
+    private static final Map<String, String> FOREIGN = foreign();
+
+    private AdvancedConfiguration() {}
+
+    private static Known<String> text(String key, BiConsumer<ProfileBuilder, String> effect) {
+        return new Known<>(key, String.class, "a text", effect);
+    }
+
+    private static Known<Boolean> truth(String key, BiConsumer<ProfileBuilder, Boolean> effect) {
+        return new Known<>(key, Boolean.class, "true or false", effect);
+    }
+
+    private static Known<Long> number(String key, BiConsumer<ProfileBuilder, Long> effect) {
+        return new Known<>(key, Long.class, "a whole number", effect);
+    }
+
+    private static Map<String, String> foreign() {
+        Map<String, String> reasons = new LinkedHashMap<>();
+        List.of(
+                        "gpu_max_callback_api_events",
+                        "gpu_max_activity_api_events",
+                        "gpu_max_annotation_strings",
+                        "gpu_enable_nvtx_tracking",
+                        "gpu_enable_cupti_activity_graph_trace",
+                        "gpu_dump_graph_node_mapping",
+                        "gpu_pm_sample_counters",
+                        "gpu_pm_sample_interval_us",
+                        "gpu_pm_sample_buffer_size_per_gpu_mb",
+                        "gpu_num_chips_to_profile_per_task")
+                .forEach(key -> reasons.put(key, OF_GPUS));
+        List.of(
+                        "tpu_trace_mode",
+                        "tpu_num_sparse_cores_to_trace",
+                        "tpu_num_sparse_core_tiles_to_trace",
+                        "tpu_num_chips_to_profile_per_task",
+                        "tpu_perf_counters",
+                        "tpu_power_trace_level",
+                        "tpu_circular_buffer_tracing",
+                        "max_trace_buffers")
+                .forEach(key -> reasons.put(key, OF_TPUS));
+        reasons.put("profile_subprocesses", OF_PROCESSES);
+        reasons.put("override_hostnames", OF_PROCESSES + "; " + HOSTNAME + " names this one");
+        reasons.put(
+                "enable_continuous_profiling", "a profile that goes on is a History of ProfileBuilder, not a session");
+        return reasons;
+    }
+
+    /** The value of a key as it is kept, checked. */
+    static Object checked(String key, Object value) {
+        String foreign = FOREIGN.get(key);
+        if (foreign != null) {
+            throw OptionText.refused("advancedConfiguration " + key, value, "means nothing on the JVM: " + foreign);
+        }
+        Object kept = value instanceof Integer number ? Long.valueOf(number) : value;
+        Known<?> known = known(key, value);
+        if (!known.type.isInstance(kept)) {
+            throw OptionText.refused("advancedConfiguration " + key, value, "must be " + known.typeName);
+        }
+        // What a builder refuses it says at once, and of the key that was given.
+        try {
+            known.apply(Profile.builder(), kept);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("advancedConfiguration " + key + ": " + e.getMessage(), e);
+        }
+        return kept;
+    }
+
+    private static Known<?> known(String key, Object value) {
+        return KNOWN.stream()
+                .filter(each -> each.key.equals(key))
+                .findFirst()
+                .orElseThrow(() -> OptionText.refused(
+                        "advancedConfiguration " + OptionText.shortened(key),
+                        value,
+                        "there is no such key; there are "
+                                + KNOWN.stream()
+                                        .map(each -> each.key + " (" + each.typeName + ")")
+                                        .collect(Collectors.joining(", "))));
+    }
+
+    /** Applies checked values. */
+    static void apply(Map<String, Object> values, ProfileBuilder builder) {
+        values.forEach((key, value) -> known(key, value).apply(builder, value));
+    }
+}

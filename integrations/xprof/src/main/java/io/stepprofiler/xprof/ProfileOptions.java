@@ -1,0 +1,392 @@
+package io.stepprofiler.xprof;
+
+import io.stepprofiler.source.Activity;
+import io.stepprofiler.source.ActivitySource;
+import io.stepprofiler.source.ActivityType;
+import io.stepprofiler.trace.TraceHandler;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Options of a session of {@link XProf}: what {@code jax.profiler.ProfileOptions} has, checked, and what JAX's
+ * {@code start_trace} takes beside them.
+ *
+ * <p>Immutable; {@link #builder()} has the defaults.
+ */
+public final class ProfileOptions {
+    /** The options that hold where none are given. */
+    public static final ProfileOptions DEFAULT = builder().build();
+
+    private final Builder chosen;
+
+    private ProfileOptions(Builder chosen) {
+        this.chosen = chosen;
+    }
+
+    /** {@return a builder with the defaults} */
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /** The same, for a session that starts inside a training loop. */
+    ProfileOptions notRaising() {
+        Builder changed = new Builder(chosen);
+        changed.raiseErrorOnStartFailure = false;
+        return new ProfileOptions(changed);
+    }
+
+    HostLevel hostLevel() {
+        return chosen.hostLevel;
+    }
+
+    boolean isSampling() {
+        return chosen.pythonLevel > 0;
+    }
+
+    boolean isDeviceTraced() {
+        return chosen.deviceLevel > 0;
+    }
+
+    boolean includesDatasetOps() {
+        return chosen.includeDatasetOps;
+    }
+
+    Map<String, Object> advanced() {
+        return chosen.advanced;
+    }
+
+    boolean isRaisingErrors() {
+        return chosen.raiseErrorOnStartFailure;
+    }
+
+    Optional<Path> repositoryPath() {
+        return Optional.ofNullable(chosen.repositoryPath);
+    }
+
+    Optional<String> sessionId() {
+        return Optional.ofNullable(chosen.sessionId);
+    }
+
+    Optional<String> hostname() {
+        Object advanced = chosen.advanced.get(AdvancedConfiguration.HOSTNAME);
+        return advanced != null
+                ? Optional.of(OptionText.hostName(AdvancedConfiguration.HOSTNAME, (String) advanced))
+                : Optional.ofNullable(chosen.hostname);
+    }
+
+    Optional<Duration> duration() {
+        return Optional.ofNullable(chosen.duration);
+    }
+
+    boolean createsPerfettoTrace() {
+        return chosen.perfettoTrace || chosen.perfettoLink != null;
+    }
+
+    Optional<PerfettoLink> perfettoLink() {
+        return Optional.ofNullable(chosen.perfettoLink);
+    }
+
+    List<ActivitySource> sources() {
+        return chosen.sources;
+    }
+
+    List<TraceHandler> handlers() {
+        return chosen.handlers;
+    }
+
+    /** Gathers options. Setters fail naming the option, its value and what is allowed. For use by one thread. */
+    public static final class Builder {
+        private HostLevel hostLevel = HostLevel.EXPENSIVE;
+        private int pythonLevel;
+        private int deviceLevel = 1;
+        private boolean includeDatasetOps = true;
+        private boolean raiseErrorOnStartFailure = true;
+        private Map<String, Object> advanced = new LinkedHashMap<>();
+        private @Nullable Path repositoryPath;
+        private @Nullable String sessionId;
+        private @Nullable String hostname;
+        private @Nullable Duration duration;
+        private boolean perfettoTrace;
+        private @Nullable PerfettoLink perfettoLink;
+        private List<ActivitySource> sources = new ArrayList<>();
+        private List<TraceHandler> handlers = new ArrayList<>();
+
+        private Builder() {}
+
+        private Builder(Builder other) {
+            hostLevel = other.hostLevel;
+            pythonLevel = other.pythonLevel;
+            deviceLevel = other.deviceLevel;
+            includeDatasetOps = other.includeDatasetOps;
+            raiseErrorOnStartFailure = other.raiseErrorOnStartFailure;
+            advanced = new LinkedHashMap<>(other.advanced);
+            repositoryPath = other.repositoryPath;
+            sessionId = other.sessionId;
+            hostname = other.hostname;
+            duration = other.duration;
+            perfettoTrace = other.perfettoTrace;
+            perfettoLink = other.perfettoLink;
+            sources = List.copyOf(other.sources);
+            handlers = List.copyOf(other.handlers);
+        }
+
+        /**
+         * How much of the host is recorded ({@code host_tracer_level}); default 2.
+         *
+         * <ul>
+         *   <li>0: nothing but the steps
+         *   <li>1: what the program says itself: annotations, scopes, counters
+         *   <li>2: what lasts long against the cost of recording it: modules, communication, data loading, counters
+         *       and sources of the virtual machine
+         *   <li>3: single operations, which {@linkplain #source sources} see on the threads, and memory
+         * </ul>
+         *
+         * @param level 0 to 3
+         * @return this builder
+         */
+        public Builder hostTracerLevel(int level) {
+            hostLevel = HostLevel.of(level);
+            return this;
+        }
+
+        /**
+         * Whether the call stacks of Java threads are sampled ({@code python_tracer_level}); default 0. It takes
+         * {@code profiler-jvm} on the class path, whose flight recorder takes the samples.
+         *
+         * @param level 0 for no samples, 1 for samples
+         * @return this builder
+         */
+        public Builder pythonTracerLevel(int level) {
+            pythonLevel = zeroOrOne("pythonTracerLevel", level);
+            return this;
+        }
+
+        /**
+         * Whether what {@linkplain #source sources} see of devices is recorded ({@code device_tracer_level}); default 1.
+         *
+         * @param level 0 for no, 1 for yes
+         * @return this builder
+         */
+        public Builder deviceTracerLevel(int level) {
+            deviceLevel = zeroOrOne("deviceTracerLevel", level);
+            return this;
+        }
+
+        private static int zeroOrOne(String parameter, int level) {
+            if (level != 0 && level != 1) {
+                throw OptionText.refused(parameter, level, "must be 0 or 1");
+            }
+            return level;
+        }
+
+        /**
+         * Whether data loading is recorded, from level 2 on ({@code include_dataset_ops}); default true.
+         *
+         * @param value false to leave it out
+         * @return this builder
+         */
+        public Builder includeDatasetOps(boolean value) {
+            includeDatasetOps = value;
+            return this;
+        }
+
+        /**
+         * Whether programs of XLA are kept with the trace ({@code enable_hlo_proto}); there are none here.
+         *
+         * @param value false
+         * @return this builder
+         * @throws IllegalArgumentException if it is true
+         */
+        public Builder enableHloProto(boolean value) {
+            if (value) {
+                throw OptionText.refused("enableHloProto", true, "means nothing on the JVM: it has no programs of XLA");
+            }
+            return this;
+        }
+
+        /**
+         * Options by name ({@code advanced_configuration}), which replace those given before: {@code jvm_max_events} and
+         * {@code jvm_max_buffer_bytes} (whole numbers, the limits of the recording), {@code jvm_call_stacks}, {@code
+         * jvm_profile_memory} and {@code jvm_record_shapes} (true or false), {@code override_hostname} (a text).
+         *
+         * @param values values by name
+         * @return this builder
+         * @throws IllegalArgumentException for a name that is not known, a value of another type or out of range, and
+         *     for JAX's options of GPUs and TPUs, which mean nothing here
+         */
+        public Builder advancedConfiguration(Map<String, ?> values) {
+            Map<String, Object> checked = new LinkedHashMap<>();
+            values.forEach((key, value) -> checked.put(key, AdvancedConfiguration.checked(key, value)));
+            advanced = checked;
+            return this;
+        }
+
+        /**
+         * Whether a session that cannot start throws ({@code raise_error_on_start_failure}); default true. Otherwise
+         * that is logged and one of {@link TraceSession#failures()}, and the program goes on without a trace.
+         *
+         * @param value false for no exception
+         * @return this builder
+         */
+        public Builder raiseErrorOnStartFailure(boolean value) {
+            raiseErrorOnStartFailure = value;
+            return this;
+        }
+
+        /**
+         * Where sessions are written ({@code repository_path}), for calls that do not name a log directory.
+         *
+         * @param path log directory
+         * @return this builder
+         */
+        public Builder repositoryPath(Path path) {
+            repositoryPath = Objects.requireNonNull(path, "path");
+            return this;
+        }
+
+        /**
+         * Name of the session's directory ({@code session_id}); default the time of its start. Hosts of one run that are
+         * given the same are shown together.
+         *
+         * @param id 1 to 128 of {@code A-Z a-z 0-9 . _ -}, the first no dot
+         * @return this builder
+         */
+        public Builder sessionId(String id) {
+            sessionId = OptionText.fileName("sessionId", id);
+            return this;
+        }
+
+        /**
+         * Name of this host in the files ({@code override_hostname}); default its own.
+         *
+         * @param name 1 to 128 of {@code A-Z a-z 0-9 . _ - :}, the first no dot; colons become {@code _}
+         * @return this builder
+         */
+        public Builder overrideHostname(String name) {
+            hostname = OptionText.hostName("overrideHostname", name);
+            return this;
+        }
+
+        /**
+         * How long is recorded ({@code duration_ms}); default until the session is closed. After that time recording
+         * ends and the files are written; the session is still to be closed.
+         *
+         * @param value more than 0, at most a day
+         * @return this builder
+         */
+        public Builder duration(Duration value) {
+            if (value.isNegative() || value.isZero() || value.compareTo(Duration.ofDays(1)) > 0) {
+                throw OptionText.refused("duration", value, "must be more than 0 and at most a day");
+            }
+            duration = value;
+            return this;
+        }
+
+        /**
+         * When recording starts ({@code start_timestamp_ns}), which is for services that start several hosts at once: a
+         * session starts when it is started.
+         *
+         * @param nanos 0
+         * @return this builder
+         * @throws IllegalArgumentException if it is not 0
+         */
+        public Builder startTimestampNanos(long nanos) {
+            if (nanos != 0) {
+                throw OptionText.refused(
+                        "startTimestampNanos", nanos, "must be 0: a session starts when startTrace is called");
+            }
+            return this;
+        }
+
+        /**
+         * Whether {@code perfetto_trace.json.gz} is written, too ({@code create_perfetto_trace}); default false.
+         *
+         * @param value true to write it
+         * @return this builder
+         */
+        public Builder createPerfettoTrace(boolean value) {
+            perfettoTrace = value;
+            return this;
+        }
+
+        /**
+         * Whether a link that opens the trace in Perfetto is given at the end ({@code create_perfetto_link}); default
+         * false. See {@link PerfettoLink#DEFAULT}: closing the session then waits until the link has been opened.
+         *
+         * @param value true for the link
+         * @return this builder
+         */
+        public Builder createPerfettoLink(boolean value) {
+            perfettoLink = value ? PerfettoLink.DEFAULT : null;
+            return this;
+        }
+
+        /**
+         * Gives a link that opens the trace in Perfetto at the end.
+         *
+         * @param link by which port, and how long it is good for
+         * @return this builder
+         */
+        public Builder createPerfettoLink(PerfettoLink link) {
+            perfettoLink = Objects.requireNonNull(link, "link");
+            return this;
+        }
+
+        /**
+         * Adds a source of more than annotations, such as the operations of a framework; default the counters of the
+         * virtual machine, from level 2 on.
+         *
+         * @param source what is recorded besides annotations
+         * @return this builder
+         */
+        public Builder source(ActivitySource source) {
+            sources.add(Objects.requireNonNull(source, "source"));
+            return this;
+        }
+
+        /**
+         * Adds a handler that gets the trace besides the files that are written of it.
+         *
+         * @param handler what gets the trace
+         * @return this builder
+         */
+        public Builder onTraceReady(TraceHandler handler) {
+            handlers.add(Objects.requireNonNull(handler, "handler"));
+            return this;
+        }
+
+        /**
+         * {@return the options}
+         *
+         * @throws IllegalArgumentException if a source reports what the levels leave out
+         */
+        public ProfileOptions build() {
+            sources.forEach(this::check);
+            return new ProfileOptions(new Builder(this));
+        }
+
+        private void check(ActivitySource source) {
+            Activity activity = source.activity();
+            if (activity == Activity.CUDA && deviceLevel == 0) {
+                throw OptionText.refused("deviceTracerLevel", 0, source + " reports devices, which takes 1");
+            }
+            if (activity != Activity.CUDA) {
+                HostLevel needed =
+                        HostLevel.first(activity == Activity.JVM ? ActivityType.JVM_SOURCE : ActivityType.CPU_SOURCE);
+                if (hostLevel.compareTo(needed) < 0) {
+                    throw OptionText.refused(
+                            "hostTracerLevel",
+                            hostLevel.number(),
+                            source + " reports what takes level " + needed.number() + " or more");
+                }
+            }
+        }
+    }
+}

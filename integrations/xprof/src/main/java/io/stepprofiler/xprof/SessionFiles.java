@@ -1,0 +1,59 @@
+package io.stepprofiler.xprof;
+
+import io.stepprofiler.event.CaptureOptions;
+import io.stepprofiler.handlers.xplane.XProfHandler;
+import io.stepprofiler.trace.Trace;
+import io.stepprofiler.trace.TraceHandler;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** The files of a session: writes them, and knows where they are. */
+final class SessionFiles implements TraceHandler {
+    private static final String PERFETTO = "perfetto_trace.json.gz";
+
+    private final XProfHandler handler;
+    private volatile List<Path> directories = List.of();
+
+    SessionFiles(Path logDir, ProfileOptions options) {
+        XProfHandler chosen = XProfHandler.to(logDir).chromeTrace(true).perfettoTrace(options.createsPerfettoTrace());
+        chosen = options.sessionId().map(chosen::sessionId).orElse(chosen);
+        handler = options.hostname().map(chosen::host).orElse(chosen);
+    }
+
+    @Override
+    public void onStart(CaptureOptions recorded) {
+        handler.onStart(recorded);
+    }
+
+    @Override
+    public void onTraceReady(Trace trace) throws IOException {
+        directories = handler.write(trace);
+    }
+
+    @Override
+    public void rehearse(Trace trace) throws IOException {
+        handler.rehearse(trace);
+    }
+
+    /** Where they are; the first directory of a session that was too long for one; empty before they are written. */
+    Optional<Path> directory() {
+        return directories.stream().findFirst();
+    }
+
+    /** The file for Perfetto: of those of several hosts the last that was written. */
+    Path perfettoTrace() throws IOException {
+        Path directory = directory().orElseThrow(() -> new NoSuchFileException("The session has no files"));
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.filter(file -> file.getFileName().toString().endsWith(PERFETTO))
+                    .max(Comparator.comparingLong(file -> file.toFile().lastModified()))
+                    .orElseThrow(() ->
+                            new NoSuchFileException(directory.resolve(PERFETTO).toString()));
+        }
+    }
+}

@@ -1,0 +1,188 @@
+package io.stepprofiler.xprof;
+
+import io.stepprofiler.LiveMemory;
+import io.stepprofiler.Profile;
+import io.stepprofiler.ProfileFailure;
+import io.stepprofiler.trace.Trace;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A session that {@link XProf} records, from its start to {@link #close()}; one at a time in a process. For any thread.
+ */
+public final class TraceSession implements AutoCloseable {
+    /** What leaves a session without its files, or without part of them. */
+    private static final Set<ProfileFailure.Kind> FATAL = EnumSet.of(
+            ProfileFailure.Kind.HANDLER_FAILED,
+            ProfileFailure.Kind.HANDLER_TIMED_OUT,
+            ProfileFailure.Kind.WINDOW_LOST,
+            ProfileFailure.Kind.RECORDING_FAILED);
+
+    private final @Nullable Profile profile;
+    private final @Nullable SessionFiles files;
+    private final @Nullable LiveMemory memory;
+    private final ProfileOptions options;
+    private final List<ProfileFailure> atStart;
+    private final CountDownLatch ended = new CountDownLatch(1);
+    private boolean closed;
+
+    private TraceSession(
+            @Nullable Profile profile,
+            @Nullable SessionFiles files,
+            @Nullable LiveMemory memory,
+            ProfileOptions options,
+            List<ProfileFailure> atStart) {
+        this.profile = profile;
+        this.files = files;
+        this.memory = memory;
+        this.options = options;
+        this.atStart = atStart;
+    }
+
+    /** Starts one. */
+    static TraceSession start(Path logDir, ProfileOptions options) {
+        SessionFiles files = new SessionFiles(logDir, options);
+        Profile profile = SessionProfile.of(files, options);
+        boolean tracks =
+                SessionProfile.recordsMemory(options) && LiveMemory.current().isEmpty();
+        LiveMemory memory = tracks ? LiveMemory.track() : null;
+        TraceSession session = new TraceSession(profile, files, memory, options, List.of());
+        boolean started = false;
+        try {
+            profile.start();
+            options.duration().ifPresent(session::endAfter);
+            started = true;
+        } finally {
+            if (!started) {
+                session.end();
+            }
+        }
+        return session;
+    }
+
+    /** One that could not start, whose program goes on. */
+    static TraceSession failed(RuntimeException why, ProfileOptions options) {
+        ProfileFailure failure = new ProfileFailure(
+                Instant.now(),
+                ProfileFailure.Kind.RECORDING_FAILED,
+                "The session could not start: " + why.getMessage(),
+                Optional.of(why));
+        return new TraceSession(null, null, null, options, List.of(failure));
+    }
+
+    private void endAfter(Duration duration) {
+        Thread timer = new Thread(
+                () -> {
+                    try {
+                        if (!ended.await(duration.toNanos(), TimeUnit.NANOSECONDS)) {
+                            end();
+                        }
+                    } catch (InterruptedException e) {
+                        Thread.currentThread().interrupt();
+                    }
+                },
+                "step-profiler-xprof-duration");
+        timer.setDaemon(true);
+        timer.start();
+    }
+
+    /** {@return whether the session records now} */
+    public boolean isRecording() {
+        return profile != null && profile.isRunning();
+    }
+
+    /**
+     * {@return where the files of the session are, once it has been closed} Empty before that, and if there are none.
+     * Of a session that is too long for one file of the format there are several directories, of which it is the first.
+     */
+    public Optional<Path> directory() {
+        return files == null ? Optional.empty() : files.directory();
+    }
+
+    /** {@return what was recorded, once the session has been closed; empty before that, and if it could not start} */
+    public Optional<Trace> trace() {
+        return profile == null ? Optional.empty() : profile.lastTrace();
+    }
+
+    /** {@return what went wrong and was kept from the program, including why the session could not start} */
+    public List<ProfileFailure> failures() {
+        List<ProfileFailure> all = new ArrayList<>(atStart);
+        if (profile != null) {
+            all.addAll(profile.failures());
+        }
+        return List.copyOf(all);
+    }
+
+    /** Ends recording; the files are written meanwhile. */
+    void end() {
+        ended.countDown();
+        if (profile != null) {
+            profile.stop();
+        }
+        if (memory != null) {
+            memory.close();
+        }
+    }
+
+    /**
+     * Ends the session, waits until its files are written, and gives the link to Perfetto if that was asked for. Does
+     * nothing the second time.
+     *
+     * @throws IllegalStateException if the files could not be written; the process can start another session all the
+     *     same
+     * @throws UncheckedIOException if the link could not be given, for one because its port is in use; the files are
+     *     there
+     */
+    @Override
+    public void close() {
+        try {
+            if (!closeOnce()) {
+                return;
+            }
+        } finally {
+            XProf.ended(this);
+        }
+        serveLink();
+    }
+
+    /** Answers whether files were written. */
+    private synchronized boolean closeOnce() {
+        if (closed || profile == null) {
+            return false;
+        }
+        closed = true;
+        end();
+        profile.close();
+        profile.failures().stream()
+                .filter(failure -> FATAL.contains(failure.kind()))
+                .findFirst()
+                .ifPresent(failure -> {
+                    throw new IllegalStateException(
+                            "Not everything of this session was written: " + failure.message(),
+                            failure.cause().orElse(null));
+                });
+        return true;
+    }
+
+    private void serveLink() {
+        Optional<PerfettoLink> link = options.perfettoLink();
+        if (link.isPresent() && files != null) {
+            try {
+                link.get().serve(files.perfettoTrace());
+            } catch (IOException e) {
+                throw new UncheckedIOException(e.getMessage(), e);
+            }
+        }
+    }
+}

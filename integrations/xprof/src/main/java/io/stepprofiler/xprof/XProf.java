@@ -1,0 +1,203 @@
+package io.stepprofiler.xprof;
+
+import io.stepprofiler.LiveMemory;
+import io.stepprofiler.handlers.pprof.DeviceMemoryProfile;
+import io.stepprofiler.trace.OneLine;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sessions for XProf and TensorBoard, by the calls that those who know JAX know from {@code jax.profiler}.
+ *
+ * <pre>{@code
+ * try (TraceSession session = XProf.trace(Path.of("log"))) {
+ *     for (long step = 0; step < 10; step++) {
+ *         try (StepTraceAnnotation ignored = StepTraceAnnotation.open("train", step)) {
+ *             train(batches.next());
+ *         }
+ *     }
+ * }
+ * }</pre>
+ *
+ * <p>A session is a {@link io.stepprofiler.Profile} that records everything from its start to its end. Its files are in
+ * {@code <logDir>/plugins/profile/<session>}; {@code xprof <logDir>} or {@code tensorboard --logdir <logDir>} shows
+ * them. Starting and ending a session throw what is wrong, and always leave the process able to start another;
+ * annotations never throw. For any thread.
+ */
+public final class XProf {
+    private static final System.Logger LOG = System.getLogger(XProf.class.getName());
+    private static final Object LOCK = new Object();
+
+    private static @Nullable TraceSession running;
+
+    private XProf() {}
+
+    /**
+     * Starts a session with the default options.
+     *
+     * @param logDir where sessions are written; created when needed
+     * @return the session, to be closed; {@link #stopTrace()} does that, too
+     * @throws IllegalStateException if a session or another profile is running
+     * @throws UncheckedIOException if nothing can be written there
+     */
+    public static TraceSession trace(Path logDir) {
+        return trace(logDir, ProfileOptions.DEFAULT);
+    }
+
+    /**
+     * Starts a session.
+     *
+     * @param logDir where sessions are written; created when needed
+     * @param options what is recorded and written
+     * @return the session, to be closed; {@link #stopTrace()} does that, too
+     * @throws IllegalStateException if a session or another profile is running
+     * @throws IllegalArgumentException if the options have another {@link
+     *     ProfileOptions.Builder#repositoryPath(Path) path}, or ask for what is not on the class path
+     * @throws UncheckedIOException if nothing can be written there
+     */
+    public static TraceSession trace(Path logDir, ProfileOptions options) {
+        Objects.requireNonNull(logDir, "logDir");
+        Objects.requireNonNull(options, "options");
+        synchronized (LOCK) {
+            try {
+                options.repositoryPath().filter(path -> !path.equals(logDir)).ifPresent(path -> {
+                    throw OptionText.refused("repositoryPath", path, "logDir is " + logDir + "; name one of them");
+                });
+                if (running != null) {
+                    throw new IllegalStateException(
+                            "Profile has already been started. Only one profile may be run at a time.");
+                }
+                TraceSession started = TraceSession.start(logDir, options);
+                running = started;
+                return started;
+            } catch (RuntimeException e) {
+                if (options.isRaisingErrors()) {
+                    throw e;
+                }
+                LOG.log(
+                        System.Logger.Level.WARNING,
+                        () -> "The program goes on without a trace: " + OneLine.of(String.valueOf(e.getMessage())));
+                TraceSession failed = TraceSession.failed(e, options);
+                if (running == null) {
+                    running = failed;
+                }
+                return failed;
+            }
+        }
+    }
+
+    /**
+     * Starts a session that is written to the options' {@link ProfileOptions.Builder#repositoryPath(Path) path}.
+     *
+     * @param options what is recorded and written, and where
+     * @return the session, to be closed; {@link #stopTrace()} does that, too
+     * @throws IllegalStateException if a session or another profile is running
+     * @throws IllegalArgumentException if the options have no path
+     */
+    public static TraceSession trace(ProfileOptions options) {
+        return trace(
+                options.repositoryPath()
+                        .orElseThrow(() -> new IllegalArgumentException(
+                                "repositoryPath is missing: without a log directory it says where sessions go")),
+                options);
+    }
+
+    /**
+     * Starts a session with the default options, to be ended by {@link #stopTrace()}.
+     *
+     * @param logDir as for {@link #trace(Path)}
+     * @throws IllegalStateException as for {@link #trace(Path)}
+     * @throws UncheckedIOException as for {@link #trace(Path)}
+     */
+    public static void startTrace(Path logDir) {
+        trace(logDir);
+    }
+
+    /**
+     * Starts a session, to be ended by {@link #stopTrace()}.
+     *
+     * @param logDir as for {@link #trace(Path, ProfileOptions)}
+     * @param options as for {@link #trace(Path, ProfileOptions)}
+     * @throws IllegalStateException as for {@link #trace(Path, ProfileOptions)}
+     * @throws IllegalArgumentException as for {@link #trace(Path, ProfileOptions)}
+     * @throws UncheckedIOException as for {@link #trace(Path, ProfileOptions)}
+     */
+    public static void startTrace(Path logDir, ProfileOptions options) {
+        trace(logDir, options);
+    }
+
+    /**
+     * Ends the session; see {@link TraceSession#close()}.
+     *
+     * @return the session that has ended
+     * @throws IllegalStateException if none has been started, or its files could not be written
+     */
+    public static TraceSession stopTrace() {
+        TraceSession session;
+        synchronized (LOCK) {
+            session = running;
+        }
+        if (session == null) {
+            throw new IllegalStateException("No profile started");
+        }
+        session.close();
+        return session;
+    }
+
+    /** Forgets a session that has ended. */
+    static void ended(TraceSession session) {
+        synchronized (LOCK) {
+            if (running == session) {
+                running = null;
+            }
+        }
+    }
+
+    /**
+     * {@return what annotates functions of all kinds, so that each call is a scope}
+     *
+     * @param name name of the scopes, 1 to 1024 characters, not all blank
+     * @throws IllegalArgumentException if the name is not allowed
+     */
+    public static AnnotatedFunction annotateFunction(String name) {
+        return AnnotatedFunction.named(name);
+    }
+
+    /**
+     * {@return the memory that is allocated now, by device and call stack, as {@code pprof} reads it} It is that of
+     * {@link LiveMemory}: what integrations and the program report to {@link io.stepprofiler.Memory}, from the start of
+     * a session that records memory on, or from {@link LiveMemory#track()} on. It has no Java objects, and nothing that
+     * activity sources report, such as libtorch's tensors: what these have at the end of a session is {@link
+     * DeviceMemoryProfile#of} its trace.
+     *
+     * @throws IllegalStateException if no account is kept of memory
+     */
+    public static byte[] deviceMemoryProfile() {
+        return DeviceMemoryProfile.of(liveMemory().trace());
+    }
+
+    /**
+     * Writes the memory that is allocated now; see {@link #deviceMemoryProfile()}.
+     *
+     * @param file where to, such as {@code memory.pb.gz}
+     * @throws IllegalStateException if no account is kept of memory
+     * @throws UncheckedIOException if the file cannot be written
+     */
+    public static void saveDeviceMemoryProfile(Path file) {
+        try {
+            DeviceMemoryProfile.save(liveMemory().trace(), file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e.getMessage(), e);
+        }
+    }
+
+    private static LiveMemory liveMemory() {
+        return LiveMemory.current()
+                .orElseThrow(() -> new IllegalStateException("No account is kept of memory: start a session with"
+                        + " hostTracerLevel(3) or jvm_profile_memory, or call LiveMemory.track() before what is"
+                        + " to be seen is allocated"));
+    }
+}
