@@ -63,6 +63,7 @@ public class AttributesBenchmark {
     }
 
     private static TraceSink sink(TraceBuilder trace) {
-        return new TraceSink(trace, new AttributeWriter(trace, new Budget(1, Long.MAX_VALUE), Defaults.MAX_NAMES));
+        return new TraceSink(
+                trace, new AttributeWriter(trace, new Budget(1, Long.MAX_VALUE), Defaults.MAX_NAMES), trace::metadata);
     }
 }
