@@ -152,7 +152,9 @@ public final class LiveMemory implements AutoCloseable {
                 piece.stack.isEmpty() ? -1 : trace.stackId(piece.stack)));
     }
 
-    /** {@return how many allocations are not in the account, because there were too many pieces or too little memory} */
+    /**
+     * {@return how many allocations are not in the account, because there were too many pieces or too little memory}
+     */
     public long notTracked() {
         return notTracked.get();
     }

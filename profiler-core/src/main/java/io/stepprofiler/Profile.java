@@ -48,7 +48,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>With a schedule, {@link #step()} moves from window to window, and each finished window becomes a {@link Trace}
  * that the handlers get. Without one, everything from start to close is one trace, whose step marks are those of
- * {@link StepScope}s, if there are any. At {@link #close()} a window that has not had all its steps is delivered all the same, marked partial.
+ * {@link StepScope}s, if there are any. At {@link #close()} a window that has not had all its steps is delivered all
+ * the same, marked partial.
  *
  * <p>At most one profile of a process runs at a time. Starting it fails fast; after that nothing here throws into the
  * training loop: what goes wrong is counted, logged once, and listed by {@link #failures()}. All methods may be called

@@ -135,6 +135,18 @@ class ParityTest {
             "start_timestamp_ns",
             "device_memory_profile",
             "save_device_memory_profile",
+            "trace_viewer",
+            "overview_page",
+            "input_pipeline_analyzer",
+            "framework_op_stats",
+            "memory_profile",
+            "kernel_stats",
+            "ProfileData.from_file",
+            "ProfileData.from_serialized_xspace",
+            "ProfileData.from_text_proto",
+            "text_proto_to_serialized_xspace",
+            "find_plane_with_name",
+            "profile_time_by_function_id",
             "create_step_profiler");
 
     /** A document with such tables, whose first column has this heading. */

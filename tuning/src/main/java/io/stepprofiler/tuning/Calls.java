@@ -12,8 +12,8 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Calls of all variants in rounds: each variant once a round, in an order that is drawn anew, so that what changes slowly
- * is the same for all. A variant that throws is not called again.
+ * Calls of all variants in rounds: each variant once a round, in an order that is drawn anew, so that what changes
+ * slowly is the same for all. A variant that throws is not called again.
  */
 final class Calls {
     /** The argument of a scope that says which round it is of. */

@@ -3,10 +3,10 @@ package io.stepprofiler.tuning;
 import java.util.Arrays;
 
 /**
- * An interval of confidence for the mean of a population that samples are of, by their mean without the smallest and the
- * largest: the interval of Tukey and McLaughlin ("Less vulnerable confidence and significance procedures for location
- * based on a single sample: trimming/winsorization 1", Sankhya A 25, 1963, 331-352), which estimates its error from the
- * winsorized variance.
+ * An interval of confidence for the mean of a population that samples are of, by their mean without the smallest and
+ * the largest: the interval of Tukey and McLaughlin ("Less vulnerable confidence and significance procedures for
+ * location based on a single sample: trimming/winsorization 1", Sankhya A 25, 1963, 331-352), which estimates its error
+ * from the winsorized variance.
  *
  * <p>One sample trimmed at each end is what {@link io.stepprofiler.readers.accounting.TrimmedMean} leaves out, so that
  * one pause of the machine neither moves the mean nor widens the interval.

@@ -20,14 +20,14 @@ import java.util.stream.LongStream;
  * String answer = result.isDecided() ? result.fastest() : "any of " + result.tied() + " or " + result.fastest();
  * }</pre>
  *
- * <p>Variants are called on the thread that calls {@link #run()}, first until their times are steady, then in rounds: each
- * variant once a round, in an order that is drawn anew for each, so that what changes slowly (the temperature of the
- * processor, the heap, other programs) is the same for all. The times are those of scopes in the trace of a profile that
- * is opened for the purpose; if another one runs, those of {@link System#nanoTime()}, with a warning. Calls below some
- * microseconds are better measured by <a href="https://github.com/openjdk/jmh">JMH</a>.
+ * <p>Variants are called on the thread that calls {@link #run()}, first until their times are steady, then in rounds:
+ * each variant once a round, in an order that is drawn anew for each, so that what changes slowly (the temperature of
+ * the processor, the heap, other programs) is the same for all. The times are those of scopes in the trace of a profile
+ * that is opened for the purpose; if another one runs, those of {@link System#nanoTime()}, with a warning. Calls below
+ * some microseconds are better measured by <a href="https://github.com/openjdk/jmh">JMH</a>.
  *
- * <p>A variant that throws is out: its times are infinite, and the reason is in its row. If fewer than half of the variants
- * can be measured there is no result but a {@link TuningException}.
+ * <p>A variant that throws is out: its times are infinite, and the reason is in its row. If fewer than half of the
+ * variants can be measured there is no result but a {@link TuningException}.
  */
 public final class Tuning {
     private static final double NANOS_A_SECOND = 1e9;

@@ -98,7 +98,8 @@ public final class TuningBuilder {
      * Calls variants before they are measured until their times are steady: until for each the median of five rounds
      * differs from that of the five before by no more than a tenth.
      *
-     * @param most most calls of each, 0 to a million; default 50. {@link TuningResult#steady()} tells whether it was enough
+     * @param most most calls of each, 0 to a million; default 50. {@link TuningResult#steady()} tells whether it was
+     *     enough
      * @return this builder
      * @throws IllegalArgumentException if it is another number
      */
@@ -166,8 +167,8 @@ public final class TuningBuilder {
     }
 
     /**
-     * Says what the times depend on besides the variant, such as shapes and element types: results in a cache are found by
-     * it.
+     * Says what the times depend on besides the variant, such as shapes and element types: results in a cache are found
+     * by it.
      *
      * @param texts anything; added to those given before
      * @return this builder

@@ -25,10 +25,10 @@ import java.util.Optional;
  * Results of earlier comparisons, in a JSON file that outlives the process.
  *
  * <p>A result is found again for the same name of the function, ids of variants, inputs, kind of times, confidence, and
- * {@link Machine}. The number of calls, the seed and the warm-up may differ. The file is written whole or not at all and
- * holds the last {@value #MAX_RESULTS} results; where two processes write at once, the results of one may be missing
- * afterwards. A file that cannot be read, is larger than {@value #MAX_BYTES} bytes or is not of this format is ignored
- * with a warning, and not overwritten. Nothing in it is taken for a path or run. Safe on any thread.
+ * {@link Machine}. The number of calls, the seed and the warm-up may differ. The file is written whole or not at all
+ * and holds the last {@value #MAX_RESULTS} results; where two processes write at once, the results of one may be
+ * missing afterwards. A file that cannot be read, is larger than {@value #MAX_BYTES} bytes or is not of this format is
+ * ignored with a warning, and not overwritten. Nothing in it is taken for a path or run. Safe on any thread.
  */
 public final class TuningCache {
     private static final System.Logger LOG = System.getLogger(TuningCache.class.getName());

@@ -7,9 +7,9 @@ import java.util.List;
  * told.
  *
  * <p>The fastest is the one with the smallest mean. Each other variant has an interval for how much longer it takes, in
- * which the truth is with the {@code confidence} asked for, of all intervals together: each is one of all pairs that might
- * have been compared (Bonferroni), since which pairs are is only known afterwards. An interval says what these calls would
- * show again in this process; another process may compile the same code otherwise.
+ * which the truth is with the {@code confidence} asked for, of all intervals together: each is one of all pairs that
+ * might have been compared (Bonferroni), since which pairs are is only known afterwards. An interval says what these
+ * calls would show again in this process; another process may compile the same code otherwise.
  *
  * @param name name of the function
  * @param variants times of each variant, in the order in which they were given

@@ -5,8 +5,8 @@ import java.util.Arrays;
 /**
  * Rounds of calls before those that are measured: a fixed number, or until times are steady.
  *
- * <p>They are steady when for each variant the median of the last five rounds differs from that of the five before by no
- * more than a tenth.
+ * <p>They are steady when for each variant the median of the last five rounds differs from that of the five before by
+ * no more than a tenth.
  *
  * @param most most rounds
  * @param untilSteady whether to end as soon as times are steady

@@ -26,7 +26,8 @@ import java.util.Locale;
  * Writes a large XSpace, opens it, goes through all its events, and accounts for one plane of it: a program of nine
  * operations again and again. Prints how fast each was.
  *
- * <pre>java -Xmx1g -cp benchmarks/target/benchmarks.jar io.stepprofiler.benchmarks.readers.LargeProfile 1000000000 10000000</pre>
+ * <pre>java -Xmx1g -cp benchmarks/target/benchmarks.jar io.stepprofiler.benchmarks.readers.LargeProfile \
+ *     1000000000 10000000</pre>
  */
 public final class LargeProfile {
     private static final int EVENTS_A_LINE = 500_000;
@@ -75,7 +76,9 @@ public final class LargeProfile {
         }
     }
 
-    /** Writes a plane of which one line is in memory at a time: each is made twice, first for the length of the plane. */
+    /**
+     * Writes a plane of which one line is in memory at a time: each is made twice, first for the length of the plane.
+     */
     private static void writePlane(String name, int events, CodedOutputStream to) throws IOException {
         XPlane names = names(name).build();
         int length = names.getSerializedSize();

@@ -4,8 +4,8 @@ import io.stepprofiler.nativeaccess.torch.TorchWindow;
 import java.util.StringJoiner;
 
 /**
- * Which steps of a window are recorded: the first, and every so many-th after it. On the thread that steps, but for what
- * is counted, which another thread takes.
+ * Which steps of a window are recorded: the first, and every so many-th after it. On the thread that steps, but for
+ * what is counted, which another thread takes.
  */
 final class StepSample {
     private static final int MAX_NAMED = 20;

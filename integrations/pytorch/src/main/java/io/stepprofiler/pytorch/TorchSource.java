@@ -32,8 +32,8 @@ import java.util.Optional;
  * profiler: the two exclude each other on a thread, and the later one goes without.
  *
  * <p>One window is open at a time in a process. Recording an operation takes tens of nanoseconds beyond what libtorch
- * takes to call back, and no lock; what is recorded lives in native memory, up to {@link #withBudgetBytes a budget}, until
- * it is delivered: at the end of a window or, if there is a journal or a history, about once a second.
+ * takes to call back, and no lock; what is recorded lives in native memory, up to {@link #withBudgetBytes a budget},
+ * until it is delivered: at the end of a window or, if there is a journal or a history, about once a second.
  *
  * <p>Immutable; may be used by several profiles, one after the other.
  */
@@ -65,8 +65,8 @@ public final class TorchSource implements ActivitySource {
 
     /**
      * {@return this source with another limit for what has been recorded and is not in a trace yet; what it has no room
-     * for is counted as lost} An operation takes about 150 bytes. With a journal, what takes more than a quarter of it is
-     * delivered while the window is open.
+     * for is counted as lost} An operation takes about 150 bytes. With a journal, what takes more than a quarter of it
+     * is delivered while the window is open.
      *
      * @param bytes bytes of native memory, a mebibyte or more; the default is {@value #DEFAULT_BUDGET_BYTES}
      * @throws IllegalArgumentException if it is less than a mebibyte

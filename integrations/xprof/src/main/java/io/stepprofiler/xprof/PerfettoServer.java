@@ -20,7 +20,8 @@ import java.util.concurrent.TimeUnit;
 /**
  * Server of one file for Perfetto in the browser of the user; ends by itself.
  *
- * <p>It answers GET, HEAD and OPTIONS of the file's path, to browsers for pages of {@code https://ui.perfetto.dev} only.
+ * <p>It answers GET, HEAD and OPTIONS of the file's path, to browsers for pages of {@code https://ui.perfetto.dev}
+ * only.
  */
 public final class PerfettoServer implements AutoCloseable {
     static final String PERFETTO = "https://ui.perfetto.dev";

@@ -169,7 +169,8 @@ public final class ProfileOptions {
         }
 
         /**
-         * Whether what {@linkplain #source sources} see of devices is recorded ({@code device_tracer_level}); default 1.
+         * Whether what {@linkplain #source sources} see of devices is recorded ({@code device_tracer_level}); default
+         * 1.
          *
          * @param level 0 for no, 1 for yes
          * @return this builder
@@ -212,9 +213,9 @@ public final class ProfileOptions {
         }
 
         /**
-         * Options by name ({@code advanced_configuration}), which replace those given before: {@code jvm_max_events} and
-         * {@code jvm_max_buffer_bytes} (whole numbers, the limits of the recording), {@code jvm_call_stacks}, {@code
-         * jvm_profile_memory} and {@code jvm_record_shapes} (true or false), {@code override_hostname} (a text).
+         * Options by name ({@code advanced_configuration}), which replace those given before: {@code jvm_max_events}
+         * and {@code jvm_max_buffer_bytes} (whole numbers, the limits of the recording), {@code jvm_call_stacks},
+         * {@code jvm_profile_memory} and {@code jvm_record_shapes} (true or false), {@code override_hostname} (a text).
          *
          * @param values values by name
          * @return this builder
@@ -252,8 +253,8 @@ public final class ProfileOptions {
         }
 
         /**
-         * Name of the session's directory ({@code session_id}); default the time of its start. Hosts of one run that are
-         * given the same are shown together.
+         * Name of the session's directory ({@code session_id}); default the time of its start. Hosts of one run that
+         * are given the same are shown together.
          *
          * @param id 1 to 128 of {@code A-Z a-z 0-9 . _ -}, the first no dot
          * @return this builder

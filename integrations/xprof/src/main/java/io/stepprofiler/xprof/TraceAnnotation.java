@@ -14,8 +14,8 @@ import java.util.Map;
  * }</pre>
  *
  * <p>It is a {@link Scope}, recorded by whatever profile runs, and never throws. Whole numbers, truth values, numbers
- * and texts keep their types: they are arguments of the event in every file, and its stats in an XSpace. To be closed on
- * the thread that opened it, the last one first.
+ * and texts keep their types: they are arguments of the event in every file, and its stats in an XSpace. To be closed
+ * on the thread that opened it, the last one first.
  */
 public final class TraceAnnotation implements AutoCloseable {
     private static final TraceAnnotation NONE = new TraceAnnotation(Scope.none());

@@ -88,8 +88,10 @@ public final class TorchLibrary {
         return () -> removeCallback(callback);
     }
 
-    /** {@return the bytes of native memory that hold what was recorded, those kept for the next window, and what each thread that
-     * has recorded takes} */
+    /**
+     * {@return the bytes of native memory that hold what was recorded, those kept for the next window, and what each
+     * thread that has recorded takes}
+     */
     public static long heldBytes() {
         return NativeStatus.current().available() ? heldBytes0() : 0;
     }

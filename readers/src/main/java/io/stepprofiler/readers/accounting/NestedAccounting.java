@@ -18,8 +18,8 @@ import java.util.regex.PatternSyntaxException;
  * prefix, all of it, or the part that nested events which match a regular expression cover. The counterpart of
  * ejkernel's {@code Profiler}.
  *
- * <p>The key of an event is {@code name(program-scope)}: its {@code hlo_module} or else its name, its {@code program_id}
- * or else {@code run_id}, and its {@code scope_range_id}, {@code None} where there is none; so {@code
+ * <p>The key of an event is {@code name(program-scope)}: its {@code hlo_module} or else its name, its {@code
+ * program_id} or else {@code run_id}, and its {@code scope_range_id}, {@code None} where there is none; so {@code
  * jit_step(None-None)} where there is neither. Events of all lines of the plane count together. Nested in an event are
  * those of other keys that begin and end in it, both ends included; where several cover a moment, it counts once.
  *

@@ -6,8 +6,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * One event of a line. Times are picoseconds since {@link ProfileData#originNanos()}, exact. Immutable; names and values
- * are looked up when they are asked for.
+ * One event of a line. Times are picoseconds since {@link ProfileData#originNanos()}, exact. Immutable; names and
+ * values are looked up when they are asked for.
  */
 public final class ProfileEvent {
     private final ProfileLine line;

@@ -14,7 +14,9 @@ import java.nio.file.Path;
 final class XSpaceText {
     private static final Path TEXT = Path.of("text of an XSpace");
 
-    /** How much larger the objects of a message are than its bytes: an event of ten bytes becomes an object of sixty. */
+    /**
+     * How much larger the objects of a message are than its bytes: an event of ten bytes becomes an object of sixty.
+     */
     private static final int MEMORY_A_BYTE = 8;
 
     /** Fields that the schema does not have would be numbers, which cannot be read again. */
