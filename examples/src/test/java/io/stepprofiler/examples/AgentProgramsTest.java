@@ -196,7 +196,7 @@ class AgentProgramsTest {
         Result result = process()
                 .classes(libraries)
                 .jvm("--enable-native-access=ALL-UNNAMED")
-                .agent("history=3,jvm=counters")
+                .agent("history=3")
                 .run(DjlTraining.class, "throw");
         assertThat(result.status()).isEqualTo(1);
         assertThat(result.windows()).singleElement().satisfies(window -> {

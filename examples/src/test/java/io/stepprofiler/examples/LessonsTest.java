@@ -268,9 +268,9 @@ class LessonsTest {
     void run_unknownNumber_saysInOneLineWhatExists(String number) throws Exception {
         assertThat(Lessons.run(new String[] {number}, out, err)).isEqualTo(2);
         assertThat(complaints.toString(UTF_8))
-                .isEqualTo(
-                        "No lesson '" + number + "'; the lessons are 01, 02, 03, 04, 05, 06, 07, 08, 09, 10, 11, 12, 14"
-                                + System.lineSeparator());
+                .isEqualTo("No lesson '" + number
+                        + "'; the lessons are 01, 02, 03, 04, 05, 06, 07, 08, 09, 10, 11, 12, 14, 15, 16"
+                        + System.lineSeparator());
     }
 
     @Test
