@@ -5,6 +5,7 @@ import io.stepprofiler.trace.Trace;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.TreeSet;
 
 /**
  * Reads traces from files of any origin: by the {@link TraceImporter} on the class or module path that
@@ -79,7 +80,7 @@ public final class Traces {
 
     private static String describe(List<TraceImporter> importers) {
         List<String> formats = importers.stream()
-                .map(importer -> importer.format() + " " + importer.suffixes())
+                .map(importer -> importer.format() + " " + new TreeSet<>(importer.suffixes()))
                 .sorted()
                 .toList();
         return formats.isEmpty() ? "nothing, none is on the class path" : String.join(", ", formats);

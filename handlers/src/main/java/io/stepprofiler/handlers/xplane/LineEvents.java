@@ -53,13 +53,21 @@ final class LineEvents {
         this.user = new UserStats(plane.dictionary);
     }
 
-    void writeStep(StepMark step) throws IOException {
+    /** Writes a step, under the name and with the arguments of its scope if it has one. */
+    void writeStep(StepMark step, int scope) throws IOException {
         long duration = step.durationNanos();
         around.closeUntil(step.startNanos());
-        int event = begin(plane.dictionary.event(STEP), step.startNanos(), duration);
+        boolean isAnnotated = scope != AnnotatedSteps.NONE;
+        int type = isAnnotated
+                ? plane.events.verbatim(track.nameId(scope), track.signatureId(scope), track.stackId(scope))
+                : plane.dictionary.event(STEP);
+        int event = begin(type, step.startNanos(), duration);
         stats.number(stat("_r"), 1);
         stats.number(stat("step_num"), step.number());
         writeShape(step.unfinished(), duration);
+        if (isAnnotated) {
+            user.writeOfStep(track.arguments(scope), stats);
+        }
         plane.endEvent(event, to);
         around.open(step.startNanos() + duration, around.path(), Around.NO_OPERATION);
     }

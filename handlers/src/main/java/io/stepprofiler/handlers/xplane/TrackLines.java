@@ -26,6 +26,7 @@ final class TrackLines {
     private final Plane plane;
     private final Track track;
     private final List<NumberedStep> steps;
+    private final AnnotatedSteps annotated;
     private final int[] memory;
     private final TrackRows rows;
     private final int index;
@@ -44,6 +45,7 @@ final class TrackLines {
         this.plane = plane;
         this.track = track;
         this.steps = steps;
+        this.annotated = new AnnotatedSteps(track, steps);
         this.memory = track.device().isPresent() ? new int[0] : contents.memory.of(track.id());
         this.rows = new TrackRows(track, steps, -contents.base, contents.waits::get, RowStyle.EXACT_WITH_STEPS);
         this.index = index;
@@ -127,10 +129,13 @@ final class TrackLines {
     /** Writes an event, a step or a memory event; of the others than events the times are known. */
     private void write(int item, long start, long duration, LineEvents line, ExportMeter meter) throws IOException {
         if (item < track.size()) {
-            line.writeEvent(item, start, duration);
+            if (!annotated.isStep(item)) {
+                line.writeEvent(item, start, duration);
+            }
             meter.add(1);
         } else if (item < track.size() + steps.size()) {
-            line.writeStep(steps.get(item - track.size()).mark());
+            int step = item - track.size();
+            line.writeStep(steps.get(step).mark(), annotated.event(step));
         } else {
             line.writeMemory(memory[item - track.size() - steps.size()]);
             meter.add(1);

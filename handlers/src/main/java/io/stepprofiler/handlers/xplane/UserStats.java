@@ -1,5 +1,6 @@
 package io.stepprofiler.handlers.xplane;
 
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 
@@ -45,6 +46,18 @@ final class UserStats {
     /** Whether the arguments are those of an annotated step, by which tools know a step. */
     static boolean isStep(Map<String, Object> arguments) {
         return arguments.get(ROOT) instanceof Long;
+    }
+
+    /** The number of the step that the arguments tell; the least number of all if they tell none. */
+    static long stepNumber(Map<String, Object> arguments) {
+        return arguments.get(STEP_NUMBER) instanceof Long number ? number : Long.MIN_VALUE;
+    }
+
+    /** Writes the arguments of a step but its number, which is written already. */
+    void writeOfStep(Map<String, Object> arguments, Stats to) {
+        Map<String, Object> others = new LinkedHashMap<>(arguments);
+        others.remove(STEP_NUMBER);
+        write(others, to);
     }
 
     void write(Map<String, Object> arguments, Stats to) {

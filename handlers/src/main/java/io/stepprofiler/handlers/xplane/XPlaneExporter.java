@@ -20,7 +20,8 @@ import java.util.Set;
  *   <li>Threads and lanes are lines of the plane {@code /host:CPU}, devices planes {@code /device:GPU:0} whose lines
  *       are their streams. Events that overlap others partially have further lines, named as in
  *       {@linkplain io.stepprofiler.handlers.chrome.ChromeTraceExporter Chrome traces}.
- *   <li>Steps are events {@code ProfilerStep} with the stats {@code _r} and {@code step_num}. Tools take for part of a
+ *   <li>Steps are events {@code ProfilerStep}, or of the name of their {@link io.stepprofiler.StepScope} if that has the
+ *       argument {@code step_num}, with the stats {@code _r} and {@code step_num}. Tools take for part of a
  *       step what is inside it on its line, backward operations on other threads, and work on devices that was launched
  *       there.
  *   <li>Scopes, modules and communication are named as operations, {@code encoder/layer/0/aten.mm:mm}: the modules

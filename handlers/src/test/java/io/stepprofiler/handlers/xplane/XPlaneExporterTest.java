@@ -122,6 +122,32 @@ class XPlaneExporterTest {
     }
 
     @Test
+    void step_ofAScopeWithItsNumber_isOneEventOfTheScopesName() {
+        step(40, 1_000, 100);
+        int train = main.add(name("train"), 1_001, 98);
+        main.argument(train, name("step_num"), 40L).argument(train, name("loss"), 0.5);
+        main.add(name("forward"), 1_010, 20);
+
+        List<Event> line = opened().line("main");
+
+        assertThat(line).extracting(Event::name).containsExactly("train", "forward:forward");
+        assertThat(line.get(0).durationPicos()).isEqualTo(100_000);
+        assertThat(line.get(0).stats())
+                .containsEntry("_r", 1L)
+                .containsEntry("step_num", 40L)
+                .containsEntry("loss", 0.5);
+    }
+
+    @Test
+    void scope_withTheNumberOfAnotherStep_isAnEventInsideTheStep() {
+        step(40, 1_000, 100);
+        int train = main.add(name("train"), 1_001, 98);
+        main.argument(train, name("step_num"), 41L);
+
+        assertThat(opened().line("main")).extracting(Event::name).containsExactly("ProfilerStep", "scope/train:train");
+    }
+
+    @Test
     void arguments_areStats_butNoneByWhichToolsGroup() {
         int work = main.add(name("work"), 1_000, 100);
         main.argument(work, name("batch"), 64L)

@@ -16,13 +16,16 @@ import io.stepprofiler.imports.ImportedTrace;
 import io.stepprofiler.imports.Traces;
 import io.stepprofiler.trace.CounterTrack;
 import io.stepprofiler.trace.Trace;
+import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.trace.Track;
+import io.stepprofiler.trace.TrackBuilder;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -75,6 +78,20 @@ class XPlaneRoundTripTest {
             assertThat(read.account().unfinishedTotal())
                     .isEqualTo(trace.account().unfinishedTotal());
         }
+    }
+
+    @Test
+    void step_ofAScope_isReadAsBoth() throws IOException {
+        TraceBuilder builder = new TraceBuilder().step(new StepMark(40, 1_000, 100, 1, false));
+        TrackBuilder main = builder.thread(1, "main");
+        main.argument(main.add(builder.nameId("train"), 1_001, 98), builder.nameId("step_num"), 40L);
+        Path file = directory.resolve("host.xplane.pb");
+        builder.build().export(file);
+
+        Trace read = Traces.read(file);
+
+        assertThat(read.steps()).extracting(StepMark::number).containsExactly(40L);
+        assertThat(events(read)).extracting(Event::name).containsExactly("train");
     }
 
     private static List<StepMark> steps(Trace trace) {

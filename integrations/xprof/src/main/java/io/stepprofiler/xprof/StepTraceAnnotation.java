@@ -13,7 +13,7 @@ import java.util.Map;
  * }</pre>
  *
  * <p>In a session of {@link XProf} it is a step of the trace, by which XProf, TensorBoard and tables group what happens
- * inside, and a scope of its name with the argument {@code step_num}. See {@link StepScope} for other profiles, and for
+ * inside, and a scope of its name with the argument {@code step_num}; XProf calls it {@code train 40}. See {@link StepScope} for other profiles, and for
  * steps of several threads and inside each other. Never throws.
  */
 public final class StepTraceAnnotation implements AutoCloseable {

@@ -83,6 +83,7 @@ class WrittenSessionTest {
             List<ProfileEvent> steps = events(data).stream()
                     .filter(event -> event.stat("_r").isPresent())
                     .toList();
+            assertThat(steps).extracting(ProfileEvent::name).containsOnly("train");
             assertThat(steps)
                     .extracting(event -> event.stat("step_num").orElseThrow().value())
                     .containsExactly(7L, 8L, 9L);

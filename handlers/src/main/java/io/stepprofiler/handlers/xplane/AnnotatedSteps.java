@@ -1,0 +1,73 @@
+package io.stepprofiler.handlers.xplane;
+
+import io.stepprofiler.event.StepMark;
+import io.stepprofiler.handlers.rows.NumberedStep;
+import io.stepprofiler.trace.Track;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The steps of one track that a scope with the argument {@code step_num} stands for, as {@link
+ * io.stepprofiler.StepScope}s of JAX's annotations do: tools call a step by its event, so each is one event under the
+ * name of the scope.
+ */
+final class AnnotatedSteps {
+    static final int NONE = -1;
+
+    /** How many events may begin at the instant of the step, before its scope does. */
+    private static final int AHEAD = 4;
+
+    private final int[] events;
+    private final BitSet scopes = new BitSet();
+
+    AnnotatedSteps(Track track, List<NumberedStep> steps) {
+        events = new int[steps.size()];
+        for (int i = 0; i < events.length; i++) {
+            events[i] = find(track, steps.get(i).mark());
+            if (events[i] != NONE) {
+                scopes.set(events[i]);
+            }
+        }
+    }
+
+    /** The scope of a step; {@link #NONE} if it has none. */
+    int event(int step) {
+        return events[step];
+    }
+
+    /** Whether the event is the scope of a step, and so written as the step. */
+    boolean isStep(int event) {
+        return scopes.get(event);
+    }
+
+    private static int find(Track track, StepMark step) {
+        long end = step.startNanos() + step.durationNanos();
+        int first = firstFrom(track, step.startNanos());
+        for (int event = first; event < Math.min(first + AHEAD, track.size()); event++) {
+            if (track.startNanos(event) + track.durationNanos(event) > end) {
+                return NONE;
+            }
+            Map<String, Object> arguments = track.arguments(event);
+            if (!UserStats.isStep(arguments) && UserStats.stepNumber(arguments) == step.number()) {
+                return event;
+            }
+        }
+        return NONE;
+    }
+
+    /** The first event that does not begin before {@code nanos}. */
+    private static int firstFrom(Track track, long nanos) {
+        int from = 0;
+        int to = track.size();
+        while (from < to) {
+            int middle = (from + to) >>> 1;
+            if (track.startNanos(middle) < nanos) {
+                from = middle + 1;
+            } else {
+                to = middle;
+            }
+        }
+        return from;
+    }
+}
