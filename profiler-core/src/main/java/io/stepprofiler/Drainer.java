@@ -65,6 +65,8 @@ final class Drainer implements Runnable, PieceTaker {
     private volatile boolean stuck;
     /** What sources delivered since the last segment. */
     private final List<TraceColumns> delivered = new ArrayList<>();
+    /** Bytes of what sources delivered that is kept here, for want of a store. */
+    private volatile long keptOfSources;
     /** Whether a trace lacks what may still be in the journal. */
     private boolean incomplete;
 
@@ -238,7 +240,8 @@ final class Drainer implements Runnable, PieceTaker {
 
     @Override
     public boolean isWanting() {
-        return store != null && draining && !stuck && !stopped;
+        boolean hasRoom = store != null || keptOfSources < window.budget.maxBytes();
+        return hasRoom && draining && !stuck && !stopped;
     }
 
     @Override
@@ -275,6 +278,9 @@ final class Drainer implements Runnable, PieceTaker {
         SegmentStore open = store;
         if (open == null || stuck) {
             unwritten.add(segment);
+            if (open == null) {
+                charge(segment);
+            }
             return;
         }
         try {
@@ -287,6 +293,16 @@ final class Drainer implements Runnable, PieceTaker {
         }
         lastEndNanos = segment.end().monotonicNanos();
         keptSteps.add(segment.steps());
+    }
+
+    /** A window without a store holds no more for having been cut into segments; sources have room of their own. */
+    private void charge(Segment segment) {
+        if (segment.isOfSource()) {
+            long kept = keptOfSources;
+            keptOfSources = kept + segment.bytes();
+        } else {
+            window.budget.takeAnyway(segment.bytes());
+        }
     }
 
     /** Gives up what is older than is kept. */
@@ -338,6 +354,21 @@ final class Drainer implements Runnable, PieceTaker {
             tellClock(joined.trace());
             discard();
             return range;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Puts all that is kept of the window now into a trace; recording goes on. False if the window has ended. */
+    boolean soFar(JoinedSegments joined) {
+        lock.lock();
+        try {
+            if (stopped) {
+                return false;
+            }
+            Segment newest = cut();
+            addSegments(joined, newest, ClockReading.now().clock(), SnapshotRequests.Request.last(""));
+            return true;
         } finally {
             lock.unlock();
         }

@@ -10,19 +10,23 @@ import io.stepprofiler.event.ProcessInfo;
 import io.stepprofiler.trace.MetadataValue;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
-import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Account of the memory that is allocated now, inside windows and outside of them: what was reported to {@link Memory}
- * since tracking began and has not been freed, with where it was allocated.
+ * Account of the memory that is allocated now: what was reported to {@link Memory} since tracking began and has not been
+ * freed, inside windows and outside of them, with where it was allocated; and what activity sources have seen allocated
+ * and not freed since the window that is open began, such as the tensors of libtorch.
  *
- * <p>What activity sources report, such as the tensors of libtorch, comes with the trace of a window and is not in it.
+ * <p>Sources are asked for what they have seen when the account is {@linkplain #trace() read}, if they deliver {@linkplain
+ * io.stepprofiler.source.ActivitySource#collectsWhileOpen() while the window is open} and its profile has {@link
+ * ProfileBuilder#profileMemory}. Beyond the end of the window nobody knows what became of their memory.
  *
  * <p>A process has one account at a time. Tracking costs a report some microseconds, for its call stack and its entry
  * in a table of at most {@value Defaults#MAX_LIVE_PIECES} pieces.
@@ -32,6 +36,9 @@ public final class LiveMemory implements AutoCloseable {
 
     /** The metadata that says how many pieces the trace lacks. */
     private static final String NOT_TRACKED = "allocations not tracked";
+
+    /** The metadata that says that the trace is not up to date. */
+    private static final String NOT_SEEN = "memory of activity sources";
 
     private static volatile @Nullable LiveMemory tracked;
 
@@ -119,27 +126,46 @@ public final class LiveMemory implements AutoCloseable {
     }
 
     /**
-     * {@return what is allocated now, as a trace of the allocations alone, with their call stacks} Takes some
-     * microseconds a piece; may be called on any thread while others allocate and free.
+     * {@return what is allocated now, as a trace of the allocations alone, with their call stacks and inside the events
+     * of the open window that were open around them} Takes some microseconds a piece and, if there are sources to ask,
+     * up to a second for them and the time to put together what the window has recorded so far. That stays in memory
+     * within the limits of the window; what sources deliver beyond them comes at its end, and the trace says so. May be
+     * called on any thread while others allocate and free.
      */
     public Trace trace() {
         TraceBuilder trace = new TraceBuilder()
                 .traceId(NAME)
                 .process(ProcessInfo.current())
                 .options(new CaptureOptions(false, true, true, false, false));
-        pieces.entrySet().stream()
-                .sorted(Comparator.comparingLong(entry -> entry.getValue().nanos))
-                .forEach(entry -> add(trace, entry.getKey(), entry.getValue()));
+        LiveTrace live = new LiveTrace(trace);
+        Map<Address, Piece> reported = new HashMap<>(pieces);
+        Optional<Trace> window = openWindow();
+        reported.forEach((address, piece) -> live.add(allocation(trace, address, piece)));
+        window.ifPresentOrElse(
+                seen -> {
+                    live.addAliveIn(seen, reported.keySet());
+                    live.finishIn(seen);
+                },
+                live::finish);
         if (notTracked.get() > 0) {
             trace.metadata(NOT_TRACKED, new MetadataValue(notTracked.toString(), true));
+        }
+        if (window.isPresent() && window.get().isPartial()) {
+            trace.metadata(NOT_SEEN, new MetadataValue("not up to date: they did not tell all they had seen", false));
         }
         return trace.window(start, ClockAnchor.now()).build();
     }
 
-    private static void add(TraceBuilder trace, Address address, Piece piece) {
+    private static Optional<Trace> openWindow() {
+        Window open = Recorder.open();
+        Supplier<Optional<Trace>> soFar = open == null ? null : open.soFar;
+        return soFar == null ? Optional.empty() : soFar.get();
+    }
+
+    private static MemoryEvent allocation(TraceBuilder trace, Address address, Piece piece) {
         long thread = piece.thread.getId();
         trace.thread(thread, ThreadNames.nameOf(piece.thread));
-        trace.memory(new MemoryEvent(
+        return new MemoryEvent(
                 piece.nanos,
                 thread,
                 MemoryAction.ALLOCATE,
@@ -149,7 +175,7 @@ public final class LiveMemory implements AutoCloseable {
                 -1,
                 0,
                 piece.category,
-                piece.stack.isEmpty() ? -1 : trace.stackId(piece.stack)));
+                piece.stack.isEmpty() ? -1 : trace.stackId(piece.stack));
     }
 
     /**
@@ -159,7 +185,7 @@ public final class LiveMemory implements AutoCloseable {
         return notTracked.get();
     }
 
-    /** {@return how many pieces are allocated now} */
+    /** {@return how many pieces that were reported to {@link Memory} are allocated now} */
     public int pieces() {
         return pieces.size();
     }

@@ -9,6 +9,8 @@ import io.stepprofiler.event.StackSample;
 import io.stepprofiler.journal.JournalEnd;
 import io.stepprofiler.journal.JournalHead;
 import io.stepprofiler.journal.JournalOptions;
+import io.stepprofiler.nesting.Nesting;
+import io.stepprofiler.nesting.OpenEvents;
 import io.stepprofiler.schedule.Schedule;
 import io.stepprofiler.schedule.StepStateMachine;
 import io.stepprofiler.segment.JoinedSegments;
@@ -49,10 +51,13 @@ final class LoopClasses {
         LiveMemory.class,
         LiveMemory.Address.class,
         LiveMemory.Piece.class,
+        LiveTrace.class,
         LostWindows.class,
         MetadataValue.class,
         NameNumbers.class,
+        Nesting.class,
         OneLine.class,
+        OpenEvents.class,
         OperationReport.class,
         OwnWork.class,
         PieceTaker.class,

@@ -215,8 +215,10 @@ final class Recording implements TraceLifecycle {
         SegmentStore store = store(traceId, started);
         Drainer drains = new Drainer(started, store, options.segmentLimits(), failures, this::deliverSnapshot);
         drainer = drains;
-        if (store != null) {
-            sources.deliver(begun, drains, options.segmentLimits().sourceNanos());
+        sources.deliver(
+                begun, drains, store != null ? options.segmentLimits().sourceNanos() : SourceRecording.WHEN_AWAITED);
+        if (options.capture().options().profileMemory() && !options.sources().isEmpty()) {
+            started.soFar = () -> soFar(drains, begun);
         }
         History history = options.history();
         if (history != null) {
@@ -241,6 +243,24 @@ final class Recording implements TraceLifecycle {
             drains.ask(reason, Alarms.NONE);
         }
         return drains != null;
+    }
+
+    /** What a window has recorded so far, with what its sources have seen; nothing if it has ended meanwhile. */
+    private Optional<Trace> soFar(Drainer drains, Sources.Recordings running) {
+        if (!Sources.haveAnyPieces(running)) {
+            return Optional.empty();
+        }
+        try {
+            JoinedSegments joined = newTrace("", false);
+            drains.begin();
+            boolean complete = drains.isWanting()
+                    && sources.awaitPieces(running, Deadline.in(Defaults.SOURCE_WAIT), drains::keepUp);
+            joined.trace().partial(!complete);
+            return drains.soFar(joined) ? Optional.of(joined.build()) : Optional.empty();
+        } catch (RuntimeException e) {
+            failures.add(ProfileFailure.Kind.RECORDING_FAILED, "What a window has seen so far cannot be read", e);
+            return Optional.empty();
+        }
     }
 
     private void deliverSnapshot(SnapshotRequests.Request request) {

@@ -23,6 +23,9 @@ import org.jspecify.annotations.Nullable;
  * its deadline. One that fails in a piece is not asked for another before the end.
  */
 final class SourceRecording implements Runnable {
+    /** The interval of pieces that are collected only when they are awaited. */
+    static final long WHEN_AWAITED = Duration.ofDays(36_500).toNanos();
+
     private static final Duration LOOK = Duration.ofMillis(1);
 
     final ActivitySource source;
@@ -62,11 +65,25 @@ final class SourceRecording implements Runnable {
         if (source.collectsWhileOpen()) {
             taker = pieces;
             intervalNanos = everyNanos;
+            if (everyNanos < WHEN_AWAITED) {
+                begin();
+            }
+        }
+    }
+
+    /** Starts the thread that collects pieces, if there are to be any and it has not been started. */
+    synchronized void begin() {
+        if (thread == null && taker != PieceTaker.NONE) {
             Thread created = new Thread(this, "step-profiler-pieces");
             created.setDaemon(true);
-            thread = created;
             created.start();
+            thread = created;
         }
+    }
+
+    /** Whether there may be pieces while the window is open. */
+    boolean hasPieces() {
+        return taker != PieceTaker.NONE;
     }
 
     /** Ends the pieces soon; does not wait for it. */
@@ -76,14 +93,15 @@ final class SourceRecording implements Runnable {
     }
 
     /**
-     * Waits for a piece with all that the source has seen by now, but not beyond the deadline.
+     * Waits for a piece with all that the source has seen by now, but not beyond the deadline; answers whether it came.
      *
      * @param meanwhile done again and again while it waits
      */
-    void await(Deadline deadline, Runnable meanwhile) {
-        if (thread == null) {
-            return;
+    boolean await(Deadline deadline, Runnable meanwhile) {
+        if (taker == PieceTaker.NONE) {
+            return true;
         }
+        begin();
         long awaited = begun.get() + 1;
         asked = true;
         LockSupport.unpark(thread);
@@ -91,6 +109,7 @@ final class SourceRecording implements Runnable {
             meanwhile.run();
             LockSupport.parkNanos(LOOK.toNanos());
         }
+        return ended.get() >= awaited;
     }
 
     @Override

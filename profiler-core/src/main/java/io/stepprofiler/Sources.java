@@ -68,7 +68,11 @@ final class Sources {
         }
     }
 
-    /** Lets the recordings deliver what they see while the window is open. */
+    /**
+     * Lets the recordings deliver what they see while the window is open.
+     *
+     * @param everyNanos how often; {@link SourceRecording#WHEN_AWAITED} for only then
+     */
     void deliver(Recordings recordings, PieceTaker taker, long everyNanos) {
         recordings.taker = taker;
         recordings.pieceNanos = everyNanos;
@@ -80,9 +84,28 @@ final class Sources {
         attempt(each.source, "collectSoFar", () -> each.deliverTo(taker, everyNanos));
     }
 
-    /** Waits for what the recordings have seen by now, but not beyond the deadline, and does something meanwhile. */
-    void awaitPieces(Recordings recordings, Deadline deadline, Runnable meanwhile) {
-        recordings.running.forEach(each -> each.await(deadline, meanwhile));
+    /**
+     * Waits for what the recordings have seen by now, but not beyond the deadline, and does something meanwhile; answers
+     * whether all of it came.
+     */
+    boolean awaitPieces(Recordings recordings, Deadline deadline, Runnable meanwhile) {
+        AtomicBoolean all = new AtomicBoolean(true);
+        for (SourceRecording each : recordings.running) {
+            boolean asked = attempt(each.source, "collectSoFar", () -> {
+                if (!each.await(deadline, meanwhile)) {
+                    all.set(false);
+                }
+            });
+            if (!asked) {
+                all.set(false);
+            }
+        }
+        return all.get();
+    }
+
+    /** Whether any of them delivers while the window is open. */
+    static boolean haveAnyPieces(Recordings recordings) {
+        return recordings.running.stream().anyMatch(SourceRecording::hasPieces);
     }
 
     /** Adds what those that run have noted so far. */

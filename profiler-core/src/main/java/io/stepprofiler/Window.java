@@ -4,6 +4,7 @@ import io.stepprofiler.clock.ClockReading;
 import io.stepprofiler.event.Anomaly;
 import io.stepprofiler.event.DropCause;
 import io.stepprofiler.source.ActivityType;
+import io.stepprofiler.trace.Trace;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -11,6 +12,7 @@ import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -75,6 +77,9 @@ final class Window extends FirstThreads {
 
     /** Receiver of the values of counters; null if there is none. */
     volatile @Nullable Alarms alarms;
+
+    /** Puts what has been recorded so far into a trace; null if that is not needed to know what memory is allocated. */
+    volatile @Nullable Supplier<Optional<Trace>> soFar;
 
     Window(long maxEvents, long maxBytes, Capture capture) {
         this.capture = capture;
@@ -291,6 +296,7 @@ final class Window extends FirstThreads {
             recorders = NOBODY;
             clearFirst();
         }
+        soFar = null;
         foreignEnds.clear();
         names.clear();
         stacks.clear();

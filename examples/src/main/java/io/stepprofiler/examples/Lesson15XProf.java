@@ -11,7 +11,6 @@ import ai.djl.training.Trainer;
 import io.stepprofiler.DataLoader;
 import io.stepprofiler.Scope;
 import io.stepprofiler.examples.LessonResult.Learning;
-import io.stepprofiler.handlers.pprof.DeviceMemoryProfile;
 import io.stepprofiler.pytorch.TorchSource;
 import io.stepprofiler.xprof.ProfileOptions;
 import io.stepprofiler.xprof.StepProfiler;
@@ -23,6 +22,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
 
 /** Lesson 15: the LeNet in XProf, by the calls that those who know JAX know. */
 @SuppressWarnings("try") // javac -Xlint:try does not know that an annotation is used by being open.
@@ -53,30 +53,34 @@ final class Lesson15XProf {
                     .hostTracerLevel(3)
                     .source(TorchSource.create())
                     .build();
+            Path memory = traces.path().resolve("memory.pb.gz");
             StepProfiler profiler = StepProfiler.start(traces.path(), FIRST, COUNT, options);
             try (profiler) {
                 for (int step = 0; step < STEPS; step++) {
                     try (StepTraceAnnotation ignored = profiler.step(step)) {
-                        losses[step] = train(trainer, digits.train(), step, forward);
+                        boolean isLast = step == FIRST + COUNT - 1;
+                        losses[step] = train(trainer, digits.train(), step, forward, isLast ? memory : null);
                     }
                 }
             }
             TraceSession session = profiler.session().orElseThrow();
-            // What libtorch had allocated at the end of the trace and not freed.
-            DeviceMemoryProfile.save(
-                    session.trace().orElseThrow(), traces.path().resolve("memory.pb.gz"));
             out.println("The session:    " + session.directory().orElseThrow());
             out.println("Look at it:     pip install xprof");
             out.println("                xprof " + traces.path());
-            out.println("Its memory:     go tool pprof -http=: " + traces.path().resolve("memory.pb.gz"));
+            out.println("Its memory:     go tool pprof -http=: " + memory);
             Learning learning = new Learning(
                     accuracyBefore, LeNetTraining.accuracy(trainer, digits.test()), losses[0], losses[STEPS - 1]);
             return new LessonResult(learning, traces.path(), traces.written(), profiler.failures());
         }
     }
 
-    /** One step of the training; returns its loss. */
-    private static double train(Trainer trainer, Digits digits, int step, BiFunction<Trainer, NDList, NDList> forward) {
+    /** One step of the training, whose memory between forward and backward goes to a file if there is one. */
+    private static double train(
+            Trainer trainer,
+            Digits digits,
+            int step,
+            BiFunction<Trainer, NDList, NDList> forward,
+            @Nullable Path memoryFile) {
         try (NDManager memory = trainer.getManager().newSubManager()) {
             NDList images;
             NDList labels;
@@ -90,6 +94,9 @@ final class Lesson15XProf {
             try (GradientCollector gradients = trainer.newGradientCollector()) {
                 NDList predictions = forward.apply(trainer, images);
                 loss = trainer.getLoss().evaluate(labels, predictions);
+                if (memoryFile != null) {
+                    XProf.saveDeviceMemoryProfile(memoryFile);
+                }
                 try (TraceAnnotation ignored = TraceAnnotation.open("backward")) {
                     gradients.backward(loss);
                 }
@@ -109,8 +116,9 @@ final class Lesson15XProf {
      * What you should see
      *   The directory of a session, with its files. In XProf the overview page has five steps and what part of them is
      *   input; the trace viewer shows the steps, the annotations and the operations of PyTorch below them; framework
-     *   op stats counts the operations; memory profile draws what libtorch allocates. pprof shows the memory that the
-     *   trace leaves behind, by the place where it was allocated.
+     *   op stats counts the operations; memory profile draws what libtorch allocates. pprof shows what was allocated
+     *   after the forward part of the last step, while the session was running: the batch, and what each layer keeps
+     *   for the backward part, by the operation that allocated it.
      *
      * What to try
      *   Level 1 leaves only what the program says itself: the file is a tenth as large. Add

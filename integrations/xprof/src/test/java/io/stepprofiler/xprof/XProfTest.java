@@ -10,7 +10,13 @@ import io.stepprofiler.Memory;
 import io.stepprofiler.ModuleScope;
 import io.stepprofiler.Profile;
 import io.stepprofiler.Scope;
+import io.stepprofiler.event.CaptureOptions;
+import io.stepprofiler.event.MemoryEvent;
 import io.stepprofiler.event.StepMark;
+import io.stepprofiler.handlers.pprof.DeviceMemoryProfile;
+import io.stepprofiler.source.ActivityRecording;
+import io.stepprofiler.source.ActivitySink;
+import io.stepprofiler.source.ActivitySource;
 import io.stepprofiler.trace.Trace;
 import java.io.IOException;
 import java.io.InputStream;
@@ -319,6 +325,52 @@ class XProfTest {
             assertThat(new String(in.readAllBytes(), StandardCharsets.ISO_8859_1))
                     .contains("allocations", "space", "bytes", "kind", "buffer", "device", "cpu:0")
                     .contains("XProfTest.deviceMemory_ofASessionThatRecordsMemory_isThatWhichIsNotFreed");
+        }
+    }
+
+    /** A framework that has allocated memory for as long as it is recorded. */
+    private static final class Allocating implements ActivitySource {
+        private static final long BYTES = 4096;
+
+        @Override
+        public boolean collectsWhileOpen() {
+            return true;
+        }
+
+        @Override
+        public ActivityRecording start(CaptureOptions options) {
+            MemoryEvent allocation = MemoryEvent.allocated(
+                    System.nanoTime(), Thread.currentThread().getId(), 7, BYTES);
+            return new ActivityRecording() {
+                private boolean delivered;
+
+                @Override
+                public void stop() {}
+
+                @Override
+                public void collectSoFar(ActivitySink sink) {
+                    if (!delivered) {
+                        sink.memory(allocation);
+                    }
+                    delivered = true;
+                }
+
+                @Override
+                public void collect(ActivitySink sink) {
+                    collectSoFar(sink);
+                }
+            };
+        }
+    }
+
+    @Test
+    void deviceMemory_duringASession_hasThatOfItsSources() {
+        ProfileOptions options =
+                options().hostTracerLevel(3).source(new Allocating()).build();
+        try (TraceSession ignored = XProf.trace(log, options)) {
+            Trace live = LiveMemory.current().orElseThrow().trace();
+            assertThat(live.memory().size()).isEqualTo(1);
+            assertThat(XProf.deviceMemoryProfile()).isEqualTo(DeviceMemoryProfile.of(live));
         }
     }
 

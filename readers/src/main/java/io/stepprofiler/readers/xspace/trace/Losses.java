@@ -12,7 +12,6 @@ final class Losses {
     long impossible;
     long negative;
     long bytes;
-    long programs;
     long notNumbers;
 
     private final List<String> told = new ArrayList<>();
@@ -33,7 +32,6 @@ final class Losses {
         add(all, impossible, "events have times that no clock shows; they are counted as dropped");
         add(all, notNumbers, "values of counters are no numbers; they are counted as dropped");
         add(all, bytes, "values of events are long bytes, and left out");
-        add(all, programs, "programs of XLA are in the file, for which a trace has no place");
         all.addAll(told);
         return all;
     }

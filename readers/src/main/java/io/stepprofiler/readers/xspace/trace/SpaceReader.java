@@ -8,6 +8,7 @@ import io.stepprofiler.readers.xspace.ProfileData;
 import io.stepprofiler.readers.xspace.ProfileEvent;
 import io.stepprofiler.readers.xspace.ProfileLine;
 import io.stepprofiler.readers.xspace.ProfilePlane;
+import io.stepprofiler.trace.MetadataValue;
 import io.stepprofiler.trace.TraceBuilder;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -27,6 +28,9 @@ final class SpaceReader {
     private static final String COUNTERS = "_counters_";
     private static final String PROGRAM = "Hlo Proto";
 
+    /** The metadata that tells of programs. */
+    private static final String PROGRAMS = "programs of XLA";
+
     private final ProfileData profile;
     private final TraceBuilder trace = new TraceBuilder();
     private final Losses losses = new Losses();
@@ -34,6 +38,7 @@ final class SpaceReader {
     private final Memory memory;
     private final ThreadIds threadIds = new ThreadIds();
     private final List<StepMark> steps = new ArrayList<>();
+    private long programs;
 
     SpaceReader(ProfileData profile, Path file, ImportOptions options) {
         this.profile = profile;
@@ -46,6 +51,11 @@ final class SpaceReader {
         for (ProfilePlane plane : profile.planes()) {
             read(plane);
         }
+        if (programs > 0) {
+            // A note: nothing that has a time is missing for them.
+            String note = programs + " in the file, not read: a trace has no place for them";
+            trace.metadata(PROGRAMS, new MetadataValue(note, false));
+        }
         steps.sort(StepMark.PARENTS_FIRST);
         steps.forEach(trace::step);
         losses.countIn(trace);
@@ -54,7 +64,7 @@ final class SpaceReader {
     }
 
     private void read(ProfilePlane plane) throws IOException {
-        losses.programs += plane.eventMetadata().stream()
+        programs += plane.eventMetadata().stream()
                 .filter(metadata -> metadata.stat(PROGRAM).isPresent())
                 .count();
         EventTypes types = new EventTypes(trace, environment.isOurs());
