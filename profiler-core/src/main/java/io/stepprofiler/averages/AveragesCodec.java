@@ -107,24 +107,25 @@ final class AveragesCodec {
             out.end(mark);
         }
         out.text(8, key.thread());
+        out.text(9, key.domain());
     }
 
     private static GroupKey readKey(WireReader in) throws IOException {
         GroupKey.Row row = GroupKey.Row.EVENTS;
         EventKind kind = EventKind.SCOPE;
         Device.Type device = Device.Type.CPU;
-        String[] texts = {"", "", "", "", "", "", "", "", ""};
+        String[] texts = {"", "", "", "", "", "", "", "", "", ""};
         List<StackTraceElement> stack = new ArrayList<>(0);
         for (int field = in.field(); field != 0; field = in.field()) {
             switch (field) {
                 case 1 -> row = ROWS.read(in);
                 case 3 -> kind = EVENT_KINDS.read(in);
                 case 4 -> device = DEVICES.read(in);
-                case 2, 5, 6, 8 -> texts[field] = in.text();
+                case 2, 5, 6, 8, 9 -> texts[field] = in.text();
                 case 7 -> stack.add(FrameCodec.read(in.message()));
                 default -> in.skip();
             }
         }
-        return new GroupKey(row, texts[2], kind, device, texts[5], texts[6], stack, texts[8]);
+        return new GroupKey(row, texts[2], kind, texts[9], device, texts[5], texts[6], stack, texts[8]);
     }
 }

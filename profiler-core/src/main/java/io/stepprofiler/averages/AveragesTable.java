@@ -23,6 +23,7 @@ final class AveragesTable {
             Column.SELF_DEVICE_MEMORY,
             Column.SELF_CPU_MEMORY,
             Column.KIND,
+            Column.DOMAIN,
             Column.OVERLOAD,
             Column.SELF_JAVA_ALLOCATION,
             Column.MIN,

@@ -26,6 +26,12 @@ enum Column {
             Column::byOverload,
             (row, all) -> row.key().overload()),
     KIND("Kind", "kind", Format.NAME, Report::hasKinds, (row, all) -> kind(row.key())),
+    DOMAIN(
+            "Domain",
+            "domain",
+            Format.NAME,
+            Report::hasDomains,
+            (row, all) -> row.key().domain()),
     SELF_CPU_PERCENT(
             "Self CPU %",
             "self_cpu_percent", Format.PERCENT, table -> true, (row, all) -> percentOfTotal(row, row.selfNanos(), all)),

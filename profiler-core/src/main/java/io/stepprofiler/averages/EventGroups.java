@@ -27,7 +27,11 @@ final class EventGroups {
 
     private static final int STEPS = 0;
 
-    private record Subject(GroupKey.Row row, String name, EventKind kind) {}
+    private record Subject(GroupKey.Row row, String name, EventKind kind, String domain) {
+        Subject(GroupKey.Row row, String name, EventKind kind) {
+            this(row, name, kind, "");
+        }
+    }
 
     private record Place(Device.Type device, String thread) {}
 
@@ -84,7 +88,7 @@ final class EventGroups {
     }
 
     private int numberName(int id) {
-        return subjects.of(new Subject(GroupKey.Row.EVENTS, trace.name(id), trace.kind(id)));
+        return subjects.of(new Subject(GroupKey.Row.EVENTS, trace.name(id), trace.kind(id), trace.domain(id)));
     }
 
     private int numberDetails(int id) {
@@ -202,6 +206,7 @@ final class EventGroups {
                 subject.row(),
                 subject.name(),
                 subject.kind(),
+                subject.domain(),
                 place.device(),
                 detail.overload(),
                 detail.inputShapes(),

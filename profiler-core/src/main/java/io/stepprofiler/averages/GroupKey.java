@@ -11,6 +11,7 @@ import java.util.List;
  * @param name the name; {@code ProfilerStep*} for step marks, {@code [memory]} and {@code [samples]} for memory
  *     and samples outside all events, {@code (other)} for groups beyond a limit
  * @param kind what sort of thing the name stands for
+ * @param domain the domain of markers, tasks and frames; empty if they have none, and for other kinds
  * @param device where the events ran: {@link Device.Type#CPU} for threads and lanes of activity sources
  * @param overload the overload; empty if not grouped by it, or if there is none
  * @param inputShapes the dimensions of the inputs as PyTorch writes them; empty if not grouped by them, or not known
@@ -21,6 +22,7 @@ public record GroupKey(
         Row row,
         String name,
         EventKind kind,
+        String domain,
         Device.Type device,
         String overload,
         String inputShapes,
@@ -48,6 +50,7 @@ public record GroupKey(
      * @param row what the row is made of
      * @param name the name
      * @param kind what sort of thing the name stands for
+     * @param domain the domain of markers, tasks and frames
      * @param device where the events ran
      * @param overload the overload
      * @param inputShapes the dimensions of the inputs
@@ -67,6 +70,6 @@ public record GroupKey(
     /** The row that this group goes to if there is no room for it: groups outside the total have others. */
     GroupKey other() {
         EventKind shared = countsInTotal() ? EventKind.SCOPE : kind;
-        return new GroupKey(Row.OTHER, "(other)", shared, device, "", "", List.of(), "");
+        return new GroupKey(Row.OTHER, "(other)", shared, "", device, "", "", List.of(), "");
     }
 }

@@ -55,6 +55,11 @@ record Report(KeyAverages averages, TableOptions options, List<KeyAverage> rows,
         return averages.rows().stream().anyMatch(row -> row.flops() >= 0);
     }
 
+    /** Whether any row is of a domain. */
+    boolean hasDomains() {
+        return averages.rows().stream().anyMatch(row -> !row.key().domain().isEmpty());
+    }
+
     /** Whether rows of one name differ in what the name stands for, or in where it ran. */
     boolean hasKinds() {
         record Kind(GroupKey.Row row, Object kind, Object device) {}

@@ -40,6 +40,7 @@ final class TimelineWalk {
         Track track = timeline.track();
         boolean hasSignatures = track.hasSignatures();
         boolean causesWork = !deviceWork.isEmpty() && !timeline.isOnDevice();
+        int around = -1;
         for (int i = 0; i < track.size(); i++) {
             int group = groups.getAsInt();
             if (group == EventGroups.UNFINISHED) {
@@ -54,21 +55,23 @@ final class TimelineWalk {
             }
             long work = causesWork ? deviceWork.nanosOf(number, i, track.correlation(i)) : 0;
             if (group == EventGroups.REPEATED) {
-                chargeAround(start, start + track.durationNanos(i), work);
+                addRepeated(around, start, start + track.durationNanos(i), work);
             } else if (track.isAsync(i)) {
                 addAsync(group, start, track.durationNanos(i), work);
             } else {
                 addEvent(group, start, track.durationNanos(i), work);
+                around = group;
             }
         }
         advance(Long.MAX_VALUE);
         times.advanceTo(Long.MAX_VALUE);
     }
 
-    /** The work of an event that counts as part of the one around it. */
-    private void chargeAround(long start, long end, long work) {
+    /** The time and the work of an event that counts as part of the one around it, which is the one before it. */
+    private void addRepeated(int group, long start, long end, long work) {
+        // A step may have begun in between.
+        times.begin(group, start, end);
         if (work != 0) {
-            times.advanceTo(start);
             sums.device.charge(times.open(), Math.max(start + 1, end), work);
         }
     }

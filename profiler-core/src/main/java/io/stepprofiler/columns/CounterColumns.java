@@ -1,11 +1,24 @@
 package io.stepprofiler.columns;
 
 import java.util.Arrays;
+import java.util.Comparator;
 
-/** The samples of one counter while they are collected, in any order. */
+/**
+ * The samples of one counter while they are collected, in any order.
+ *
+ * <p>Values are doubles. Whole numbers that a double cannot hold exactly are kept beside them, where there are any.
+ */
 public final class CounterColumns {
+    private static final long[] NONE = {};
+    private static final int[] NO_TURNS = {};
+
     private long[] nanos = new long[16];
     private double[] values = new double[16];
+    /** The values as whole numbers; empty as long as each double is exact. */
+    private long[] wholes = NONE;
+    /** Which of two samples of one time was taken first; empty as long as nobody has said. */
+    private int[] turns = NO_TURNS;
+
     private int size;
 
     /** No samples. */
@@ -29,22 +42,88 @@ public final class CounterColumns {
         }
         nanos[size] = time;
         values[size++] = value;
+        if (wholes.length > 0) {
+            putWhole((long) value);
+        }
+    }
+
+    /**
+     * Adds a sample whose value is a whole number.
+     *
+     * @param time time of the sample in nanoseconds
+     * @param value value of the counter
+     */
+    public void add(long time, long value) {
+        add(time, (double) value);
+        if (wholes.length == 0 && (long) (double) value != value) {
+            wholes = Arrays.stream(values).mapToLong(each -> (long) each).toArray();
+        }
+        if (wholes.length > 0) {
+            putWhole(value);
+        }
+    }
+
+    private void putWhole(long value) {
+        if (wholes.length < size) {
+            wholes = Arrays.copyOf(wholes, nanos.length);
+        }
+        wholes[size - 1] = value;
+    }
+
+    /**
+     * Says when the last sample was taken, for those that were taken at one time.
+     *
+     * @param turn a number that counts up, and from the largest on to the smallest
+     */
+    public void turn(int turn) {
+        if (turns.length < size) {
+            turns = Arrays.copyOf(turns, nanos.length);
+        }
+        turns[size - 1] = turn;
     }
 
     void addAll(CounterColumns others) {
         for (int i = 0; i < others.size; i++) {
-            add(others.nanos[i], others.values[i]);
+            if (others.wholes.length > 0 && others.values[i] == (double) others.wholes[i]) {
+                add(others.nanos[i], others.wholes[i]);
+            } else {
+                add(others.nanos[i], others.values[i]);
+            }
         }
     }
 
-    /** Puts the samples in the order of time; those of one time stay as they were added. */
+    /** Puts the samples in the order of time; those of one time in their turn, or else as they were added. */
     public void sort() {
-        Integer[] order = new Integer[size];
-        Arrays.setAll(order, i -> i);
-        Arrays.sort(order, (a, b) -> Long.compare(nanos[a], nanos[b]));
-        long[] times = Arrays.stream(order).mapToLong(i -> nanos[i]).toArray();
-        values = Arrays.stream(order).mapToDouble(i -> values[i]).toArray();
-        nanos = times;
+        if (!isInOrder()) {
+            Integer[] order = new Integer[size];
+            Arrays.setAll(order, i -> i);
+            Comparator<Integer> byTime = this::compare;
+            Arrays.sort(order, byTime);
+            nanos = Arrays.stream(order).mapToLong(i -> nanos[i]).toArray();
+            values = Arrays.stream(order).mapToDouble(i -> values[i]).toArray();
+            if (wholes.length > 0) {
+                wholes = Arrays.stream(order).mapToLong(i -> wholes[i]).toArray();
+            }
+        }
+        turns = NO_TURNS;
+    }
+
+    private boolean isInOrder() {
+        for (int i = 1; i < size; i++) {
+            if (compare(i - 1, i) > 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private int compare(int a, int b) {
+        int byTime = Long.compare(nanos[a], nanos[b]);
+        return byTime != 0 || turns.length == 0 ? byTime : turnOf(a) - turnOf(b);
+    }
+
+    private int turnOf(int index) {
+        return index < turns.length ? turns[index] : 0;
     }
 
     /** {@return the times of the samples, in nanoseconds; not to be changed} */
@@ -55,5 +134,10 @@ public final class CounterColumns {
     /** {@return the values of the samples; not to be changed} */
     public double[] values() {
         return Arrays.copyOf(values, size);
+    }
+
+    /** {@return the values as whole numbers, if a double is not exact for one of them; else empty} */
+    public long[] wholes() {
+        return wholes.length == 0 ? NONE : Arrays.copyOf(wholes, size);
     }
 }

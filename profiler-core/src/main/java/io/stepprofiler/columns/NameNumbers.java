@@ -13,6 +13,7 @@ public final class NameNumbers {
      * @param trace tables that are translated to
      */
     public NameNumbers(NameTables segment, NameTables trace) {
+        trace.addKindsOf(segment);
         names = numbers(segment.names, trace.names);
         signatures = numbers(segment.signatures, trace.signatures);
         stacks = numbers(segment.stacks, trace.stacks);

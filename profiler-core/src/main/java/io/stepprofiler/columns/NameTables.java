@@ -1,6 +1,7 @@
 package io.stepprofiler.columns;
 
 import io.stepprofiler.event.EventKind;
+import io.stepprofiler.event.MarkerScope;
 import io.stepprofiler.event.Names;
 import io.stepprofiler.event.OpSignature;
 import java.util.List;
@@ -10,6 +11,9 @@ public final class NameTables implements Names {
     final Interned<Name> names = new Interned<>();
     final Interned<OpSignature> signatures = new Interned<>();
     final Interned<List<StackTraceElement>> stacks = new Interned<>();
+
+    /** Whether any name is of a kind that takes no part in the nesting, which few traces have. */
+    private boolean anyAsync;
 
     /** Empty tables. */
     public NameTables() {}
@@ -28,10 +32,32 @@ public final class NameTables implements Names {
      *
      * @param text the name
      * @param kind kind of event that it names
-     * @param type type of the class of a module; else empty
+     * @param type type of the class of a module, or domain of a marker, task or frame; else empty
      */
     public int nameId(String text, EventKind kind, String type) {
-        return names.idOf(new Name(text, kind, type));
+        return nameId(text, kind, type, MarkerScope.PROCESS);
+    }
+
+    /**
+     * {@return the number of a name}
+     *
+     * @param text the name
+     * @param kind kind of event that it names
+     * @param type type of the class of a module, or domain of a marker, task or frame; else empty
+     * @param scope reach of a marker; else {@link MarkerScope#PROCESS}
+     */
+    public int nameId(String text, EventKind kind, String type, MarkerScope scope) {
+        anyAsync |= kind.isAsync();
+        return names.idOf(new Name(text, kind, type, scope));
+    }
+
+    /**
+     * {@return whether the events of a name take no part in the nesting} Costs nothing where no name is of such a kind.
+     *
+     * @param nameId number of the name
+     */
+    public boolean isAsync(int nameId) {
+        return anyAsync && names.value(nameId).kind().isAsync();
     }
 
     /**
@@ -52,6 +78,11 @@ public final class NameTables implements Names {
         return stacks.idOf(frames);
     }
 
+    /** Takes over that there are such names, whose numbers are then made without {@link #nameId}. */
+    void addKindsOf(NameTables other) {
+        anyAsync |= other.anyAsync;
+    }
+
     @Override
     public int nameCount() {
         return names.size();
@@ -69,7 +100,19 @@ public final class NameTables implements Names {
 
     @Override
     public String moduleType(int nameId) {
-        return names.value(nameId).type();
+        Name name = names.value(nameId);
+        return name.kind().isAsync() ? "" : name.type();
+    }
+
+    @Override
+    public String domain(int nameId) {
+        Name name = names.value(nameId);
+        return name.kind().isAsync() ? name.type() : "";
+    }
+
+    @Override
+    public MarkerScope markerScope(int nameId) {
+        return names.value(nameId).scope();
     }
 
     @Override

@@ -27,7 +27,26 @@ public enum EventKind {
     /** A filling of a device's memory. */
     MEMORY_SET,
     /** Something that the profiler itself does beside the training. */
-    PROFILER;
+    PROFILER,
+    /** An instant: it has a time, and neither a duration nor anything inside. */
+    MARKER,
+    /** Work that begins and ends anywhere, also on different threads, however scopes are nested. */
+    TASK,
+    /** One of a numbered series, such as a frame of a video or a request. */
+    FRAME;
+
+    /** {@return whether an event of this kind is an instant: its duration, which is 0, has no meaning} */
+    public boolean isInstant() {
+        return this == MARKER;
+    }
+
+    /**
+     * {@return whether events of this kind take no part in the nesting of their track} All of them are asynchronous,
+     * and belong to a domain.
+     */
+    public boolean isAsync() {
+        return this == MARKER || this == TASK || this == FRAME;
+    }
 
     /**
      * {@return whether an event of this kind on a stream of a device is work of the device, and not just a name for

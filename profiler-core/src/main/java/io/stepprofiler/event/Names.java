@@ -34,6 +34,20 @@ public interface Names {
      */
     String moduleType(int nameId);
 
+    /**
+     * {@return the domain of a marker, task or frame that a name stands for; empty if it has none, and for other kinds}
+     *
+     * @param nameId number of the name, 0 to {@link #nameCount()} - 1
+     */
+    String domain(int nameId);
+
+    /**
+     * {@return the reach of the marker that a name stands for; {@link MarkerScope#PROCESS} for other kinds}
+     *
+     * @param nameId number of the name, 0 to {@link #nameCount()} - 1
+     */
+    MarkerScope markerScope(int nameId);
+
     /** {@return the number of signatures} */
     int signatureCount();
 

@@ -1,6 +1,7 @@
 package io.stepprofiler.trace;
 
 import io.stepprofiler.columns.CounterColumns;
+import io.stepprofiler.columns.CounterName;
 import java.util.Arrays;
 
 /**
@@ -9,14 +10,17 @@ import java.util.Arrays;
  * <p>Immutable and safe on any thread; the accessors are array reads.
  */
 public final class CounterTrack {
-    private final String name;
+    private final CounterName name;
     private final long[] nanos;
     private final double[] values;
+    /** Empty if each double is exact. */
+    private final long[] wholes;
 
-    CounterTrack(String name, long[] nanos, double[] values) {
+    private CounterTrack(CounterName name, long[] nanos, double[] values, long[] wholes) {
         this.name = name;
         this.nanos = nanos;
         this.values = values;
+        this.wholes = wholes;
     }
 
     /**
@@ -26,16 +30,22 @@ public final class CounterTrack {
      * @param columns its samples, in any order
      */
     @SuppressWarnings("exports") // Segments have counters, too, and are no part of this package.
-    public CounterTrack(String name, CounterColumns columns) {
+    public CounterTrack(CounterName name, CounterColumns columns) {
         this.name = name;
         columns.sort();
         nanos = columns.nanos();
         values = columns.values();
+        wholes = columns.wholes();
     }
 
     /** {@return what the counter is called} */
     public String name() {
-        return name;
+        return name.name();
+    }
+
+    /** {@return the domain that the counter belongs to; empty if it belongs to none} */
+    public String domain() {
+        return name.domain();
     }
 
     /** {@return the number of samples} */
@@ -61,16 +71,31 @@ public final class CounterTrack {
         return values[index];
     }
 
+    /**
+     * {@return the value of sample {@code index} as a whole number} It is exact if the counter was set, incremented or
+     * decremented, also where {@link #value} has to be rounded; else it is the value without what is behind the point.
+     *
+     * @param index index of the sample, 0 to {@link #size()} - 1
+     */
+    public long longValue(int index) {
+        boolean exact = wholes.length > 0 && (double) wholes[index] == values[index];
+        return exact ? wholes[index] : (long) values[index];
+    }
+
     int countBefore(long time) {
         return Times.countBefore(time, nanos.length, i -> nanos[i]);
     }
 
     CounterTrack slice(int first, int end) {
-        return new CounterTrack(name, Arrays.copyOfRange(nanos, first, end), Arrays.copyOfRange(values, first, end));
+        return new CounterTrack(
+                name,
+                Arrays.copyOfRange(nanos, first, end),
+                Arrays.copyOfRange(values, first, end),
+                wholes.length == 0 ? wholes : Arrays.copyOfRange(wholes, first, end));
     }
 
     @Override
     public String toString() {
-        return "CounterTrack[" + name + ", " + nanos.length + " samples]";
+        return "CounterTrack[" + name() + ", " + nanos.length + " samples]";
     }
 }

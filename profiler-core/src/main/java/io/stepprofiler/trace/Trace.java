@@ -4,6 +4,7 @@ import io.stepprofiler.clock.ClockAnchor;
 import io.stepprofiler.columns.NameTables;
 import io.stepprofiler.event.CaptureOptions;
 import io.stepprofiler.event.EventKind;
+import io.stepprofiler.event.MarkerScope;
 import io.stepprofiler.event.Names;
 import io.stepprofiler.event.OpSignature;
 import io.stepprofiler.event.ProcessInfo;
@@ -195,6 +196,16 @@ public final class Trace implements Names {
     @Override
     public String moduleType(int nameId) {
         return names.moduleType(nameId);
+    }
+
+    @Override
+    public String domain(int nameId) {
+        return names.domain(nameId);
+    }
+
+    @Override
+    public MarkerScope markerScope(int nameId) {
+        return names.markerScope(nameId);
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.stepprofiler.trace;
 
 import io.stepprofiler.clock.ClockAnchor;
 import io.stepprofiler.columns.CounterColumns;
+import io.stepprofiler.columns.CounterName;
 import io.stepprofiler.columns.Piece;
 import io.stepprofiler.columns.PiecedTrack;
 import io.stepprofiler.columns.Pieces;
@@ -14,6 +15,7 @@ import io.stepprofiler.event.CaptureOptions;
 import io.stepprofiler.event.Device;
 import io.stepprofiler.event.DropCause;
 import io.stepprofiler.event.EventKind;
+import io.stepprofiler.event.MarkerScope;
 import io.stepprofiler.event.MemoryEvent;
 import io.stepprofiler.event.OpSignature;
 import io.stepprofiler.event.ProcessInfo;
@@ -92,10 +94,23 @@ public final class TraceBuilder {
      *
      * @param text name of an event
      * @param kind what sort of thing it names
-     * @param type for a module the type of its class, such as {@code Linear}; else empty
+     * @param type for a module the type of its class, such as {@code Linear}; for a marker, task or frame its domain,
+     *     which may be empty; else empty
      */
     public int nameId(String text, EventKind kind, String type) {
         return columns.names.nameId(text, kind, type);
+    }
+
+    /**
+     * {@return the number that stands for the name of a marker in this trace} Its events have no duration, whatever
+     * {@link TrackBuilder#add} is told.
+     *
+     * @param text name of the marker
+     * @param domain domain of the marker; empty if it has none
+     * @param scope reach of the marker
+     */
+    public int markerId(String text, String domain, MarkerScope scope) {
+        return columns.names.nameId(text, EventKind.MARKER, domain, scope);
     }
 
     /**
@@ -191,8 +206,39 @@ public final class TraceBuilder {
      * @return this builder
      */
     public TraceBuilder counter(String name, long nanos, double value) {
-        columns.counters.computeIfAbsent(name, key -> new CounterColumns()).add(nanos, value);
+        return counter("", name, nanos, value);
+    }
+
+    /**
+     * Adds a sample to the counter with this name in a domain.
+     *
+     * @param domain domain of the counter; empty if it belongs to none
+     * @param name name of the counter
+     * @param nanos when it was taken, in nanoseconds on the clock of the trace
+     * @param value value of the counter; may be infinite or not a number
+     * @return this builder
+     */
+    public TraceBuilder counter(String domain, String name, long nanos, double value) {
+        counterColumns(domain, name).add(nanos, value);
         return this;
+    }
+
+    /**
+     * Adds a sample to the counter with this name in a domain; the value is kept exactly.
+     *
+     * @param domain domain of the counter; empty if it belongs to none
+     * @param name name of the counter
+     * @param nanos when it was taken, in nanoseconds on the clock of the trace
+     * @param value value of the counter
+     * @return this builder
+     */
+    public TraceBuilder counter(String domain, String name, long nanos, long value) {
+        counterColumns(domain, name).add(nanos, value);
+        return this;
+    }
+
+    private CounterColumns counterColumns(String domain, String name) {
+        return columns.counters.computeIfAbsent(new CounterName(domain, name), key -> new CounterColumns());
     }
 
     /**

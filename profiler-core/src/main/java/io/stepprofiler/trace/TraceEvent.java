@@ -11,6 +11,7 @@ import java.util.Optional;
  *
  * @param name what the event is called
  * @param kind what sort of thing it is
+ * @param domain the domain of a marker, task or frame; empty if it has none, and for other kinds
  * @param trackId the track it is on
  * @param startNanos when it began, on the clock of the trace
  * @param durationNanos how long it took
@@ -26,6 +27,7 @@ import java.util.Optional;
 public record TraceEvent(
         String name,
         EventKind kind,
+        String domain,
         long trackId,
         long startNanos,
         long durationNanos,
@@ -40,5 +42,10 @@ public record TraceEvent(
     /** {@return when the event ended, in nanoseconds on the clock of the trace} */
     public long endNanos() {
         return startNanos + durationNanos;
+    }
+
+    /** {@return whether it is an instant: a marker, which has a time and no duration} */
+    public boolean isInstant() {
+        return kind.isInstant();
     }
 }

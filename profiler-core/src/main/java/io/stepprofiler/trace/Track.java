@@ -183,6 +183,15 @@ public final class Track {
         return has(piece.events().async, event - piece.first());
     }
 
+    /**
+     * {@return whether event {@code index} is an instant: a marker, which has a time and no duration}
+     *
+     * @param index index of the event, 0 to {@link #size()} - 1
+     */
+    public boolean isInstant(int index) {
+        return names.kind(nameId(index)).isInstant();
+    }
+
     /** {@return whether any event of the track has arguments} */
     public boolean hasArguments() {
         return content.arguments();
@@ -326,6 +335,7 @@ public final class Track {
         return new TraceEvent(
                 names.name(eventName),
                 names.kind(eventName),
+                names.domain(eventName),
                 id,
                 startNanos(index),
                 durationNanos(index),

@@ -54,7 +54,8 @@ public final class TrackBuilder {
     }
 
     /**
-     * Adds an event and gives its index, with which the other methods add to it. A negative duration becomes 0.
+     * Adds an event and gives its index, with which the other methods add to it. A negative duration becomes 0, and so
+     * does that of a marker; markers, tasks and frames are {@linkplain #async asynchronous}.
      *
      * @param nameId from {@link TraceBuilder#nameId}
      * @param startNanos when it began, in nanoseconds on the clock of the trace
@@ -62,7 +63,16 @@ public final class TrackBuilder {
      * @return the index of the event, which counts from 0 in the order of adding
      */
     public int add(int nameId, long startNanos, long durationNanos) {
-        return events.add(nameId, startNanos, Math.max(durationNanos, 0));
+        int event = events.add(nameId, startNanos, Math.max(durationNanos, 0));
+        if (track.names.isAsync(nameId)) {
+            events.async.set(event);
+            events.durations[event] = isInstant(event) ? 0 : events.durations[event];
+        }
+        return event;
+    }
+
+    private boolean isInstant(int event) {
+        return track.names.kind(events.nameIds[event]).isInstant();
     }
 
     /**

@@ -3,9 +3,10 @@ package io.stepprofiler.averages;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
-/** A printed table taken apart at its three rules; cells are what at least two spaces separate. */
+/** A printed table taken apart at its three rules, and into cells below the parts of the first. */
 record PrintedTable(
         List<String> above, String rule, List<String> titles, List<List<String>> rows, List<String> footer) {
     static PrintedTable of(String text) {
@@ -20,15 +21,21 @@ record PrintedTable(
         return new PrintedTable(
                 lines.subList(0, rules[0]),
                 lines.get(rules[0]),
-                cells(lines.get(rules[0] + 1)),
+                cells(lines.get(rules[0]), lines.get(rules[0] + 1)),
                 lines.subList(rules[1] + 1, rules[2]).stream()
-                        .map(PrintedTable::cells)
+                        .map(line -> cells(lines.get(rules[0]), line))
                         .toList(),
                 lines.subList(rules[2] + 1, lines.size() - 1));
     }
 
-    private static List<String> cells(String line) {
-        return List.of(line.strip().split(" {2,}", -1));
+    private static List<String> cells(String rule, String line) {
+        return Pattern.compile("-+")
+                .matcher(rule)
+                .results()
+                .map(column -> line.substring(
+                                Math.min(column.start(), line.length()), Math.min(column.end(), line.length()))
+                        .strip())
+                .toList();
     }
 
     List<String> column(String title) {

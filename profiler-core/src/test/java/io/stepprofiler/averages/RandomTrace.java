@@ -42,6 +42,7 @@ final class RandomTrace {
             EventKind.VIRTUAL_MACHINE,
             EventKind.WAIT,
             EventKind.WAIT);
+    private static final List<EventKind> ASYNC = List.of(EventKind.MARKER, EventKind.TASK, EventKind.FRAME);
 
     private final Random random;
     private final TraceBuilder trace = new TraceBuilder();
@@ -125,7 +126,8 @@ final class RandomTrace {
 
     private void add(TrackBuilder track, boolean onHost, long start, long duration) {
         String name = List.of("a", "b", "c", "mm", "aten::mm").get(random.nextInt(5));
-        EventKind kind = KINDS.get(random.nextInt(hasWaits ? KINDS.size() : 4));
+        EventKind plain = KINDS.get(random.nextInt(hasWaits ? KINDS.size() : 4));
+        EventKind kind = onHost && (start + duration) % 7 == 0 ? ASYNC.get((int) (start % ASYNC.size())) : plain;
         int event = track.add(trace.nameId(name, kind, kind + "" + random.nextInt(2)), start, duration);
         if (random.nextInt(10) == 0) {
             track.async(event);

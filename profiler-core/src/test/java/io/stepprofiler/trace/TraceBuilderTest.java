@@ -224,6 +224,7 @@ class TraceBuilderTest {
                     .map(event -> new TraceEvent(
                             event.name,
                             EventKind.SCOPE,
+                            "",
                             1,
                             event.start,
                             event.duration,

@@ -34,7 +34,7 @@ final class Role {
                     switch (trace.kind(id)) {
                         case MODULE -> MODULE;
                         // Named after a lock or a phase of a collection, which say nothing of operations.
-                        case WAIT, VIRTUAL_MACHINE, PROFILER -> 0;
+                        case WAIT, VIRTUAL_MACHINE, PROFILER, MARKER, TASK, FRAME -> 0;
                         default -> of(trace.name(id));
                     };
         }

@@ -57,7 +57,7 @@ final class HostThread {
     private int[] operators(Trace trace) {
         return IntStream.range(0, track.size())
                 .filter(event -> switch (trace.kind(track.nameId(event))) {
-                    case WAIT, VIRTUAL_MACHINE, PROFILER -> false;
+                    case WAIT, VIRTUAL_MACHINE, PROFILER, MARKER, TASK, FRAME -> false;
                     default -> true;
                 })
                 .toArray();

@@ -37,7 +37,7 @@ final class EventName {
         return switch (kind) {
             case MODULE -> operation("", path.replace('.', '/'), type.isEmpty() ? "Module" : type);
             case DATA_LOADER -> operation(INPUT, NOT_IN_NAMES.matcher(text).replaceAll("_"), INPUT);
-            case WAIT, VIRTUAL_MACHINE, PROFILER, RUNTIME -> plain(text);
+            case WAIT, VIRTUAL_MACHINE, PROFILER, RUNTIME, MARKER, TASK, FRAME -> plain(text);
             default -> operation(path.replace('.', '/'), text, lastPart(text));
         };
     }
@@ -53,7 +53,7 @@ final class EventName {
     /** Whether an event on a thread is an operation, to which memory and work on devices belong. */
     static boolean isOperation(EventKind kind) {
         return switch (kind) {
-            case WAIT, VIRTUAL_MACHINE, PROFILER, RUNTIME -> false;
+            case WAIT, VIRTUAL_MACHINE, PROFILER, RUNTIME, MARKER, TASK, FRAME -> false;
             default -> true;
         };
     }

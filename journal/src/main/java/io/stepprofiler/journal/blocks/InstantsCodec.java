@@ -40,23 +40,52 @@ final class InstantsCodec {
             out.eightBytes(counter.value(i));
         }
         out.endColumn(mark);
+        out.text(4, counter.domain());
+        if (isRounded(counter)) {
+            mark = out.begin(5);
+            for (int i = 0; i < counter.size(); i++) {
+                out.varint(WireWriter.zigzag(counter.longValue(i)));
+            }
+            out.endColumn(mark);
+        }
+    }
+
+    /** Whether a double is not exact for one of the values. */
+    private static boolean isRounded(CounterTrack counter) {
+        for (int i = 0; i < counter.size(); i++) {
+            if (counter.longValue(i) != (long) counter.value(i)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     static void readCounter(WireReader in, TraceBuilder beside) throws IOException {
         String name = "";
         WireReader nanos = WireReader.empty();
         WireReader values = WireReader.empty();
+        String domain = "";
+        WireReader wholes = WireReader.empty();
         for (int field = in.field(); field != 0; field = in.field()) {
             switch (field) {
                 case 1 -> name = in.text();
                 case 2 -> nanos = in.message();
                 case 3 -> values = in.message();
+                case 4 -> domain = in.text();
+                case 5 -> wholes = in.message();
                 default -> in.skip();
             }
         }
+        boolean hasWholes = wholes.hasMore();
         for (long last = 0; nanos.hasMore(); ) {
             last += nanos.signedVarint();
-            beside.counter(name, last, values.eightBytes());
+            double value = values.eightBytes();
+            long whole = hasWholes ? wholes.signedVarint() : 0;
+            if (hasWholes && (double) whole == value) {
+                beside.counter(domain, name, last, whole);
+            } else {
+                beside.counter(domain, name, last, value);
+            }
         }
     }
 

@@ -3,6 +3,7 @@ package io.stepprofiler.journal.blocks;
 import io.stepprofiler.event.Dims;
 import io.stepprofiler.event.ElementType;
 import io.stepprofiler.event.EventKind;
+import io.stepprofiler.event.MarkerScope;
 import io.stepprofiler.event.Names;
 import io.stepprofiler.event.OpSignature;
 import io.stepprofiler.event.Operand;
@@ -22,29 +23,32 @@ final class NameTablesCodec {
     private static final Set<String> BUILT_IN_LOADERS = Set.of("app", "platform");
 
     /** A name as it lies in a block. */
-    record Name(String text, EventKind kind, String type) {}
+    record Name(String text, EventKind kind, String type, MarkerScope scope) {}
 
     private NameTablesCodec() {}
 
     static void writeName(Names names, int id, WireWriter out) {
         out.text(1, names.name(id));
         out.number(2, Numbers.EVENT_KINDS.of(names.kind(id)));
-        out.text(3, names.moduleType(id));
+        out.text(3, names.kind(id).isAsync() ? names.domain(id) : names.moduleType(id));
+        out.number(4, Numbers.MARKER_SCOPES.of(names.markerScope(id)));
     }
 
     static Name readName(WireReader in) throws IOException {
         String text = "";
         EventKind kind = EventKind.SCOPE;
         String type = "";
+        MarkerScope scope = MarkerScope.PROCESS;
         for (int field = in.field(); field != 0; field = in.field()) {
             switch (field) {
                 case 1 -> text = in.text();
                 case 2 -> kind = Numbers.EVENT_KINDS.read(in);
                 case 3 -> type = in.text();
+                case 4 -> scope = Numbers.MARKER_SCOPES.read(in);
                 default -> in.skip();
             }
         }
-        return new Name(text, kind, type);
+        return new Name(text, kind, type, scope);
     }
 
     static void writeSignature(OpSignature signature, WireWriter out) {

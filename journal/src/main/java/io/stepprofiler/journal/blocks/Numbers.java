@@ -5,6 +5,7 @@ import io.stepprofiler.event.Device;
 import io.stepprofiler.event.DropCause;
 import io.stepprofiler.event.ElementType;
 import io.stepprofiler.event.EventKind;
+import io.stepprofiler.event.MarkerScope;
 import io.stepprofiler.event.MemoryAction;
 import io.stepprofiler.event.MemoryCategory;
 import io.stepprofiler.event.Operand;
@@ -18,6 +19,7 @@ final class Numbers {
     static final EnumNumbers<Device.Type> DEVICES = new EnumNumbers<>(Device.Type.values());
     static final EnumNumbers<ElementType> ELEMENT_TYPES = new EnumNumbers<>(ElementType.values());
     static final EnumNumbers<EventKind> EVENT_KINDS = new EnumNumbers<>(EventKind.values());
+    static final EnumNumbers<MarkerScope> MARKER_SCOPES = new EnumNumbers<>(MarkerScope.values());
     static final EnumNumbers<MemoryAction> MEMORY_ACTIONS = new EnumNumbers<>(MemoryAction.values());
     static final EnumNumbers<MemoryCategory> MEMORY_CATEGORIES = new EnumNumbers<>(MemoryCategory.values());
     static final EnumNumbers<Operand.Kind> OPERANDS = new EnumNumbers<>(Operand.Kind.values());

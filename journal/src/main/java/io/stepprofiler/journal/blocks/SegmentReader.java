@@ -136,7 +136,7 @@ final class SegmentReader {
         List<List<String>> texts = new ArrayList<>(names.size());
         for (int i = 0; i < nameIds.length; i++) {
             NameTablesCodec.Name name = names.get(i);
-            nameIds[i] = beside.nameId(name.text(), name.kind(), name.type());
+            nameIds[i] = nameId(beside, name);
             boolean isText = name.kind() == EventKind.SCOPE && name.type().isEmpty();
             texts.add(isText ? List.of(name.text()) : List.of());
         }
@@ -149,6 +149,12 @@ final class SegmentReader {
             stackIds[i] = beside.stackId(NameTablesCodec.readStack(stacks.get(i)));
         }
         return new TextIds(nameIds, signatureIds, stackIds, texts);
+    }
+
+    private static int nameId(TraceBuilder beside, NameTablesCodec.Name name) {
+        return name.kind() == EventKind.MARKER
+                ? beside.markerId(name.text(), name.type(), name.scope())
+                : beside.nameId(name.text(), name.kind(), name.type());
     }
 
     private void readThread(WireReader in, long segmentStart, ColumnsReader columns, SegmentBuilder segment)

@@ -19,9 +19,9 @@ final class Described {
         lines.add(trace.account().toString());
         lines.addAll(events(trace));
         for (CounterTrack counter : trace.counters()) {
-            lines.add(counter.toString());
+            lines.add(counter + " " + counter.domain());
             for (int i = 0; i < counter.size(); i++) {
-                lines.add(counter.nanos(i) + " " + counter.value(i));
+                lines.add(counter.nanos(i) + " " + counter.value(i) + " " + counter.longValue(i));
             }
         }
         for (int i = 0; i < trace.memory().size(); i++) {
@@ -45,7 +45,8 @@ final class Described {
                 List<Long> tensors = IntStream.range(0, track.tensorCount(event))
                         .mapToObj(tensor -> track.tensor(event, tensor))
                         .toList();
-                lines.add(track.event(event) + " " + trace.moduleType(track.nameId(event)) + " " + tensors);
+                lines.add(track.event(event) + " " + trace.moduleType(track.nameId(event)) + " "
+                        + trace.markerScope(track.nameId(event)) + " " + tensors);
             }
         }
         return lines.stream().map(Described::mended).toList();

@@ -8,6 +8,7 @@ import io.stepprofiler.event.Dims;
 import io.stepprofiler.event.DropCause;
 import io.stepprofiler.event.ElementType;
 import io.stepprofiler.event.EventKind;
+import io.stepprofiler.event.MarkerScope;
 import io.stepprofiler.event.MemoryAction;
 import io.stepprofiler.event.MemoryCategory;
 import io.stepprofiler.event.MemoryEvent;
@@ -45,8 +46,12 @@ import java.util.Random;
 final class RandomWindow {
     private static final long NEVER = Long.MAX_VALUE;
     private static final long START = 1_000_000;
+    private static final MarkerScope[] SCOPES = MarkerScope.values();
     private static final List<String> NAMES =
             List.of("forward", "backward", "ä", "", "\ud83d\ude00", "\ud800", "\udc00x", "aten::mm", "x\u0000y");
+
+    private static final List<EventKind> KINDS = List.of(
+            EventKind.SCOPE, EventKind.SCOPE, EventKind.MODULE, EventKind.MARKER, EventKind.TASK, EventKind.FRAME);
 
     /** Something that becomes known of an event at some time. */
     private record Detail(long nanos, int what, int key, long value) {}
@@ -72,7 +77,7 @@ final class RandomWindow {
         }
     }
 
-    private record Sample(int counter, long nanos, double value) {}
+    private record Sample(int counter, long nanos, double value, long whole) {}
 
     private record Loss(long nanos, DropCause cause, Anomaly anomaly) {}
 
@@ -99,7 +104,7 @@ final class RandomWindow {
         for (int i = random.nextInt(most); i > 0; i--) {
             now = passed(now);
             double[] values = {random.nextDouble(), Double.NaN, Double.POSITIVE_INFINITY, -0.0};
-            samples.add(new Sample(random.nextInt(3), now, values[random.nextInt(values.length)]));
+            samples.add(new Sample(random.nextInt(3), now, values[random.nextInt(values.length)], random.nextLong()));
             now = passed(now);
             memory.add(memoryEvent(now));
             memoryStacks.add(random.nextInt(4) - 1);
@@ -130,13 +135,13 @@ final class RandomWindow {
         boolean plain = random.nextBoolean();
         for (int i = 0; i < events; i++) {
             now = passed(now);
+            int name = random.nextInt(NAMES.size() * KINDS.size());
             long end = random.nextInt(8) == 0 ? NEVER : passed(now);
+            if (kind(name).isInstant()) {
+                end = now;
+            }
             thread.events.add(new Event(
-                    random.nextInt(NAMES.size() * 2),
-                    now,
-                    end,
-                    end != NEVER && random.nextInt(10) == 0,
-                    plain ? List.of() : details(now)));
+                    name, now, end, end != NEVER && random.nextInt(10) == 0, plain ? List.of() : details(now)));
             if (random.nextInt(6) == 0) {
                 thread.extras.add(new Event(1, now + 1, now + 1 + random.nextInt(100), false, List.of()));
             }
@@ -257,7 +262,11 @@ final class RandomWindow {
     private void beside(TraceBuilder trace, long after, long until) {
         for (Sample sample : samples) {
             if (sample.nanos > after && sample.nanos <= until) {
-                trace.counter("counter " + sample.counter, sample.nanos, sample.value);
+                if (sample.counter == 2) {
+                    trace.counter("ä", "counter", sample.nanos, sample.whole);
+                } else {
+                    trace.counter("counter " + sample.counter, sample.nanos, sample.value);
+                }
             }
         }
         for (int i = 0; i < memory.size(); i++) {
@@ -380,7 +389,16 @@ final class RandomWindow {
 
     private static int name(TraceBuilder names, Event event) {
         String text = NAMES.get(event.name % NAMES.size());
-        return event.name < NAMES.size() ? names.nameId(text) : names.nameId(text, EventKind.MODULE, "Linear");
+        EventKind kind = kind(event.name);
+        return switch (kind) {
+            case SCOPE -> names.nameId(text);
+            case MARKER -> names.markerId(text, text, SCOPES[event.name % SCOPES.length]);
+            default -> names.nameId(text, kind, "Linear");
+        };
+    }
+
+    private static EventKind kind(int name) {
+        return KINDS.get(name / NAMES.size());
     }
 
     private static void add(Detail detail, TraceBuilder names, TrackBuilder events, int event) {

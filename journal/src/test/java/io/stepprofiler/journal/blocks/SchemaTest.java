@@ -14,6 +14,7 @@ import io.stepprofiler.event.Device;
 import io.stepprofiler.event.DropCause;
 import io.stepprofiler.event.ElementType;
 import io.stepprofiler.event.EventKind;
+import io.stepprofiler.event.MarkerScope;
 import io.stepprofiler.event.MemoryAction;
 import io.stepprofiler.event.MemoryCategory;
 import io.stepprofiler.event.Operand;
@@ -79,6 +80,7 @@ class SchemaTest {
                 Arguments.of("DeviceType", Device.Type.values()),
                 Arguments.of("ElementType", ElementType.values()),
                 Arguments.of("EventKind", EventKind.values()),
+                Arguments.of("MarkerScope", MarkerScope.values()),
                 Arguments.of("MemoryAction", MemoryAction.values()),
                 Arguments.of("MemoryCategory", MemoryCategory.values()),
                 Arguments.of("OperandKind", Operand.Kind.values()),

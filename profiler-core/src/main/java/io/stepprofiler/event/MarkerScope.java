@@ -1,0 +1,11 @@
+package io.stepprofiler.event;
+
+/** Reach of a marker: what the instant concerns. */
+public enum MarkerScope {
+    /** The process. */
+    PROCESS,
+    /** All processes of a run. */
+    GLOBAL,
+    /** The thread that marked it. */
+    THREAD
+}
