@@ -2,6 +2,7 @@ package io.stepprofiler;
 
 import io.stepprofiler.clock.ClockAnchor;
 import io.stepprofiler.clock.ClockReading;
+import io.stepprofiler.clock.TickReading;
 import io.stepprofiler.clock.Ticks;
 import io.stepprofiler.columns.TraceColumns;
 import io.stepprofiler.event.DropCause;
@@ -57,6 +58,7 @@ final class Drainer implements Runnable, PieceTaker {
     private final KeptSteps keptSteps;
 
     private final Consumer<SnapshotRequests.Request> snapshots;
+    private final Consumer<TickReading> clockReadings;
     private final SnapshotRequests requests = new SnapshotRequests();
     private final ReentrantLock lock = new ReentrantLock();
     private volatile boolean stopped;
@@ -83,14 +85,17 @@ final class Drainer implements Runnable, PieceTaker {
      * Looks after a window.
      *
      * @param snapshots delivers what is kept, as it is asked to, on the drainer's thread
+     * @param clockReadings told of each reading of the clocks while the window is open
      */
     Drainer(
             Window window,
             @Nullable SegmentStore store,
             SegmentLimits limits,
             Failures failures,
-            Consumer<SnapshotRequests.Request> snapshots) {
+            Consumer<SnapshotRequests.Request> snapshots,
+            Consumer<TickReading> clockReadings) {
         this.window = window;
+        this.clockReadings = clockReadings;
         this.snapshots = snapshots;
         this.store = store;
         this.limits = limits;
@@ -133,6 +138,11 @@ final class Drainer implements Runnable, PieceTaker {
         if (requests.ask(new SnapshotRequests.Request(reason, step, endedStep != Alarms.NONE))) {
             LockSupport.unpark(thread);
         }
+    }
+
+    /** What it looks after. */
+    Window window() {
+        return window;
     }
 
     /** What has been asked for. */
@@ -191,7 +201,9 @@ final class Drainer implements Runnable, PieceTaker {
         long now = System.nanoTime();
         if (now - lastReadingNanos >= CLOCK_INTERVAL.toNanos()) {
             lastReadingNanos = now;
-            reader.add(ClockReading.now());
+            ClockReading reading = ClockReading.now();
+            reader.add(reading);
+            clockReadings.accept(reading.reading());
         }
         if (store != null && !stuck && isDue(now)) {
             cut();
@@ -224,7 +236,9 @@ final class Drainer implements Runnable, PieceTaker {
         lastCutNanos = at.nanos();
         Segment segment = reader.cut(at);
         keep(segment);
-        return keepDelivered(segment);
+        Segment last = keepDelivered(segment);
+        window.drainerNanos.add(System.nanoTime() - at.nanos());
+        return last;
     }
 
     /** Stores what sources delivered; answers the last segment. */
@@ -252,6 +266,11 @@ final class Drainer implements Runnable, PieceTaker {
     @Override
     public long maxBytes() {
         return window.budget.maxBytes();
+    }
+
+    @Override
+    public void took(long nanos) {
+        window.sourceNanos.add(nanos);
     }
 
     @Override

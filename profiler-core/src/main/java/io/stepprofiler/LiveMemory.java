@@ -20,13 +20,14 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Account of the memory that is allocated now: what was reported to {@link Memory} since tracking began and has not been
- * freed, inside windows and outside of them, with where it was allocated; and what activity sources have seen allocated
- * and not freed since the window that is open began, such as the tensors of libtorch.
+ * Account of the memory that is allocated now: what was reported to {@link Memory} since tracking began and has not
+ * been freed, inside windows and outside of them, with where it was allocated; and what activity sources have seen
+ * allocated and not freed since the window that is open began, such as the tensors of libtorch.
  *
- * <p>Sources are asked for what they have seen when the account is {@linkplain #trace() read}, if they deliver {@linkplain
- * io.stepprofiler.source.ActivitySource#collectsWhileOpen() while the window is open} and its profile has {@link
- * ProfileBuilder#profileMemory}. Beyond the end of the window nobody knows what became of their memory.
+ * <p>Sources are asked for what they have seen when the account is {@linkplain #trace() read}, if they deliver
+ * {@linkplain io.stepprofiler.source.ActivitySource#collectsWhileOpen() while the window is open} and its profile has
+ * {@link ProfileBuilder#profileMemory}; one whose pieces cost much only if one is due. Beyond the end of the window
+ * nobody knows what became of their memory.
  *
  * <p>A process has one account at a time. Tracking costs a report some microseconds, for its call stack and its entry
  * in a table of at most {@value Defaults#MAX_LIVE_PIECES} pieces.

@@ -9,6 +9,7 @@ import io.stepprofiler.event.StackSample;
 import io.stepprofiler.journal.JournalEnd;
 import io.stepprofiler.journal.JournalHead;
 import io.stepprofiler.journal.JournalOptions;
+import io.stepprofiler.machine.Surroundings;
 import io.stepprofiler.nesting.Nesting;
 import io.stepprofiler.nesting.OpenEvents;
 import io.stepprofiler.schedule.Schedule;
@@ -21,6 +22,7 @@ import io.stepprofiler.segment.ThreadSegment;
 import io.stepprofiler.segment.ThreadSegmentBuilder;
 import io.stepprofiler.source.Attributes;
 import io.stepprofiler.source.OperationReport;
+import io.stepprofiler.trace.Environment;
 import io.stepprofiler.trace.MetadataValue;
 import io.stepprofiler.trace.OneLine;
 import io.stepprofiler.trace.Remarks;
@@ -40,6 +42,7 @@ final class LoopClasses {
         Backtrace.class,
         Backtraces.class,
         Drainer.class,
+        Environment.class,
         ExitHook.class,
         History.class,
         JoinedSegments.class,
@@ -79,6 +82,7 @@ final class LoopClasses {
         Sources.class,
         StackSample.class,
         StepStateMachine.class,
+        Surroundings.class,
         ThreadSegment.class,
         ThreadSegmentBuilder.class,
         SynchronousDelivery.class,

@@ -71,6 +71,7 @@ final class LoopRehearsal {
                 operations(batch);
                 memory(batch);
                 counter.record(batch);
+                BatchSize.tell(batch);
             }
             window.steps.end();
         }

@@ -1,8 +1,10 @@
 package io.stepprofiler;
 
+import io.stepprofiler.clock.Ticks;
 import io.stepprofiler.delivery.WorkLog;
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.trace.MetadataValue;
+import io.stepprofiler.trace.OwnCost;
 import io.stepprofiler.trace.Remarks;
 import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.trace.TrackBuilder;
@@ -15,6 +17,18 @@ final class OwnWork {
     private static final String LANE = "profiler";
 
     private OwnWork() {}
+
+    /** What the profiler took of a window, up to now or to its end. */
+    static OwnCost cost(Window window, WorkLog log, long toNanos) {
+        long delivery = log.between(window.start.nanos(), toNanos).stream()
+                .mapToLong(work -> work.endNanos() - work.startNanos())
+                .sum();
+        return new OwnCost(
+                (long) (window.steps.betweenTicks() / Ticks.SOURCE.ticksPerNano()),
+                window.drainerNanos.sum(),
+                window.sourceNanos.sum(),
+                delivery);
+    }
 
     /** Adds a lane and a remark, if there was anything. */
     static void show(WorkLog log, long fromNanos, long toNanos, TraceBuilder trace) {

@@ -20,6 +20,9 @@ interface PieceTaker {
         }
 
         @Override
+        public void took(long nanos) {}
+
+        @Override
         public boolean take(TraceColumns piece) {
             return false;
         }
@@ -33,6 +36,9 @@ interface PieceTaker {
 
     /** Most bytes that the attributes of the events of a piece may take. */
     long maxBytes();
+
+    /** Hears how long it took to ask for a piece. */
+    void took(long nanos);
 
     /** Takes a piece, which must not be changed any more; false if it is too late for that. */
     boolean take(TraceColumns piece);

@@ -9,17 +9,21 @@ import io.stepprofiler.journal.JournalEnd;
 import io.stepprofiler.journal.JournalFormat;
 import io.stepprofiler.journal.JournalHead;
 import io.stepprofiler.journal.JournalOptions;
+import io.stepprofiler.machine.Surroundings;
 import io.stepprofiler.schedule.TraceLifecycle;
 import io.stepprofiler.segment.JoinedSegments;
 import io.stepprofiler.source.ActivityType;
 import io.stepprofiler.trace.DistributedInfo;
+import io.stepprofiler.trace.Environment;
 import io.stepprofiler.trace.MetadataValue;
 import io.stepprofiler.trace.OneLine;
+import io.stepprofiler.trace.OwnCost;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.EnumSet;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -213,7 +217,13 @@ final class Recording implements TraceLifecycle {
         recordings = begun;
         Recorder.switchTo(started);
         SegmentStore store = store(traceId, started);
-        Drainer drains = new Drainer(started, store, options.segmentLimits(), failures, this::deliverSnapshot);
+        Drainer drains = new Drainer(
+                started,
+                store,
+                options.segmentLimits(),
+                failures,
+                this::deliverSnapshot,
+                reading -> sources.clockRead(begun, reading));
         drainer = drains;
         sources.deliver(
                 begun, drains, store != null ? options.segmentLimits().sourceNanos() : SourceRecording.WHEN_AWAITED);
@@ -233,6 +243,7 @@ final class Recording implements TraceLifecycle {
     private Map<String, MetadataValue> presetMetadata() {
         Map<String, MetadataValue> preset = metadata.preset();
         preset.put(Drainer.CLOCK, new MetadataValue(Ticks.describe(), false));
+        preset.put(Environment.KEY, Surroundings.environment().toMetadata());
         return preset;
     }
 
@@ -254,7 +265,7 @@ final class Recording implements TraceLifecycle {
             JoinedSegments joined = newTrace("", false);
             drains.begin();
             boolean complete = drains.isWanting()
-                    && sources.awaitPieces(running, Deadline.in(Defaults.SOURCE_WAIT), drains::keepUp);
+                    && sources.awaitPieces(running, Deadline.in(Defaults.SOURCE_WAIT), false, drains::keepUp);
             joined.trace().partial(!complete);
             return drains.soFar(joined) ? Optional.of(joined.build()) : Optional.empty();
         } catch (RuntimeException e) {
@@ -272,7 +283,7 @@ final class Recording implements TraceLifecycle {
             JoinedSegments joined = newTrace(traceIds.next(), false);
             Sources.Recordings running = recordings;
             if (running != null) {
-                sources.awaitPieces(running, Deadline.in(Defaults.SOURCE_WAIT), drains::keepUp);
+                sources.awaitPieces(running, Deadline.in(Defaults.SOURCE_WAIT), true, drains::keepUp);
             }
             LastSteps.Range range = drains.snapshot(joined, request);
             if (range == null) {
@@ -281,6 +292,8 @@ final class Recording implements TraceLifecycle {
             if (running != null) {
                 sources.addNotes(running, joined.trace());
             }
+            OwnCost cost = OwnWork.cost(drains.window(), work, System.nanoTime());
+            joined.trace().metadata(OwnCost.KEY, cost.toMetadata());
             metadata.present().forEach(joined.trace()::metadata);
             Trace taken = finished(joined, request.reason());
             Submission submission = new Submission() {
@@ -333,6 +346,7 @@ final class Recording implements TraceLifecycle {
         JoinedSegments joined = new JoinedSegments();
         TraceBuilder trace = joined.trace().traceId(id).process(process).partial(partial);
         trace.options(options.capture().options());
+        trace.metadata(Environment.KEY, Surroundings.environment().toMetadata());
         if (options.capture().options().withStack()) {
             trace.metadata(CALL_STACKS, new MetadataValue(Backtraces.HERE.describe(), false));
         }
@@ -484,7 +498,12 @@ final class Recording implements TraceLifecycle {
         TraceBuilder trace = joined.trace();
         LastSteps.Range range;
         try {
-            JournalEnd end = new JournalEnd(published.window.endReading().clock(), partial, own);
+            long endNanos = published.window.endReading().nanos();
+            MetadataValue cost = OwnWork.cost(published.window, work, endNanos).toMetadata();
+            trace.metadata(OwnCost.KEY, cost);
+            Map<String, MetadataValue> withCost = new LinkedHashMap<>(own);
+            withCost.put(OwnCost.KEY, cost);
+            JournalEnd end = new JournalEnd(published.window.endReading().clock(), partial, withCost);
             range = published.drainer.finish(
                     joined, deadline, end, asked == null ? SnapshotRequests.Request.last("") : asked);
         } finally {

@@ -46,6 +46,7 @@ final class SourceRecording implements Runnable {
     private final AtomicLong begun = new AtomicLong();
     private final AtomicLong ended = new AtomicLong();
     private volatile boolean asked;
+    private volatile boolean askedEvenIfNotDue;
     private volatile @Nullable Thread thread;
     private long intervalNanos;
 
@@ -95,14 +96,18 @@ final class SourceRecording implements Runnable {
     /**
      * Waits for a piece with all that the source has seen by now, but not beyond the deadline; answers whether it came.
      *
+     * @param evenIfNotDue whether it is to have a piece that costs much
      * @param meanwhile done again and again while it waits
      */
-    boolean await(Deadline deadline, Runnable meanwhile) {
+    boolean await(Deadline deadline, boolean evenIfNotDue, Runnable meanwhile) {
         if (taker == PieceTaker.NONE) {
             return true;
         }
         begin();
         long awaited = begun.get() + 1;
+        if (evenIfNotDue) {
+            askedEvenIfNotDue = true;
+        }
         asked = true;
         LockSupport.unpark(thread);
         while (ended.get() < awaited && !stopped && !deadline.isOver()) {
@@ -123,23 +128,26 @@ final class SourceRecording implements Runnable {
                 boolean ignored = Thread.interrupted();
                 continue;
             }
-            boolean awaited = asked;
             asked = false;
+            boolean evenIfNotDue = askedEvenIfNotDue;
+            askedEvenIfNotDue = false;
             begun.incrementAndGet();
-            collectPiece(awaited);
+            collectPiece(evenIfNotDue);
             ended.incrementAndGet();
             next = System.nanoTime() + intervalNanos;
         }
     }
 
-    private void collectPiece(boolean awaited) {
+    private void collectPiece(boolean evenIfNotDue) {
         lock.lock();
         try {
             if (!stopped && recording.isFillingUp()) {
                 taker.begin();
             }
-            if (!stopped && taker.isWanting() && (recording.isPieceDue() || awaited)) {
+            if (!stopped && taker.isWanting() && (recording.isPieceDue() || evenIfNotDue)) {
+                long start = System.nanoTime();
                 deliver(piece());
+                taker.took(System.nanoTime() - start);
             }
         } catch (Throwable e) {
             // An error, most likely for lack of memory.

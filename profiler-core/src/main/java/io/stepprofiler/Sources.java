@@ -1,5 +1,6 @@
 package io.stepprofiler;
 
+import io.stepprofiler.clock.TickReading;
 import io.stepprofiler.event.Anomaly;
 import io.stepprofiler.event.CaptureOptions;
 import io.stepprofiler.source.Activity;
@@ -85,14 +86,16 @@ final class Sources {
     }
 
     /**
-     * Waits for what the recordings have seen by now, but not beyond the deadline, and does something meanwhile; answers
-     * whether all of it came.
+     * Waits for what the recordings have seen by now, but not beyond the deadline, and does something meanwhile;
+     * answers whether all of it came.
+     *
+     * @param evenIfNotDue whether pieces are wanted of those, too, whose pieces cost much
      */
-    boolean awaitPieces(Recordings recordings, Deadline deadline, Runnable meanwhile) {
+    boolean awaitPieces(Recordings recordings, Deadline deadline, boolean evenIfNotDue, Runnable meanwhile) {
         AtomicBoolean all = new AtomicBoolean(true);
         for (SourceRecording each : recordings.running) {
             boolean asked = attempt(each.source, "collectSoFar", () -> {
-                if (!each.await(deadline, meanwhile)) {
+                if (!each.await(deadline, evenIfNotDue, meanwhile)) {
                     all.set(false);
                 }
             });
@@ -135,6 +138,17 @@ final class Sources {
                 each.recording.stepBegan(step);
             } catch (Throwable e) {
                 tell(each.source, "stepBegan", e);
+            }
+        }
+    }
+
+    /** Tells the recordings that run of a reading of the clock. */
+    void clockRead(Recordings recordings, TickReading reading) {
+        for (SourceRecording each : recordings.running) {
+            try {
+                each.recording.clockRead(reading);
+            } catch (Throwable e) {
+                tell(each.source, "clockRead", e);
             }
         }
     }

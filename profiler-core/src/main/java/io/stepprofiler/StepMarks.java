@@ -13,14 +13,19 @@ import org.jspecify.annotations.Nullable;
  * other, or, in a profile without a schedule, those of {@link StepScope}s, of which each thread has one open at most.
  */
 final class StepMarks {
-    /** A mark, in ticks, whose end is {@link Chunk#OPEN} until its step ends. */
-    record Mark(long number, long startTicks, long endTicks, Thread thread) {
+    /**
+     * A mark, in ticks, whose end is {@link Chunk#OPEN} until its step ends.
+     *
+     * @param cpu the processor time of its thread by now, as long as it is open; then what the step took of it
+     */
+    record Mark(long number, long startTicks, long endTicks, Thread thread, long cpu) {
         Mark endedAt(long ticks) {
-            return new Mark(number, startTicks, ticks, thread);
+            long now = Thread.currentThread() == thread ? ThreadTime.nanos() : ThreadTime.UNKNOWN;
+            return new Mark(number, startTicks, ticks, thread, ThreadTime.between(cpu, now));
         }
     }
 
-    private static final int BYTES_PER_MARK = 64;
+    private static final int BYTES_PER_MARK = 72;
 
     /**
      * As many are there also when the threads have taken all the room: a window is not worth much without its steps.
@@ -34,6 +39,8 @@ final class StepMarks {
     private boolean open;
     private boolean taken;
     private int paid;
+    private long lastEndTicks;
+    private long betweenTicks;
     private volatile boolean ofScopes;
 
     StepMarks(EnumCounts<Anomaly> anomalies, Budget budget) {
@@ -47,7 +54,12 @@ final class StepMarks {
     }
 
     synchronized void begin(long number) {
-        open = add(number) != null;
+        Mark mark = add(number);
+        open = mark != null;
+        if (mark != null && lastEndTicks != 0) {
+            betweenTicks += mark.startTicks - lastEndTicks;
+        }
+        lastEndTicks = 0;
     }
 
     private @Nullable Mark add(long number) {
@@ -57,7 +69,9 @@ final class StepMarks {
             return null;
         }
         paid += isFree ? 0 : 1;
-        Mark mark = new Mark(number, Ticks.now(), Chunk.OPEN, Thread.currentThread());
+        // The reading of processor time, which takes the longest, is in no step.
+        long cpu = ThreadTime.nanos();
+        Mark mark = new Mark(number, Ticks.now(), Chunk.OPEN, Thread.currentThread(), cpu);
         marks.add(mark);
         return mark;
     }
@@ -95,6 +109,7 @@ final class StepMarks {
             return 0;
         }
         open = false;
+        lastEndTicks = now;
         int last = marks.size() - 1;
         Mark mark = marks.get(last);
         marks.set(last, mark.endedAt(now));
@@ -104,6 +119,11 @@ final class StepMarks {
     /** The mark of the step that is open; null if none is. */
     synchronized @Nullable Mark open() {
         return open ? marks.get(marks.size() - 1) : null;
+    }
+
+    /** The ticks between steps, in which they were ended and begun. */
+    synchronized long betweenTicks() {
+        return betweenTicks;
     }
 
     synchronized List<Mark> all() {

@@ -20,7 +20,7 @@ final class ThreadNames {
         return (isVirtual(thread) ? "virtual-" : "thread-") + thread.getId();
     }
 
-    private static boolean isVirtual(Thread thread) {
+    static boolean isVirtual(Thread thread) {
         try {
             return IS_VIRTUAL != null && (boolean) IS_VIRTUAL.invokeExact(thread);
         } catch (Throwable e) {

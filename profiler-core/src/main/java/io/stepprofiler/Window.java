@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -74,6 +75,11 @@ final class Window extends FirstThreads {
     private volatile int maxChunks = ThreadBuffer.MAX_CHUNKS;
     private @Nullable ClockReading end;
     private volatile boolean released;
+
+    /** Time that the profiler takes in the background. */
+    final LongAdder drainerNanos = new LongAdder();
+
+    final LongAdder sourceNanos = new LongAdder();
 
     /** Receiver of the values of counters; null if there is none. */
     volatile @Nullable Alarms alarms;

@@ -235,7 +235,8 @@ final class WindowReader {
             if (!hasCut) {
                 trace.thread(thread, ThreadNames.nameOf(mark.thread()));
             }
-            trace.step(new StepMark(mark.number(), start, end - start, thread, open));
+            long cpu = open ? StepMark.UNKNOWN_CPU : mark.cpu();
+            trace.step(new StepMark(mark.number(), start, end - start, thread, open, cpu));
         }
     }
 }

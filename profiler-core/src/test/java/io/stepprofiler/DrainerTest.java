@@ -31,7 +31,8 @@ class DrainerTest {
             new SegmentsInMemory(),
             new SegmentLimits(0, BYTES << 4, 0, Optional.of(1000), 0),
             failures,
-            request -> {});
+            request -> {},
+            reading -> {});
 
     DrainerTest() {
         Recorder.switchTo(window);

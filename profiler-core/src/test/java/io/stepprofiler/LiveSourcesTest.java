@@ -193,6 +193,15 @@ class LiveSourcesTest {
     }
 
     @Test
+    void source_whosePiecesCostMuch_isOnlyAskedWhenOneIsDue() {
+        ScriptedSource source =
+                ScriptedSource.delivering(this::drain, this::drain).whoseDueIs(() -> false);
+        start(source, options -> options);
+        live.trace();
+        assertThat(source.calls).containsExactly("start");
+    }
+
+    @Test
     void trace_ofAWindowThatWasAsked_hasAllOfIt() {
         Profile profile = start();
         int steps = 5;

@@ -166,7 +166,8 @@ class ProfileTest {
         profile.stop();
         profile.start();
         train(profile, 4);
-        assertThat(traces.get(0).metadata()).containsOnlyKeys("recording clock", "note");
+        assertThat(traces.get(0).metadata())
+                .containsOnlyKeys("environment", "profiler cost ns", "recording clock", "note");
     }
 
     @Test
@@ -436,12 +437,14 @@ class ProfileTest {
         train(profile, 5);
         profile.addMetadataJson("lr", "0.1");
         train(profile, 5);
-        assertThat(traces.get(0).metadata()).containsOnlyKeys("recording clock", "model", "note");
+        assertThat(traces.get(0).metadata())
+                .containsOnlyKeys("environment", "profiler cost ns", "recording clock", "model", "note");
         assertThat(traces.get(0).metadata().get("note")).satisfies(value -> {
             assertThat(value.text()).isEqualTo("first \"window\"");
             assertThat(value.isJson()).isFalse();
         });
-        assertThat(traces.get(1).metadata()).containsOnlyKeys("recording clock", "model", "lr");
+        assertThat(traces.get(1).metadata())
+                .containsOnlyKeys("environment", "profiler cost ns", "recording clock", "model", "lr");
         assertThat(traces.get(1).metadata().get("lr").isJson()).isTrue();
     }
 
@@ -454,7 +457,7 @@ class ProfileTest {
         profile.presetMetadataJson("key", null);
         profile.addMetadata("k".repeat(Defaults.MAX_TEXT_LENGTH + 1), "value");
         profile.close();
-        assertThat(traces.get(0).metadata()).containsOnlyKeys("recording clock");
+        assertThat(traces.get(0).metadata()).containsOnlyKeys("environment", "profiler cost ns", "recording clock");
         assertThat(profile.failureCount(ProfileFailure.Kind.METADATA_IGNORED)).isEqualTo(4);
     }
 

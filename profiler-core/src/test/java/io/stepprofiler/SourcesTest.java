@@ -2,7 +2,9 @@ package io.stepprofiler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
+import static org.awaitility.Awaitility.await;
 
+import io.stepprofiler.clock.TickReading;
 import io.stepprofiler.event.Anomaly;
 import io.stepprofiler.event.CaptureOptions;
 import io.stepprofiler.event.DropCause;
@@ -14,6 +16,8 @@ import io.stepprofiler.source.JvmCounters;
 import io.stepprofiler.trace.Trace;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -124,6 +128,39 @@ class SourcesTest {
                 () -> Scope.open("scope").close());
         assertThat(Recorded.names(trace)).containsExactly("scope");
         assertThat(trace.account().anomalies()).containsExactly(entry(Anomaly.SOURCE_FAILED, 1L));
+    }
+
+    @Test
+    void source_ofAHistory_hearsReadingsOfTheClock() {
+        Queue<TickReading> readings = new ConcurrentLinkedQueue<>();
+        ActivitySource source = new ActivitySource() {
+            @Override
+            public boolean collectsWhileOpen() {
+                return true;
+            }
+
+            @Override
+            public ActivityRecording start(CaptureOptions options) {
+                return new ActivityRecording() {
+                    @Override
+                    public void clockRead(TickReading reading) {
+                        readings.add(reading);
+                    }
+
+                    @Override
+                    public void stop() {}
+
+                    @Override
+                    public void collect(ActivitySink sink) {}
+                };
+            }
+        };
+        try (Profile profile =
+                Profile.builder().history(History.ofSteps(2)).source(source).start()) {
+            await().until(() -> readings.size() >= 2);
+            assertThat(profile.failures()).isEmpty();
+        }
+        assertThat(readings).extracting(TickReading::nanos).isSorted();
     }
 
     @Test

@@ -7,8 +7,12 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.stepprofiler.Label;
 import io.stepprofiler.Profile;
 import io.stepprofiler.Scope;
+import io.stepprofiler.imports.ImportOptions;
+import io.stepprofiler.imports.ImportedTrace;
+import io.stepprofiler.imports.Traces;
 import io.stepprofiler.journal.JournalOptions;
 import io.stepprofiler.schedule.Schedule;
+import io.stepprofiler.trace.Environment;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -20,6 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 class StepProfTest {
@@ -271,6 +276,19 @@ class StepProfTest {
         assertThat(run("show", file.toString())).isZero();
         assertThat(out.toString()).contains("aten::mm");
         assertThat(other).isNotEmptyFile();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"trace.json.gz", "trace.xplane.pb"})
+    void convert_aJournal_keepsTheEnvironmentOfItsRun(String name) throws IOException {
+        Path file = dir.resolve(name);
+        assertThat(run("convert", journal().toString(), "-o", file.toString())).isZero();
+        try (ImportedTrace read = Traces.open(file, ImportOptions.DEFAULT)) {
+            Environment environment = Environment.of(read.trace()).orElseThrow();
+            assertThat(environment.java()).isEqualTo(System.getProperty("java.version"));
+            assertThat(environment.maxHeapBytes())
+                    .isEqualTo(Runtime.getRuntime().maxMemory());
+        }
     }
 
     @Test

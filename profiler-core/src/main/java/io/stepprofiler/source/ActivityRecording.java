@@ -1,5 +1,7 @@
 package io.stepprofiler.source;
 
+import io.stepprofiler.clock.TickReading;
+
 /** Recording of one window by an {@link ActivitySource}. */
 public interface ActivityRecording {
     /** Stops recording; called once, on the thread that steps, stops or switches the source off. */
@@ -13,6 +15,16 @@ public interface ActivityRecording {
      * @param step number of the step
      */
     default void stepBegan(long step) {}
+
+    /**
+     * Hears a reading of the clock that scopes are timed by. Called a few times a second while the window is open,
+     * mostly on a thread of the profiler's own, at least if that clock is a counter ({@link
+     * io.stepprofiler.clock.Ticks#areNanos}): a source that reads the same counter times its events on lines between
+     * these readings. The default does nothing.
+     *
+     * @param reading the counter and the monotonic clock at one moment
+     */
+    default void clockRead(TickReading reading) {}
 
     /**
      * {@return whether recording has ended by itself, so that the window should end with this step} Asked once a step,

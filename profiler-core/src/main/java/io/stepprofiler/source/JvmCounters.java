@@ -5,11 +5,17 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A source of counters of the Java virtual machine, read from its platform beans at a fixed period: {@code jvm cpu
  * cores} (processor time of the process over the last 100 milliseconds of the window or more), {@code jvm heap MiB}
  * (used), {@code jvm gc count} and {@code jvm gc ms} (collections, and the time they took, since the window began).
+ *
+ * <p>On Linux there are also, once a second and at the end of the window, {@code machine cpu cores} (processor time of
+ * all processes of the machine since the last reading; there is one when a warm-up begins, and none within a tenth of a
+ * second of the last) and, where the processor time of the container is limited, {@code cpu throttled ms} (for how long
+ * that has kept its threads from running since the first of these readings).
  *
  * <p>A daemon thread samples while a window is open and also at both its ends, so that every window has two samples at
  * least. A sample takes a few microseconds on that thread and nothing on the training threads. At most
@@ -25,7 +31,12 @@ public final class JvmCounters implements ActivitySource {
     private static final Duration SHORTEST = Duration.ofMillis(1);
     private static final Duration LONGEST = Duration.ofHours(1);
 
+    private static final Duration MACHINE_PERIOD = Duration.ofSeconds(1);
+
     private final long periodNanos;
+
+    /** Of the last preparation, from which the window that follows counts; null before the first. */
+    private volatile @Nullable MachineReading warmup;
 
     private JvmCounters(Duration period) {
         if (period.compareTo(SHORTEST) < 0 || period.compareTo(LONGEST) > 0) {
@@ -53,6 +64,7 @@ public final class JvmCounters implements ActivitySource {
     @Override
     public void prepare() {
         JvmReading.now();
+        warmup = MachineReading.now();
     }
 
     @Override
@@ -62,7 +74,7 @@ public final class JvmCounters implements ActivitySource {
 
     @Override
     public ActivityRecording start(CaptureOptions options) {
-        return new Recording(periodNanos);
+        return new Recording(periodNanos, new MachineReadings(warmup));
     }
 
     private static final class Recording implements ActivityRecording {
@@ -71,11 +83,13 @@ public final class JvmCounters implements ActivitySource {
 
         private final JvmReading first;
         private int delivered;
+        private final MachineReadings machine;
         private final Thread sampler;
         private volatile boolean stopped;
         private long lost;
 
-        Recording(long periodNanos) {
+        Recording(long periodNanos, MachineReadings machine) {
+            this.machine = machine;
             first = JvmReading.now();
             readings.add(first);
             sampler = new Thread(() -> sampleEvery(periodNanos), "step-profiler-jvm-counters");
@@ -85,15 +99,21 @@ public final class JvmCounters implements ActivitySource {
 
         private void sampleEvery(long periodNanos) {
             long next = System.nanoTime() + periodNanos;
+            long nextOfMachine = System.nanoTime();
             while (!stopped) {
-                long rest = next - System.nanoTime();
-                if (rest > 0) {
-                    LockSupport.parkNanos(rest);
-                } else {
+                long now = System.nanoTime();
+                if (now >= nextOfMachine) {
+                    machine.take();
+                    nextOfMachine = now + MACHINE_PERIOD.toNanos();
+                } else if (now >= next) {
                     take();
                     next = Math.max(next + periodNanos, System.nanoTime());
+                } else {
+                    LockSupport.parkNanos(Math.min(next, nextOfMachine) - now);
                 }
             }
+            // Here, since it reads files: who stops the window waits for nothing.
+            machine.take();
         }
 
         private synchronized void take() {
@@ -120,12 +140,18 @@ public final class JvmCounters implements ActivitySource {
             int needed = JvmReading.addTo(sink, first, readings, delivered, processors);
             readings.subList(0, needed).clear();
             delivered = readings.size();
+            machine.deliver(sink);
             sink.lost(lost * JvmReading.COUNTERS);
             lost = 0;
         }
 
         @Override
         public void collect(ActivitySink sink) {
+            try {
+                sampler.join(MACHINE_PERIOD.toMillis());
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
             collectSoFar(sink);
         }
     }

@@ -19,6 +19,8 @@ import java.util.Random;
 import java.util.Set;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -28,6 +30,7 @@ class JvmCountersTest {
     /** Keeps the samples by counter. */
     private static final class Samples implements ActivitySink {
         final Map<String, List<Sample>> byCounter = new LinkedHashMap<>();
+        final Map<String, List<Sample>> ofMachine = new LinkedHashMap<>();
         long lost;
 
         static Samples of(ActivityRecording recording) {
@@ -101,7 +104,8 @@ class JvmCountersTest {
 
         @Override
         public void sample(String counter, long nanos, double value) {
-            byCounter.computeIfAbsent(counter, name -> new ArrayList<>()).add(new Sample(nanos, value));
+            Map<String, List<Sample>> all = counter.startsWith("jvm ") ? byCounter : ofMachine;
+            all.computeIfAbsent(counter, name -> new ArrayList<>()).add(new Sample(nanos, value));
         }
 
         @Override
@@ -291,6 +295,51 @@ class JvmCountersTest {
         List<JvmReading> readings = List.of(new JvmReading(0, -1, 1, 0, 0), new JvmReading(9_000_000, -1, 1, 0, 0));
         JvmReading.addTo(samples, readings.get(0), readings, 0, 2);
         assertThat(samples.values("jvm cpu cores")).containsExactly(0.0, 0.0);
+    }
+
+    private static List<Double> ofMachine(String counter, MachineReading... all) {
+        MachineReadings readings = new MachineReadings(null);
+        List.of(all).forEach(readings::add);
+        Samples samples = new Samples();
+        readings.deliver(samples);
+        readings.deliver(samples);
+        return samples.ofMachine.getOrDefault(counter, List.of()).stream()
+                .map(Sample::value)
+                .toList();
+    }
+
+    @Test
+    void machine_isReadAsCoresSinceTheLastReadingAndThrottlingSinceTheFirst() {
+        MachineReading[] readings = {
+            new MachineReading(0, 7_000_000_000L, 5_000_000),
+            new MachineReading(1_000_000_000, 9_500_000_000L, 205_000_000),
+            // Too soon after the last for a clock that ticks.
+            new MachineReading(1_050_000_000, 9_900_000_000L, 205_000_000),
+            new MachineReading(2_000_000_000, 10_000_000_000L, 305_000_000)
+        };
+        assertThat(ofMachine("machine cpu cores", readings)).containsExactly(2.5, 0.5);
+        assertThat(ofMachine("cpu throttled ms", readings)).containsExactly(200.0, 300.0);
+    }
+
+    @Test
+    void machine_thatIsNotKnown_hasNoSamples() {
+        MachineReading[] readings = {new MachineReading(0, -1, -1), new MachineReading(1_000_000_000, -1, -1)};
+        assertThat(ofMachine("machine cpu cores", readings)).isEmpty();
+        assertThat(ofMachine("cpu throttled ms", readings)).isEmpty();
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void window_afterAWarmup_hasTheMachineAtItsEnd() {
+        JvmCounters counters = JvmCounters.every(HOUR);
+        counters.prepare();
+        long prepared = System.nanoTime();
+        ActivityRecording recording = counters.start(CaptureOptions.NONE);
+        await().until(() -> System.nanoTime() - prepared > 2 * MachineReading.SHORTEST_NANOS);
+        recording.stop();
+        assertThat(Samples.of(recording).ofMachine.get("machine cpu cores"))
+                .isNotEmpty()
+                .allSatisfy(sample -> assertThat(sample.value()).isNotNegative().isFinite());
     }
 
     @ParameterizedTest

@@ -13,6 +13,7 @@ final class Arguments {
     static final String UNFINISHED = "unfinished";
     static final String ASYNC = "async";
     static final String SHORTENED = "shortened ns";
+    static final String CPU_TIME = "cpu ns";
     static final String SEQUENCE_NUMBER = "Sequence number";
     static final String FORWARD_THREAD = "Fwd thread id";
     static final String CONCRETE_INPUTS = "Concrete Inputs";
@@ -40,6 +41,7 @@ final class Arguments {
             UNFINISHED,
             ASYNC,
             SHORTENED,
+            CPU_TIME,
             SEQUENCE_NUMBER,
             FORWARD_THREAD,
             CONCRETE_INPUTS,

@@ -31,6 +31,7 @@ final class TrackEvents {
     private static final byte[] UNFINISHED = ascii(",\"" + Arguments.UNFINISHED + "\":true");
     private static final byte[] ASYNC = ascii(",\"" + Arguments.ASYNC + "\":true");
     private static final byte[] SHORTENED = key(Arguments.SHORTENED, ",");
+    private static final byte[] CPU_TIME = key(Arguments.CPU_TIME, ",");
     private static final byte[] NULL = ascii("null");
     private static final byte[] END = ascii("}},\n");
     /** The thread of a forward operation in torch's files. */
@@ -98,6 +99,9 @@ final class TrackEvents {
         writeOperationIds(step.id());
         if (step.mark().unfinished()) {
             out.put(UNFINISHED);
+        }
+        if (step.mark().cpuNanos() >= 0) {
+            writeNumber(CPU_TIME, step.mark().cpuNanos());
         }
         writeShortened(shortened);
         out.put(END);

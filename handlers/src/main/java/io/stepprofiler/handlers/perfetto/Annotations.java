@@ -2,6 +2,7 @@ package io.stepprofiler.handlers.perfetto;
 
 import io.stepprofiler.event.OpSignature;
 import io.stepprofiler.event.Operand;
+import io.stepprofiler.event.StepMark;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.Track;
 import java.util.Arrays;
@@ -18,6 +19,7 @@ final class Annotations {
             "unfinished",
             "async",
             "shortened ns",
+            "cpu ns",
             "correlation",
             "Sequence number",
             "Fwd thread id",
@@ -38,6 +40,7 @@ final class Annotations {
     private final int unfinished;
     private final int async;
     private final int shortened;
+    private final int cpuTime;
     private final int correlation;
     private final int sequenceNumber;
     private final int forwardThread;
@@ -56,6 +59,7 @@ final class Annotations {
         unfinished = texts.keys.id("unfinished");
         async = texts.keys.id("async");
         shortened = texts.keys.id("shortened ns");
+        cpuTime = texts.keys.id("cpu ns");
         correlation = texts.keys.id("correlation");
         sequenceNumber = texts.keys.id("Sequence number");
         forwardThread = texts.keys.id("Fwd thread id");
@@ -66,7 +70,14 @@ final class Annotations {
         stacks = new int[trace.stackCount()];
     }
 
-    void ofStep(boolean isUnfinished, long shortenedNanos, Sequence to) {
+    void ofStep(StepMark step, long shortenedNanos, Sequence to) {
+        if (step.cpuNanos() >= 0) {
+            to.annotate(cpuTime, step.cpuNanos());
+        }
+        writeShape(step.unfinished(), shortenedNanos, to);
+    }
+
+    private void writeShape(boolean isUnfinished, long shortenedNanos, Sequence to) {
         if (isUnfinished) {
             to.annotate(unfinished, true);
         }
@@ -76,7 +87,7 @@ final class Annotations {
     }
 
     void ofEvent(Track track, int event, long shortenedNanos, Sequence to) {
-        ofStep(track.isUnfinished(event), shortenedNanos, to);
+        writeShape(track.isUnfinished(event), shortenedNanos, to);
         if (track.isAsync(event)) {
             to.annotate(async, true);
         }

@@ -75,7 +75,7 @@ final class TrackSlices {
     private void writeStep(NumberedStep step, long leftOut, Sequence sequence) {
         sequence.name(document.texts.names.id(step.mark().name()));
         sequence.category(document.stepCategory);
-        document.annotations.ofStep(step.mark().unfinished(), leftOut, sequence);
+        document.annotations.ofStep(step.mark(), leftOut, sequence);
     }
 
     private void writeEvent(int event, long leftOut, Sequence sequence) {

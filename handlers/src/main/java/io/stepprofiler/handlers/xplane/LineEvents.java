@@ -65,6 +65,9 @@ final class LineEvents {
         stats.number(stat("_r"), 1);
         stats.number(stat("step_num"), step.number());
         writeShape(step.unfinished(), duration);
+        if (step.cpuNanos() >= 0) {
+            stats.number(stat("cpu ns"), step.cpuNanos());
+        }
         if (isAnnotated) {
             user.writeOfStep(track.arguments(scope), stats);
         }

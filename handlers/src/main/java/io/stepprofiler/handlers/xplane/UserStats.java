@@ -21,6 +21,7 @@ final class UserStats {
             "_pt",
             "_ipl_stage_name",
             "correlation_id",
+            "cpu ns",
             "flow",
             "group_id",
             "kernel_details",

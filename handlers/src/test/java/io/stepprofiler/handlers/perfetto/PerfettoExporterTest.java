@@ -155,7 +155,7 @@ class PerfettoExporterTest {
     @Test
     void steps_ofAThread_haveATrackOfTheirOwn() {
         builder.thread(7, "main").add(name("forward"), 1_000, 50);
-        builder.step(new StepMark(0, 1_000, 100, 7, false)).step(new StepMark(1, 1_100, 50, 7, true));
+        builder.step(new StepMark(0, 1_000, 100, 7, false, 60)).step(new StepMark(1, 1_100, 50, 7, true));
         Imported imported = Imported.of(builder.build());
         Imported.Track steps = imported.track("main (steps)");
 
@@ -163,7 +163,7 @@ class PerfettoExporterTest {
         assertThat(imported.slices.stream().filter(slice -> slice.track().equals(steps)))
                 .extracting(Imported.Slice::name, Imported.Slice::category, Imported.Slice::arguments)
                 .containsExactly(
-                        tuple("ProfilerStep#0", "step", Map.of()),
+                        tuple("ProfilerStep#0", "step", Map.of("cpu ns", 60L)),
                         tuple("ProfilerStep#1", "step", Map.of("unfinished", true)));
     }
 

@@ -142,7 +142,8 @@ public final class RandomTrace {
         long at = time();
         for (int i = random.nextInt(4); i > 0; i--) {
             long end = random.nextLong(at, MONOTONIC + range + 1);
-            builder.step(new StepMark(i, at, end - at, random.nextInt(1, 4), random.nextInt(4) == 0));
+            long cpu = i % 2 == 0 ? StepMark.UNKNOWN_CPU : (end - at) / 3;
+            builder.step(new StepMark(i, at, end - at, random.nextInt(1, 4), random.nextInt(4) == 0, cpu));
             at = end;
         }
     }

@@ -98,7 +98,12 @@ class XPlaneRoundTripTest {
         long base = Earliest.nanos(trace);
         return trace.steps().stream()
                 .map(step -> new StepMark(
-                        step.number(), step.startNanos() - base, step.durationNanos(), 0, step.unfinished()))
+                        step.number(),
+                        step.startNanos() - base,
+                        step.durationNanos(),
+                        0,
+                        step.unfinished(),
+                        step.cpuNanos()))
                 .toList();
     }
 

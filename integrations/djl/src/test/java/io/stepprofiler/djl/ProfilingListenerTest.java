@@ -111,11 +111,12 @@ class ProfilingListenerTest {
             EasyTrain.fit(trainer, 1, TrainingProgram.data(model.getNDManager(), MLP_INPUT, 6), null);
         }
         Trace trace = traces.get(0);
-        assertThat(counters(trace)).containsOnlyKeys("loss", "Accuracy", "samples/s", "epochs");
+        assertThat(counters(trace)).containsOnlyKeys("loss", "Accuracy", "batch size", "samples/s", "epochs");
         List<Float> losses = metrics.getMetric("train_all_SoftmaxCrossEntropyLoss").stream()
                 .map(metric -> metric.getValue().floatValue())
                 .toList();
         assertThat(counters(trace).get("loss")).extracting(Double::floatValue).isEqualTo(losses.subList(2, 5));
+        assertThat(counters(trace).get("batch size")).hasSize(3).allMatch(size -> size == MLP_INPUT.get(0));
         assertThat(counters(trace).get("samples/s"))
                 .hasSize(3)
                 .allSatisfy(rate -> assertThat(rate).isPositive());

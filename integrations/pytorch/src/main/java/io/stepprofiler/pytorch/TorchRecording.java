@@ -1,6 +1,9 @@
 package io.stepprofiler.pytorch;
 
+import io.stepprofiler.clock.TickReading;
 import io.stepprofiler.clock.TickScale;
+import io.stepprofiler.clock.Ticks;
+import io.stepprofiler.nativeaccess.TimeStampCounter;
 import io.stepprofiler.nativeaccess.torch.TorchLibrary;
 import io.stepprofiler.nativeaccess.torch.TorchLog;
 import io.stepprofiler.nativeaccess.torch.TorchLogCounts;
@@ -10,6 +13,8 @@ import io.stepprofiler.source.ActivityRecording;
 import io.stepprofiler.source.ActivitySink;
 import java.lang.ref.Cleaner;
 import java.nio.ByteBuffer;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
 /** A window that is recorded natively, and read piece by piece. */
@@ -31,6 +36,9 @@ final class TorchRecording implements ActivityRecording {
     /** Null before the first reading. */
     private @Nullable TickScale scale;
 
+    /** Of the counter that times records, between readings of these. */
+    private final Queue<TickReading> clock = new ConcurrentLinkedQueue<>();
+
     TorchRecording(TorchWindow window, TorchNotes notes, long budgetBytes, int everyNthStep) {
         this.window = window;
         this.notes = notes;
@@ -43,6 +51,13 @@ final class TorchRecording implements ActivityRecording {
     @Override
     public void stepBegan(long step) {
         steps.stepBegan(step);
+    }
+
+    @Override
+    public void clockRead(TickReading reading) {
+        if (Ticks.SOURCE instanceof TimeStampCounter) {
+            clock.add(reading);
+        }
     }
 
     @Override
@@ -82,6 +97,7 @@ final class TorchRecording implements ActivityRecording {
 
     private void read(TorchReading reading, ActivitySink sink) {
         TickScale known = scale(reading);
+        addClock(reading.at(), known);
         known.add(reading.at());
         // All of them first: backward operations name the threads of their forward operations.
         reading.logs().forEach(log -> threads.add(log.thread()));
@@ -92,6 +108,13 @@ final class TorchRecording implements ActivityRecording {
             oldest = Math.min(oldest, read(log, reader));
         }
         known.forgetBefore(oldest);
+    }
+
+    private void addClock(TickReading until, TickScale known) {
+        for (TickReading next = clock.peek(); next != null && next.ticks() < until.ticks(); next = clock.peek()) {
+            known.add(next);
+            clock.remove();
+        }
     }
 
     /** Answers when what is left in the log for later began. */

@@ -212,23 +212,27 @@ final class InstantsCodec {
         out.signed(3, step.durationNanos());
         out.signed(4, step.trackId());
         out.flag(5, step.unfinished());
+        if (step.cpuNanos() >= 0) {
+            // Apart from one that is not known.
+            out.signed(6, step.cpuNanos() + 1);
+        }
     }
 
     static StepMark readStep(WireReader in) throws IOException {
         long[] numbers = new long[5];
         boolean unfinished = false;
+        long cpu = 0;
         for (int field = in.field(); field != 0; field = in.field()) {
-            if (field < numbers.length) {
-                numbers[field] = in.signed();
-            } else if (field == numbers.length) {
-                unfinished = in.flag();
-            } else {
-                in.skip();
+            switch (field) {
+                case 1, 2, 3, 4 -> numbers[field] = in.signed();
+                case 5 -> unfinished = in.flag();
+                case 6 -> cpu = in.signed();
+                default -> in.skip();
             }
         }
         if (numbers[3] < 0 || numbers[2] > Long.MAX_VALUE - numbers[3]) {
             throw in.wrong("no step lasts " + numbers[3] + " ns from " + numbers[2]);
         }
-        return new StepMark(numbers[1], numbers[2], numbers[3], numbers[4], unfinished);
+        return new StepMark(numbers[1], numbers[2], numbers[3], numbers[4], unfinished, Math.max(cpu, 0) - 1);
     }
 }

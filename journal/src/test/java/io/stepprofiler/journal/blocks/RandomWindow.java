@@ -114,7 +114,9 @@ final class RandomWindow {
         for (int i = 0; now < endNanos; i++) {
             long start = now;
             now += 1 + random.nextInt((int) (endNanos - START) / 2 + 1);
-            steps.add(new StepMark(i, start, Math.min(now, endNanos) - start, 1, now > endNanos));
+            boolean isOpen = now > endNanos;
+            long cpu = isOpen || i % 2 == 0 ? StepMark.UNKNOWN_CPU : i;
+            steps.add(new StepMark(i, start, Math.min(now, endNanos) - start, 1, isOpen, cpu));
         }
     }
 

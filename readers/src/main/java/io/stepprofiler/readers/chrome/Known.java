@@ -14,6 +14,7 @@ enum Known {
     UNFINISHED("unfinished", Type.FLAG, true),
     ASYNC("async", Type.FLAG, true),
     SHORTENED("shortened ns", Type.WHOLE, true),
+    CPU_TIME("cpu ns", Type.WHOLE, true),
     SEQUENCE_NUMBER("Sequence number", Type.WHOLE, false),
     FORWARD_THREAD("Fwd thread id", Type.WHOLE, false),
     OVERLOAD("Overload Name", Type.TEXT, false),

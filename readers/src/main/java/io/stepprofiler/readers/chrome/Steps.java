@@ -30,7 +30,9 @@ final class Steps {
 
     void add(EventRecord event, long durationNanos, long trackId) throws ImportException {
         charges.memory(STEP_BYTES);
-        StepMark mark = new StepMark(number(event), event.start, durationNanos, trackId, event.has(Known.UNFINISHED));
+        long cpu = event.has(Known.CPU_TIME) ? event.number(Known.CPU_TIME) : StepMark.UNKNOWN_CPU;
+        StepMark mark = new StepMark(
+                number(event), event.start, durationNanos, trackId, event.has(Known.UNFINISHED), Math.max(cpu, -1));
         steps.add(new Step(mark, event.number(Known.EXTERNAL_ID)));
     }
 

@@ -294,7 +294,7 @@ class DjlWeavingTest {
         profile(() -> fit(mlp(), MLP_INPUT, config(new EvaluatorTrainingListener()), 1, 6, 0));
         Map<String, Integer> samples =
                 traces.get(0).counters().stream().collect(Collectors.toMap(CounterTrack::name, CounterTrack::size));
-        assertThat(samples).isEqualTo(Map.of("loss", 3, "Accuracy", 3, "samples/s", 3));
+        assertThat(samples).isEqualTo(Map.of("loss", 3, "Accuracy", 3, "batch size", 3, "samples/s", 3));
     }
 
     @Test

@@ -3,14 +3,15 @@ package io.stepprofiler.djl.training;
 import ai.djl.training.evaluator.Evaluator;
 import ai.djl.training.listener.EvaluatorTrainingListener;
 import ai.djl.training.loss.Loss;
+import io.stepprofiler.BatchSize;
 import io.stepprofiler.Counter;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
 /**
- * Counters of what DJL computes anyway: loss and other evaluators, samples per second, epochs. For one thread at a
- * time.
+ * Counters of what DJL computes anyway: loss and other evaluators, size of batches, samples per second, epochs. For
+ * one thread at a time.
  */
 public final class TrainingCounters {
     private static final Counter THROUGHPUT = Counter.of("samples/s");
@@ -72,6 +73,7 @@ public final class TrainingCounters {
      * @param nanos when
      */
     public void step(long nanos) {
+        BatchSize.tell(samples);
         if (lastStepNanos != 0 && samples > 0) {
             THROUGHPUT.record(samples * NANOS_PER_SECOND / Math.max(1, nanos - lastStepNanos));
         }

@@ -61,7 +61,8 @@ final class EventReader {
                     event.startNanos(),
                     Math.max(duration, 0),
                     place.track().id(),
-                    links.isUnfinished()));
+                    links.isUnfinished(),
+                    links.cpuNanos()));
         }
         if (isStep && type.name().equals(STEP)) {
             return;

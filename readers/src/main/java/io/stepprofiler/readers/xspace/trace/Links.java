@@ -22,6 +22,7 @@ final class Links {
     private boolean unfinished;
     private boolean async;
     private long shortened = NONE;
+    private long cpu = NONE;
 
     Links(boolean isOurs) {
         this.isOurs = isOurs;
@@ -49,6 +50,7 @@ final class Links {
             case "unfinished" -> unfinished = number > 0;
             case "async" -> async = number > 0;
             case "shortened ns" -> shortened = number;
+            case "cpu ns" -> cpu = number;
             default -> {}
         }
     }
@@ -58,6 +60,7 @@ final class Links {
         return switch (stat.name()) {
             case "_r" -> isStep();
             case "correlation_id" -> correlation >= 0;
+            case "cpu ns" -> isOurs && isStep();
             case "correlation", "Sequence number", "Fwd thread id", "unfinished", "async", "shortened ns" -> isOurs;
             default -> isOurs && DERIVED.contains(stat.name());
         };
@@ -73,6 +76,11 @@ final class Links {
 
     boolean isUnfinished() {
         return unfinished;
+    }
+
+    /** Processor time of a step; -1 if not known. */
+    long cpuNanos() {
+        return Math.max(cpu, NONE);
     }
 
     long durationNanos(ProfileEvent event) {

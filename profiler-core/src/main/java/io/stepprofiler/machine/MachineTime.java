@@ -1,0 +1,55 @@
+package io.stepprofiler.machine;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.OptionalLong;
+
+/**
+ * Processor time that all processes of a machine took together since it was started, as Linux counts it: in hundredths
+ * of a second, other containers included.
+ *
+ * @see <a href="https://docs.kernel.org/filesystems/proc.html">Linux, "The /proc Filesystem", 1.7</a>
+ */
+public final class MachineTime {
+    private static final Path STAT = Path.of("/proc/stat");
+    private static final long NANOS_A_TICK = 10_000_000;
+
+    /** The first line, which sums up all processors, is no longer. */
+    private static final int LINE = 512;
+
+    /** Of its figures: user, nice, system, idle, waiting for input, interrupts, soft interrupts, stolen. */
+    private static final int FIGURES = 8;
+
+    private static final int IDLE = 3;
+    private static final int WAITING = 4;
+
+    private MachineTime() {}
+
+    /** {@return the time in nanoseconds; empty where it is not known} Reading it takes up to a millisecond. */
+    public static OptionalLong nanos() {
+        return nanos(STAT);
+    }
+
+    static OptionalLong nanos(Path stat) {
+        try (InputStream in = Files.newInputStream(stat)) {
+            String line = new String(in.readNBytes(LINE), StandardCharsets.ISO_8859_1)
+                    .lines()
+                    .findFirst()
+                    .orElse("");
+            String[] figures = line.strip().split("\\s+", -1);
+            if (!figures[0].equals("cpu") || figures.length <= FIGURES) {
+                return OptionalLong.empty();
+            }
+            long ticks = 0;
+            for (int i = 0; i < FIGURES; i++) {
+                ticks += i == IDLE || i == WAITING ? 0 : Long.parseLong(figures[i + 1]);
+            }
+            return OptionalLong.of(ticks * NANOS_A_TICK);
+        } catch (IOException | RuntimeException e) {
+            return OptionalLong.empty();
+        }
+    }
+}

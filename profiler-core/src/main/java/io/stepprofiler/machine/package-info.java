@@ -1,0 +1,5 @@
+/** What the program runs in: the virtual machine, the machine, the control group of its container, frameworks. */
+@NullMarked
+package io.stepprofiler.machine;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,43 @@
+package io.stepprofiler.source;
+
+import io.stepprofiler.machine.ControlGroup;
+import io.stepprofiler.machine.MachineTime;
+
+/** What the machine and the container of this process have counted, read at one time; -1 for what is not known. */
+record MachineReading(long nanos, long cpuNanos, long throttledNanos) {
+    /** Linux counts in ticks of 10 milliseconds, which over less than this would be whole cores. */
+    static final long SHORTEST_NANOS = 100_000_000;
+
+    private static final double NANOS_A_MILLI = 1e6;
+
+    private static final class Group {
+        private static final ControlGroup OF_PROCESS = ControlGroup.ofProcess();
+    }
+
+    static MachineReading now() {
+        return new MachineReading(
+                System.nanoTime(),
+                MachineTime.nanos().orElse(-1),
+                Group.OF_PROCESS.throttledNanos().orElse(-1));
+    }
+
+    /**
+     * Adds the samples of what was counted since earlier readings.
+     *
+     * @param before the reading before this one
+     * @param first the first of the window
+     */
+    void addTo(ActivitySink sink, MachineReading before, MachineReading first) {
+        if (cpuNanos >= 0 && before.cpuNanos >= 0) {
+            double cores = (double) (cpuNanos - before.cpuNanos) / (nanos - before.nanos);
+            sink.sample("machine cpu cores", nanos, Math.max(cores, 0));
+        }
+        if (throttledNanos >= 0 && first.throttledNanos >= 0) {
+            sink.sample("cpu throttled ms", nanos, Math.max(throttledNanos - first.throttledNanos, 0) / NANOS_A_MILLI);
+        }
+    }
+
+    boolean isLongAfter(MachineReading before) {
+        return nanos - before.nanos >= SHORTEST_NANOS;
+    }
+}

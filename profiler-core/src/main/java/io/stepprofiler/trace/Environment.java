@@ -1,0 +1,120 @@
+package io.stepprofiler.trace;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+
+/**
+ * What a program was run in, on which the time of its steps depends. It is part of the {@linkplain Trace#metadata
+ * metadata} of every trace that is recorded, and so of every file that is written of one: a line of text of the form
+ * {@code key=value; key=value}.
+ *
+ * @param virtualMachine name, version and vendor of the virtual machine
+ * @param java version of Java
+ * @param system name, version and architecture of the operating system
+ * @param collector the garbage collector, such as {@code G1}
+ * @param initialHeapBytes size of the heap at the start; 0 if not known
+ * @param maxHeapBytes largest size of the heap; 0 if not known or not limited
+ * @param processors how many processors the virtual machine counts on
+ * @param memoryBytes memory of the machine, or of the container if that has less
+ * @param containerProcessors how many processors' time the container may take; empty if that is not limited
+ * @param containerMemoryBytes how much memory the container may take; empty if that is not limited
+ * @param arguments arguments of the virtual machine that begin with {@code -X}; system properties are not among them
+ * @param flags flags of the virtual machine that matter, by name
+ * @param frameworks versions of the frameworks on the class path, by name, as far as they state one
+ */
+public record Environment(
+        String virtualMachine,
+        String java,
+        String system,
+        String collector,
+        long initialHeapBytes,
+        long maxHeapBytes,
+        int processors,
+        OptionalLong memoryBytes,
+        OptionalDouble containerProcessors,
+        OptionalLong containerMemoryBytes,
+        List<String> arguments,
+        Map<String, String> flags,
+        Map<String, String> frameworks) {
+    /** Where it is in the metadata. */
+    public static final String KEY = "environment";
+
+    private static final String FLAG = "flag.";
+    private static final String FRAMEWORK = "framework.";
+
+    /**
+     * Copies the lists and maps.
+     *
+     * @param virtualMachine name, version and vendor of the virtual machine
+     * @param java version of Java
+     * @param system name, version and architecture of the operating system
+     * @param collector the garbage collector
+     * @param initialHeapBytes size of the heap at the start
+     * @param maxHeapBytes largest size of the heap
+     * @param processors how many processors the virtual machine counts on
+     * @param memoryBytes memory of the machine
+     * @param containerProcessors how many processors' time the container may take
+     * @param containerMemoryBytes how much memory the container may take
+     * @param arguments arguments of the virtual machine
+     * @param flags flags of the virtual machine
+     * @param frameworks versions of frameworks
+     */
+    public Environment {
+        arguments = List.copyOf(arguments);
+        flags = Map.copyOf(flags);
+        frameworks = Map.copyOf(frameworks);
+    }
+
+    /**
+     * {@return the environment of a trace; empty if it has none, as files of others} What is missing or wrong in the
+     * text is empty.
+     *
+     * @param trace the trace
+     */
+    public static Optional<Environment> of(Trace trace) {
+        return Optional.ofNullable(trace.metadata().get(KEY)).map(value -> parse(value.text()));
+    }
+
+    private static Environment parse(String text) {
+        TextPairs values = TextPairs.of(text);
+        String arguments = values.text("arguments");
+        return new Environment(
+                values.text("vm"),
+                values.text("java"),
+                values.text("system"),
+                values.text("collector"),
+                values.number("heap.initial").orElse(0),
+                values.number("heap.max").orElse(0),
+                (int) Math.min(values.number("processors").orElse(0), Integer.MAX_VALUE),
+                values.number("memory"),
+                values.fraction("container.processors"),
+                values.number("container.memory"),
+                arguments.isEmpty() ? List.of() : List.of(arguments.split(" ", -1)),
+                values.startingWith(FLAG),
+                values.startingWith(FRAMEWORK));
+    }
+
+    /** {@return the environment as a value of the metadata, from which {@link #of} reads it} */
+    public MetadataValue toMetadata() {
+        TextPairs all = new TextPairs();
+        all.add("vm", virtualMachine);
+        all.add("java", java);
+        all.add("system", system);
+        all.add("collector", collector);
+        all.add("heap.initial", initialHeapBytes);
+        all.add("heap.max", maxHeapBytes);
+        all.add("processors", processors);
+        memoryBytes.ifPresent(bytes -> all.add("memory", bytes));
+        containerProcessors.ifPresent(count -> all.add("container.processors", String.valueOf(count)));
+        containerMemoryBytes.ifPresent(bytes -> all.add("container.memory", bytes));
+        all.add("arguments", String.join(" ", arguments));
+        flags.keySet().stream().sorted().forEach(flag -> all.add(FLAG + flag, flags.getOrDefault(flag, "")));
+        frameworks.keySet().stream()
+                .sorted()
+                .forEach(name -> all.add(FRAMEWORK + name, frameworks.getOrDefault(name, "")));
+        return all.toMetadata();
+    }
+}
