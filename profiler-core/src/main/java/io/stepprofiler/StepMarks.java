@@ -19,9 +19,10 @@ final class StepMarks {
      * @param cpu the processor time of its thread by now, as long as it is open; then what the step took of it
      */
     record Mark(long number, long startTicks, long endTicks, Thread thread, long cpu) {
-        Mark endedAt(long ticks) {
-            long now = Thread.currentThread() == thread ? ThreadTime.nanos() : ThreadTime.UNKNOWN;
-            return new Mark(number, startTicks, ticks, thread, ThreadTime.between(cpu, now));
+        /** The same, ended on this thread, whose processor time is given. */
+        Mark endedAt(long ticks, long cpuNow) {
+            long took = Thread.currentThread() == thread ? ThreadTime.between(cpu, cpuNow) : ThreadTime.UNKNOWN;
+            return new Mark(number, startTicks, ticks, thread, took);
         }
     }
 
@@ -40,6 +41,10 @@ final class StepMarks {
     private boolean taken;
     private int paid;
     private long lastEndTicks;
+    /** The thread that ended a step just now, and its processor time then; null if the next step begins later. */
+    private @Nullable Thread lastThread;
+
+    private long lastCpu;
     private long betweenTicks;
     private volatile boolean ofScopes;
 
@@ -54,7 +59,9 @@ final class StepMarks {
     }
 
     synchronized void begin(long number) {
-        Mark mark = add(number);
+        // Where the last step ended: a reading of processor time takes the longest of all this.
+        Mark mark = add(number, lastThread == Thread.currentThread() ? lastCpu : ThreadTime.nanos());
+        lastThread = null;
         open = mark != null;
         if (mark != null && lastEndTicks != 0) {
             betweenTicks += mark.startTicks - lastEndTicks;
@@ -62,15 +69,13 @@ final class StepMarks {
         lastEndTicks = 0;
     }
 
-    private @Nullable Mark add(long number) {
+    private @Nullable Mark add(long number, long cpu) {
         boolean isFree = marks.size() < FREE;
         if (!isFree && !budget.takeBytes(BYTES_PER_MARK)) {
             anomalies.count(Anomaly.STEP_MARK_DROPPED);
             return null;
         }
         paid += isFree ? 0 : 1;
-        // The reading of processor time, which takes the longest, is in no step.
-        long cpu = ThreadTime.nanos();
         Mark mark = new Mark(number, Ticks.now(), Chunk.OPEN, Thread.currentThread(), cpu);
         marks.add(mark);
         return mark;
@@ -86,7 +91,7 @@ final class StepMarks {
         if (!inScopes.add(Thread.currentThread())) {
             return null;
         }
-        Mark mark = add(number);
+        Mark mark = add(number, ThreadTime.nanos());
         if (mark == null) {
             inScopes.remove(Thread.currentThread());
         }
@@ -98,7 +103,8 @@ final class StepMarks {
         int index = marks.lastIndexOf(mark);
         if (index >= 0) {
             inScopes.remove(mark.thread);
-            marks.set(index, mark.endedAt(Ticks.now()));
+            long now = Ticks.now();
+            marks.set(index, mark.endedAt(now, ThreadTime.nanos()));
         }
     }
 
@@ -112,7 +118,9 @@ final class StepMarks {
         lastEndTicks = now;
         int last = marks.size() - 1;
         Mark mark = marks.get(last);
-        marks.set(last, mark.endedAt(now));
+        lastThread = Thread.currentThread();
+        lastCpu = ThreadTime.nanos();
+        marks.set(last, mark.endedAt(now, lastCpu));
         return now - mark.startTicks;
     }
 

@@ -116,6 +116,14 @@ public final class Bars {
                         score("IdleBenchmark.step"),
                         "ns",
                         "≤ 60 ns, 0 B/op; " + bytes("IdleBenchmark.step")),
+                row(
+                        "`step()`, recording",
+                        score("StepBenchmark.recordedStep"),
+                        "ns",
+                        String.format(
+                                Locale.ROOT,
+                                "a reading of processor time and ≤ 500 ns; %.2f × the reading",
+                                score("StepBenchmark.recordedStep") / score("StepBenchmark.cpuTime"))),
                 twoThreads(),
                 events("Chrome JSON of 1 million events", "TraceBenchmark.json", "≥ 3 million/s"),
                 events("Chrome JSON, gzip, of 1 million events", "TraceBenchmark.jsonGz", "≥ 2.5 million/s"),

@@ -4,6 +4,7 @@ import static io.stepprofiler.schedule.ProfilerAction.NONE;
 import static io.stepprofiler.schedule.ProfilerAction.RECORD_AND_SAVE;
 
 import ai.djl.training.DefaultTrainingConfig;
+import io.stepprofiler.BatchSize;
 import io.stepprofiler.Collective;
 import io.stepprofiler.Communication;
 import io.stepprofiler.Counter;
@@ -51,6 +52,12 @@ final class Snippets {
 
     private final Model model = new Model();
     private double loss;
+
+    void sizes(Profile profile, Batch batch) {
+        BatchSize.tell(batch.size());
+        train(batch);
+        profile.step();
+    }
 
     void ownSteps(long steps, Iterator<Batch> batches) {
         for (long step = 0; step < steps; step++) {

@@ -3,6 +3,7 @@ package io.stepprofiler.agent.dl4j;
 import io.stepprofiler.agent.weaving.ScopeAdvice;
 import io.stepprofiler.agent.weaving.Weaving;
 import io.stepprofiler.agent.woven.WovenLoaders;
+import io.stepprofiler.agent.woven.WovenModules;
 import io.stepprofiler.agent.woven.WovenSteps;
 import java.util.Set;
 import net.bytebuddy.asm.Advice;
@@ -11,6 +12,7 @@ import net.bytebuddy.description.type.TypeDescription;
 import net.bytebuddy.dynamic.DynamicType;
 import net.bytebuddy.matcher.ElementMatcher;
 import net.bytebuddy.matcher.ElementMatchers;
+import org.deeplearning4j.nn.api.Model;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -109,6 +111,13 @@ public final class Dl4jWeaving implements Weaving {
 
     /** Advice around one iteration. */
     private static final class AroundIteration {
+        @Advice.OnMethodEnter(suppress = Throwable.class)
+        static void enter(@Advice.FieldValue("model") Object model) {
+            if (WovenModules.isWanted()) {
+                WovenSteps.batch(((Model) model).batchSize());
+            }
+        }
+
         @Advice.OnMethodExit(onThrowable = Throwable.class)
         static void exit() {
             WovenSteps.end(ORIGIN);

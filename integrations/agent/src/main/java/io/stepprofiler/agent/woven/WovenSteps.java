@@ -1,5 +1,7 @@
 package io.stepprofiler.agent.woven;
 
+import io.stepprofiler.BatchSize;
+
 /**
  * Entry point for reports of training and its steps by woven code. Costs a few nanoseconds a call, which is a step.
  * Safe on any thread; never throws.
@@ -35,6 +37,15 @@ public final class WovenSteps {
         } catch (Throwable e) {
             // The training program must not notice; the listener has reported the failure.
         }
+    }
+
+    /**
+     * Tells how many items the step that is under way trains with.
+     *
+     * @param items the number
+     */
+    public static void batch(long items) {
+        BatchSize.tell(items);
     }
 
     /**

@@ -37,6 +37,17 @@ class Dl4jTrainingTest {
     }
 
     @Test
+    void batches_ofEachStep_haveTheirSize() {
+        List<Double> sizes = new ArrayList<>();
+        document.get("traceEvents").forEach(event -> {
+            if (event.get("name").asText().startsWith("batch size")) {
+                event.get("args").forEach(value -> sizes.add(value.asDouble()));
+            }
+        });
+        assertThat(sizes).containsExactly(8.0, 8.0, 8.0);
+    }
+
+    @Test
     void phases_areThereInEachStep() {
         assertThat(counts(name -> List.of("forward", "loss", "backward").contains(name)))
                 .isEqualTo(Map.of("forward", 3L, "loss", 3L, "backward", 3L));
