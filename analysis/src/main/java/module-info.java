@@ -1,7 +1,13 @@
-/** What a trace means: whose memory it was and what is never freed. */
+/** What a trace means: what holds its steps up, whose memory it was and what is never freed. */
 module io.stepprofiler.analysis {
     requires transitive io.stepprofiler.core;
     requires static org.jspecify;
 
     exports io.stepprofiler.analysis.memory;
+    exports io.stepprofiler.analysis.report;
+    exports io.stepprofiler.analysis.rules;
+    exports io.stepprofiler.analysis.steps;
+    exports io.stepprofiler.analysis.window;
+
+    uses io.stepprofiler.analysis.rules.RuleProvider;
 }

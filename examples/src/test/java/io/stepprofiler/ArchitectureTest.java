@@ -59,6 +59,7 @@ class ArchitectureTest {
     private static final DescribedPredicate<JavaClass> TUNING = module("tuning");
     private static final DescribedPredicate<JavaClass> XPROF = module("xprof");
     private static final DescribedPredicate<JavaClass> HANDLERS = module("handlers");
+    private static final DescribedPredicate<JavaClass> REPORT = module("report");
     private static final DescribedPredicate<JavaClass> JVM = module("jvm");
     private static final DescribedPredicate<JavaClass> DJL = module("djl");
     private static final DescribedPredicate<JavaClass> AGENT = module("agent");
@@ -81,6 +82,7 @@ class ArchitectureTest {
                     .or(TUNING)
                     .or(XPROF)
                     .or(HANDLERS)
+                    .or(REPORT)
                     .or(JVM)
                     .or(PYTORCH)
                     .or(DJL)
@@ -212,6 +214,19 @@ class ArchitectureTest {
     }
 
     @Test
+    void report_knowsAnalysisAndJson() {
+        hold(classes()
+                .that(REPORT)
+                .should()
+                .onlyDependOnClassesThat(REPORT.or(ANALYSIS)
+                        .or(CORE)
+                        .or(SCHEDULE)
+                        .or(JDK)
+                        .or(NULLNESS)
+                        .or(resideInAPackage("com.fasterxml.jackson..").as("read and write JSON"))));
+    }
+
+    @Test
     void jvm_knowsCoreAndTheFlightRecorderAndNoLibrary() {
         hold(classes()
                 .that(JVM)
@@ -241,6 +256,8 @@ class ArchitectureTest {
                 .that(CLI)
                 .should()
                 .onlyDependOnClassesThat(CLI.or(HANDLERS)
+                        .or(REPORT)
+                        .or(ANALYSIS)
                         .or(JOURNAL)
                         .or(CORE)
                         .or(SCHEDULE)

@@ -18,6 +18,8 @@ import picocli.CommandLine.Command;
         mixinStandardHelpOptions = true,
         version = "stepprof 0.1.0",
         subcommands = {
+            SummaryCommand.class,
+            ReportCommand.class,
             ShowCommand.class,
             ConvertCommand.class,
             AssembleCommand.class,
@@ -59,7 +61,7 @@ public final class StepProf {
     }
 
     static CommandLine commandLine() {
-        CommandLine line = new CommandLine(new StepProf());
+        CommandLine line = new CommandLine(new StepProf()).setCaseInsensitiveEnumValuesAllowed(true);
         line.setExecutionExceptionHandler((thrown, failed, parsed) -> fail(failed, thrown));
         tellExitCodes(line);
         line.getSubcommands().values().forEach(StepProf::tellExitCodes);

@@ -333,4 +333,57 @@ class StepProfTest {
     void reason_memoryIsNotEnough_saysWhatHelps() {
         assertThat(Reason.of(new OutOfMemoryError("Java heap space"))).contains("-Xmx");
     }
+
+    @Test
+    void summary_aJournal_saysTheVerdictFirst() {
+        assertThat(run("summary", journal().toString())).isZero();
+        assertThat(out.toString())
+                .contains("Next: ")
+                .contains(STEPS + " steps: min ")
+                .contains("Checked and fine: ")
+                .contains("source(FlightRecorderSource.create())");
+    }
+
+    @Test
+    void report_asJson_isASummaryThatIsReadAgain() throws IOException {
+        Path json = dir.resolve("out/summary.json");
+        Path journal = journal();
+        assertThat(run("report", journal.toString(), journal.toString(), "-o", json.toString()))
+                .isZero();
+        assertThat(new ObjectMapper().readTree(json.toFile()).path("windows")).hasSize(2);
+        Path markdown = dir.resolve("report.md");
+        assertThat(run("report", json.toString(), "--format", "md", "-o", markdown.toString()))
+                .isZero();
+        assertThat(Files.readString(markdown)).contains("### Where a step goes");
+        assertThat(run("summary", json.toString())).isZero();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "--threshold=nothing=1,2 | must be one of input-bound",
+                "--threshold=input-bound=1 | must be two numbers",
+                "--threshold=input-bound=2,1 | must be 0 <= information <= warning",
+                "--without=nothing | must be one of input-bound",
+                "--format=html | TEXT"
+            })
+    void report_wrongOption_saysWhatIsAllowed(String option, String message) {
+        assertThat(run("report", "file", option)).isEqualTo(StepProf.FAILED);
+        assertThat(err.toString()).contains(message);
+    }
+
+    @Test
+    void report_withAThreshold_usesIt() {
+        assertThat(run("report", journal().toString(), "--threshold", "unaccounted=0,0"))
+                .isZero();
+        assertThat(out.toString()).contains("[warning] Unaccounted time");
+    }
+
+    @Test
+    void summary_ofADamagedSummary_failsInOneLine() throws IOException {
+        Path file = Files.writeString(dir.resolve("x.json"), "{\"version\":1,\"windows\":[{}]}");
+        assertThat(run("summary", file.toString())).isEqualTo(StepProf.FAILED);
+        assertThat(err.toString().trim().lines()).hasSize(1).allMatch(line -> line.contains("is no summary"));
+    }
 }

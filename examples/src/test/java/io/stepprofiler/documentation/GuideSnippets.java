@@ -7,6 +7,7 @@ import io.stepprofiler.Label;
 import io.stepprofiler.Profile;
 import io.stepprofiler.Scope;
 import io.stepprofiler.analysis.memory.LeakReport;
+import io.stepprofiler.analysis.report.StepReport;
 import io.stepprofiler.averages.AveragesAccumulator;
 import io.stepprofiler.averages.Grouping;
 import io.stepprofiler.averages.KeyAverages;
@@ -22,6 +23,7 @@ import io.stepprofiler.handlers.tensorboard.TensorBoardHandler;
 import io.stepprofiler.journal.JournalOptions;
 import io.stepprofiler.jvm.FlightRecorderSource;
 import io.stepprofiler.pytorch.TorchSource;
+import io.stepprofiler.report.TextFace;
 import io.stepprofiler.schedule.Schedule;
 import io.stepprofiler.source.JvmCounters;
 import io.stepprofiler.trace.DistributedInfo;
@@ -154,5 +156,10 @@ final class GuideSnippets {
         }
         System.out.println(all.averages().table());
         return all.averages().table();
+    }
+
+    static void report(Trace trace) {
+        StepReport report = StepReport.of(trace);
+        System.out.println(TextFace.of(report));
     }
 }

@@ -1,11 +1,15 @@
 package io.stepprofiler.jvm;
 
 import io.stepprofiler.source.ActivitySink;
+import java.util.stream.Collectors;
 
 /** Notes about the flight recorder in the metadata of a trace. */
 final class FlightNotes {
     /** Whether it recorded, and why not if it did not. */
     static final String STATUS = "jvm_flight_recorder";
+
+    /** The groups of events that were recorded, so that it means something that there is none of a group. */
+    static final String GROUPS = "jvm_flight_recorder_groups";
 
     /** The types of events that were asked for and that this virtual machine does not have. */
     static final String MISSING = "jvm_flight_recorder_missing";
@@ -29,6 +33,13 @@ final class FlightNotes {
     static void recorded(ActivitySink sink, EventSelection selection, long clockErrorNanos) {
         sink.note(STATUS, "recorded " + selection.rules().size() + " types of events");
         sink.note(CLOCK_ERROR, String.valueOf(clockErrorNanos));
+        sink.note(
+                GROUPS,
+                selection.rules().values().stream()
+                        .filter(rule -> !rule.equals(EventTable.DATA_LOSS))
+                        .map(rule -> rule.group().name())
+                        .distinct()
+                        .collect(Collectors.joining(", ")));
         if (!selection.missing().isEmpty()) {
             sink.note(MISSING, String.join(", ", selection.missing()));
         }

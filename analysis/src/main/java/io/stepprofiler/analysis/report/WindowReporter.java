@@ -1,0 +1,282 @@
+package io.stepprofiler.analysis.report;
+
+import io.stepprofiler.analysis.memory.LeakReport;
+import io.stepprofiler.analysis.memory.Retention;
+import io.stepprofiler.analysis.rules.RuleSet;
+import io.stepprofiler.analysis.steps.Distribution;
+import io.stepprofiler.analysis.steps.StepBreakdown;
+import io.stepprofiler.analysis.steps.StepCategory;
+import io.stepprofiler.analysis.window.Evidence;
+import io.stepprofiler.analysis.window.GarbageCollection;
+import io.stepprofiler.analysis.window.Span;
+import io.stepprofiler.analysis.window.StepSamples;
+import io.stepprofiler.analysis.window.WindowFacts;
+import io.stepprofiler.averages.GroupKey;
+import io.stepprofiler.averages.KeyAverage;
+import io.stepprofiler.event.EventKind;
+import io.stepprofiler.trace.DistributedInfo;
+import io.stepprofiler.trace.LossAccount;
+import io.stepprofiler.trace.Trace;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** Makes the report of one window, table by table. */
+final class WindowReporter {
+    private static final int MAX_FRAMES = 8;
+    private static final int MAX_PHASES = 12;
+    private static final String OTHER = "(other)";
+
+    private final StepReport.Source source;
+    private final Trace trace;
+    private final WindowFacts facts;
+    private final RuleSet rules;
+    private final Limits limits;
+
+    WindowReporter(StepReport.Source source, RuleSet rules, Limits limits) {
+        this.source = source;
+        trace = source.trace();
+        facts = WindowFacts.of(trace);
+        this.rules = rules;
+        this.limits = limits;
+    }
+
+    WindowReport report() {
+        List<String> phases = phases();
+        return new WindowReport(
+                run(),
+                rules.check(facts),
+                new Metrics(facts).all(),
+                facts.stepTimes(),
+                parts(phases),
+                steps(phases),
+                operators(row -> row.key().kind() != EventKind.MODULE),
+                operators(row -> row.key().kind() == EventKind.MODULE),
+                waits(),
+                facts.samples().places(nanos -> true, limits.rows()).stream()
+                        .map(this::sampled)
+                        .toList(),
+                facts.samples().allocations(limits.rows()).stream()
+                        .map(this::sampled)
+                        .toList(),
+                retained(),
+                virtualMachine(),
+                account());
+    }
+
+    private Run run() {
+        Optional<DistributedInfo> worker = trace.distributedInfo();
+        Map<String, String> known = new LinkedHashMap<>();
+        trace.metadata().forEach((key, value) -> known.put(limits.cut(key), limits.cut(value.text())));
+        return new Run(
+                limits.cut(source.name()),
+                limits.cut(trace.id()),
+                limits.cut(trace.process().host()),
+                trace.process().pid(),
+                worker.map(DistributedInfo::rank).orElse(-1),
+                worker.map(DistributedInfo::worldSize).orElse(0),
+                trace.start().epochNanos(),
+                trace.end().monotonicNanos() - trace.start().monotonicNanos(),
+                trace.isPartial(),
+                known);
+    }
+
+    /** The phases with the most time, which get names of their own; the others are together. */
+    private List<String> phases() {
+        Map<String, Long> sums = new LinkedHashMap<>();
+        facts.steps().forEach(step -> step.phases().forEach((name, nanos) -> sums.merge(name, nanos, Long::sum)));
+        return sums.entrySet().stream()
+                .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
+                .limit(MAX_PHASES)
+                .map(Map.Entry::getKey)
+                .toList();
+    }
+
+    private static long other(StepBreakdown step, List<String> phases) {
+        return step.of(StepCategory.PHASE)
+                - phases.stream()
+                        .mapToLong(name -> step.phases().getOrDefault(name, 0L))
+                        .sum();
+    }
+
+    private List<Part> parts(List<String> phases) {
+        List<Part> parts = new ArrayList<>();
+        for (StepCategory category : StepCategory.values()) {
+            if (category != StepCategory.PHASE) {
+                add(category, category.label(), step -> step.of(category), parts);
+            }
+        }
+        for (String name : phases) {
+            add(StepCategory.PHASE, limits.cut(name), step -> step.phases().getOrDefault(name, 0L), parts);
+        }
+        add(StepCategory.PHASE, OTHER, step -> other(step, phases), parts);
+        parts.sort(Comparator.comparingDouble(Part::share).reversed());
+        return parts;
+    }
+
+    private void add(StepCategory category, String name, Function<StepBreakdown, Long> nanos, List<Part> parts) {
+        Distribution distribution = Distribution.of(facts.steps().stream().mapToLong(nanos::apply));
+        if (distribution.sum() > 0) {
+            parts.add(new Part(category.name(), name, facts.share(distribution.sum()), distribution));
+        }
+    }
+
+    /** The steps, or as many as are listed, at equal distances. */
+    private StepTimes steps(List<String> phases) {
+        List<StepBreakdown> all = facts.steps();
+        int count = Math.min(all.size(), limits.steps());
+        List<StepBreakdown> listed = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            listed.add(all.get((int) ((long) i * all.size() / count)));
+        }
+        Map<String, List<Long>> columns = new LinkedHashMap<>();
+        for (StepCategory category : StepCategory.values()) {
+            if (category != StepCategory.PHASE) {
+                add(category.name(), listed, step -> step.of(category), columns);
+            }
+        }
+        for (String name : phases) {
+            add(
+                    StepTimes.PHASE + limits.cut(name),
+                    listed,
+                    step -> step.phases().getOrDefault(name, 0L),
+                    columns);
+        }
+        add(StepTimes.PHASE + OTHER, listed, step -> other(step, phases), columns);
+        long start = trace.start().monotonicNanos();
+        return new StepTimes(
+                listed.stream().map(step -> step.step().number()).toList(),
+                listed.stream().map(step -> step.step().startNanos() - start).toList(),
+                listed.stream().map(step -> step.step().durationNanos()).toList(),
+                columns,
+                all.size() - count);
+    }
+
+    private static void add(
+            String name,
+            List<StepBreakdown> steps,
+            Function<StepBreakdown, Long> nanos,
+            Map<String, List<Long>> columns) {
+        List<Long> column = steps.stream().map(nanos).toList();
+        if (column.stream().anyMatch(each -> each != 0)) {
+            // Two long names may be cut to one.
+            columns.merge(name, column, WindowReporter::sum);
+        }
+    }
+
+    private static List<Long> sum(List<Long> one, List<Long> other) {
+        List<Long> sums = new ArrayList<>();
+        for (int i = 0; i < one.size(); i++) {
+            sums.add(one.get(i) + other.get(i));
+        }
+        return sums;
+    }
+
+    private List<Operator> operators(java.util.function.Predicate<KeyAverage> which) {
+        int steps = Math.max(1, facts.steps().size());
+        return facts.averages().rows().stream()
+                .filter(row -> row.key().row() == GroupKey.Row.EVENTS && which.test(row))
+                .filter(row -> row.key().kind() != EventKind.VIRTUAL_MACHINE
+                        && row.key().kind() != EventKind.PROFILER
+                        && row.key().kind() != EventKind.WAIT)
+                .sorted(Comparator.comparingLong(KeyAverage::selfNanos).reversed())
+                .limit(limits.rows())
+                .map(row -> new Operator(
+                        limits.cut(row.name()),
+                        row.key().kind().name(),
+                        (double) row.count() / steps,
+                        row.selfNanos(),
+                        row.totalNanos(),
+                        row.p50Nanos(),
+                        row.p99Nanos(),
+                        row.device().totalNanos(),
+                        row.flops()))
+                .toList();
+    }
+
+    private List<Wait> waits() {
+        Map<List<Object>, List<Span>> alike = facts.waits().stream()
+                .collect(Collectors.groupingBy(
+                        span -> List.of(span.name(), span.category(), span.stack()),
+                        LinkedHashMap::new,
+                        Collectors.toList()));
+        return alike.values().stream()
+                .map(spans -> new Wait(
+                        limits.cut(spans.get(0).name()),
+                        spans.get(0).category().name(),
+                        spans.size(),
+                        spans.stream().mapToLong(Span::nanos).sum(),
+                        spans.stream().mapToLong(Span::nanos).max().orElse(0),
+                        frames(spans.get(0).stack())))
+                .sorted(Comparator.comparingLong(Wait::nanos).reversed())
+                .limit(limits.rows())
+                .toList();
+    }
+
+    private Sampled sampled(StepSamples.Place place) {
+        return new Sampled(place.count(), place.weight(), frames(place.stack()));
+    }
+
+    private List<String> frames(List<StackTraceElement> stack) {
+        return stack.stream()
+                .limit(MAX_FRAMES)
+                .map(frame -> limits.cut(frame.toString()))
+                .toList();
+    }
+
+    private List<Retained> retained() {
+        if (!facts.evidence().contains(Evidence.MEMORY)) {
+            return List.of();
+        }
+        return LeakReport.of(trace).retained().stream()
+                .filter(each -> each.retention() == Retention.GROWS)
+                .limit(limits.rows())
+                .map(each -> new Retained(limits.cut(each.path()), each.bytesPerStep(), each.bytes()))
+                .toList();
+    }
+
+    private VirtualMachine virtualMachine() {
+        List<GarbageCollection> longest = facts.collections().stream()
+                .sorted(Comparator.comparingLong(GarbageCollection::pauseNanos).reversed())
+                .limit(limits.rows())
+                .sorted(Comparator.comparingLong(GarbageCollection::startNanos))
+                .toList();
+        Map<String, Long> sums = new LinkedHashMap<>();
+        facts.machine().forEach(span -> sums.merge(limits.cut(span.name()), span.nanos(), Long::sum));
+        Map<String, Long> inSteps = new LinkedHashMap<>();
+        sums.entrySet().stream()
+                .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
+                .limit(limits.rows())
+                .forEach(each -> inSteps.put(each.getKey(), each.getValue()));
+        Map<String, Long> beside = new LinkedHashMap<>();
+        facts.steps()
+                .forEach(step -> step.concurrent().forEach((cost, nanos) -> {
+                    if (nanos > 0) {
+                        beside.merge(cost.label(), nanos, Long::sum);
+                    }
+                }));
+        return new VirtualMachine(longest, facts.collections().size() - longest.size(), inSteps, beside);
+    }
+
+    private Account account() {
+        LossAccount account = trace.account();
+        return new Account(
+                account.begun(),
+                account.written(),
+                named(account.dropped(), cause -> cause.label()),
+                named(account.unfinished(), cause -> cause.label()),
+                named(account.anomalies(), anomaly -> anomaly.label()),
+                source.missing().stream().limit(limits.rows()).map(limits::cut).toList());
+    }
+
+    private static <K> Map<String, Long> named(Map<K, Long> counts, Function<K, String> name) {
+        Map<String, Long> named = new LinkedHashMap<>();
+        counts.forEach((key, count) -> named.put(name.apply(key), count));
+        return named;
+    }
+}

@@ -1,0 +1,18 @@
+package io.stepprofiler.analysis.rules;
+
+/**
+ * Something to do about a finding.
+ *
+ * @param framework for whom, such as {@code DJL} or {@code JVM}; empty for everybody
+ * @param text what to do, with code or options as one would paste them
+ */
+public record Advice(String framework, String text) {
+    /**
+     * {@return advice for everybody}
+     *
+     * @param text what to do
+     */
+    public static Advice of(String text) {
+        return new Advice("", text);
+    }
+}

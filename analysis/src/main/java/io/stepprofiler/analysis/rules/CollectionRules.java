@@ -1,0 +1,190 @@
+package io.stepprofiler.analysis.rules;
+
+import static io.stepprofiler.analysis.rules.Figures.count;
+import static io.stepprofiler.analysis.rules.Figures.percent;
+import static io.stepprofiler.analysis.window.Evidence.COLLECTIONS;
+import static io.stepprofiler.analysis.window.Evidence.STEPS;
+
+import io.stepprofiler.analysis.steps.EventMeaning;
+import io.stepprofiler.analysis.window.GarbageCollection;
+import io.stepprofiler.analysis.window.Span;
+import io.stepprofiler.analysis.window.StepSamples;
+import io.stepprofiler.analysis.window.WindowFacts;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/** Rules about garbage collections. */
+final class CollectionRules {
+    private static final int SHOWN = 3;
+    private static final double NOTICEABLE = 0.02;
+    private static final Set<io.stepprofiler.analysis.window.Evidence> NEEDS = Set.of(STEPS, COLLECTIONS);
+    private static final Advice REUSE =
+            Advice.of("reuse arrays and buffers from step to step instead of allocating them");
+
+    static final List<Rule> ALL = List.of(
+            new Rule(
+                    "system-gc",
+                    "System.gc() is called",
+                    Role.CAUSE,
+                    NEEDS,
+                    new Thresholds(Thresholds.ANY, 0.5),
+                    CollectionRules::systemGc),
+            new Rule(
+                    "humongous-allocation",
+                    "Humongous allocations",
+                    Role.CAUSE,
+                    NEEDS,
+                    new Thresholds(Thresholds.ANY, 1),
+                    CollectionRules::humongous),
+            new Rule(
+                    "full-collection",
+                    "Full collections",
+                    Role.CAUSE,
+                    NEEDS,
+                    new Thresholds(Thresholds.ANY, 1),
+                    CollectionRules::full),
+            new Rule(
+                    "gc-pauses",
+                    "Collection pauses",
+                    Role.CAUSE,
+                    NEEDS,
+                    new Thresholds(0.05, 0.1),
+                    CollectionRules::pauses),
+            new Rule(
+                    "collection-every-step",
+                    "Collections in every step",
+                    Role.CAUSE,
+                    NEEDS,
+                    new Thresholds(1, Double.POSITIVE_INFINITY),
+                    CollectionRules::everyStep));
+
+    private CollectionRules() {}
+
+    private static List<GarbageCollection> collections(WindowFacts facts, Predicate<GarbageCollection> which) {
+        return facts.collections().stream().filter(which).toList();
+    }
+
+    /** The pauses in steps of some collections. */
+    private static long pauses(List<GarbageCollection> of) {
+        return of.stream()
+                .filter(each -> each.step() >= 0)
+                .mapToLong(GarbageCollection::pauseNanos)
+                .sum();
+    }
+
+    private static List<Proof> proofs(List<GarbageCollection> of) {
+        return of.stream()
+                .sorted(Comparator.comparingLong(GarbageCollection::pauseNanos).reversed())
+                .limit(SHOWN)
+                .map(each -> new Proof(
+                        each.collector() + " (" + each.cause() + ")",
+                        each.step(),
+                        each.startNanos(),
+                        each.pauseNanos(),
+                        List.of()))
+                .toList();
+    }
+
+    private static Optional<Symptom> systemGc(WindowFacts facts) {
+        List<GarbageCollection> called = collections(facts, each -> each.cause().equals("System.gc()"));
+        return Optional.of(new Symptom(
+                facts.collections().isEmpty()
+                        ? 0
+                        : (double) called.size() / facts.collections().size(),
+                called.size() + " of " + facts.collections().size()
+                        + " collections are calls of System.gc(), which hold" + " the step for "
+                        + percent(facts.share(pauses(called))) + " of its time",
+                "find the caller and take the call out",
+                pauses(called),
+                proofs(called),
+                List.of(
+                        new Advice(
+                                "ND4J",
+                                "Nd4j.getMemoryManager().togglePeriodicGc(false) with workspaces, or"
+                                        + " setAutoGcWindow(10000)"),
+                        new Advice(
+                                "JavaCPP",
+                                "-Dorg.bytedeco.javacpp.maxbytes and .maxphysicalbytes higher, and close()"
+                                        + " or PointerScope around a step: else it collects and sleeps 100 ms when it is short"
+                                        + " of memory"),
+                        new Advice("JVM", "-XX:+DisableExplicitGC, if nothing needs the calls"))));
+    }
+
+    private static Optional<Symptom> humongous(WindowFacts facts) {
+        List<GarbageCollection> caused = collections(facts, each -> each.cause().equals("G1 Humongous Allocation"));
+        double perStep = (double) caused.size() / facts.steps().size();
+        List<Proof> proofs = new ArrayList<>(proofs(caused));
+        proofs.addAll(allocationSites(facts));
+        return Optional.of(new Symptom(
+                perStep,
+                count(perStep) + " collections a step are caused by arrays of half a region of the heap or more",
+                "keep the large arrays from step to step",
+                pauses(caused),
+                proofs,
+                List.of(
+                        REUSE,
+                        Advice.of("hold batches in direct buffers or native tensors"),
+                        new Advice("JVM", "-XX:G1HeapRegionSize=32m"))));
+    }
+
+    private static Optional<Symptom> full(WindowFacts facts) {
+        List<GarbageCollection> full = collections(facts, GarbageCollection::isFull);
+        long inSteps = full.stream().filter(each -> each.step() >= 0).count();
+        // One outside of steps is worth knowing; one inside holds training up.
+        double measure = inSteps > 0 ? inSteps : full.isEmpty() ? 0 : Thresholds.ANY;
+        return Optional.of(new Symptom(
+                measure,
+                full.size() + " full collections, " + inSteps + " of them in steps, take "
+                        + percent(facts.share(pauses(full))) + " of the steps",
+                "see what causes them: a call, large arrays, a small heap, or a leak",
+                pauses(full),
+                proofs(full),
+                List.of(new Advice("JVM", "-Xms and -Xmx equal, and larger"), REUSE)));
+    }
+
+    private static Optional<Symptom> pauses(WindowFacts facts) {
+        Predicate<Span> isPause = span -> EventMeaning.isCollectionPause(span.name());
+        long nanos = Spans.nanos(facts.machine(), isPause);
+        List<Proof> proofs = new ArrayList<>(Spans.longest(facts.machine(), isPause));
+        proofs.addAll(allocationSites(facts));
+        return Optional.of(new Symptom(
+                facts.share(nanos),
+                "collections hold the step for " + percent(facts.share(nanos)) + " of its time",
+                "allocate less in a step",
+                nanos,
+                proofs,
+                List.of(
+                        REUSE,
+                        new Advice("DJL", "close NDArrays, or attach them to a sub-manager that ends with the step"),
+                        new Advice(
+                                "JVM", "-XX:+UseParallelGC for throughput; a larger young generation: -XX:NewSize"))));
+    }
+
+    private static Optional<Symptom> everyStep(WindowFacts facts) {
+        List<GarbageCollection> inSteps = collections(facts, each -> each.step() >= 0);
+        double perStep = (double) inSteps.size() / facts.steps().size();
+        if (facts.share(pauses(inSteps)) < NOTICEABLE) {
+            return Optional.empty();
+        }
+        List<Proof> proofs = new ArrayList<>(proofs(inSteps));
+        proofs.addAll(allocationSites(facts));
+        return Optional.of(new Symptom(
+                perStep,
+                count(perStep) + " collections in each step",
+                "reuse what the step allocates most",
+                pauses(inSteps),
+                proofs,
+                List.of(REUSE, new Advice("JVM", "-Xmx larger"))));
+    }
+
+    private static List<Proof> allocationSites(WindowFacts facts) {
+        return facts.samples().allocations(SHOWN).stream()
+                .map((StepSamples.Place place) ->
+                        Proof.at("about " + Figures.bytes((double) place.weight()) + " allocated", place.stack()))
+                .toList();
+    }
+}

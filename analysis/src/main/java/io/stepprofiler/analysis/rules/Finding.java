@@ -1,0 +1,51 @@
+package io.stepprofiler.analysis.rules;
+
+import java.util.List;
+
+/**
+ * What a rule found.
+ *
+ * @param rule id of the rule
+ * @param title name of the rule for people
+ * @param severity how much it matters
+ * @param role what it is for the verdict
+ * @param measure the figure that was held against the thresholds
+ * @param sentence what was found, in one sentence without a full stop
+ * @param nextStep what to do next, in a few words; empty if there is nothing to do
+ * @param gainShare the most that a step could gain, as a part of it
+ * @param gainNanosPerStep the most that an average step could gain, in nanoseconds
+ * @param proofs evidence, the most important first
+ * @param advice what to do
+ */
+public record Finding(
+        String rule,
+        String title,
+        Severity severity,
+        Role role,
+        double measure,
+        String sentence,
+        String nextStep,
+        double gainShare,
+        long gainNanosPerStep,
+        List<Proof> proofs,
+        List<Advice> advice) {
+    /**
+     * Copies the lists.
+     *
+     * @param rule id of the rule
+     * @param title name of the rule for people
+     * @param severity how much it matters
+     * @param role what it is for the verdict
+     * @param measure the figure that was held against the thresholds
+     * @param sentence what was found
+     * @param nextStep what to do next
+     * @param gainShare the most that a step could gain, as a part of it
+     * @param gainNanosPerStep the most that an average step could gain
+     * @param proofs evidence
+     * @param advice what to do
+     */
+    public Finding {
+        proofs = List.copyOf(proofs);
+        advice = List.copyOf(advice);
+    }
+}

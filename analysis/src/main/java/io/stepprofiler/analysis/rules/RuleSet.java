@@ -1,0 +1,190 @@
+package io.stepprofiler.analysis.rules;
+
+import io.stepprofiler.analysis.window.Evidence;
+import io.stepprofiler.analysis.window.WindowFacts;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.ServiceLoader;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * The rules that a window is checked by. Immutable and safe on any thread.
+ *
+ * @param rules the rules, in the order in which ties are broken
+ */
+public record RuleSet(List<Rule> rules) {
+    /** From so many steps on a verdict is sure. */
+    private static final int ENOUGH_STEPS = 20;
+
+    private static final Comparator<Finding> MOST_IMPORTANT_FIRST = Comparator.comparing(Finding::severity)
+            .reversed()
+            .thenComparing(Finding::gainShare, Comparator.reverseOrder());
+
+    /**
+     * Copies the list.
+     *
+     * @param rules the rules
+     */
+    public RuleSet {
+        rules = List.copyOf(rules);
+    }
+
+    /** {@return the rules of the profiler} */
+    public static RuleSet builtIn() {
+        return new RuleSet(Stream.of(
+                        InputRules.ALL,
+                        CollectionRules.ALL,
+                        WaitRules.ALL,
+                        MachineRules.ALL,
+                        WorkRules.ALL,
+                        StepTimeRules.ALL,
+                        RecordingRules.ALL)
+                .flatMap(Collection::stream)
+                .toList());
+    }
+
+    /**
+     * {@return the rules of the profiler, and those of the {@link RuleProvider}s on the class or module path}
+     *
+     * @throws java.util.ServiceConfigurationError if one of them cannot be loaded
+     */
+    public static RuleSet all() {
+        Map<String, Rule> byId = new LinkedHashMap<>();
+        builtIn().rules.forEach(rule -> byId.put(rule.id(), rule));
+        ServiceLoader.load(RuleProvider.class)
+                .forEach(provider -> provider.rules().forEach(rule -> byId.put(rule.id(), rule)));
+        return new RuleSet(List.copyOf(byId.values()));
+    }
+
+    /**
+     * {@return these rules, one of them with other thresholds}
+     *
+     * @param id id of the rule
+     * @param thresholds its thresholds
+     * @throws IllegalArgumentException if there is no such rule, naming those that there are
+     */
+    public RuleSet withThresholds(String id, Thresholds thresholds) {
+        checkKnown(id);
+        return new RuleSet(rules.stream()
+                .map(rule -> rule.id().equals(id) ? rule.withThresholds(thresholds) : rule)
+                .toList());
+    }
+
+    /**
+     * {@return these rules without one}
+     *
+     * @param id id of the rule
+     * @throws IllegalArgumentException if there is no such rule, naming those that there are
+     */
+    public RuleSet without(String id) {
+        checkKnown(id);
+        return new RuleSet(rules.stream().filter(rule -> !rule.id().equals(id)).toList());
+    }
+
+    private void checkKnown(String id) {
+        if (rules.stream().noneMatch(rule -> rule.id().equals(id))) {
+            throw new IllegalArgumentException("rule = " + id + " is not allowed: must be one of "
+                    + rules.stream().map(Rule::id).collect(Collectors.joining(", ")));
+        }
+    }
+
+    /**
+     * {@return what these rules say of a window}
+     *
+     * @param facts what is known of the window
+     */
+    public Diagnosis check(WindowFacts facts) {
+        List<Finding> findings = new ArrayList<>();
+        List<String> fine = new ArrayList<>();
+        List<Unchecked> unchecked = new ArrayList<>();
+        for (Rule rule : rules) {
+            Set<Evidence> missing = EnumSet.copyOf(union(rule.needs()));
+            missing.removeAll(facts.evidence());
+            if (!missing.isEmpty()) {
+                unchecked.add(unchecked(rule, missing));
+                continue;
+            }
+            try {
+                Optional<Finding> found = rule.check().look(facts).flatMap(symptom -> finding(rule, symptom, facts));
+                found.ifPresentOrElse(findings::add, () -> fine.add(rule.title()));
+            } catch (RuntimeException e) {
+                // Somebody else's rule may be wrong: it costs itself.
+                unchecked.add(new Unchecked(rule.id(), rule.title(), "failed: " + e, ""));
+            }
+        }
+        findings.sort(MOST_IMPORTANT_FIRST);
+        return new Diagnosis(verdict(findings, facts), findings, fine, unchecked);
+    }
+
+    private static Set<Evidence> union(Set<Evidence> needs) {
+        Set<Evidence> all = EnumSet.noneOf(Evidence.class);
+        all.addAll(needs);
+        return all;
+    }
+
+    private static Unchecked unchecked(Rule rule, Set<Evidence> missing) {
+        String names = missing.stream().map(RuleSet::words).collect(Collectors.joining(", "));
+        String turnOn = missing.stream().map(Evidence::turnOn).distinct().collect(Collectors.joining("; "));
+        return new Unchecked(rule.id(), rule.title(), "not recorded: " + names, turnOn);
+    }
+
+    private static String words(Evidence evidence) {
+        return evidence.name().toLowerCase(java.util.Locale.ROOT).replace('_', ' ');
+    }
+
+    private static Optional<Finding> finding(Rule rule, Symptom symptom, WindowFacts facts) {
+        // A figure that is no number is below any threshold.
+        if (!(symptom.measure() >= rule.thresholds().information())) {
+            return Optional.empty();
+        }
+        boolean warns = symptom.measure() >= rule.thresholds().warning();
+        return Optional.of(new Finding(
+                rule.id(),
+                rule.title(),
+                warns ? Severity.WARNING : Severity.INFORMATION,
+                rule.role(),
+                symptom.measure(),
+                symptom.sentence(),
+                symptom.nextStep(),
+                facts.share(symptom.gainNanos()),
+                facts.perStep(symptom.gainNanos()),
+                symptom.proofs(),
+                symptom.advice()));
+    }
+
+    private static Verdict verdict(List<Finding> findings, WindowFacts facts) {
+        if (!facts.evidence().contains(Evidence.STEPS)) {
+            return new Verdict(
+                    "",
+                    "Too few steps",
+                    facts.steps().size() + " complete steps are too few to say what holds them up",
+                    "record more: " + Evidence.STEPS.turnOn(),
+                    false);
+        }
+        boolean isSure = facts.steps().size() >= ENOUGH_STEPS;
+        return Stream.of(
+                        first(findings, Role.CAUSE, Severity.WARNING),
+                        first(findings, Role.SYMPTOM, Severity.WARNING),
+                        first(findings, Role.GOOD, Severity.INFORMATION),
+                        first(findings, Role.CAUSE, Severity.INFORMATION),
+                        first(findings, Role.SYMPTOM, Severity.INFORMATION))
+                .flatMap(Optional::stream)
+                .findFirst()
+                .map(found -> new Verdict(found.rule(), found.title(), found.sentence(), found.nextStep(), isSure))
+                .orElseGet(() -> new Verdict("", "Nothing stands out", "No rule has anything to say", "", isSure));
+    }
+
+    private static Optional<Finding> first(List<Finding> findings, Role role, Severity severity) {
+        return findings.stream()
+                .filter(each -> each.role() == role && each.severity() == severity)
+                .findFirst();
+    }
+}

@@ -1,0 +1,198 @@
+package io.stepprofiler.analysis.rules;
+
+import static io.stepprofiler.analysis.rules.Figures.percent;
+import static io.stepprofiler.analysis.rules.Figures.time;
+import static io.stepprofiler.analysis.window.Evidence.CLASS_LOADING;
+import static io.stepprofiler.analysis.window.Evidence.COMPILATION;
+import static io.stepprofiler.analysis.window.Evidence.STEPS;
+
+import io.stepprofiler.analysis.steps.ConcurrentCost;
+import io.stepprofiler.analysis.steps.Distribution;
+import io.stepprofiler.analysis.steps.StepBreakdown;
+import io.stepprofiler.analysis.steps.StepCategory;
+import io.stepprofiler.analysis.window.WindowFacts;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Set;
+
+/** Rules about how the times of steps differ from each other. */
+final class StepTimeRules {
+    private static final int SHOWN = 3;
+    private static final int FEWEST_STEPS = 5;
+    private static final int FEWEST_IN_PERIOD = 3;
+
+    static final List<Rule> ALL = List.of(
+            new Rule(
+                    "slow-steps",
+                    "Slow steps",
+                    Role.CAUSE,
+                    Set.of(STEPS),
+                    new Thresholds(Thresholds.ANY, 0.1),
+                    StepTimeRules::slowSteps),
+            new Rule(
+                    "periodic-slow-steps",
+                    "Periodic slow steps",
+                    Role.REMARK,
+                    Set.of(STEPS),
+                    new Thresholds(1, Double.POSITIVE_INFINITY),
+                    StepTimeRules::periodic),
+            new Rule(
+                    "not-warmed-up",
+                    "Not warmed up",
+                    Role.REMARK,
+                    Set.of(STEPS, COMPILATION, CLASS_LOADING),
+                    new Thresholds(0.1, 0.25),
+                    StepTimeRules::notWarmedUp));
+
+    private StepTimeRules() {}
+
+    /** What a slow step has more of than the median step has: by category, and by phase. */
+    private record Excess(String of, StepCategory category, long nanos) {}
+
+    private static Map<String, Long> parts(StepBreakdown step) {
+        Map<String, Long> parts = new LinkedHashMap<>();
+        step.nanos().forEach((category, nanos) -> {
+            if (category != StepCategory.PHASE) {
+                parts.put(category.label(), nanos);
+            }
+        });
+        step.phases().forEach((name, nanos) -> parts.merge(name, nanos, Long::sum));
+        return parts;
+    }
+
+    private static Excess excess(StepBreakdown slow, List<StepBreakdown> all) {
+        Excess most = new Excess("", StepCategory.UNACCOUNTED, 0);
+        for (Map.Entry<String, Long> part : parts(slow).entrySet()) {
+            long usual = Distribution.of(
+                            all.stream().mapToLong(each -> parts(each).getOrDefault(part.getKey(), 0L)))
+                    .median();
+            if (part.getValue() - usual > most.nanos) {
+                most = new Excess(part.getKey(), category(part.getKey()), part.getValue() - usual);
+            }
+        }
+        return most;
+    }
+
+    private static StepCategory category(String label) {
+        for (StepCategory category : StepCategory.values()) {
+            if (category.label().equals(label)) {
+                return category;
+            }
+        }
+        return StepCategory.PHASE;
+    }
+
+    private static Optional<Symptom> slowSteps(WindowFacts facts) {
+        List<StepBreakdown> slow = facts.slowSteps();
+        if (facts.steps().size() < FEWEST_STEPS || slow.isEmpty()) {
+            return Optional.empty();
+        }
+        long median = facts.stepTimes().median();
+        long lost = 0;
+        long explained = 0;
+        List<Proof> proofs = new ArrayList<>();
+        String cause = "";
+        long most = 0;
+        for (StepBreakdown each : slow) {
+            long longer = each.step().durationNanos() - median;
+            Excess excess = excess(each, facts.steps());
+            lost += longer;
+            boolean isCause = excess.category != StepCategory.PHASE && excess.category != StepCategory.UNACCOUNTED;
+            explained += isCause ? Math.min(excess.nanos, longer) : 0;
+            if (longer > most) {
+                most = longer;
+                cause = excess.of;
+            }
+            proofs.add(new Proof(
+                    "step " + each.step().number() + ": " + time(longer) + " longer than the median, "
+                            + (excess.of.isEmpty() ? "of unknown cause" : time(excess.nanos) + " more " + excess.of),
+                    each.step().number(),
+                    each.step().startNanos(),
+                    each.step().durationNanos(),
+                    List.of()));
+        }
+        proofs.sort((one, other) -> Long.compare(other.nanos(), one.nanos()));
+        // That a phase took longer says where and not why: other processes may have had the processor.
+        double measure = explained > 0 ? facts.share(explained) : Thresholds.ANY;
+        return Optional.of(new Symptom(
+                measure,
+                slow.size() + " of " + facts.steps().size() + " steps are slow and take " + percent(facts.share(lost))
+                        + " of the time" + (cause.isEmpty() ? "" : ", the slowest for " + cause),
+                cause.isEmpty() ? "turn on what is not recorded" : "look what the slow steps do: " + cause,
+                lost,
+                proofs.subList(0, Math.min(SHOWN, proofs.size())),
+                List.of(Advice.of("onSlowStep(3) of a history keeps the steps around the next one"))));
+    }
+
+    private static Optional<Symptom> periodic(WindowFacts facts) {
+        List<StepBreakdown> slow = slowest(facts);
+        if (slow.size() < FEWEST_IN_PERIOD) {
+            return Optional.empty();
+        }
+        long period = slow.get(1).step().number() - slow.get(0).step().number();
+        for (int i = 2; i < slow.size(); i++) {
+            if (slow.get(i).step().number() - slow.get(i - 1).step().number() != period) {
+                return Optional.empty();
+            }
+        }
+        if (period < 2) {
+            return Optional.empty();
+        }
+        Excess excess = excess(slow.get(0), facts.steps());
+        return Optional.of(new Symptom(
+                slow.size(),
+                "every " + period + "th step is slow" + (excess.of.isEmpty() ? "" : ", for " + excess.of),
+                "look what is done every " + period + " steps: evaluation, logging, a checkpoint",
+                0,
+                slow.stream()
+                        .limit(SHOWN)
+                        .map(each -> new Proof(
+                                each.step().name(),
+                                each.step().number(),
+                                each.step().startNanos(),
+                                each.step().durationNanos(),
+                                List.of()))
+                        .toList(),
+                List.of()));
+    }
+
+    /** The slow steps that lose at least half as much as the slowest: what is slow by accident loses less. */
+    private static List<StepBreakdown> slowest(WindowFacts facts) {
+        long median = facts.stepTimes().median();
+        long most = facts.stepTimes().max() - median;
+        return facts.slowSteps().stream()
+                .filter(each -> 2 * (each.step().durationNanos() - median) >= most)
+                .toList();
+    }
+
+    private static Optional<Symptom> notWarmedUp(WindowFacts facts) {
+        OptionalDouble faster = facts.fasterAtTheEnd();
+        long compiling = sum(facts, ConcurrentCost.COMPILATION);
+        long loading = sum(facts, ConcurrentCost.CLASS_LOADING);
+        if (faster.isEmpty() || compiling + loading == 0) {
+            return Optional.empty();
+        }
+        return Optional.of(new Symptom(
+                faster.getAsDouble(),
+                "the last third of the steps is " + percent(Math.max(0, faster.getAsDouble()))
+                        + " faster than the first: the virtual machine still compiles (" + time(compiling)
+                        + ") or loads classes (" + time(loading) + ")",
+                "wait for longer before recording",
+                0,
+                Spans.longest(
+                        facts.machine(),
+                        span -> span.name().contains(" compilation")
+                                || span.name().startsWith("Class load")),
+                List.of(Advice.of("Schedule.builder().skipFirst(100).wait(5).warmup(1).active(3)"))));
+    }
+
+    private static long sum(WindowFacts facts, ConcurrentCost cost) {
+        return facts.steps().stream()
+                .mapToLong(each -> each.concurrent().getOrDefault(cost, 0L))
+                .sum();
+    }
+}

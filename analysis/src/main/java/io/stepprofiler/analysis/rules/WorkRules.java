@@ -1,0 +1,204 @@
+package io.stepprofiler.analysis.rules;
+
+import static io.stepprofiler.analysis.rules.Figures.count;
+import static io.stepprofiler.analysis.rules.Figures.percent;
+import static io.stepprofiler.analysis.rules.Figures.time;
+import static io.stepprofiler.analysis.window.Evidence.MEMORY;
+import static io.stepprofiler.analysis.window.Evidence.SAMPLES;
+import static io.stepprofiler.analysis.window.Evidence.STEPS;
+
+import io.stepprofiler.analysis.memory.LeakReport;
+import io.stepprofiler.analysis.memory.RetainedMemory;
+import io.stepprofiler.analysis.memory.Retention;
+import io.stepprofiler.analysis.steps.StepBreakdown;
+import io.stepprofiler.analysis.steps.StepCategory;
+import io.stepprofiler.analysis.window.WindowFacts;
+import io.stepprofiler.averages.KeyAverage;
+import io.stepprofiler.event.EventKind;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Rules about the work of a step: what it computes, and what it keeps. */
+final class WorkRules {
+    private static final int SHOWN = 3;
+    private static final int MANY_OPERATIONS = 1000;
+    private static final long SMALL_NANOS = 10_000;
+    private static final int FEWEST_SAMPLES = 10;
+    private static final double ALMOST_ALL = 0.9;
+    private static final double NOT_NOTHING = 0.05;
+
+    private static final Set<String> LOGGING = Set.of(
+            "java.util.logging.",
+            "ch.qos.logback.",
+            "org.apache.logging.log4j.",
+            "org.apache.log4j.",
+            "org.slf4j.",
+            "java.io.PrintStream");
+    static final List<Rule> ALL = List.of(
+            new Rule(
+                    "logging",
+                    "Logging",
+                    Role.CAUSE,
+                    Set.of(STEPS, SAMPLES),
+                    new Thresholds(0.02, 0.03),
+                    WorkRules::logging),
+            new Rule(
+                    "small-operations",
+                    "Very many small operations",
+                    Role.CAUSE,
+                    Set.of(STEPS),
+                    new Thresholds(0.15, 0.3),
+                    WorkRules::smallOperations),
+            new Rule(
+                    "memory-grows",
+                    "Memory grows",
+                    Role.REMARK,
+                    Set.of(STEPS, MEMORY),
+                    new Thresholds(Thresholds.ANY, 0.01),
+                    WorkRules::memoryGrows),
+            new Rule(
+                    "unaccounted",
+                    "Unaccounted time",
+                    Role.SYMPTOM,
+                    Set.of(STEPS),
+                    new Thresholds(0.1, 0.2),
+                    WorkRules::unaccounted),
+            new Rule(
+                    "compute-bound",
+                    "Compute-bound",
+                    Role.GOOD,
+                    Set.of(STEPS),
+                    new Thresholds(ALMOST_ALL, Double.POSITIVE_INFINITY),
+                    WorkRules::computeBound));
+
+    private WorkRules() {}
+
+    private static Optional<Symptom> logging(WindowFacts facts) {
+        int count = facts.samples().countWithFrames(LOGGING);
+        int all = facts.samples().size();
+        if (all < FEWEST_SAMPLES) {
+            return Optional.empty();
+        }
+        double part = (double) count / all;
+        return Optional.of(new Symptom(
+                part,
+                percent(part) + " of the samples of the step are in logging",
+                "log every n steps, or on another thread",
+                (long) (part * facts.stepNanos()),
+                facts.samples().placesWithFrames(LOGGING, SHOWN).stream()
+                        .map(place -> Proof.at(place.count() + " of " + all + " samples", place.stack()))
+                        .toList(),
+                List.of(Advice.of("if (step % 100 == 0) { log }"), new Advice("Logback", "AsyncAppender"))));
+    }
+
+    /** Operations so short that what is around them takes longer: the gaps between them count. */
+    private static Optional<Symptom> smallOperations(WindowFacts facts) {
+        List<KeyAverage> small = facts.averages().rows().stream()
+                .filter(row -> !row.isOnDevice()
+                        && (row.key().kind() == EventKind.SCOPE || row.key().kind() == EventKind.MODULE)
+                        && row.key().row() == io.stepprofiler.averages.GroupKey.Row.EVENTS)
+                .filter(row -> row.p50Nanos() < SMALL_NANOS)
+                .toList();
+        double perStep = (double) small.stream().mapToLong(KeyAverage::count).sum()
+                / facts.steps().size();
+        if (perStep < MANY_OPERATIONS) {
+            return Optional.empty();
+        }
+        long own = small.stream().mapToLong(KeyAverage::selfNanos).sum();
+        long around = Math.max(0, facts.nanos(StepCategory.PHASE) + facts.nanos(StepCategory.UNACCOUNTED) - own);
+        return Optional.of(new Symptom(
+                facts.share(around),
+                count(perStep) + " operations a step take less than " + time(SMALL_NANOS) + " each, and "
+                        + percent(facts.share(around)) + " of the step passes between them",
+                "do more with each: larger batches, fused operations",
+                around,
+                small.stream()
+                        .sorted(Comparator.comparingLong(KeyAverage::count).reversed())
+                        .limit(SHOWN)
+                        .map(row -> new Proof(
+                                row.name() + ", " + row.count() + " times, median " + time(row.p50Nanos()),
+                                -1,
+                                0,
+                                row.selfNanos(),
+                                List.of()))
+                        .toList(),
+                List.of(
+                        Advice.of("a larger batch size"),
+                        new Advice("DJL", "a traced model (TorchScript) instead of a block of many small ones"))));
+    }
+
+    private static Optional<Symptom> memoryGrows(WindowFacts facts) {
+        LeakReport leaks = LeakReport.of(facts.trace());
+        List<RetainedMemory> growing = leaks.retained().stream()
+                .filter(each -> each.retention() == Retention.GROWS && each.stepsGrown() >= leaks.stepsOver())
+                .toList();
+        double bytesPerStep =
+                growing.stream().mapToDouble(RetainedMemory::bytesPerStep).sum();
+        long allocated = 1;
+        for (int i = 0; i < facts.trace().memory().size(); i++) {
+            allocated += Math.max(0, facts.trace().memory().bytes(i));
+        }
+        return Optional.of(new Symptom(
+                bytesPerStep * leaks.stepsOver() / allocated,
+                Figures.bytes(bytesPerStep) + " more memory with each step, which nothing gives back",
+                "close what the step makes",
+                0,
+                growing.stream()
+                        .limit(SHOWN)
+                        .map(each -> Proof.at(
+                                Figures.bytes(each.bytesPerStep()) + " a step in " + each.path(), each.stack()))
+                        .toList(),
+                List.of(
+                        new Advice("DJL", "try (NDManager step = manager.newSubManager()) { ... } around each step"),
+                        new Advice(
+                                "JavaCPP", "try (PointerScope step = new PointerScope()) { ... } around each step"))));
+    }
+
+    private static Optional<Symptom> unaccounted(WindowFacts facts) {
+        long nanos = facts.nanos(StepCategory.UNACCOUNTED) - facts.sampledUnaccountedNanos();
+        return Optional.of(new Symptom(
+                facts.share(nanos),
+                percent(facts.share(nanos)) + " of the step is in no scope, operation, wait or sample",
+                "name what is in between: try (Scope s = Scope.open(\"...\"))",
+                nanos,
+                List.of(),
+                List.of(
+                        Advice.of("try (Scope ignored = Scope.open(\"metrics\")) { ... } around what is not named"),
+                        Advice.of("source(FlightRecorderSource.create()) shows waits and samples"))));
+    }
+
+    private static Optional<Symptom> computeBound(WindowFacts facts) {
+        Map<StepCategory, Long> sums = new EnumMap<>(StepCategory.class);
+        Map<String, Long> phases = new HashMap<>();
+        for (StepBreakdown step : facts.steps()) {
+            step.nanos().forEach((category, nanos) -> sums.merge(category, nanos, Long::sum));
+            step.phases().forEach((name, nanos) -> phases.merge(name, nanos, Long::sum));
+        }
+        boolean isHeldUp = sums.entrySet().stream()
+                .anyMatch(each -> each.getKey() != StepCategory.PHASE
+                        && each.getKey() != StepCategory.UNACCOUNTED
+                        && facts.share(each.getValue()) >= NOT_NOTHING);
+        if (isHeldUp) {
+            return Optional.empty();
+        }
+        double share = facts.share(sums.getOrDefault(StepCategory.PHASE, 0L) + facts.sampledUnaccountedNanos());
+        Optional<Map.Entry<String, Long>> most = phases.entrySet().stream().max(Map.Entry.comparingByValue());
+        return Optional.of(new Symptom(
+                share,
+                percent(share) + " of the step computes"
+                        + most.map(phase -> ", most of it in " + phase.getKey() + " ("
+                                        + percent(facts.share(phase.getValue())) + ")")
+                                .orElse(""),
+                "look at the operations with the most time: stepprof show FILE",
+                0,
+                facts.samples().places(nanos -> true, SHOWN).stream()
+                        .map(place -> Proof.at(place.count() + " samples", place.stack()))
+                        .toList(),
+                List.of(Advice.of("a cheaper algorithm, lower precision, or a larger batch"))));
+    }
+}

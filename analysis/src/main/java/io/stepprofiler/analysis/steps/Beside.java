@@ -1,0 +1,68 @@
+package io.stepprofiler.analysis.steps;
+
+import io.stepprofiler.event.EventKind;
+import io.stepprofiler.event.StepMark;
+import io.stepprofiler.trace.Trace;
+import io.stepprofiler.trace.Track;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** What went on beside the threads of steps, track by track. */
+final class Beside {
+    /** What one track has of one cost. */
+    private record Part(ConcurrentCost cost, long trackId, Stretches stretches) {}
+
+    private final List<StepMark> steps;
+    private final List<Part> parts = new ArrayList<>();
+
+    Beside(Trace trace, List<StepMark> steps) {
+        this.steps = steps;
+        Set<Long> stepping = steps.stream().map(StepMark::trackId).collect(Collectors.toSet());
+        for (Track track : trace.tracks()) {
+            Map<ConcurrentCost, Stretches.Builder> found = new EnumMap<>(ConcurrentCost.class);
+            for (int i = 0; i < track.size(); i++) {
+                long start = track.startNanos(i);
+                long end = start + track.durationNanos(i);
+                cost(track, trace.kind(track.nameId(i)), track.eventName(i))
+                        .ifPresent(cost -> found.computeIfAbsent(cost, any -> new Stretches.Builder())
+                                .add(start, end));
+            }
+            // On the thread of a step its own loading is part of the step; beside those of other threads it is not.
+            found.forEach((cost, builder) -> parts.add(
+                    new Part(cost, stepping.contains(track.id()) ? track.id() : Long.MIN_VALUE, builder.build())));
+        }
+    }
+
+    private static Optional<ConcurrentCost> cost(Track track, EventKind kind, String name) {
+        if (track.device().isPresent()) {
+            return kind.isDeviceWork() ? Optional.of(ConcurrentCost.DEVICE) : Optional.empty();
+        }
+        return switch (kind) {
+            case VIRTUAL_MACHINE -> EventMeaning.beside(track.name(), name);
+            case DATA_LOADER -> Optional.of(ConcurrentCost.DATA_LOADING);
+            case PROFILER -> Optional.of(ConcurrentCost.PROFILER);
+            default -> Optional.empty();
+        };
+    }
+
+    /** The nanoseconds of each step by cost. */
+    List<Map<ConcurrentCost, Long>> nanos() {
+        return steps.stream().map(this::nanos).toList();
+    }
+
+    private Map<ConcurrentCost, Long> nanos(StepMark step) {
+        Map<ConcurrentCost, Long> nanos = new EnumMap<>(ConcurrentCost.class);
+        Stretches whole = Breakdowns.stretch(step);
+        for (Part part : parts) {
+            if (part.trackId != step.trackId()) {
+                nanos.merge(part.cost, whole.and(part.stretches).nanos(), Long::sum);
+            }
+        }
+        return nanos;
+    }
+}

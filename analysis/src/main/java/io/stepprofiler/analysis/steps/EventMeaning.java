@@ -1,0 +1,100 @@
+package io.stepprofiler.analysis.steps;
+
+import io.stepprofiler.event.EventKind;
+import java.util.Optional;
+
+/**
+ * What an event means for a step, by its kind and name: the names of the flight recorder's events, which {@code
+ * io.stepprofiler.jvm} gives, and those of the runtimes of devices.
+ */
+public final class EventMeaning {
+    /** The track of collections; further ones are numbered. */
+    public static final String COLLECTIONS = "GC";
+
+    private static final String HANDSHAKE = "VM operation (Handshake";
+
+    private EventMeaning() {}
+
+    /**
+     * {@return what a thread does inside an event on it, if that is no phase}
+     *
+     * @param kind kind of the event
+     * @param name name of the event
+     */
+    public static Optional<StepCategory> onThread(EventKind kind, String name) {
+        return switch (kind) {
+            case DATA_LOADER -> Optional.of(StepCategory.DATA_WAIT);
+            case COMMUNICATION -> Optional.of(StepCategory.COMMUNICATION);
+            case RUNTIME -> name.contains("Synchronize") ? Optional.of(StepCategory.DEVICE_WAIT) : Optional.empty();
+            case WAIT -> Optional.of(waiting(name));
+            default -> Optional.empty();
+        };
+    }
+
+    private static StepCategory waiting(String name) {
+        if (name.startsWith("Allocation stall")) {
+            return StepCategory.VM_PAUSE;
+        } else if (name.startsWith("Monitor enter")) {
+            return StepCategory.LOCK;
+        } else if (name.startsWith("Sleep")) {
+            return StepCategory.SLEEP;
+        } else if (name.startsWith("File ") || name.startsWith("Socket ")) {
+            return StepCategory.INPUT_OUTPUT;
+        }
+        return StepCategory.PARK;
+    }
+
+    /**
+     * {@return whether an event inside which all is still stops the threads of the program}
+     *
+     * @param name name of an event of kind {@link EventKind#VIRTUAL_MACHINE}
+     */
+    public static boolean isPause(String name) {
+        return isCollectionPause(name)
+                || isReachingSafepoint(name)
+                || name.equals("Leave safepoint")
+                || isOperation(name);
+    }
+
+    /**
+     * {@return whether an event is a pause for a collection}
+     *
+     * @param name name of an event of kind {@link EventKind#VIRTUAL_MACHINE}
+     */
+    public static boolean isCollectionPause(String name) {
+        return name.startsWith("GC Pause") || name.startsWith("Pause ");
+    }
+
+    /**
+     * {@return whether an event is the wait until all threads have stopped}
+     *
+     * @param name name of an event of kind {@link EventKind#VIRTUAL_MACHINE}
+     */
+    public static boolean isReachingSafepoint(String name) {
+        return name.equals("Reach safepoint");
+    }
+
+    /**
+     * {@return whether an event is what the virtual machine did while all threads were stopped}
+     *
+     * @param name name of an event of kind {@link EventKind#VIRTUAL_MACHINE}
+     */
+    public static boolean isOperation(String name) {
+        return name.startsWith("VM operation (") && !name.startsWith(HANDSHAKE);
+    }
+
+    /**
+     * {@return what an event of the virtual machine costs beside the threads, if it does}
+     *
+     * @param track name of its track
+     * @param name name of an event of kind {@link EventKind#VIRTUAL_MACHINE}
+     */
+    public static Optional<ConcurrentCost> beside(String track, String name) {
+        if (name.endsWith(" compilation")) {
+            return Optional.of(ConcurrentCost.COMPILATION);
+        } else if (name.equals("Class load")) {
+            return Optional.of(ConcurrentCost.CLASS_LOADING);
+        }
+        return track.startsWith("GC concurrent") ? Optional.of(ConcurrentCost.COLLECTION) : Optional.empty();
+    }
+}

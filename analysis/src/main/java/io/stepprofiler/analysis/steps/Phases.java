@@ -1,0 +1,101 @@
+package io.stepprofiler.analysis.steps;
+
+import io.stepprofiler.event.EventKind;
+import io.stepprofiler.trace.Trace;
+import io.stepprofiler.trace.Track;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.IntPredicate;
+
+/**
+ * The phases of one thread: stretches of time, each inside the outermost of some events, by the {@linkplain
+ * io.stepprofiler.nesting rules} of nesting. An event that outlasts the phase in which it begins is the phase from then
+ * on.
+ */
+final class Phases {
+    private static final Set<EventKind> KINDS = EnumSet.of(EventKind.SCOPE, EventKind.MODULE, EventKind.RUNTIME);
+
+    private long[] starts = new long[8];
+    private long[] ends = new long[8];
+    private int[] names = new int[8];
+    private int size;
+
+    private Phases() {}
+
+    /** Those of the events of a track whose names are asked for. */
+    static Phases of(Trace trace, Track track, IntPredicate asked) {
+        Phases phases = new Phases();
+        for (int i = 0; i < track.size(); i++) {
+            int name = track.nameId(i);
+            if (!track.isAsync(i) && isPhase(trace, name) && asked.test(name)) {
+                phases.add(name, track.startNanos(i), track.startNanos(i) + track.durationNanos(i));
+            }
+        }
+        return phases;
+    }
+
+    private static boolean isPhase(Trace trace, int name) {
+        return KINDS.contains(trace.kind(name))
+                && EventMeaning.onThread(trace.kind(name), trace.name(name)).isEmpty();
+    }
+
+    private void add(int name, long start, long end) {
+        if (end <= start) {
+            return;
+        }
+        if (size > 0 && start < ends[size - 1]) {
+            if (end <= ends[size - 1]) {
+                return;
+            }
+            ends[size - 1] = start;
+        }
+        if (size == starts.length) {
+            starts = Arrays.copyOf(starts, 2 * size);
+            ends = Arrays.copyOf(ends, 2 * size);
+            names = Arrays.copyOf(names, 2 * size);
+        }
+        starts[size] = start;
+        ends[size] = end;
+        names[size++] = name;
+    }
+
+    /** All of them. */
+    Stretches all() {
+        Stretches.Builder all = new Stretches.Builder();
+        for (int i = 0; i < size; i++) {
+            all.add(starts[i], ends[i]);
+        }
+        return all.build();
+    }
+
+    /** How long each is within a set of instants, by the number of its name. */
+    Map<Integer, Long> within(Stretches set) {
+        Map<Integer, Long> nanos = new LinkedHashMap<>();
+        for (int i = 0; i < set.size(); i++) {
+            for (int j = firstEndingAfter(set.start(i)); j < size && starts[j] < set.end(i); j++) {
+                long both = Math.min(ends[j], set.end(i)) - Math.max(starts[j], set.start(i));
+                if (both > 0) {
+                    nanos.merge(names[j], both, Long::sum);
+                }
+            }
+        }
+        return nanos;
+    }
+
+    private int firstEndingAfter(long instant) {
+        int low = 0;
+        int high = size;
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (ends[middle] <= instant) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return low;
+    }
+}

@@ -1,0 +1,173 @@
+package io.stepprofiler.analysis.steps;
+
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+
+/** A set of instants: disjoint stretches of time, in their order, none of which touches the next. Immutable. */
+public final class Stretches {
+    /** No instant. */
+    public static final Stretches NONE = new Stretches(new long[0], new long[0], 0);
+
+    private final long[] starts;
+    private final long[] ends;
+    private final int size;
+
+    private Stretches(long[] starts, long[] ends, int size) {
+        this.starts = starts;
+        this.ends = ends;
+        this.size = size;
+    }
+
+    /**
+     * One stretch of time.
+     *
+     * @param start its first instant, in nanoseconds
+     * @param end the first instant after it; the set is empty if that is not later
+     */
+    static Stretches of(long start, long end) {
+        return end <= start ? NONE : new Stretches(new long[] {start}, new long[] {end}, 1);
+    }
+
+    /**
+     * {@return the instants that are in any of some stretches}
+     *
+     * @param pairs first instants and first instants after, in nanoseconds; in any order, and they may overlap
+     */
+    public static Stretches of(List<long[]> pairs) {
+        Builder builder = new Builder();
+        pairs.forEach(pair -> builder.add(pair[0], pair[1]));
+        return builder.build();
+    }
+
+    /** Gathers stretches that may overlap. */
+    static final class Builder {
+        private long[] starts = new long[8];
+        private long[] ends = new long[8];
+        private int size;
+        private boolean isSorted = true;
+
+        void add(long start, long end) {
+            if (end <= start) {
+                return;
+            }
+            if (isSorted && size > 0 && start >= starts[size - 1] && start <= ends[size - 1]) {
+                ends[size - 1] = Math.max(ends[size - 1], end);
+                return;
+            }
+            isSorted &= size == 0 || start > ends[size - 1];
+            if (size == starts.length) {
+                starts = Arrays.copyOf(starts, 2 * size);
+                ends = Arrays.copyOf(ends, 2 * size);
+            }
+            starts[size] = start;
+            ends[size++] = end;
+        }
+
+        Stretches build() {
+            if (isSorted) {
+                return size == 0 ? NONE : new Stretches(starts, ends, size);
+            }
+            long[][] pairs = new long[size][];
+            Arrays.setAll(pairs, i -> new long[] {starts[i], ends[i]});
+            Arrays.sort(pairs, Comparator.comparingLong(pair -> pair[0]));
+            Builder sorted = new Builder();
+            List.of(pairs).forEach(pair -> sorted.add(pair[0], pair[1]));
+            return sorted.build();
+        }
+    }
+
+    /** {@return the number of stretches} */
+    public int size() {
+        return size;
+    }
+
+    /**
+     * {@return the first instant of a stretch, in nanoseconds}
+     *
+     * @param index index of the stretch, 0 to {@link #size()} - 1
+     */
+    public long start(int index) {
+        return starts[index];
+    }
+
+    /**
+     * {@return the first instant after a stretch, in nanoseconds}
+     *
+     * @param index index of the stretch, 0 to {@link #size()} - 1
+     */
+    public long end(int index) {
+        return ends[index];
+    }
+
+    /** {@return how long the stretches are together, in nanoseconds} */
+    public long nanos() {
+        long sum = 0;
+        for (int i = 0; i < size; i++) {
+            sum += ends[i] - starts[i];
+        }
+        return sum;
+    }
+
+    /**
+     * {@return whether an instant is in the set}
+     *
+     * @param instant the instant, in nanoseconds
+     */
+    public boolean contains(long instant) {
+        int index = firstEndingAfter(instant);
+        return index < size && starts[index] <= instant;
+    }
+
+    /**
+     * {@return the instants of this set that are in another one, too}
+     *
+     * @param other the other set
+     */
+    public Stretches and(Stretches other) {
+        Builder both = new Builder();
+        for (int i = 0; i < size; i++) {
+            for (int j = other.firstEndingAfter(starts[i]); j < other.size && other.starts[j] < ends[i]; j++) {
+                both.add(Math.max(starts[i], other.starts[j]), Math.min(ends[i], other.ends[j]));
+            }
+        }
+        return both.build();
+    }
+
+    /**
+     * {@return the instants of this set that are not in another one}
+     *
+     * @param other the other set
+     */
+    public Stretches minus(Stretches other) {
+        Builder rest = new Builder();
+        for (int i = 0; i < size; i++) {
+            long from = starts[i];
+            for (int j = other.firstEndingAfter(from); j < other.size && other.starts[j] < ends[i]; j++) {
+                rest.add(from, other.starts[j]);
+                from = other.ends[j];
+            }
+            rest.add(from, ends[i]);
+        }
+        return rest.build();
+    }
+
+    private int firstEndingAfter(long instant) {
+        int low = 0;
+        int high = size;
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (ends[middle] <= instant) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return low;
+    }
+
+    @Override
+    public String toString() {
+        return "Stretches[" + size + ", " + nanos() + " ns]";
+    }
+}

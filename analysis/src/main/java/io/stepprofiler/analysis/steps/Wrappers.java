@@ -1,0 +1,66 @@
+package io.stepprofiler.analysis.steps;
+
+import io.stepprofiler.trace.Trace;
+import io.stepprofiler.trace.Track;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.Set;
+
+/**
+ * Finds the names of events that are no phases because they are around all of each step, such as the scope that a loop
+ * opens for its whole body: a step that is all {@code train} would say nothing. What is inside them are the phases.
+ */
+final class Wrappers {
+    /** Least part of each step that such an event takes. */
+    private static final double MOST_OF_A_STEP = 0.9;
+
+    /** Least part of it that is inside other events: else it is work with some calls, and is a phase. */
+    private static final double MOST_OF_IT = 0.5;
+
+    private static final int MAX_DEPTH = 4;
+
+    private Wrappers() {}
+
+    /** Their numbers, the outermost first. */
+    static Set<Integer> of(Trace trace, Track track, List<Stretches> steps) {
+        Set<Integer> wrappers = new LinkedHashSet<>();
+        Phases phases = Phases.of(trace, track, name -> true);
+        while (wrappers.size() < MAX_DEPTH) {
+            OptionalInt outer = aroundEach(phases, steps);
+            if (outer.isEmpty()) {
+                break;
+            }
+            wrappers.add(outer.getAsInt());
+            phases = Phases.of(trace, track, name -> !wrappers.contains(name));
+            if (part(phases, steps) < MOST_OF_IT) {
+                wrappers.remove(outer.getAsInt());
+                break;
+            }
+        }
+        return wrappers;
+    }
+
+    private static OptionalInt aroundEach(Phases phases, List<Stretches> steps) {
+        Map<Integer, Long> found = new HashMap<>();
+        for (Stretches step : steps) {
+            phases.within(step).forEach((name, nanos) -> {
+                if (nanos >= MOST_OF_A_STEP * step.nanos()) {
+                    found.merge(name, 1L, Long::sum);
+                }
+            });
+        }
+        return found.entrySet().stream()
+                .filter(each -> each.getValue() == steps.size())
+                .mapToInt(Map.Entry::getKey)
+                .findAny();
+    }
+
+    private static double part(Phases phases, List<Stretches> steps) {
+        Stretches all = phases.all();
+        long inside = steps.stream().mapToLong(step -> step.and(all).nanos()).sum();
+        return (double) inside / steps.stream().mapToLong(Stretches::nanos).sum();
+    }
+}

@@ -1,0 +1,66 @@
+package io.stepprofiler.analysis.window;
+
+import io.stepprofiler.event.EventKind;
+import io.stepprofiler.event.SampleKind;
+import io.stepprofiler.trace.MetadataValue;
+import io.stepprofiler.trace.Trace;
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.Set;
+
+/** Finds out what a trace can tell: that nothing of a sort is there means something only if it was recorded. */
+final class AvailableEvidence {
+    /** The metadata in which the source of the flight recorder lists the groups of events that it recorded. */
+    private static final String FLIGHT_RECORDER_GROUPS = "jvm_flight_recorder_groups";
+
+    private static final Map<String, Evidence> BY_GROUP = Map.of(
+            "WAITS", Evidence.WAITS,
+            "INPUT_OUTPUT", Evidence.INPUT_OUTPUT,
+            "GARBAGE_COLLECTION", Evidence.COLLECTIONS,
+            "SAFEPOINTS", Evidence.SAFEPOINTS,
+            "COMPILATION", Evidence.COMPILATION,
+            "CLASS_LOADING", Evidence.CLASS_LOADING,
+            "METHOD_SAMPLES", Evidence.SAMPLES,
+            "CPU_TIME_SAMPLES", Evidence.SAMPLES,
+            "ALLOCATION_SAMPLES", Evidence.ALLOCATION_SAMPLES);
+    private static final int FEWEST_STEPS = 2;
+
+    private AvailableEvidence() {}
+
+    static Set<Evidence> of(Trace trace, int finishedSteps) {
+        Set<Evidence> found = EnumSet.noneOf(Evidence.class);
+        if (finishedSteps >= FEWEST_STEPS) {
+            found.add(Evidence.STEPS);
+        }
+        MetadataValue groups = trace.metadata().get(FLIGHT_RECORDER_GROUPS);
+        for (String group : groups == null ? new String[0] : groups.text().split(", ")) {
+            Evidence evidence = BY_GROUP.get(group);
+            if (evidence != null) {
+                found.add(evidence);
+            }
+        }
+        Set<EventKind> kinds = EnumSet.noneOf(EventKind.class);
+        for (int name = 0; name < trace.nameCount(); name++) {
+            kinds.add(trace.kind(name));
+        }
+        if (kinds.contains(EventKind.DATA_LOADER)) {
+            found.add(Evidence.DATA_LOADING);
+        }
+        if (kinds.contains(EventKind.WAIT)) {
+            found.add(Evidence.WAITS);
+        }
+        Set<SampleKind> samples = trace.samples().kinds();
+        if (samples.contains(SampleKind.JAVA)
+                || samples.contains(SampleKind.NATIVE)
+                || samples.contains(SampleKind.CPU_TIME)) {
+            found.add(Evidence.SAMPLES);
+        }
+        if (samples.contains(SampleKind.ALLOCATION)) {
+            found.add(Evidence.ALLOCATION_SAMPLES);
+        }
+        if (trace.options().profileMemory() && trace.memory().size() > 0) {
+            found.add(Evidence.MEMORY);
+        }
+        return found;
+    }
+}

@@ -1,0 +1,38 @@
+package io.stepprofiler.analysis.window;
+
+/** Sort of evidence that a window may have, with what to turn on for it. */
+public enum Evidence {
+    /** Two steps whose ends are known, or more. */
+    STEPS("a schedule with active(3) or more, or StepScope.open(\"train\", step)"),
+    /** Data loading is marked. */
+    DATA_LOADING("DataLoader.wrap(batches) around what gives the batches"),
+    /** Threads that are parked, asleep or at a lock. */
+    WAITS("source(FlightRecorderSource.create()) of profiler-jvm"),
+    /** Input and output of threads. */
+    INPUT_OUTPUT("source(FlightRecorderSource.create()) of profiler-jvm"),
+    /** Garbage collections. */
+    COLLECTIONS("source(FlightRecorderSource.create()) of profiler-jvm"),
+    /** Stops of all threads. */
+    SAFEPOINTS("source(FlightRecorderSource.create()) of profiler-jvm"),
+    /** Compilations, and compiled code that was given up. */
+    COMPILATION("source(FlightRecorderSource.create()) of profiler-jvm"),
+    /** Loading of classes. */
+    CLASS_LOADING("source(FlightRecorderSource.create()) of profiler-jvm"),
+    /** Samples of what threads run. */
+    SAMPLES("source(FlightRecorderSource.create()) of profiler-jvm"),
+    /** Samples of where Java objects are allocated. */
+    ALLOCATION_SAMPLES("source(FlightRecorderSource.create()) of profiler-jvm"),
+    /** Memory of tensors. */
+    MEMORY("profileMemory(true), with operations of PyTorch or the agent");
+
+    private final String turnOn;
+
+    Evidence(String turnOn) {
+        this.turnOn = turnOn;
+    }
+
+    /** {@return what to turn on in a profile for it, as one would write it} */
+    public String turnOn() {
+        return turnOn;
+    }
+}

@@ -1,0 +1,94 @@
+package io.stepprofiler.analysis.window;
+
+import io.stepprofiler.analysis.steps.EventMeaning;
+import io.stepprofiler.analysis.steps.StepCategory;
+import io.stepprofiler.event.EventKind;
+import io.stepprofiler.event.StepMark;
+import io.stepprofiler.trace.Trace;
+import io.stepprofiler.trace.Track;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** Cuts waits, and what the virtual machine does, by the steps in which they lie. */
+final class StepSpans {
+    private final Trace trace;
+    private final List<StepMark> steps;
+
+    StepSpans(Trace trace, List<StepMark> steps) {
+        this.trace = trace;
+        this.steps = steps.stream().sorted(StepMark.PARENTS_FIRST).toList();
+    }
+
+    /** The waits of the threads of steps, in the order of time. */
+    List<Span> ofThreads() {
+        List<Span> spans = new ArrayList<>();
+        Map<Long, List<StepMark>> byThread = steps.stream().collect(Collectors.groupingBy(StepMark::trackId));
+        for (Track track : trace.tracks()) {
+            if (track.isThread()) {
+                add(track, byThread.getOrDefault(track.id(), List.of()), spans);
+            }
+        }
+        spans.sort(Comparator.comparingLong(Span::startNanos));
+        return List.copyOf(spans);
+    }
+
+    /** What the virtual machine did, in the order of time. */
+    List<Span> ofTheMachine() {
+        List<Span> spans = new ArrayList<>();
+        for (Track track : trace.tracks()) {
+            if (!track.isThread()) {
+                add(track, steps, spans);
+            }
+        }
+        spans.sort(Comparator.comparingLong(Span::startNanos));
+        return List.copyOf(spans);
+    }
+
+    private void add(Track track, List<StepMark> own, List<Span> spans) {
+        int first = 0;
+        for (int i = 0; i < track.size() && !own.isEmpty(); i++) {
+            long start = track.startNanos(i);
+            long end = start + track.durationNanos(i);
+            while (first < own.size() - 1 && end(own.get(first)) <= start) {
+                first++;
+            }
+            int name = track.nameId(i);
+            Optional<StepCategory> category = track.isAsync(i) ? Optional.empty() : category(track, name);
+            if (category.isPresent()) {
+                for (int j = first; j < own.size() && own.get(j).startNanos() < Math.max(end, start + 1); j++) {
+                    StepMark step = own.get(j);
+                    long from = Math.max(start, step.startNanos());
+                    long until = Math.min(end, end(step));
+                    if (until > from || (until == from && start == end)) {
+                        int stack = track.stackId(i);
+                        spans.add(new Span(
+                                trace.name(name),
+                                category.get(),
+                                step.number(),
+                                from,
+                                until - from,
+                                stack < 0 ? List.of() : trace.stack(stack)));
+                    }
+                }
+            }
+        }
+    }
+
+    private Optional<StepCategory> category(Track track, int name) {
+        if (track.isThread()) {
+            return EventMeaning.onThread(trace.kind(name), trace.name(name));
+        }
+        if (trace.kind(name) != EventKind.VIRTUAL_MACHINE) {
+            return Optional.empty();
+        }
+        return Optional.of(EventMeaning.isPause(trace.name(name)) ? StepCategory.VM_PAUSE : StepCategory.UNACCOUNTED);
+    }
+
+    private static long end(StepMark step) {
+        return step.startNanos() + step.durationNanos();
+    }
+}

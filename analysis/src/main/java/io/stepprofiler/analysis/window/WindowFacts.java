@@ -1,0 +1,192 @@
+package io.stepprofiler.analysis.window;
+
+import io.stepprofiler.analysis.steps.Distribution;
+import io.stepprofiler.analysis.steps.StepBreakdown;
+import io.stepprofiler.analysis.steps.StepCategory;
+import io.stepprofiler.averages.GroupKey;
+import io.stepprofiler.averages.KeyAverages;
+import io.stepprofiler.event.StepMark;
+import io.stepprofiler.trace.Trace;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.LongStream;
+
+/**
+ * What is known of one recorded window, worked out once for all rules and reports. Refers to the trace. Immutable and
+ * safe on any thread.
+ */
+public final class WindowFacts {
+    private final Trace trace;
+    private final List<StepBreakdown> steps;
+    private final long stepNanos;
+    private final List<Span> spans;
+    private final List<Span> machine;
+    private final List<GarbageCollection> collections;
+    private final StepSamples samples;
+    private final KeyAverages averages;
+    private final Set<Evidence> evidence;
+
+    private WindowFacts(Trace trace) {
+        this.trace = trace;
+        steps = StepBreakdown.of(trace);
+        stepNanos = durations().sum();
+        List<StepMark> marks = steps.stream().map(StepBreakdown::step).toList();
+        StepSpans found = new StepSpans(trace, marks);
+        spans = found.ofThreads();
+        machine = found.ofTheMachine();
+        collections = Collections.of(trace, marks);
+        samples = new StepSamples(trace, marks);
+        averages = KeyAverages.of(trace);
+        evidence = AvailableEvidence.of(trace, steps.size());
+    }
+
+    /**
+     * {@return the facts about a window}
+     *
+     * <p>Takes several passes over the events, and memory for each wait and for each outermost event of threads with
+     * steps.
+     *
+     * @param trace the window
+     */
+    public static WindowFacts of(Trace trace) {
+        return new WindowFacts(trace);
+    }
+
+    /** {@return the trace} */
+    public Trace trace() {
+        return trace;
+    }
+
+    /** {@return the steps whose ends are known, in their order} */
+    public List<StepBreakdown> steps() {
+        return steps;
+    }
+
+    /** {@return the durations of all steps added up, in nanoseconds} */
+    public long stepNanos() {
+        return stepNanos;
+    }
+
+    /** {@return the durations of the steps in nanoseconds} */
+    public LongStream durations() {
+        return steps.stream().mapToLong(each -> each.step().durationNanos());
+    }
+
+    /** {@return how the durations of the steps spread} */
+    public Distribution stepTimes() {
+        return Distribution.of(durations());
+    }
+
+    /** {@return how much of all steps a category takes, in nanoseconds}
+     *
+     * @param category the category
+     */
+    public long nanos(StepCategory category) {
+        return steps.stream().mapToLong(each -> each.of(category)).sum();
+    }
+
+    /**
+     * {@return the part of the steps that a time is, from 0 to 1 if it lies in them}
+     *
+     * @param nanos the time in nanoseconds
+     */
+    public double share(long nanos) {
+        return stepNanos == 0 ? 0 : (double) nanos / stepNanos;
+    }
+
+    /** {@return the time of an average step that a time of all steps is, in nanoseconds}
+     *
+     * @param nanos the time in nanoseconds
+     */
+    public long perStep(long nanos) {
+        return steps.isEmpty() ? 0 : nanos / steps.size();
+    }
+
+    /**
+     * {@return the waits of the threads of steps, as far as they lie in a step, in the order of time} Data loading and
+     * communication are among them, and what is inside those, too.
+     */
+    public List<Span> waits() {
+        return spans;
+    }
+
+    /** {@return what the virtual machine did while a step went on, as far as it lies in the step} */
+    public List<Span> machine() {
+        return machine;
+    }
+
+    /**
+     * {@return those that take the most time of the waits, or of what the virtual machine did, the longest first}
+     *
+     * @param from {@link #waits()} or {@link #machine()}
+     * @param which those that are asked for
+     * @param limit how many at most
+     */
+    public static List<Span> longest(List<Span> from, Predicate<Span> which, int limit) {
+        List<Span> found = new ArrayList<>(from.stream().filter(which).toList());
+        found.sort(Comparator.comparingLong(Span::nanos).reversed());
+        return List.copyOf(found.subList(0, Math.min(limit, found.size())));
+    }
+
+    /** {@return the garbage collections of the window, in the order of time} */
+    public List<GarbageCollection> collections() {
+        return collections;
+    }
+
+    /** {@return the samples of the threads of steps, as far as they lie in a step} */
+    public StepSamples samples() {
+        return samples;
+    }
+
+    /**
+     * {@return how much of the unaccounted time of all steps samples say that code ran, in nanoseconds}
+     */
+    public long sampledUnaccountedNanos() {
+        long sampled = averages.rows().stream()
+                .filter(row -> row.key().row() == GroupKey.Row.STEPS)
+                .mapToLong(row -> row.sampled().selfNanos())
+                .sum();
+        return Math.min(sampled, nanos(StepCategory.UNACCOUNTED));
+    }
+
+    /** {@return the key averages by name} */
+    public KeyAverages averages() {
+        return averages;
+    }
+
+    /** {@return what the trace can tell} */
+    public Set<Evidence> evidence() {
+        return evidence;
+    }
+
+    /**
+     * {@return the steps that took much longer than the others: more than three standard deviations, as seen from the
+     * median of the deviations, and 1.3 times the median}
+     */
+    public List<StepBreakdown> slowSteps() {
+        Distribution times = stepTimes();
+        double bound = Math.max(times.outlierBound(durations()), 1.3 * times.median());
+        return steps.stream()
+                .filter(each -> each.step().durationNanos() > bound)
+                .toList();
+    }
+
+    /**
+     * {@return by how much of the first third the median step of the last third is faster, below 0 if it is slower;
+     * empty with fewer than nine steps}
+     */
+    public OptionalDouble fasterAtTheEnd() {
+        int third = steps.size() / 3;
+        if (third < 3) {
+            return OptionalDouble.empty();
+        }
+        long first = Distribution.of(durations().limit(third)).median();
+        long last =
+                Distribution.of(durations().skip(steps.size() - (long) third)).median();
+        return first == 0 ? OptionalDouble.empty() : OptionalDouble.of(1 - (double) last / first);
+    }
+}

@@ -1,0 +1,59 @@
+package io.stepprofiler.analysis.steps;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.BitSet;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class StretchesTest {
+    private static final int END = 100;
+
+    static List<Long> seeds() {
+        return new Random(2).longs(100).boxed().toList();
+    }
+
+    private static Stretches random(Random random, BitSet bits) {
+        Stretches.Builder builder = new Stretches.Builder();
+        for (int i = random.nextInt(8); i > 0; i--) {
+            int start = random.nextInt(END);
+            int end = start + random.nextInt(20);
+            builder.add(start, end);
+            bits.set(start, end);
+        }
+        return builder.build();
+    }
+
+    private static BitSet bits(Stretches stretches) {
+        BitSet bits = new BitSet();
+        for (int i = 0; i < stretches.size(); i++) {
+            assertThat(stretches.start(i)).isLessThan(stretches.end(i));
+            assertThat(i == 0 || stretches.end(i - 1) < stretches.start(i)).isTrue();
+            bits.set((int) stretches.start(i), (int) stretches.end(i));
+        }
+        return bits;
+    }
+
+    @ParameterizedTest
+    @MethodSource("seeds")
+    void operations_onAnySets_areThoseOfBits(long seed) {
+        Random random = new Random(seed);
+        BitSet oneBits = new BitSet();
+        BitSet otherBits = new BitSet();
+        Stretches one = random(random, oneBits);
+        Stretches other = random(random, otherBits);
+        assertThat(bits(one)).isEqualTo(oneBits);
+        assertThat(one.nanos()).isEqualTo(oneBits.cardinality());
+        BitSet both = (BitSet) oneBits.clone();
+        both.and(otherBits);
+        assertThat(bits(one.and(other))).isEqualTo(both);
+        BitSet rest = (BitSet) oneBits.clone();
+        rest.andNot(otherBits);
+        assertThat(bits(one.minus(other))).isEqualTo(rest);
+        for (int t = 0; t < END; t++) {
+            assertThat(one.contains(t)).isEqualTo(oneBits.get(t));
+        }
+    }
+}

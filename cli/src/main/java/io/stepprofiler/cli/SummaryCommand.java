@@ -1,0 +1,40 @@
+package io.stepprofiler.cli;
+
+import io.stepprofiler.report.TextFace;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Says on one screen what holds the steps of a trace up. */
+@Command(
+        name = "summary",
+        description = {
+            "Says on one screen what holds the steps of a trace up, and what to do.",
+            "Reads what 'stepprof show' reads, and the summaries that 'stepprof report --format json' writes."
+        },
+        mixinStandardHelpOptions = true)
+final class SummaryCommand implements Callable<Integer> {
+    @Parameters(paramLabel = "FILE", description = "a trace, a journal or a summary")
+    @SuppressWarnings("NullAway.Init") // Set by picocli.
+    private Path file;
+
+    @Mixin
+    private Reporting reporting = new Reporting();
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // Set by picocli.
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() throws IOException {
+        spec.commandLine().getOut().print(TextFace.of(reporting.read(List.of(file), spec.commandLine())));
+        spec.commandLine().getOut().flush();
+        return reporting.exitCode();
+    }
+}

@@ -1,0 +1,62 @@
+package io.stepprofiler.report;
+
+import io.stepprofiler.analysis.report.Account;
+import io.stepprofiler.analysis.report.Run;
+import io.stepprofiler.analysis.report.StepTimes;
+import io.stepprofiler.analysis.report.WindowReport;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.StringJoiner;
+
+/** What stands above a window: which it is, and what bears on all its figures. */
+final class Headings {
+    private static final long NANOS_A_SECOND = 1_000_000_000;
+
+    private Headings() {}
+
+    static String of(WindowReport window) {
+        Run run = window.run();
+        StringJoiner heading = new StringJoiner(", ");
+        heading.add(run.source().isEmpty() ? "Window" : run.source());
+        StepTimes steps = window.steps();
+        if (!steps.numbers().isEmpty()) {
+            heading.add("steps " + steps.numbers().get(0) + " to "
+                    + steps.numbers().get(steps.numbers().size() - 1));
+        }
+        if (run.rank() >= 0) {
+            heading.add("rank " + run.rank() + " of " + run.worldSize());
+        }
+        if (!run.host().isEmpty()) {
+            heading.add(run.host() + (run.pid() > 0 ? " process " + run.pid() : ""));
+        }
+        if (run.startEpochNanos() > 0) {
+            heading.add(Instant.ofEpochSecond(run.startEpochNanos() / NANOS_A_SECOND)
+                    .truncatedTo(ChronoUnit.SECONDS)
+                    .toString());
+        }
+        return heading.toString();
+    }
+
+    /** What makes figures doubtful: it belongs above them. */
+    static List<String> warnings(WindowReport window) {
+        List<String> warnings = new ArrayList<>();
+        if (window.run().isPartial()) {
+            warnings.add("The window is partial: profiling ended before it had all its steps.");
+        }
+        Account account = window.account();
+        long dropped =
+                account.dropped().values().stream().mapToLong(Long::longValue).sum();
+        if (dropped > 0) {
+            warnings.add(dropped + " of " + account.begun() + " events were dropped: " + account.dropped());
+        }
+        warnings.addAll(account.missing());
+        window.run().facts().forEach((key, value) -> {
+            if (key.equals("lost windows") || key.equals("overlapped")) {
+                warnings.add(key + ": " + value);
+            }
+        });
+        return warnings;
+    }
+}

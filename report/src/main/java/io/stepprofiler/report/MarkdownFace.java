@@ -1,0 +1,176 @@
+package io.stepprofiler.report;
+
+import static io.stepprofiler.report.Figures.percent;
+import static io.stepprofiler.report.Figures.time;
+
+import io.stepprofiler.analysis.report.Operator;
+import io.stepprofiler.analysis.report.Part;
+import io.stepprofiler.analysis.report.StepReport;
+import io.stepprofiler.analysis.report.Wait;
+import io.stepprofiler.analysis.report.WindowReport;
+import io.stepprofiler.analysis.rules.Advice;
+import io.stepprofiler.analysis.rules.Diagnosis;
+import io.stepprofiler.analysis.rules.Finding;
+import io.stepprofiler.analysis.rules.Proof;
+import io.stepprofiler.analysis.rules.Severity;
+import io.stepprofiler.analysis.rules.Unchecked;
+import io.stepprofiler.analysis.steps.Distribution;
+import io.stepprofiler.analysis.window.GarbageCollection;
+import io.stepprofiler.trace.OneLine;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * The report in GitHub's Markdown, for pull requests, logs and language models. Names from traces are always text.
+ */
+public final class MarkdownFace {
+    private static final int MAX_ROWS = 15;
+
+    private final StringBuilder text = new StringBuilder();
+
+    private MarkdownFace() {}
+
+    /**
+     * {@return the report in Markdown}
+     *
+     * @param report the report
+     */
+    public static String of(StepReport report) {
+        MarkdownFace face = new MarkdownFace();
+        report.windows().forEach(face::window);
+        return face.text.toString();
+    }
+
+    private void window(WindowReport window) {
+        line("## " + escaped(Headings.of(window)));
+        Headings.warnings(window).forEach(warning -> line("\n> **Note:** " + escaped(warning)));
+        verdict(window.diagnosis());
+        for (Finding finding : window.diagnosis().findings()) {
+            finding(finding);
+        }
+        parts(window);
+        operators("Operators", window.operators());
+        operators("Modules", window.modules());
+        waits(window.waits());
+        collections(window.virtualMachine().collections());
+        checked(window.diagnosis());
+        line("\nAccount: " + window.account().begun() + " events begun, "
+                + window.account().written() + " written, dropped "
+                + window.account().dropped() + ", unfinished "
+                + window.account().unfinished() + ".\n");
+    }
+
+    private void verdict(Diagnosis diagnosis) {
+        line("\n**" + escaped(diagnosis.verdict().title()) + "**: "
+                + escaped(diagnosis.verdict().sentence())
+                + (diagnosis.verdict().isSure() ? "." : " (few steps: a hint)."));
+        if (!diagnosis.verdict().nextStep().isEmpty()) {
+            line("Next: " + escaped(diagnosis.verdict().nextStep()) + ".");
+        }
+    }
+
+    private void finding(Finding finding) {
+        line("\n### " + (finding.severity() == Severity.WARNING ? "Warning" : "Information") + ": "
+                + escaped(finding.title()) + "\n");
+        line(escaped(finding.sentence()) + "."
+                + (finding.gainNanosPerStep() > 0
+                        ? " Could gain at most " + time(finding.gainNanosPerStep()) + " a step ("
+                                + percent(finding.gainShare()) + ")."
+                        : ""));
+        if (!finding.proofs().isEmpty()) {
+            line("");
+        }
+        for (Proof proof : finding.proofs()) {
+            line("- " + escaped(TextFace.evidence(proof)));
+        }
+        if (!finding.advice().isEmpty()) {
+            line("\nDo this:\n");
+        }
+        for (Advice advice : finding.advice()) {
+            line("- " + (advice.framework().isEmpty() ? "" : escaped(advice.framework()) + ": ")
+                    + escaped(advice.text()));
+        }
+    }
+
+    private void parts(WindowReport window) {
+        Distribution times = window.stepTime();
+        line("\n### Where a step goes\n");
+        line("| part | share | min | q1 | median | q3 | max |");
+        line("|---|---:|---:|---:|---:|---:|---:|");
+        row("**step**", "100 %", times);
+        for (Part part : window.parts()) {
+            row(escaped(part.name()), percent(part.share()), part.nanos());
+        }
+        window.virtualMachine()
+                .besideSteps()
+                .forEach((cost, nanos) -> line("\nBeside the steps, on other threads: " + escaped(cost) + " "
+                        + time((double) nanos / Math.max(1, times.count())) + " a step."));
+    }
+
+    private void row(String name, String share, Distribution nanos) {
+        line("| " + name + " | " + share + " | " + time(nanos.min()) + " | " + time(nanos.q1()) + " | "
+                + time(nanos.median()) + " | " + time(nanos.q3()) + " | " + time(nanos.max()) + " |");
+    }
+
+    private void operators(String title, List<Operator> operators) {
+        if (operators.isEmpty()) {
+            return;
+        }
+        line("\n### " + title + "\n");
+        line("| name | calls a step | self | total | median | p99 |");
+        line("|---|---:|---:|---:|---:|---:|");
+        for (Operator each : operators.stream().limit(MAX_ROWS).toList()) {
+            line("| " + escaped(each.name()) + " | " + String.format(Locale.ROOT, "%.1f", each.callsPerStep()) + " | "
+                    + time(each.selfNanos()) + " | " + time(each.totalNanos()) + " | " + time(each.medianNanos())
+                    + " | " + time(each.p99Nanos()) + " |");
+        }
+    }
+
+    private void waits(List<Wait> waits) {
+        if (waits.isEmpty()) {
+            return;
+        }
+        line("\n### Waits in steps\n");
+        line("| wait | count | in all | longest | at |");
+        line("|---|---:|---:|---:|---|");
+        for (Wait each : waits.stream().limit(MAX_ROWS).toList()) {
+            line("| " + escaped(each.name()) + " | " + each.count() + " | " + time(each.nanos()) + " | "
+                    + time(each.maxNanos()) + " | "
+                    + each.stack().stream()
+                            .findFirst()
+                            .map(MarkdownFace::escaped)
+                            .orElse("") + " |");
+        }
+    }
+
+    private void collections(List<GarbageCollection> collections) {
+        if (collections.isEmpty()) {
+            return;
+        }
+        line("\n### Garbage collections\n");
+        line("| collector | cause | pause | step |");
+        line("|---|---|---:|---:|");
+        for (GarbageCollection each : collections.stream().limit(MAX_ROWS).toList()) {
+            line("| " + escaped(each.collector()) + " | " + escaped(each.cause()) + " | " + time(each.pauseNanos())
+                    + " | " + (each.step() < 0 ? "" : each.step()) + " |");
+        }
+    }
+
+    private void checked(Diagnosis diagnosis) {
+        line("\n### Checked\n");
+        line("Fine: " + (diagnosis.fine().isEmpty() ? "none" : escaped(String.join(", ", diagnosis.fine()))) + ".");
+        for (Unchecked each : diagnosis.unchecked()) {
+            line("- Could not be checked: " + escaped(each.title()) + ", " + escaped(each.reason())
+                    + (each.turnOn().isEmpty() ? "" : "; turn on " + escaped(each.turnOn())));
+        }
+    }
+
+    /** Text that is neither markup nor a new line. */
+    private static String escaped(String name) {
+        return OneLine.of(name).replaceAll("([\\\\`*_{}\\[\\]<>#|&~])", "\\\\$1");
+    }
+
+    private void line(String line) {
+        text.append(line).append('\n');
+    }
+}

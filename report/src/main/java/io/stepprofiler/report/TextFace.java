@@ -1,0 +1,184 @@
+package io.stepprofiler.report;
+
+import static io.stepprofiler.report.Figures.percent;
+import static io.stepprofiler.report.Figures.time;
+
+import io.stepprofiler.analysis.report.Part;
+import io.stepprofiler.analysis.report.StepReport;
+import io.stepprofiler.analysis.report.WindowReport;
+import io.stepprofiler.analysis.rules.Advice;
+import io.stepprofiler.analysis.rules.Diagnosis;
+import io.stepprofiler.analysis.rules.Finding;
+import io.stepprofiler.analysis.rules.Proof;
+import io.stepprofiler.analysis.rules.Severity;
+import io.stepprofiler.analysis.rules.Unchecked;
+import io.stepprofiler.analysis.steps.Distribution;
+import io.stepprofiler.trace.OneLine;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * The report as one screen of text for each window: the verdict first, then why, then where a step goes. Names from
+ * traces cannot break a line or control the terminal.
+ */
+public final class TextFace {
+    private static final int WIDTH = 100;
+    private static final int BAR = 40;
+    private static final int MAX_PARTS = 8;
+    private static final int MAX_FINDINGS = 5;
+
+    private final StringBuilder text = new StringBuilder();
+
+    private TextFace() {}
+
+    /**
+     * {@return the report as text, in lines of at most 100 columns where names are not longer}
+     *
+     * @param report the report
+     */
+    public static String of(StepReport report) {
+        TextFace face = new TextFace();
+        for (WindowReport window : report.windows()) {
+            face.window(window);
+        }
+        return face.text.toString();
+    }
+
+    private void window(WindowReport window) {
+        if (text.length() > 0) {
+            line("");
+        }
+        line(Headings.of(window));
+        Headings.warnings(window).forEach(warning -> wrapped("! ", "  ", warning));
+        line("");
+        verdict(window.diagnosis());
+        findings(window.diagnosis());
+        parts(window);
+        checked(window.diagnosis());
+    }
+
+    private void verdict(Diagnosis diagnosis) {
+        wrapped(
+                "",
+                "  ",
+                diagnosis.verdict().title().toUpperCase(Locale.ROOT) + ": "
+                        + diagnosis.verdict().sentence()
+                        + (diagnosis.verdict().isSure() ? "." : " (few steps: a hint)."));
+        if (!diagnosis.verdict().nextStep().isEmpty()) {
+            wrapped("Next: ", "  ", diagnosis.verdict().nextStep());
+        }
+    }
+
+    private void findings(Diagnosis diagnosis) {
+        List<Finding> shown = diagnosis.findings().stream().limit(MAX_FINDINGS).toList();
+        if (shown.isEmpty()) {
+            return;
+        }
+        line("");
+        for (Finding finding : shown) {
+            String mark = finding.severity() == Severity.WARNING ? "[warning] " : "[info]    ";
+            String gain = finding.gainNanosPerStep() > 0
+                    ? "; could gain at most " + time(finding.gainNanosPerStep()) + " a step"
+                    : "";
+            wrapped(mark, "          ", finding.title() + ": " + finding.sentence() + gain);
+            finding.proofs().stream().limit(1).forEach(proof -> wrapped("          ", "            ", evidence(proof)));
+            finding.advice().stream().limit(1).forEach(advice -> wrapped("          ", "            ", advice(advice)));
+        }
+        int more = diagnosis.findings().size() - shown.size();
+        if (more > 0) {
+            line("          " + more + " more: --format md lists all");
+        }
+    }
+
+    static String evidence(Proof proof) {
+        return proof.text()
+                + (proof.step() >= 0 ? " in step " + proof.step() : "")
+                + (proof.nanos() > 0 ? ", " + time(proof.nanos()) : "")
+                + proof.stack().stream()
+                        .filter(frame -> !frame.startsWith("java.") && !frame.contains("/java."))
+                        .findFirst()
+                        .or(() -> proof.stack().stream().findFirst())
+                        .map(frame -> ", at " + frame)
+                        .orElse("");
+    }
+
+    private static String advice(Advice advice) {
+        return "-> " + (advice.framework().isEmpty() ? "" : advice.framework() + ": ") + advice.text();
+    }
+
+    private void parts(WindowReport window) {
+        Distribution times = window.stepTime();
+        line("");
+        if (times.count() == 0) {
+            line("No step of this window is complete.");
+            return;
+        }
+        line(times.count() + " steps: min " + time(times.min()) + ", quartiles " + time(times.q1()) + " | "
+                + time(times.median()) + " | " + time(times.q3()) + ", max " + time(times.max()));
+        for (Part part : window.parts().stream().limit(MAX_PARTS).toList()) {
+            int bar = (int) Math.round(part.share() * BAR);
+            line(String.format(
+                    Locale.ROOT,
+                    "  %7s  %9s  %-" + BAR + "s  %s",
+                    percent(part.share()),
+                    time(part.nanos().mean()),
+                    "#".repeat(bar),
+                    part.name()));
+        }
+        int more = window.parts().size() - MAX_PARTS;
+        if (more > 0) {
+            double rest = window.parts().stream()
+                    .skip(MAX_PARTS)
+                    .mapToDouble(Part::share)
+                    .sum();
+            line(String.format(Locale.ROOT, "  %7s  %9s  %-" + BAR + "s  %s", percent(rest), "", "", more + " more"));
+        }
+        if (!window.virtualMachine().besideSteps().isEmpty()) {
+            StringBuilder beside = new StringBuilder("Beside the step: ");
+            window.virtualMachine()
+                    .besideSteps()
+                    .forEach((cost, nanos) -> beside.append(cost)
+                            .append(' ')
+                            .append(time((double) nanos / times.count()))
+                            .append(" a step; "));
+            wrapped("", "  ", beside.substring(0, beside.length() - 2));
+        }
+    }
+
+    private void checked(Diagnosis diagnosis) {
+        line("");
+        wrapped("", "  ", "Checked and fine: " + diagnosis.fine().size() + " rules.");
+        Map<String, Integer> missing = new LinkedHashMap<>();
+        for (Unchecked each : diagnosis.unchecked()) {
+            String[] all = each.turnOn().isEmpty()
+                    ? new String[] {each.reason()}
+                    : each.turnOn().split("; ");
+            for (String what : all) {
+                missing.merge(what, 1, Integer::sum);
+            }
+        }
+        missing.forEach((what, count) -> wrapped("", "  ", "Could not be checked: " + count + " rules need " + what));
+    }
+
+    private void line(String line) {
+        text.append(OneLine.of(line).stripTrailing()).append('\n');
+    }
+
+    /** Breaks at spaces; a word that is longer than a line stays whole. */
+    private void wrapped(String first, String next, String content) {
+        StringBuilder line = new StringBuilder(first);
+        boolean isEmpty = true;
+        for (String word : OneLine.of(content).split(" ", -1)) {
+            if (!isEmpty && line.length() + 1 + word.length() > WIDTH) {
+                line(line.toString());
+                line = new StringBuilder(next);
+                isEmpty = true;
+            }
+            line.append(isEmpty ? "" : " ").append(word);
+            isEmpty = false;
+        }
+        line(line.toString());
+    }
+}

@@ -1,0 +1,8 @@
+/** Faces of the report of steps: the summary, text for terminals, Markdown. */
+module io.stepprofiler.report {
+    requires transitive io.stepprofiler.analysis;
+    requires com.fasterxml.jackson.databind;
+    requires static org.jspecify;
+
+    exports io.stepprofiler.report;
+}

@@ -1,0 +1,62 @@
+package io.stepprofiler.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.stepprofiler.analysis.report.StepReport;
+import io.stepprofiler.event.DropCause;
+import io.stepprofiler.event.EventKind;
+import io.stepprofiler.event.StepMark;
+import io.stepprofiler.trace.TraceBuilder;
+import io.stepprofiler.trace.TrackBuilder;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class FacesTest {
+    private static StepReport report(String phase) {
+        TraceBuilder builder = new TraceBuilder();
+        TrackBuilder main = builder.thread(1, "main");
+        for (int i = 0; i < 4; i++) {
+            long start = 100_000_000L * i;
+            builder.step(new StepMark(i, start, 100_000_000, 1, false));
+            main.add(builder.nameId("enumerate(DataLoader)#x.__next__", EventKind.DATA_LOADER, ""), start, 37_000_000);
+            main.add(builder.nameId(phase), start + 40_000_000, 60_000_000);
+        }
+        return StepReport.of(builder.dropped(DropCause.EVENT_LIMIT, 3).build());
+    }
+
+    @Test
+    void text_firstSaysTheVerdictWithOneNumberAndOneStep() {
+        List<String> lines = TextFace.of(report("forward")).lines().toList();
+        assertThat(lines.get(1)).startsWith("! 3 of ");
+        assertThat(lines).anyMatch(line -> line.startsWith("INPUT-BOUND: 37 % of the step waits for the next batch"));
+        assertThat(lines).anyMatch(line -> line.startsWith("Next: prefetch"));
+        assertThat(lines).anyMatch(line -> line.contains("60.0 %") && line.endsWith("forward"));
+    }
+
+    @Test
+    void text_ofAnyReport_isOneScreen() {
+        String text = TextFace.of(report("forward"));
+        assertThat(text.lines())
+                .hasSizeLessThan(50)
+                .allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(100));
+    }
+
+    @Test
+    void faces_withHostileNames_showThemAsText() {
+        StepReport report = report("<img src=x> | `a` \u001b[31m\nnext");
+        assertThat(TextFace.of(report)).doesNotContain("\u001b").contains("<img src=x> | `a` ");
+        assertThat(MarkdownFace.of(report))
+                .doesNotContain("\u001b")
+                .contains("\\<img src=x\\> \\| \\`a\\` ")
+                .doesNotContain("\nnext");
+    }
+
+    @Test
+    void markdown_tableOfParts_hasTheStepAndItsParts() {
+        assertThat(MarkdownFace.of(report("forward")))
+                .contains("**Input-bound**: 37 % of the step")
+                .contains("| **step** | 100 % | 100 ms | 100 ms |")
+                .contains("| forward | 60.0 % | 60.0 ms |")
+                .contains("optPrefetchNumber");
+    }
+}
