@@ -154,6 +154,7 @@ public final class Profile implements AutoCloseable {
     private void enter() {
         boolean entered = false;
         try {
+            Startup.ended("program");
             options.handlers()
                     .forEach(handler -> handler.onStart(options.capture().options()));
             recording.keepChunks(true);
@@ -161,6 +162,7 @@ public final class Profile implements AutoCloseable {
             Ticks.now();
             rehearse();
             machine.start();
+            watchFirstSteps();
             started = true;
             exit.remove();
             exit = ExitHook.add(options.exitTimeout(), this::deliverAtExit);
@@ -186,6 +188,14 @@ public final class Profile implements AutoCloseable {
         }
         recording.rehearse();
         WindowRehearsal.hold(options.synchronousDelivery());
+    }
+
+    private void watchFirstSteps() {
+        Startup.ended("profiler");
+        if (!started) {
+            recording.watch(Startup.PROCESS.claim(metadata));
+            Startup.PROCESS.tell(metadata);
+        }
     }
 
     /** Goes through so many steps without being the profile of this process, and ends. */
@@ -249,6 +259,7 @@ public final class Profile implements AutoCloseable {
             // The training loop must not notice. The machine has made the step.
             tellOfStep(e);
         } finally {
+            recording.stepEntered();
             stepper = null;
         }
         stopIfAsked();

@@ -81,6 +81,7 @@ final class Recording implements TraceLifecycle {
     private boolean hasRecordedStep;
     private long windows;
     private boolean isPatient = true;
+    private FirstSteps firstSteps = FirstSteps.NONE;
 
     /**
      * Records what the options say.
@@ -529,6 +530,21 @@ final class Recording implements TraceLifecycle {
         }
         Trace taken = range.of(finished(joined, reason));
         return reason == null ? taken : told(taken, reason);
+    }
+
+    /** Watches the first steps of the process. */
+    void watch(FirstSteps steps) {
+        firstSteps = steps;
+    }
+
+    @Override
+    public void stepLeft(long step) {
+        firstSteps.ended(step);
+    }
+
+    /** Tells that everything has been done for the step that has begun. */
+    void stepEntered() {
+        firstSteps.began();
     }
 
     @Override

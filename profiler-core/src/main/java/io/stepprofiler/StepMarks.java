@@ -98,14 +98,15 @@ final class StepMarks {
         return mark;
     }
 
-    /** Ends the step of a scope, on any thread. */
-    synchronized void endScope(Mark mark) {
+    /** Ends the step of a scope, on any thread; false if it had ended. */
+    synchronized boolean endScope(Mark mark) {
         int index = marks.lastIndexOf(mark);
         if (index >= 0) {
             inScopes.remove(mark.thread);
             long now = Ticks.now();
             marks.set(index, mark.endedAt(now, ThreadTime.nanos()));
         }
+        return index >= 0;
     }
 
     /** Ends the open step; returns the ticks it took, 0 if none was open. */

@@ -65,8 +65,8 @@ public final class StepScope implements AutoCloseable {
     @Override
     public void close() {
         scope.close();
-        if (marks != null && mark != null) {
-            marks.endScope(mark);
+        if (marks != null && mark != null && marks.endScope(mark)) {
+            Startup.PROCESS.steps().ended(mark.number());
         }
     }
 }

@@ -1,7 +1,9 @@
 package io.stepprofiler.cli;
 
+import io.stepprofiler.analysis.startup.TimeToFirstStep;
 import io.stepprofiler.averages.KeyAverages;
 import io.stepprofiler.averages.SortKey;
+import io.stepprofiler.event.StartupPhase;
 import io.stepprofiler.imports.ImportOptions;
 import io.stepprofiler.imports.ImportedTrace;
 import io.stepprofiler.imports.Traces;
@@ -13,6 +15,7 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 
@@ -49,7 +52,14 @@ final class Input {
     static void describe(Trace trace, int rows, PrintWriter out) {
         out.println(trace);
         out.println(trace.account().summary());
-        trace.metadata().forEach((key, value) -> out.println(OneLine.of(key) + ": " + OneLine.of(value.text())));
+        Optional<TimeToFirstStep> startup = TimeToFirstStep.of(trace);
+        trace.metadata().forEach((key, value) -> {
+            // The phases of the start are a table below.
+            if (startup.isEmpty() || !key.equals(StartupPhase.METADATA_KEY)) {
+                out.println(OneLine.of(key) + ": " + OneLine.of(value.text()));
+            }
+        });
+        startup.ifPresent(phases -> out.println(phases.table()));
         if (rows > 0) {
             out.println(KeyAverages.of(trace).table(SortKey.SELF_TIME, rows));
         }

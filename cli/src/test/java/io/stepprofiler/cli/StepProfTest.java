@@ -76,6 +76,8 @@ class StepProfTest {
         assertThat(out.toString())
                 .contains(STEPS * SCOPES_A_STEP + " events begun = " + STEPS * SCOPES_A_STEP + " written")
                 .contains("recording clock")
+                .contains("from the start of the virtual machine to the end of ")
+                .doesNotContain("startup: ")
                 .contains("Self CPU")
                 .contains("Wrote " + file);
         assertThat(err.toString()).contains("100.0 %");

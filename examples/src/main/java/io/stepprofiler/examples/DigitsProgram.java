@@ -37,7 +37,7 @@ final class DigitsProgram {
         }
     }
 
-    private static double trainBatch(Trainer trainer, Digits batch) {
+    static double trainBatch(Trainer trainer, Digits batch) {
         try (NDManager memory = trainer.getManager().newSubManager()) {
             NDArray loss;
             try (GradientCollector gradients = trainer.newGradientCollector()) {

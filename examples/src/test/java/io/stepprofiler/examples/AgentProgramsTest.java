@@ -2,6 +2,7 @@ package io.stepprofiler.examples;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.stepprofiler.Profile;
 import io.stepprofiler.examples.AgentProcess.Result;
 import io.stepprofiler.examples.program.DjlTraining;
@@ -185,16 +186,39 @@ class AgentProgramsTest {
         });
     }
 
-    @Test
-    void history_ofATrainingWithPyTorch_hasTheOperationsOfItsSteps() throws Exception {
-        Path[] libraries = Arrays.stream(
-                        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"))
-                                .split(File.pathSeparator, -1))
+    /** The class path of the tests, without what is built here. */
+    private static Path[] libraries() {
+        return Arrays.stream(System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"))
+                        .split(File.pathSeparator, -1))
                 .filter(entry -> !entry.contains(File.separator + "target" + File.separator))
                 .map(Path::of)
                 .toArray(Path[]::new);
+    }
+
+    @Test
+    void djl_withStartup_hasPhasesFromTheStartOfTheProcessOn() throws Exception {
         Result result = process()
-                .classes(libraries)
+                .classes(libraries())
+                .jvm("--enable-native-access=ALL-UNNAMED")
+                .agent("format=startup,wait=0,warmup=0")
+                .run(DjlTraining.class);
+        assertThat(result.status()).isZero();
+        assertThat(result.err()).anyMatch(line -> line.startsWith("Time to the first step: "));
+        List<String> phases = new ObjectMapper()
+                .readTree(result.dir().resolve("log").resolve("startup.json").toFile())
+                .get("phases")
+                .findValuesAsText("name");
+        assertThat(phases)
+                .containsSubsequence(
+                        "agent", "program", "load the engine", "build the model", "program", "profiler", "step 0")
+                .filteredOn("load the engine"::equals)
+                .hasSize(1);
+    }
+
+    @Test
+    void history_ofATrainingWithPyTorch_hasTheOperationsOfItsSteps() throws Exception {
+        Result result = process()
+                .classes(libraries())
                 .jvm("--enable-native-access=ALL-UNNAMED")
                 .agent("history=3")
                 .run(DjlTraining.class, "throw");

@@ -1,11 +1,10 @@
 package io.stepprofiler.source;
 
+import io.stepprofiler.startup.CpuTime;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryMXBean;
-import java.lang.management.OperatingSystemMXBean;
 import java.util.List;
-import java.util.function.LongSupplier;
 
 /** The virtual machine's beans, read at one time; processor time is -1 where it is not known. */
 record JvmReading(long nanos, long cpuNanos, long heapBytes, long gcCount, long gcMillis) {
@@ -19,7 +18,6 @@ record JvmReading(long nanos, long cpuNanos, long heapBytes, long gcCount, long 
     private static final double BYTES_A_MEBIBYTE = 1 << 20;
     private static final MemoryMXBean MEMORY = ManagementFactory.getMemoryMXBean();
     private static final List<GarbageCollectorMXBean> COLLECTORS = ManagementFactory.getGarbageCollectorMXBeans();
-    private static final LongSupplier CPU_NANOS = cpuNanosSource();
 
     static JvmReading now() {
         long gcCount = 0;
@@ -29,7 +27,7 @@ record JvmReading(long nanos, long cpuNanos, long heapBytes, long gcCount, long 
             gcMillis += Math.max(collector.getCollectionTime(), 0);
         }
         long heap = MEMORY.getHeapMemoryUsage().getUsed();
-        return new JvmReading(System.nanoTime(), CPU_NANOS.getAsLong(), heap, gcCount, gcMillis);
+        return new JvmReading(System.nanoTime(), CpuTime.nanos(), heap, gcCount, gcMillis);
     }
 
     /**
@@ -58,17 +56,5 @@ record JvmReading(long nanos, long cpuNanos, long heapBytes, long gcCount, long 
     private double cores(JvmReading before, int processors) {
         long elapsed = nanos - before.nanos;
         return elapsed <= 0 || cpuNanos < 0 ? 0 : Math.min((double) (cpuNanos - before.cpuNanos) / elapsed, processors);
-    }
-
-    private static LongSupplier cpuNanosSource() {
-        try {
-            OperatingSystemMXBean bean = ManagementFactory.getOperatingSystemMXBean();
-            if (bean instanceof com.sun.management.OperatingSystemMXBean process) {
-                return process::getProcessCpuTime;
-            }
-        } catch (LinkageError e) {
-            // A virtual machine without the module jdk.management.
-        }
-        return () -> -1;
     }
 }

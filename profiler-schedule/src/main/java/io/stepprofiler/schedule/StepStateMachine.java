@@ -82,6 +82,7 @@ public final class StepStateMachine {
             throw new IllegalStateException("step() while not running; start() first");
         }
         closeMark();
+        leave();
         long next = step + 1;
         ProfilerAction from = action;
         ProfilerAction to = ProfilerAction.NONE;
@@ -207,6 +208,14 @@ public final class StepStateMachine {
         markOpen = true;
         try {
             lifecycle.stepBegan(step);
+        } catch (RuntimeException | Error e) {
+            keep(e);
+        }
+    }
+
+    private void leave() {
+        try {
+            lifecycle.stepLeft(step);
         } catch (RuntimeException | Error e) {
             keep(e);
         }

@@ -42,6 +42,14 @@ public interface TraceLifecycle {
     void stepEnded(long step);
 
     /**
+     * Tells that a step is over, recorded or not: after its mark has been closed, and before anything is done for the
+     * next one. The default does nothing.
+     *
+     * @param step number of the step that is over
+     */
+    default void stepLeft(long step) {}
+
+    /**
      * Asks whether a recorder of a device has stopped by itself, so that the rest of the cycle is not worth recording.
      * Asked at the end of each step that is warmed up or recorded; a recorder that starts after the warm-up answers no
      * in it. The default answers no.

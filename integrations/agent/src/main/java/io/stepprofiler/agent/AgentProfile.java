@@ -14,6 +14,7 @@ import io.stepprofiler.djl.recording.WovenSource;
 import io.stepprofiler.handlers.chrome.ChromeTraceHandler;
 import io.stepprofiler.handlers.memory.MemoryTimelineHandler;
 import io.stepprofiler.handlers.perfetto.PerfettoHandler;
+import io.stepprofiler.handlers.startup.TimeToFirstStepHandler;
 import io.stepprofiler.handlers.table.TableHandler;
 import io.stepprofiler.handlers.tensorboard.TensorBoardHandler;
 import io.stepprofiler.handlers.xplane.XProfHandler;
@@ -34,6 +35,9 @@ import java.util.function.Supplier;
 final class AgentProfile {
     /** The directory of journals, in that of the files. */
     private static final String JOURNALS = "journal";
+
+    /** The file that says why the first step took so long to come. */
+    private static final String STARTUP = "startup.json";
 
     /** For terminals: what took the time, and how it varied. */
     private static final TableOptions TABLE = TableOptions.DEFAULT
@@ -72,7 +76,7 @@ final class AgentProfile {
             builder.journal(flushEvery.isZero() ? journal : journal.flushEvery(flushEvery));
         }
         for (Format format : options.get(Option.FORMAT)) {
-            builder.onTraceReady(handler(format, options.get(Option.DIR), tally));
+            handlers(format, options.get(Option.DIR), tally).forEach(builder::onTraceReady);
         }
         Profile profile = builder.onTraceReady(tally).start();
         if (options.hasHistory()) {
@@ -143,14 +147,18 @@ final class AgentProfile {
                 .build();
     }
 
-    private static TraceHandler handler(Format format, Path dir, Tally tally) {
+    private static List<TraceHandler> handlers(Format format, Path dir, Tally tally) {
         return switch (format) {
-            case TENSORBOARD -> tally.counting(TensorBoardHandler.to(dir), trace -> true);
-            case CHROME -> tally.counting(ChromeTraceHandler.to(dir), trace -> true);
-            case PERFETTO -> tally.counting(PerfettoHandler.to(dir), trace -> true);
-            case XPLANE -> tally.counting(XProfHandler.to(dir), trace -> true);
-            case TABLE -> tally.counting(TableHandler.printing(Console::print, TABLE), trace -> false);
-            case MEMORY -> tally.counting(MemoryTimelineHandler.to(dir), tally::hasMemory);
+            case TENSORBOARD -> List.of(tally.counting(TensorBoardHandler.to(dir), trace -> true));
+            case CHROME -> List.of(tally.counting(ChromeTraceHandler.to(dir), trace -> true));
+            case PERFETTO -> List.of(tally.counting(PerfettoHandler.to(dir), trace -> true));
+            case XPLANE -> List.of(tally.counting(XProfHandler.to(dir), trace -> true));
+            case TABLE -> List.of(tally.counting(TableHandler.printing(Console::print, TABLE), trace -> false));
+            case STARTUP ->
+                List.of(
+                        TimeToFirstStepHandler.printing(Console::print),
+                        TimeToFirstStepHandler.json(dir.resolve(STARTUP)));
+            case MEMORY -> List.of(tally.counting(MemoryTimelineHandler.to(dir), tally::hasMemory));
         };
     }
 }

@@ -1,6 +1,7 @@
 package io.stepprofiler.agent;
 
 import io.stepprofiler.Profile;
+import io.stepprofiler.Startup;
 import io.stepprofiler.agent.options.AgentOptions;
 import io.stepprofiler.agent.options.Option;
 import io.stepprofiler.agent.weaving.StepMethod;
@@ -52,6 +53,7 @@ final class Session implements StepListener {
         WovenSteps.listener(session);
         session.weaver = Weaver.install(instrumentation, session.weavings.all(), console::warn, console::detail);
         Runtime.getRuntime().addShutdownHook(new Thread(session::end, "step-profiler-agent-end"));
+        Startup.ended("agent");
         console.say("profiling, " + session.plan() + "; files in "
                 + options.get(Option.DIR).toAbsolutePath() + "; weaves " + session.weavings);
     }

@@ -8,7 +8,7 @@ public enum EventGroup {
     SAFEPOINTS,
     /** Compilations by the just-in-time compilers, and compiled code that was given up again. */
     COMPILATION,
-    /** Loading of classes. */
+    /** Loading of classes and, from JDK 22 on, of native libraries. */
     CLASS_LOADING,
     /** Threads that are parked, asleep, or at a monitor. */
     WAITS,

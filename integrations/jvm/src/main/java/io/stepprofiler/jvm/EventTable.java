@@ -16,10 +16,12 @@ import io.stepprofiler.jvm.EventRule.Reader;
 import io.stepprofiler.jvm.EventRule.Settings;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Set;
 import jdk.jfr.consumer.RecordedClass;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedMethod;
+import jdk.jfr.consumer.RecordedThread;
 
 /**
  * Every type of event that is recorded. Those that a virtual machine does not have are left out there. Of two on one
@@ -88,15 +90,8 @@ final class EventTable {
                     AS_IT_IS,
                     (event, report) -> report.span(
                             Lane.DEOPTIMIZATION, "Deoptimization (" + event.getString("reason") + ")", event)),
-            new EventRule(
-                    "ClassLoad",
-                    CLASS_LOADING,
-                    EVERY_ONE,
-                    (event, report) -> report.span(
-                            Lane.CLASS_LOADING,
-                            "Class load",
-                            "Class load (" + simpleName(event, "loadedClass") + ")",
-                            event)),
+            new EventRule("ClassLoad", CLASS_LOADING, EVERY_ONE, EventTable::classLoad),
+            new EventRule("NativeLibraryLoad", CLASS_LOADING, EVERY_ONE, EventTable::libraryLoad),
             new EventRule("ThreadPark", WAITS, LONG_ONES, waiting("Park", "parkedClass")),
             new EventRule("JavaMonitorEnter", WAITS, LONG_ONES, waiting("Monitor enter", "monitorClass")),
             new EventRule("JavaMonitorWait", WAITS, LONG_ONES, waiting("Monitor wait", "monitorClass")),
@@ -170,9 +165,30 @@ final class EventTable {
     private static void compilation(RecordedEvent event, WindowReport report) {
         String name = event.getString("compiler").toUpperCase(Locale.ROOT) + " compilation";
         RecordedMethod method = event.getValue("method");
-        String detail =
-                method == null ? "" : name + " (" + simple(method.getType().getName()) + "." + method.getName() + ")";
-        report.span(Lane.COMPILER, name, detail, event);
+        String type = method == null ? "" : method.getType().getName();
+        String longName = method == null ? "" : name + " (" + simple(type) + "." + method.getName() + ")";
+        SpanDetails details = new SpanDetails(
+                "method", method == null ? "" : type + "." + method.getName(), "level", event.getInt("compileLevel"));
+        report.span(Lane.COMPILER, name, longName, details, event);
+    }
+
+    private static void classLoad(RecordedEvent event, WindowReport report) {
+        RecordedClass loaded = event.getClass("loadedClass");
+        String name = loaded == null ? "" : loaded.getName();
+        load(Lane.CLASS_LOADING, "Class load", simple(name), "class", name, event, report);
+    }
+
+    private static void libraryLoad(RecordedEvent event, WindowReport report) {
+        String path = Objects.requireNonNullElse(event.getString("name"), "");
+        String file = path.substring(path.lastIndexOf('/') + 1);
+        load(Lane.LIBRARIES, "Library load", file, "library", path, event, report);
+    }
+
+    private static void load(
+            Lane lane, String name, String what, String key, String text, RecordedEvent event, WindowReport report) {
+        RecordedThread thread = event.getThread("eventThread");
+        long threadId = thread == null ? -1 : thread.getJavaThreadId();
+        report.span(lane, name, name + " (" + what + ")", new SpanDetails(key, text, "thread", threadId), event);
     }
 
     private static String simpleName(RecordedEvent event, String field) {

@@ -9,6 +9,7 @@ enum Lane {
     COMPILER("JIT compiler", true),
     DEOPTIMIZATION("Deoptimization", true),
     CLASS_LOADING("Class loading", true),
+    LIBRARIES("Native libraries", true),
     RECORDER("Flight recorder", false);
 
     private final String title;

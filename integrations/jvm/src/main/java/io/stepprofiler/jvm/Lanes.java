@@ -2,6 +2,7 @@ package io.stepprofiler.jvm;
 
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.source.ActivitySink;
+import io.stepprofiler.source.Attributes;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -19,7 +20,11 @@ import java.util.Map;
  */
 final class Lanes {
     /** Something that a thread did; of equal times the outer comes first. */
-    record Span(long threadId, String name, long startNanos, long endNanos) {
+    record Span(long threadId, String name, long startNanos, long endNanos, SpanDetails details) {
+        Span(long threadId, String name, long startNanos, long endNanos) {
+            this(threadId, name, startNanos, endNanos, SpanDetails.NONE);
+        }
+
         private boolean isApartFrom(Span other) {
             return endNanos <= other.startNanos || other.endNanos <= startNanos;
         }
@@ -39,6 +44,7 @@ final class Lanes {
 
     private final Map<Lane, List<Span>> spans = new EnumMap<>(Lane.class);
     private final Map<Lane, List<Numbered>> numbered = new EnumMap<>(Lane.class);
+    private final Attributes attributes = new Attributes();
 
     void add(Lane lane, Span span) {
         spans.computeIfAbsent(lane, key -> new ArrayList<>()).add(span);
@@ -55,7 +61,8 @@ final class Lanes {
                         EventKind.VIRTUAL_MACHINE,
                         span.name,
                         span.startNanos,
-                        span.endNanos - span.startNanos);
+                        span.endNanos - span.startNanos,
+                        span.details.putInto(attributes));
             }
             ofLane.forEach(Numbered::endPiece);
         });

@@ -44,22 +44,22 @@ final class WindowReport {
 
     /** Adds what the virtual machine did on a lane. */
     void span(Lane lane, String name, RecordedEvent event) {
-        span(lane, name, "", event);
+        span(lane, name, "", SpanDetails.NONE, event);
     }
 
     /**
-     * Adds what the virtual machine did on a lane, and, if it took long, one more span that says in detail what it was.
+     * Adds what the virtual machine did on a lane, and, if it took long, one more span that is named after what it was.
      */
-    void span(Lane lane, String name, String detail, RecordedEvent event) {
+    void span(Lane lane, String name, String longName, SpanDetails details, RecordedEvent event) {
         RecordedThread thread = lane.isOfThreads() ? event.getThread() : null;
         if (thread != null && JavaThread.isOurs(thread.getJavaName())) {
             return;
         }
         long threadId = thread == null ? 0 : thread.getId();
         within(event).ifPresent(stretch -> {
-            window.lanes().add(lane, new Lanes.Span(threadId, name, stretch.startNanos, stretch.endNanos));
-            if (stretch.nanos() >= DETAIL_NANOS && !detail.isEmpty()) {
-                window.lanes().add(lane, new Lanes.Span(threadId, detail, stretch.startNanos, stretch.endNanos));
+            window.lanes().add(lane, new Lanes.Span(threadId, name, stretch.startNanos, stretch.endNanos, details));
+            if (stretch.nanos() >= DETAIL_NANOS && !longName.isEmpty()) {
+                window.lanes().add(lane, new Lanes.Span(threadId, longName, stretch.startNanos, stretch.endNanos));
             }
         });
     }

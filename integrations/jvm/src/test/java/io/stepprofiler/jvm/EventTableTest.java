@@ -51,6 +51,7 @@ class EventTableTest {
                     .containsExactlyInAnyOrder(
                             "jdk.CPUTimeSample",
                             "jdk.CPUTimeSamplesLost",
+                            "jdk.NativeLibraryLoad",
                             "jdk.ResidentSetSize",
                             "jdk.SafepointLatency",
                             "jdk.VirtualThreadPinned");

@@ -19,6 +19,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
@@ -210,10 +211,36 @@ class FlightRecorderSourceTest {
 
     @Test
     void classLoading_inAWindow_isOnItsLane() throws Exception {
-        Trace trace = Windows.of(source, () -> new CopyingLoader().loadClass(Copied.class.getName()));
+        Trace trace = Windows.of(source, () -> Class.forName(Copied.class.getName(), false, new CopyingLoader()));
         assertThat(Windows.lane(trace, "Class loading"))
                 .extracting(TraceEvent::name)
                 .contains("Class load");
+        assertThat(Windows.lane(trace, "Class loading"))
+                .extracting(TraceEvent::arguments)
+                .contains(Map.of(
+                        "class",
+                        Copied.class.getName(),
+                        "thread",
+                        Thread.currentThread().getId()));
+    }
+
+    /** One of the virtual machine's own that nothing else loads. */
+    @Test
+    void library_loadedInAWindow_isOnItsLaneWhereTheVirtualMachineTells() throws Exception {
+        String library = Path.of(System.getProperty("java.home"), "lib", System.mapLibraryName("prefs"))
+                .toString();
+        Trace trace = Windows.of(source, () -> {
+            System.load(library);
+            return null;
+        });
+        boolean told = Runtime.version().feature() >= 22;
+        assertThat(Windows.lane(trace, "Native libraries"))
+                .hasSize(told ? 1 : 0)
+                .allSatisfy(load -> assertThat(load.arguments())
+                        .containsEntry("library", library)
+                        .containsEntry("thread", Thread.currentThread().getId()));
+        assertThat(trace.metadata().containsKey("jvm_flight_recorder_missing"))
+                .isEqualTo(Runtime.version().feature() < 25);
     }
 
     /** To be loaded once more. */
@@ -243,6 +270,11 @@ class FlightRecorderSourceTest {
         assertThat(Windows.lane(trace, "JIT compiler"))
                 .extracting(TraceEvent::name)
                 .anyMatch(name -> name.matches("(C1|C2|JVMCI) compilation"));
+        assertThat(Windows.lane(trace, "JIT compiler"))
+                .filteredOn(event -> event.name().endsWith(" compilation"))
+                .allSatisfy(event -> assertThat(event.arguments()).containsKeys("method", "level"))
+                .anySatisfy(event ->
+                        assertThat((String) event.arguments().get("method")).contains("."));
     }
 
     @Test

@@ -369,7 +369,8 @@ class FlightWindowTest {
 
     @Test
     void detail_ofAShortSpan_isNotWorthASpan() throws IOException {
-        assertThat(read((event, report) -> report.span(Lane.COMPILER, "C1 compilation", "A.b", event)).spans)
+        assertThat(read((event, report) -> report.span(Lane.COMPILER, "C1 compilation", "A.b", SpanDetails.NONE, event))
+                        .spans)
                 .isEqualTo(1);
     }
 }

@@ -39,6 +39,14 @@ public final class DjlWeaving implements Weaving {
                     "ai.djl.nn.AbstractBaseBlock",
                     named("forward").and(takesArguments(4)),
                     () -> Advice.to(DjlAdvice.Block.class)),
+            new Point(
+                    name -> name.startsWith(PACKAGES) && name.endsWith("EngineProvider"),
+                    named("getEngine").and(takesArguments(0)),
+                    () -> Advice.to(DjlAdvice.Engine.class)),
+            in(
+                    "ai.djl.nn.AbstractBaseBlock",
+                    named("initialize").and(takesArguments(3)),
+                    () -> Advice.to(DjlAdvice.Initialization.class)),
             in("ai.djl.training.Trainer", named("forward"), () -> Advice.to(DjlAdvice.Forward.class)),
             in("ai.djl.training.Trainer", named("evaluate"), phase(DjlAdvice.Evaluate.class)),
             in("ai.djl.training.Trainer", named("step"), () -> Advice.to(DjlAdvice.Optimizer.class)),
