@@ -56,6 +56,11 @@ final class Budget {
         return (int) affordable;
     }
 
+    /** Takes up to so many events whose bytes are taken otherwise; returns how many. */
+    int takeEvents(int wanted) {
+        return (int) takeUpTo(wanted, events);
+    }
+
     /** Takes room for something that is no event; false if there is none. */
     boolean takeBytes(int count) {
         long granted = takeUpTo(count, bytes);

@@ -86,6 +86,14 @@ final class Chunk extends Rows {
         publish(offset + 1);
     }
 
+    /** Adds an event without duration at the offset {@code ownSize()}. By the owner only. */
+    void mark(int offset, int name, long ticks) {
+        times[2 * offset + 1] = ticks;
+        names[offset] = name;
+        times[2 * offset] = ticks;
+        publish(offset + 1);
+    }
+
     void end(int offset, long ticks) {
         TIMES.setRelease(times, 2 * offset + 1, ticks);
     }

@@ -33,7 +33,7 @@ record Cut(
         return names.nameId(ref);
     }
 
-    String text(int ref) {
-        return names.text(ref);
+    EventName name(int ref) {
+        return names.name(ref);
     }
 }

@@ -1,6 +1,7 @@
 package io.stepprofiler;
 
 import io.stepprofiler.event.EventKind;
+import io.stepprofiler.event.MarkerScope;
 import java.util.Arrays;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -50,7 +51,15 @@ public final class Label {
 
     /** The label for a name of another kind than a scope's; cut and never null, as in {@link #of}. */
     static Label of(@Nullable String name, EventKind kind, @Nullable String type) {
-        EventName kept = new EventName(usable(name), kind, type == null ? "" : NameTable.shortened(type));
+        return of(name, kind, type, MarkerScope.PROCESS);
+    }
+
+    /** The same for a marker of some reach. */
+    static Label of(@Nullable String name, EventKind kind, @Nullable String type, MarkerScope scope) {
+        EventName kept = new EventName(usable(name), kind, type == null ? "" : NameTable.shortened(type), scope);
+        if (kept.isPlain()) {
+            return of(kept.text());
+        }
         Label known = OTHER_KINDS.get(kept);
         return known != null ? known : create(kept);
     }
@@ -67,7 +76,7 @@ public final class Label {
     }
 
     private static synchronized Label create(EventName name) {
-        Label known = name.kind() == EventKind.SCOPE ? LABELS.get(name.text()) : OTHER_KINDS.get(name);
+        Label known = name.isPlain() ? LABELS.get(name.text()) : OTHER_KINDS.get(name);
         if (known != null) {
             return known;
         }
@@ -78,7 +87,7 @@ public final class Label {
         grown[labels] = name;
         names = grown;
         Label created = new Label(name, - ++labels);
-        if (name.kind() == EventKind.SCOPE) {
+        if (name.isPlain()) {
             LABELS.put(name.text(), created);
         } else {
             OTHER_KINDS.put(name, created);

@@ -3,6 +3,7 @@ package io.stepprofiler;
 import io.stepprofiler.event.CaptureOptions;
 import io.stepprofiler.event.Device;
 import io.stepprofiler.event.ElementType;
+import io.stepprofiler.event.MarkerScope;
 import io.stepprofiler.event.MemoryCategory;
 import io.stepprofiler.event.ProcessInfo;
 import io.stepprofiler.source.ActivityType;
@@ -28,6 +29,11 @@ final class LoopRehearsal {
 
     private final Label label = Label.of(NAME);
     private final Counter counter = Counter.of(NAME);
+    private final Domain domain = Domain.of(NAME);
+    private final Marker marker = domain.marker(NAME);
+    private final Task task = domain.task(NAME);
+    private final Frame frame = domain.frame(NAME);
+    private final Counter changing = domain.counter(NAME);
     private final OpDetails details = new OpDetails();
     private final Communication collective = Communication.of("mpi", Collective.ALL_REDUCE)
             .in(new ProcessGroup("0", NAME, "mpi", List.of(0, 1)))
@@ -72,6 +78,7 @@ final class LoopRehearsal {
                 memory(batch);
                 counter.record(batch);
                 BatchSize.tell(batch);
+                ofDomain(batch);
             }
             window.steps.end();
         }
@@ -91,6 +98,16 @@ final class LoopRehearsal {
         DataLoader.open(NAME).close();
         collective.open(number, ElementType.FLOAT).close();
         Scope.none().arg(NAME, number).close();
+    }
+
+    private void ofDomain(int number) {
+        marker.mark();
+        marker.mark(MarkerScope.GLOBAL);
+        Task.end(task.begin());
+        Frame.end(frame.begin());
+        changing.set(number);
+        changing.increment();
+        changing.decrement(changing.value());
     }
 
     private void operations(int number) {

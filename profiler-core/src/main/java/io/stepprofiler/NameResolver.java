@@ -1,5 +1,6 @@
 package io.stepprofiler;
 
+import io.stepprofiler.event.EventKind;
 import io.stepprofiler.trace.TraceBuilder;
 import java.util.Arrays;
 
@@ -41,9 +42,15 @@ final class NameResolver {
         return names.text(ref);
     }
 
+    EventName name(int ref) {
+        return names.name(ref);
+    }
+
     private int lookUp(int ref) {
         EventName name = names.name(ref);
-        return trace.nameId(name.text(), name.kind(), name.type());
+        return name.kind() == EventKind.MARKER
+                ? trace.markerId(name.text(), name.type(), name.scope())
+                : trace.nameId(name.text(), name.kind(), name.type());
     }
 
     private static int[] fitting(int[] ids, int index) {

@@ -75,7 +75,7 @@ final class NameTable {
 
     /** The reference of the name of a label. */
     int refOf(EventName name) {
-        if (name.kind() == EventKind.SCOPE) {
+        if (name.isPlain()) {
             return refOf(name.text());
         }
         try {
@@ -139,7 +139,7 @@ final class NameTable {
     }
 
     private synchronized int addUnlessFull(EventName name) {
-        boolean plain = name.kind() == EventKind.SCOPE;
+        boolean plain = name.isPlain();
         Integer known = plain ? ids.get(name.text()) : otherKinds.get(name);
         if (known != null) {
             return known;

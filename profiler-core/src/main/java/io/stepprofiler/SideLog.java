@@ -1,10 +1,11 @@
 package io.stepprofiler;
 
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Log of what one thread records beside the columns of its events, as records of longs one after the other: what
- * operations were called with, call stacks, memory events.
+ * operations were called with, call stacks, memory events, samples of counters.
  *
  * <pre>
  *   63    56 55           32 31             0
@@ -25,6 +26,13 @@ final class SideLog {
     static final int MEMORY = 3;
     /** Type of a record of when an event ended that lay in a chunk which has been given back. */
     static final int END = 4;
+
+    /** Type of a record of when an event of another thread ended. */
+    static final int END_ELSEWHERE = 5;
+    /** Type of a record of a counter's sample. */
+    static final int SAMPLE = 6;
+    /** Type of a record of the number of a frame. */
+    static final int FRAME = 7;
 
     private static final Segment NONE = new Segment(0);
 
@@ -176,18 +184,58 @@ final class SideLog {
     static final class Cursor {
         private int segment;
         private int at;
+
+        private void next() {
+            segment++;
+            at = 0;
+        }
+    }
+
+    /**
+     * Moves a cursor to the end of what has been published, past the records that are wanted first of all.
+     *
+     * @param isWanted whether there may be any, asked once the end is known
+     * @param reader takes each record; what it answers has no meaning
+     */
+    void advance(Cursor cursor, BooleanSupplier isWanted, Reader reader) {
+        int last = segments.publishedCount() - 1;
+        @Nullable Segment[] all = segments.pieces();
+        Segment end = last < 0 ? null : all[last];
+        if (end == null) {
+            return; // Nothing yet, or given back when the window was released.
+        }
+        int size = end.publishedSize();
+        if (isWanted.getAsBoolean()) {
+            for (; cursor.segment <= last; cursor.next()) {
+                Segment present = all[cursor.segment];
+                int until = present == null ? 0 : cursor.segment == last ? size : present.publishedSize();
+                for (; present != null && cursor.at < until; cursor.at += length(present.words[cursor.at])) {
+                    var unused = reader.read(present.words, cursor.at);
+                }
+            }
+        }
+        cursor.segment = last;
+        cursor.at = size;
     }
 
     /** Reads what has been published and not read yet; segments that have been read whole go back to the owner. */
     void read(Cursor cursor, Reader reader) {
-        int count = segments.publishedCount();
+        Cursor end = new Cursor();
+        advance(end, () -> false, reader);
+        read(cursor, end, reader);
+    }
+
+    /**
+     * Reads what has not been read yet up to another cursor; segments that have been read whole go back to the owner.
+     */
+    void read(Cursor cursor, Cursor end, Reader reader) {
         @Nullable Segment[] all = segments.pieces();
-        while (cursor.segment < count) {
-            Segment present = all[cursor.segment];
+        while (true) {
+            Segment present = cursor.segment < all.length ? all[cursor.segment] : null;
             if (present == null) {
-                return; // Given back when the window was released.
+                return; // Nothing yet, or given back when the window was released.
             }
-            int size = present.publishedSize();
+            int size = cursor.segment < end.segment ? present.publishedSize() : end.at;
             while (cursor.at < size) {
                 int length = length(present.words[cursor.at]);
                 if (!reader.read(present.words, cursor.at)) {
@@ -195,11 +243,10 @@ final class SideLog {
                 }
                 cursor.at += length;
             }
-            if (cursor.segment == count - 1) {
+            if (cursor.segment == end.segment) {
                 return;
             }
-            cursor.segment++;
-            cursor.at = 0;
+            cursor.next();
             segments.giveBack(cursor.segment);
         }
     }

@@ -24,7 +24,7 @@ final class SideReader {
     private final TickScale scale;
     private final long trackId;
 
-    private long memoryEvents;
+    private long instants;
     private long lastNanos = Long.MIN_VALUE;
     private int untilCheck = RECORDS_A_CHECK;
     private boolean late;
@@ -49,12 +49,12 @@ final class SideReader {
         this.trackId = trackId;
     }
 
-    /** Memory events that were read. */
-    long memoryEvents() {
-        return memoryEvents;
+    /** Memory events and samples of counters that were read. */
+    long instants() {
+        return instants;
     }
 
-    /** When the last memory event happened; {@link Long#MIN_VALUE} if there is none. */
+    /** When the last memory event or sample was; {@link Long#MIN_VALUE} if there is none. */
     long lastNanos() {
         return lastNanos;
     }
@@ -68,6 +68,8 @@ final class SideReader {
         long header = words[at];
         return switch (SideLog.type(header)) {
             case SideLog.MEMORY -> readMemory(words, at);
+            case SideLog.SAMPLE -> readSample(words, at);
+            case SideLog.END_ELSEWHERE -> true; // Told before.
             case SideLog.END -> ends.end(SideLog.slot(header), words[at + 1]);
             default -> readDetails(words, at);
         };
@@ -78,8 +80,11 @@ final class SideReader {
         if (place == null) {
             return cut.isLast(); // Of a scope that began after the cut, or was dropped.
         }
-        boolean operation = SideLog.type(words[at]) == SideLog.OPERATION;
-        if (late) {
+        int type = SideLog.type(words[at]);
+        boolean operation = type == SideLog.OPERATION;
+        if (type == SideLog.FRAME) {
+            place.track().frame(place.event(), words[at + 1]);
+        } else if (late) {
             cut.window().anomalies.count(operation ? Anomaly.DETAILS_CUT : Anomaly.STACK_DROPPED);
         } else if (operation) {
             addOperation(place, words, at);
@@ -98,6 +103,29 @@ final class SideReader {
         }
     }
 
+    private boolean readSample(long[] words, int at) {
+        long ticks = words[at + 1];
+        if (ticks > cut.ticks()) {
+            return cut.isLast();
+        }
+        long nanos = scale.nanos(ticks);
+        lastNanos = Math.max(lastNanos, nanos);
+        if (late) {
+            cut.window().drops.count(DropCause.POST_PROCESSING_TIMEOUT);
+            return true;
+        }
+        instants++;
+        EventName name = cut.name((int) (words[at + 2] >> 1));
+        boolean isWhole = (words[at + 2] & 1) != 0;
+        long bits = words[at + 3];
+        if (isWhole) {
+            trace.counter(name.type(), name.text(), nanos, bits, SideLog.slot(words[at]));
+        } else {
+            trace.counter(name.type(), name.text(), nanos, Double.longBitsToDouble(bits));
+        }
+        return true;
+    }
+
     private boolean readMemory(long[] words, int at) {
         long ticks = MemoryRecord.ticks(words, at);
         if (ticks > cut.ticks()) {
@@ -108,7 +136,7 @@ final class SideReader {
         if (late) {
             cut.window().drops.count(DropCause.POST_PROCESSING_TIMEOUT);
         } else {
-            memoryEvents++;
+            instants++;
             trace.memory(MemoryRecord.read(words, at, nanos, trackId, cut.stacks()::idOf));
         }
         return true;

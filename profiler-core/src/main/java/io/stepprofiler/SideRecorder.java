@@ -1,5 +1,6 @@
 package io.stepprofiler;
 
+import io.stepprofiler.clock.Ticks;
 import io.stepprofiler.event.Anomaly;
 import io.stepprofiler.event.Device;
 import io.stepprofiler.event.DropCause;
@@ -8,20 +9,31 @@ import io.stepprofiler.event.MemoryCategory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Recorder of what one thread has beside its events, in its {@link SideLog}: call stacks, operations, memory events.
+ * Recorder of what one thread has beside its events, in its {@link SideLog}: call stacks, operations, memory
+ * events, samples of counters.
  */
 final class SideRecorder {
     private static final int STACK_LENGTH = 2;
+    private static final int FRAME_LENGTH = 2;
+    private static final int END_LENGTH = 3;
+    private static final int SAMPLE_LENGTH = 4;
+    private static final int SAMPLES_AT_ONCE = 64;
+
+    /** Far more ticks than a processor reads ahead, and far fewer than clocks differ by that tests set. */
+    private static final long READ_AHEAD = 1000;
 
     private @Nullable Window window;
     private SideLog log = new SideLog();
     private int stackInterval;
     private int untilStack;
+    /** Samples that the budget has granted. */
+    private int samples;
 
     /** Records into another window from now on. */
     void enter(Window next, SideLog nextLog) {
         stackInterval = next.capture.stackInterval();
         untilStack = 1;
+        samples = 0;
         log = nextLog;
         window = next;
     }
@@ -97,6 +109,70 @@ final class SideRecorder {
         } else {
             window().drops.count(window().budget.exhausted());
         }
+    }
+
+    /** Records the number of the frame at a slot. */
+    void frame(int slot, long number) {
+        if (hasRoom(FRAME_LENGTH)) {
+            log.begin(SideLog.FRAME, FRAME_LENGTH, slot);
+            log.put(number);
+            log.publish();
+        } else {
+            window().anomalies.count(Anomaly.ARGUMENT_DROPPED);
+        }
+    }
+
+    /** Records the end of an event that another thread began; false if there is no room. */
+    boolean endElsewhere(long token, long ticks) {
+        boolean kept = hasRoom(END_LENGTH);
+        if (kept) {
+            // Before it can be seen, so that who sees the record has looked for it.
+            window().hasEndsInLogs = true;
+            log.begin(SideLog.END_ELSEWHERE, END_LENGTH, 0);
+            log.put(token);
+            log.put(ticks);
+            log.publish();
+        }
+        return kept;
+    }
+
+    /**
+     * Records a sample of a counter now, or drops it.
+     *
+     * @param name its name reference
+     * @param isWhole whether the value is a whole number, else the bits of a double
+     * @param turn which of the samples of one counter at one time it is
+     * @param notBefore when the sample before it was taken, in ticks
+     * @return when it was taken, in ticks
+     */
+    long sample(int name, long bits, boolean isWhole, int turn, long notBefore) {
+        boolean hasRoom = maySample() && hasRoom(SAMPLE_LENGTH);
+        long ticks = ordered(Ticks.now(), notBefore);
+        if (hasRoom) {
+            log.begin(SideLog.SAMPLE, SAMPLE_LENGTH, turn);
+            log.put(ticks);
+            log.put(((long) name << 1) | (isWhole ? 1 : 0));
+            log.put(bits);
+            log.publish();
+            samples--;
+        } else {
+            window().drops.count(window().budget.exhausted());
+        }
+        return ticks;
+    }
+
+    /** Whether there may be another sample, which is an event. */
+    private boolean maySample() {
+        if (samples == 0) {
+            samples = window().budget.takeEvents(SAMPLES_AT_ONCE);
+        }
+        return samples > 0;
+    }
+
+    /** A processor may read its counter a little ahead of the instructions before. */
+    private static long ordered(long ticks, long notBefore) {
+        long behind = notBefore - ticks;
+        return behind > 0 && behind < READ_AHEAD ? notBefore : ticks;
     }
 
     private boolean hasRoom(int length) {

@@ -3,7 +3,7 @@ package io.stepprofiler;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Buffer of one thread in one window: chunks of scopes, a side log, arguments and counter samples, each handed over to
+ * Buffer of one thread in one window: chunks of events, a side log and arguments, each handed over to
  * the reader as {@link HandOver} says. Ends of events that their owner writes into a chunk after it has been read are
  * in the side log: they are put there when the chunk is taken back.
  *
@@ -19,7 +19,6 @@ final class ThreadBuffer {
     final HandOver<Chunk> chunks = new HandOver<>(new Chunk[4], this::tellEnded);
     final SideLog side = new SideLog();
     final RowList<ArgumentChunk> arguments = new RowList<>();
-    final RowList<CounterChunk> counters = new RowList<>();
     private Window window;
     private int ticket;
     private long firstIndex;
@@ -27,7 +26,6 @@ final class ThreadBuffer {
     private volatile boolean left;
     private volatile @Nullable String name;
     private @Nullable ArgumentChunk lastArguments;
-    private @Nullable CounterChunk lastCounters;
     private volatile boolean threadEnded;
 
     ThreadBuffer(Thread thread, Window window) {
@@ -111,9 +109,7 @@ final class ThreadBuffer {
 
     private void forgetSideChunks() {
         arguments.clear();
-        counters.clear();
         lastArguments = null;
-        lastCounters = null;
     }
 
     /** Notes the ticket under which its window knows it. By the window. */
@@ -179,7 +175,7 @@ final class ThreadBuffer {
 
     /** Bytes of the budget that are taken for it. Once its thread has ended, and is known to have. */
     long takenBytes() {
-        return chunks.takenBytes() + side.takenBytes() + arguments.takenBytes() + counters.takenBytes();
+        return chunks.takenBytes() + side.takenBytes() + arguments.takenBytes();
     }
 
     /** Whether an event has begun after an instant, as far as can be seen. */
@@ -208,23 +204,6 @@ final class ThreadBuffer {
         }
         last.add(slot, key, type, bits, text);
         return true;
-    }
-
-    /** Adds a sample of a counter, or drops it. */
-    void addSample(int name, double value) {
-        CounterChunk last = lastCounters;
-        if (last == null || last.isFull()) {
-            int granted = window.budget.take(CounterChunk.CAPACITY, CounterChunk.BYTES_PER_SAMPLE);
-            if (granted == 0) {
-                window.drops.count(window.budget.exhausted());
-                return;
-            }
-            CounterChunk added = new CounterChunk(granted);
-            counters.add(last, added);
-            lastCounters = added;
-            last = added;
-        }
-        last.add(name, value);
     }
 
     int bytes() {

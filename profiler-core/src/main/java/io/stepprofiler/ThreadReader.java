@@ -14,6 +14,8 @@ import java.util.HashSet;
 import java.util.Iterator;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,6 +34,8 @@ final class ThreadReader {
     final ThreadBuffer buffer;
     private final TickScale scale;
     private final SideLog.Cursor side = new SideLog.Cursor();
+    /** How far it has been looked through for ends of other threads' events; nothing behind is read. */
+    private final SideLog.Cursor sideEnd = new SideLog.Cursor();
 
     /** Ends that other threads have told, by slot, of events that are not known to have ended. */
     private final Map<Integer, Long> endsElsewhere = new HashMap<>();
@@ -49,7 +53,6 @@ final class ThreadReader {
     private int offset;
     private long read;
     private final RowList.Cursor<ArgumentChunk> arguments = new RowList.Cursor<>();
-    private final RowList.Cursor<CounterChunk> counters = new RowList.Cursor<>();
     private long lastBegun = Long.MIN_VALUE;
     private long lastSeen = Long.MIN_VALUE;
     private long begun;
@@ -82,7 +85,6 @@ final class ThreadReader {
         return chunk >= published - 1
                 && (present == null || offset == present.publishedSize())
                 && arguments.isAtEnd(buffer.arguments)
-                && counters.isAtEnd(buffer.counters)
                 && buffer.side.isRead(side);
     }
 
@@ -112,6 +114,16 @@ final class ThreadReader {
         Chunk present = buffer.chunks.pieces()[last];
         boolean isFull = present != null && present.publishedSize() == present.limit();
         return last - chunk + (isFull ? 1 : 0);
+    }
+
+    /** Tells the ends of other threads' events that the thread has noted since the last time. */
+    void findEndsElsewhere(BooleanSupplier areThereAny, Consumer<Window.ForeignEnd> taker) {
+        buffer.side.advance(sideEnd, areThereAny, (words, at) -> {
+            if (SideLog.type(words[at]) == SideLog.END_ELSEWHERE) {
+                taker.accept(new Window.ForeignEnd(words[at + 1], words[at + 2]));
+            }
+            return true;
+        });
     }
 
     /** Takes note of an end that another thread has told. */
@@ -320,7 +332,6 @@ final class ThreadReader {
             // Of a whole window nothing is dropped while it is read: its memory goes with the window.
             Budget budget = segment == null ? null : cut.window().budget;
             arguments.read(buffer.arguments, (from, i) -> readArgument(from, i) || cut.isLast(), budget);
-            counters.read(buffer.counters, this::readSample, budget);
         }
 
         private boolean readArgument(ArgumentChunk from, int i) {
@@ -339,17 +350,6 @@ final class ThreadReader {
             return true;
         }
 
-        private boolean readSample(CounterChunk from, int i) {
-            if (from.ticks[i] > cut.ticks()) {
-                return false;
-            }
-            long nanos = scale.nanos(from.ticks[i]);
-            trace.counter(cut.text(from.names[i]), nanos, from.values[i]);
-            lastBegun = Math.max(lastBegun, nanos);
-            begun++;
-            return true;
-        }
-
         private void readSide() {
             SideReader reader = new SideReader(
                     cut,
@@ -358,8 +358,8 @@ final class ThreadReader {
                     (slot, ticks) -> endTaken(index(slot), ticks),
                     scale,
                     buffer.thread.getId());
-            buffer.side.read(side, reader::read);
-            begun += reader.memoryEvents();
+            buffer.side.read(side, sideEnd, reader::read);
+            begun += reader.instants();
             lastBegun = Math.max(lastBegun, reader.lastNanos());
         }
 
@@ -402,7 +402,8 @@ final class ThreadReader {
             long byThread = 0;
             for (int event = open.nextSetBit(0); event >= 0; event = open.nextSetBit(event + 1)) {
                 boolean withThread = threadEnded && !endedAfterCut.get(event);
-                events.unfinished(event, withThread ? lastSeen : cut.nanos());
+                // Another thread might have ended a task.
+                events.unfinished(event, withThread && !events.isAsync(event) ? lastSeen : cut.nanos());
                 byThread += withThread ? 1 : 0;
             }
             trace.unfinished(UnfinishedCause.THREAD_ENDED, byThread);

@@ -271,6 +271,31 @@ final class ThreadRecorder {
         return token(offset);
     }
 
+    /** Records an instant. */
+    void mark(int name) {
+        Chunk target = chunk;
+        if (target.isFull()) {
+            target = advance();
+            if (target == null) {
+                return;
+            }
+        }
+        if (withStacks) {
+            side.stack(chunkBase + target.ownSize());
+        }
+        long ticks = Ticks.now();
+        target.mark(target.ownSize(), name, ticks);
+    }
+
+    /** Begins a frame of some number; 0 if there is no room. */
+    long beginFrame(int name, long number) {
+        if (chunk.isFull() && advance() == null) {
+            return 0;
+        }
+        side.frame(chunkBase + chunk.ownSize(), number);
+        return begin(name);
+    }
+
     private long token(int offset) {
         return ((long) ticket << 32) | ((chunkBase + offset) & 0xFFFF_FFFFL);
     }
@@ -302,6 +327,30 @@ final class ThreadRecorder {
             recorder.endOwn(token, ticks);
         } else {
             endUnlikely(current, token, ticks);
+        }
+    }
+
+    /** Ends the event of a token that any thread may end, and long after its window. */
+    static void endAnywhere(long token, long ticks) {
+        Window current = Recorder.open();
+        if (current == null) {
+            return; // No window is open: the event's own has it as unfinished.
+        }
+        ThreadRecorder recorder = current.recorder(ticketOf(token));
+        if (recorder != null && recorder.thread == Thread.currentThread()) {
+            if (recorder.ticket == ticketOf(token)) {
+                recorder.endOwn(token, ticks);
+                return;
+            }
+            if (recorder.endEarlier(token, ticks)) {
+                return;
+            }
+        }
+        if (current.hasGiven(ticketOf(token))) {
+            ThreadRecorder ending = in(current);
+            if (ending == null || !ending.side.endElsewhere(token, ticks)) {
+                current.endInQueue(token, ticks);
+            }
         }
     }
 
@@ -457,19 +506,9 @@ final class ThreadRecorder {
         }
     }
 
-    /** What takes the memory events of the thread. */
+    /** What takes the memory events and the samples of the thread. */
     SideRecorder side() {
         return side;
-    }
-
-    /** Records a sample of a counter. */
-    void sample(int name, double value) {
-        try {
-            buffer.addSample(name, value);
-        } catch (OutOfMemoryError e) {
-            window().budget.giveUp();
-            drop(DropCause.OUT_OF_MEMORY);
-        }
     }
 
     /** The memory that the thread's buffers hold, in bytes. */

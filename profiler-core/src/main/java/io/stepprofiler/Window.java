@@ -81,6 +81,9 @@ final class Window extends FirstThreads {
 
     final LongAdder sourceNanos = new LongAdder();
 
+    /** Whether any thread's log has the end of an event of another thread. */
+    volatile boolean hasEndsInLogs;
+
     /** Receiver of the values of counters; null if there is none. */
     volatile @Nullable Alarms alarms;
 
@@ -238,6 +241,11 @@ final class Window extends FirstThreads {
     /** Notes an end that the scope's own thread will not write. */
     void endElsewhere(long token, long ticks) {
         anomalies.count(Anomaly.CLOSED_ON_OTHER_THREAD);
+        endInQueue(token, ticks);
+    }
+
+    /** Notes an end that no thread's log has. */
+    void endInQueue(long token, long ticks) {
         // An event without its end is worth little, and there are no more ends than events.
         budget.takeAnyway(FOREIGN_END_BYTES);
         foreignEnds.add(new ForeignEnd(token, ticks));

@@ -10,6 +10,7 @@ import io.stepprofiler.segment.SegmentBuilder;
 import io.stepprofiler.segment.SegmentCounts;
 import io.stepprofiler.segment.ThreadSegmentBuilder;
 import io.stepprofiler.trace.TraceBuilder;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -28,6 +29,9 @@ final class WindowReader {
     private final TickScale scale;
     /** By the tickets of the threads, in their order; without those that are done. */
     private final Map<Integer, ThreadReader> readers = new LinkedHashMap<>();
+
+    /** Ends of events of threads that were not known when the ends were found. */
+    private final List<Window.ForeignEnd> unknownEnds = new ArrayList<>();
 
     private long begunByRetired;
     private long begunInSources;
@@ -199,12 +203,25 @@ final class WindowReader {
         List<ThreadBuffer> arrived = window.takeArrived();
         arrived.forEach(buffer -> readers.put(buffer.ticket(), new ThreadReader(buffer, scale)));
         newThreads |= !arrived.isEmpty();
-        for (Window.ForeignEnd end : ends) {
-            ThreadReader reader = readers.get(ThreadRecorder.ticketOf(end.token()));
-            if (reader != null) {
-                reader.endElsewhere((int) end.token(), end.ticks());
-            }
+        List<Window.ForeignEnd> again = List.copyOf(unknownEnds);
+        unknownEnds.clear();
+        ends.forEach(this::tell);
+        again.forEach(this::tell);
+        // Their threads may have come since: they are looked for once more, the next time.
+        readers.values()
+                .forEach(reader -> reader.findEndsElsewhere(() -> window.hasEndsInLogs, end -> {
+                    if (!tell(end)) {
+                        unknownEnds.add(end);
+                    }
+                }));
+    }
+
+    private boolean tell(Window.ForeignEnd end) {
+        ThreadReader reader = readers.get(ThreadRecorder.ticketOf(end.token()));
+        if (reader != null) {
+            reader.endElsewhere((int) end.token(), end.ticks());
         }
+        return reader != null;
     }
 
     private long begun(Map<DropCause, Long> drops) {

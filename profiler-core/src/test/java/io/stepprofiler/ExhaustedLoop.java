@@ -9,7 +9,7 @@ import java.util.Optional;
 
 /** A training loop that uses the profiler for the first time at the end of its stack; for a process of its own. */
 final class ExhaustedLoop {
-    private static final int CALLS = 6;
+    private static final int CALLS = 10;
 
     private ExhaustedLoop() {}
 
@@ -22,7 +22,11 @@ final class ExhaustedLoop {
             case 2 -> ModuleScope.open("layer.0").close();
             case 3 -> DataLoader.open("loader").close();
             case 4 -> Scope.open("name").arg("key", 1.5).close();
-            default -> Counter.of("loss").record(1);
+            case 5 -> Counter.of("loss").record(1);
+            case 6 -> Counter.of("queued").increment();
+            case 7 -> Marker.of("epoch").mark();
+            case 8 -> Task.end(Domain.of("io").task("load").begin());
+            default -> Frame.end(Frame.of("round").begin());
         }
     }
 

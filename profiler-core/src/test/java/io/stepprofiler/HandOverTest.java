@@ -8,6 +8,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -145,27 +146,34 @@ class HandOverTest {
 
     @Test
     void list_readInParts_dropsWhatHasBeenReadAndGivesItsRoomBack() {
-        RowList<CounterChunk> list = new RowList<>();
-        RowList.Cursor<CounterChunk> cursor = new RowList.Cursor<>();
+        RowList<ArgumentChunk> list = new RowList<>();
+        RowList.Cursor<ArgumentChunk> cursor = new RowList.Cursor<>();
+        int bytes = ArgumentChunk.CAPACITY * ArgumentChunk.BYTES_PER_ARGUMENT;
+        int count = 5 * ArgumentChunk.CAPACITY / 2;
+        int first = 3 * ArgumentChunk.CAPACITY / 2;
         assertThat(cursor.isAtEnd(list)).isTrue();
-        @Nullable CounterChunk last = null;
-        for (int i = 0; i < 10; i++) {
+        @Nullable ArgumentChunk last = null;
+        for (int i = 0; i < count; i++) {
             if (last == null || last.isFull()) {
-                assertThat(budget.takeBytes(4 * CounterChunk.BYTES_PER_SAMPLE)).isTrue();
-                CounterChunk added = new CounterChunk(4);
+                assertThat(budget.takeBytes(bytes)).isTrue();
+                ArgumentChunk added = new ArgumentChunk();
                 list.add(last, added);
                 last = added;
             }
-            last.add(i, i);
+            last.add(i, i, ArgumentChunk.Type.LONG, i, null);
         }
-        List<Integer> names = new ArrayList<>();
-        cursor.read(list, (chunk, row) -> chunk.names[row] < 6 && names.add(chunk.names[row]), budget);
-        assertThat(names).containsExactly(0, 1, 2, 3, 4, 5);
+        List<Integer> slots = new ArrayList<>();
+        cursor.read(list, (chunk, row) -> chunk.slots[row] < first && slots.add(chunk.slots[row]), budget);
+        assertThat(slots).containsExactlyElementsOf(numbers(first));
         assertThat(cursor.isAtEnd(list)).isFalse();
-        assertThat(budget.takenBytes()).isEqualTo(2 * 4 * CounterChunk.BYTES_PER_SAMPLE);
-        cursor.read(list, (chunk, row) -> names.add(chunk.names[row]), budget);
-        assertThat(names).containsExactly(0, 1, 2, 3, 4, 5, 6, 7, 8, 9);
+        assertThat(budget.takenBytes()).isEqualTo(2L * bytes);
+        cursor.read(list, (chunk, row) -> slots.add(chunk.slots[row]), budget);
+        assertThat(slots).containsExactlyElementsOf(numbers(count));
         assertThat(cursor.isAtEnd(list)).isTrue();
-        assertThat(list.takenBytes()).isEqualTo(budget.takenBytes()).isEqualTo(4L * CounterChunk.BYTES_PER_SAMPLE);
+        assertThat(list.takenBytes()).isEqualTo(budget.takenBytes()).isEqualTo(bytes);
+    }
+
+    private static List<Integer> numbers(int count) {
+        return IntStream.range(0, count).boxed().toList();
     }
 }

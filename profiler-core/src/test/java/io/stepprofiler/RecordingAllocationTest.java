@@ -6,6 +6,7 @@ import io.stepprofiler.event.ElementType;
 import io.stepprofiler.event.MemoryCategory;
 import io.stepprofiler.schedule.ProfilerAction;
 import java.lang.management.ManagementFactory;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -14,6 +15,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 @SuppressWarnings("try") // A scope variable is there to be closed.
 class RecordingAllocationTest {
     private static final Label LABEL = Label.of("allocation");
+    private static final Domain DOMAIN = Domain.of("allocation");
+    private static final Marker MARKER = DOMAIN.marker("marker");
+    private static final Task TASK = DOMAIN.task("task");
+    private static final Frame FRAME = DOMAIN.frame("frame");
+    private static final Counter COUNTER = DOMAIN.counter("counter");
+    private static final AtomicLong ELSEWHERE = new AtomicLong();
     private static final int SCOPES = 50_000;
     private static final OpDetails DETAILS = new OpDetails();
     private static final long[] DIMS = {64, 784};
@@ -84,11 +91,47 @@ class RecordingAllocationTest {
         }
     }
 
+    private static void eventsOfADomain() {
+        for (int i = 0; i < SCOPES; i++) {
+            MARKER.mark();
+            Task.end(TASK.begin());
+            Frame.end(FRAME.begin());
+            COUNTER.increment();
+            COUNTER.record(0.5);
+        }
+    }
+
+    private static void endsElsewhere() {
+        for (int i = 0; i < SCOPES; i++) {
+            Task.end(ELSEWHERE.get());
+        }
+    }
+
+    @Test
+    void task_endedOnAnotherThread_allocatesNothingThere() throws Exception {
+        try (Profile profile = Profile.builder()
+                .schedule(step -> step % 2 == 0 ? ProfilerAction.RECORD : ProfilerAction.NONE)
+                .start()) {
+            for (int window = 0; window < 2; window++) {
+                ELSEWHERE.set(Recorded.onNewThread("other", TASK::begin));
+                endsElsewhere();
+                profile.step();
+                profile.step();
+            }
+            Scope.open("attach this thread to the window").close();
+            ELSEWHERE.set(Recorded.onNewThread("other", TASK::begin));
+            assertThat(allocatedBy(RecordingAllocationTest::endsElsewhere)).isLessThan(LITTLE);
+        }
+    }
+
     @ParameterizedTest(name = "{0}")
-    @ValueSource(strings = {"operations", "memory events"})
+    @ValueSource(strings = {"operations", "memory events", "events of a domain"})
     void sideLog_inALaterWindow_allocatesNothing(String what) {
-        Runnable body =
-                what.equals("operations") ? RecordingAllocationTest::operations : RecordingAllocationTest::memoryEvents;
+        Runnable body = switch (what) {
+            case "operations" -> RecordingAllocationTest::operations;
+            case "memory events" -> RecordingAllocationTest::memoryEvents;
+            default -> RecordingAllocationTest::eventsOfADomain;
+        };
         try (Profile profile = Profile.builder()
                 .recordShapes(true)
                 .profileMemory(true)

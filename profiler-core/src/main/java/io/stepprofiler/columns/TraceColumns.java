@@ -28,7 +28,7 @@ public final class TraceColumns {
     public final MemoryColumns memory = new MemoryColumns();
 
     /** The counters by their names, in the order in which they were first seen. */
-    public final Map<CounterName, CounterColumns> counters = new LinkedHashMap<>();
+    public final Map<DomainName, CounterColumns> counters = new LinkedHashMap<>();
 
     /** The step marks, in the order of the steps. */
     public final List<StepMark> steps = new ArrayList<>();

@@ -46,6 +46,8 @@ final class JoinedTrack {
         private int firstExtra;
         private int endOfExtras;
         private long openUntil;
+        /** The same for what any thread might have ended. */
+        private long asyncOpenUntil;
 
         Part(ThreadSegment segment, NameNumbers numbers) {
             this.segment = segment;
@@ -93,7 +95,8 @@ final class JoinedTrack {
             own.renumber(numbers);
             patches.forEach(patch -> patch.apply(own));
             columns.unfinished.stream()
-                    .forEach(event -> columns.durations[event] = Math.max(openUntil - columns.starts[event], 0));
+                    .forEach(event -> columns.durations[event] = Math.max(
+                            (columns.async.get(event) ? asyncOpenUntil : openUntil) - columns.starts[event], 0));
             return own.sorted();
         }
     }
@@ -203,6 +206,7 @@ final class JoinedTrack {
     PiecedTrack build(@Nullable TrackColumns reported, long end, PieceCache cache) {
         for (Part part : parts) {
             part.openUntil = threadEnded ? lastNanos : end;
+            part.asyncOpenUntil = end;
         }
         if (reported == null || reported.events.size == 0) {
             return new PiecedTrack(id, name, Pieces.of(List.copyOf(parts), cache), content, openCount);

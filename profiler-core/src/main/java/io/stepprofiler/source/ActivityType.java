@@ -2,7 +2,7 @@ package io.stepprofiler.source;
 
 /** Type of an {@link Activity}; types are switched on and off one by one. */
 public enum ActivityType {
-    /** Scopes and operations. */
+    /** Scopes, operations, markers, tasks and frames. */
     SCOPE(Activity.CPU),
     /** Scopes of modules. */
     MODULE(Activity.CPU),

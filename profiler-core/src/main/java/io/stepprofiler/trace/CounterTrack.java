@@ -1,7 +1,7 @@
 package io.stepprofiler.trace;
 
 import io.stepprofiler.columns.CounterColumns;
-import io.stepprofiler.columns.CounterName;
+import io.stepprofiler.columns.DomainName;
 import java.util.Arrays;
 
 /**
@@ -10,13 +10,13 @@ import java.util.Arrays;
  * <p>Immutable and safe on any thread; the accessors are array reads.
  */
 public final class CounterTrack {
-    private final CounterName name;
+    private final DomainName name;
     private final long[] nanos;
     private final double[] values;
     /** Empty if each double is exact. */
     private final long[] wholes;
 
-    private CounterTrack(CounterName name, long[] nanos, double[] values, long[] wholes) {
+    private CounterTrack(DomainName name, long[] nanos, double[] values, long[] wholes) {
         this.name = name;
         this.nanos = nanos;
         this.values = values;
@@ -30,7 +30,7 @@ public final class CounterTrack {
      * @param columns its samples, in any order
      */
     @SuppressWarnings("exports") // Segments have counters, too, and are no part of this package.
-    public CounterTrack(CounterName name, CounterColumns columns) {
+    public CounterTrack(DomainName name, CounterColumns columns) {
         this.name = name;
         columns.sort();
         nanos = columns.nanos();

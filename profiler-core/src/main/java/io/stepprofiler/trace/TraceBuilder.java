@@ -2,7 +2,7 @@ package io.stepprofiler.trace;
 
 import io.stepprofiler.clock.ClockAnchor;
 import io.stepprofiler.columns.CounterColumns;
-import io.stepprofiler.columns.CounterName;
+import io.stepprofiler.columns.DomainName;
 import io.stepprofiler.columns.Piece;
 import io.stepprofiler.columns.PiecedTrack;
 import io.stepprofiler.columns.Pieces;
@@ -237,8 +237,25 @@ public final class TraceBuilder {
         return this;
     }
 
+    /**
+     * Adds a sample to the counter with this name in a domain; of samples at one time the first comes first.
+     *
+     * @param domain domain of the counter; empty if it belongs to none
+     * @param name name of the counter
+     * @param nanos when it was taken, in nanoseconds on the clock of the trace
+     * @param value value of the counter
+     * @param turn number of the sample among those of the counter, which may begin again below after the largest
+     * @return this builder
+     */
+    public TraceBuilder counter(String domain, String name, long nanos, long value, int turn) {
+        CounterColumns samples = counterColumns(domain, name);
+        samples.add(nanos, value);
+        samples.turn(turn);
+        return this;
+    }
+
     private CounterColumns counterColumns(String domain, String name) {
-        return columns.counters.computeIfAbsent(new CounterName(domain, name), key -> new CounterColumns());
+        return columns.counters.computeIfAbsent(new DomainName(domain, name), key -> new CounterColumns());
     }
 
     /**

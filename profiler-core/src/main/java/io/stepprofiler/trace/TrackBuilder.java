@@ -121,6 +121,15 @@ public final class TrackBuilder {
     }
 
     /**
+     * {@return whether an event takes no part in the nesting}
+     *
+     * @param event index of the event, from {@link #add}
+     */
+    public boolean isAsync(int event) {
+        return events.async.get(event);
+    }
+
+    /**
      * Attaches a whole number to an event.
      *
      * @param event index of the event, from {@link #add}
@@ -183,6 +192,17 @@ public final class TrackBuilder {
     public TrackBuilder textArgument(int event, int keyId, int textId) {
         arguments.add(event, keyId, ArgumentColumns.TEXT, textId);
         return this;
+    }
+
+    /**
+     * Gives a frame its number, as the argument {@value FrameRate#NUMBER}.
+     *
+     * @param event index of the event, from {@link #add}
+     * @param number the number, which counts from 1
+     * @return this builder
+     */
+    public TrackBuilder frame(int event, long number) {
+        return argument(event, track.names.nameId(FrameRate.NUMBER), number);
     }
 
     /**

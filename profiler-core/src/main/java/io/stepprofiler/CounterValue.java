@@ -1,0 +1,127 @@
+package io.stepprofiler;
+
+import io.stepprofiler.source.ActivityType;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Value of a counter that the program changes: what it is now, and a sample of each change while a window is open.
+ *
+ * <p>A change and its sample are one: under a lock of the counter the value changes, the clock is read and the sample
+ * is published. So samples in the order of time are the values one after the other, those of a window are of changes
+ * that follow each other without a gap, and each holds the value itself: a sample that is dropped makes no other
+ * wrong. The lock is held for a reading of the clock and a few stores, and calls nothing that could wait for another
+ * change.
+ */
+final class CounterValue {
+    private static final int SPINS = 64;
+    private static final int YIELDS = 128;
+    private static final long NAP_NANOS = 50_000;
+    private static final VarHandle LOCKED;
+    private static final VarHandle VALUE;
+
+    static {
+        try {
+            LOCKED = MethodHandles.lookup().findVarHandle(CounterValue.class, "locked", int.class);
+            VALUE = MethodHandles.lookup().findVarHandle(CounterValue.class, "value", long.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    private final Label label;
+    private volatile int locked;
+    private long value;
+
+    /** Number of the last sample, to tell apart those of one time. */
+    private int turn;
+
+    /** When the last sample was taken. */
+    private long lastTicks = Long.MIN_VALUE;
+
+    CounterValue(Label label) {
+        this.label = label;
+    }
+
+    long get() {
+        return (long) VALUE.getAcquire(this);
+    }
+
+    void set(long next) {
+        lock();
+        try {
+            change(next);
+            LOCKED.setRelease(this, 0);
+        } catch (Throwable e) {
+            locked = 0; // A store needs no room on the stack, which may be exhausted.
+            throw e;
+        }
+    }
+
+    void add(long delta) {
+        lock();
+        try {
+            change(sum(value, delta));
+            LOCKED.setRelease(this, 0);
+        } catch (Throwable e) {
+            locked = 0;
+            throw e;
+        }
+    }
+
+    void subtract(long delta) {
+        lock();
+        try {
+            change(difference(value, delta));
+            LOCKED.setRelease(this, 0);
+        } catch (Throwable e) {
+            locked = 0;
+            throw e;
+        }
+    }
+
+    private void change(long next) {
+        VALUE.setRelease(this, next);
+        // Looked for under the lock: changes before the window are before all of those that are recorded.
+        Window window = Recorder.open();
+        if (window != null && window.records(ActivityType.COUNTER)) {
+            ThreadRecorder recorder = ThreadRecorder.in(window);
+            if (recorder != null) {
+                lastTicks = recorder.side().sample(recorder.refOf(label), next, true, ++turn, lastTicks);
+            }
+        }
+    }
+
+    private void lock() {
+        if (!LOCKED.compareAndSet(this, 0, 1)) {
+            await();
+        }
+    }
+
+    private void await() {
+        for (int tries = 0; !LOCKED.compareAndSet(this, 0, 1); tries++) {
+            if (tries < SPINS) {
+                Thread.onSpinWait();
+            } else if (tries < YIELDS) {
+                Thread.yield();
+            } else {
+                LockSupport.parkNanos(NAP_NANOS); // The owner has lost its processor, perhaps to this thread.
+            }
+        }
+    }
+
+    /** The sum, or what is nearest to it of all longs. */
+    static long sum(long a, long b) {
+        long sum = a + b;
+        boolean overflows = ((a ^ sum) & (b ^ sum)) < 0;
+        return overflows ? (a < 0 ? Long.MIN_VALUE : Long.MAX_VALUE) : sum;
+    }
+
+    /** The difference, or what is nearest to it of all longs. */
+    static long difference(long a, long b) {
+        long difference = a - b;
+        boolean overflows = ((a ^ b) & (a ^ difference)) < 0;
+        return overflows ? (a < 0 ? Long.MIN_VALUE : Long.MAX_VALUE) : difference;
+    }
+}

@@ -1,0 +1,89 @@
+package io.stepprofiler;
+
+import io.stepprofiler.event.EventKind;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A group of markers, tasks, frames and counters that belong together, such as those of one part of a program.
+ *
+ * <pre>{@code
+ * private static final Domain INPUT = Domain.of("input");
+ * private static final Task DECODE = INPUT.task("decode");
+ * private static final Counter QUEUED = INPUT.counter("queued");
+ * }</pre>
+ *
+ * <p>Things of one name in two domains are two. Immutable; domains of equal names are equal.
+ */
+public final class Domain {
+    private final String name;
+
+    private Domain(String name) {
+        this.name = name;
+    }
+
+    /**
+     * {@return the domain called so} Never throws: null and empty names are the domain of what belongs to none, and
+     * long ones are cut.
+     *
+     * @param name the name, of 1 to {@value Defaults#MAX_TEXT_LENGTH} characters
+     */
+    public static Domain of(@Nullable String name) {
+        return new Domain(name == null ? "" : NameTable.shortened(name));
+    }
+
+    /** {@return what the domain is called} */
+    public String name() {
+        return name;
+    }
+
+    /**
+     * {@return the marker called so in this domain} Never throws, see {@link Label#of}.
+     *
+     * @param marker name of the marker
+     */
+    public Marker marker(String marker) {
+        return new Marker(marker, name);
+    }
+
+    /**
+     * {@return the task called so in this domain} Never throws, see {@link Label#of}.
+     *
+     * @param task name of the task
+     */
+    public Task task(String task) {
+        return new Task(Label.of(task, EventKind.TASK, name));
+    }
+
+    /**
+     * {@return the frame called so in this domain} Never throws, see {@link Label#of}.
+     *
+     * @param frame name of the frame
+     */
+    public Frame frame(String frame) {
+        return Frame.of(frame, name);
+    }
+
+    /**
+     * {@return the counter called so in this domain} Never throws, see {@link Label#of}.
+     *
+     * @param counter name of the counter
+     */
+    public Counter counter(String counter) {
+        return Counter.of(counter, name);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Domain domain && domain.name.equals(name);
+    }
+
+    @Override
+    public int hashCode() {
+        return name.hashCode();
+    }
+
+    @Override
+    public String toString() {
+        return "Domain[" + name + "]";
+    }
+}
