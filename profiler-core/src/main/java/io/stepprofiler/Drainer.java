@@ -145,6 +145,19 @@ final class Drainer implements Runnable, PieceTaker {
         return window;
     }
 
+    /** Stores what has been recorded so far, on the calling thread. */
+    void flush() {
+        lock.lock();
+        try {
+            if (!stopped && store != null && !stuck) {
+                cut();
+                discard();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** What has been asked for. */
     SnapshotRequests requests() {
         return requests;
@@ -452,6 +465,10 @@ final class Drainer implements Runnable, PieceTaker {
     /** Those that are stored, as far as they can be read back, and those that are in memory anyway. */
     private LastSteps.Range addSegments(
             JoinedSegments joined, Segment newest, ClockAnchor end, SnapshotRequests.Request asked) {
+        if (store != null && !store.keeps()) {
+            joined.trace().window(window.start.clock(), end);
+            return LastSteps.Range.ALL;
+        }
         LastSteps lastSteps = new LastSteps(limits, window.start.nanos());
         Segment[] ends = new Segment[2];
         Consumer<Segment> taker = segment -> {

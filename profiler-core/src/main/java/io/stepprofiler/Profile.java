@@ -420,6 +420,22 @@ public final class Profile implements AutoCloseable {
     }
 
     /**
+     * Gives what has been recorded so far to the receiver of a {@linkplain ProfileBuilder#stream stream}, on the
+     * calling thread; recording goes on. Waits up to a second for activity sources. Does nothing without a stream, or
+     * while no window is open; never throws.
+     */
+    public void flush() {
+        if (options.receiver() == null) {
+            return;
+        }
+        try {
+            recording.flush();
+        } catch (RuntimeException | Error e) {
+            failures.add(ProfileFailure.Kind.RECORDING_FAILED, "A part of a window was lost while it was read", e);
+        }
+    }
+
+    /**
      * Waits until every window that has ended has been delivered.
      *
      * @param timeout longest time to wait

@@ -5,6 +5,7 @@ import io.stepprofiler.event.CaptureOptions;
 import io.stepprofiler.journal.JournalFormat;
 import io.stepprofiler.journal.JournalOptions;
 import io.stepprofiler.schedule.Schedule;
+import io.stepprofiler.segment.SegmentReceiver;
 import io.stepprofiler.source.Activity;
 import io.stepprofiler.source.ActivitySource;
 import io.stepprofiler.source.ActivityType;
@@ -56,6 +57,7 @@ public final class ProfileBuilder {
     private @Nullable Long maxEvents;
     private @Nullable JournalOptions journal;
     private @Nullable History history;
+    private @Nullable SegmentReceiver receiver;
     private Duration exitTimeout = Defaults.EXIT_TIMEOUT;
     private long maxBufferBytes = Defaults.maxBufferBytes();
     private @Nullable Long maxPendingBytes;
@@ -325,6 +327,20 @@ public final class ProfileBuilder {
     }
 
     /**
+     * Gives everything that is recorded to a receiver, some times a second and at {@link Profile#flush()}, and keeps
+     * nothing: windows of any length take no more memory than their buffers. The traces of such a profile hold only
+     * what activity sources deliver after the end of a window. Goes with no journal and no history, and only with
+     * activity sources that {@linkplain ActivitySource#collectsWhileOpen() deliver} what they see while it is recorded.
+     *
+     * @param value what takes the segments
+     * @return this builder
+     */
+    public ProfileBuilder stream(SegmentReceiver value) {
+        receiver = Objects.requireNonNull(value, "receiver");
+        return this;
+    }
+
+    /**
      * How long a profile that is open when the virtual machine ends may delay that in order to deliver; default 10
      * seconds.
      *
@@ -404,6 +420,7 @@ public final class ProfileBuilder {
      */
     public Profile build() {
         checkHistory();
+        checkStream();
         return new Profile(new ProfileOptions(
                 name != null ? name : "profile-" + CREATED.incrementAndGet(),
                 history != null ? Schedule.always() : schedule,
@@ -419,6 +436,7 @@ public final class ProfileBuilder {
                 journal,
                 journal == null ? null : journalFormat(journal),
                 history,
+                receiver,
                 mostEvents(),
                 maxBufferBytes,
                 mostPending(),
@@ -436,7 +454,7 @@ public final class ProfileBuilder {
     }
 
     private long mostEvents() {
-        if (history != null) {
+        if (history != null || receiver != null) {
             return Long.MAX_VALUE;
         }
         Long chosen = maxEvents;
@@ -453,10 +471,26 @@ public final class ProfileBuilder {
                     "history = " + history
                             + " is not allowed: goes with no synchronousDelivery(true), since traces are delivered while recording goes on");
         }
+        if (history != null) {
+            checkSources("history", history);
+        }
+    }
+
+    private void checkStream() {
+        if (receiver != null && (history != null || journal != null)) {
+            throw new IllegalArgumentException("stream = " + receiver
+                    + " is not allowed: goes with no journal and no history, since nothing is kept");
+        }
+        if (receiver != null) {
+            checkSources("stream", receiver);
+        }
+    }
+
+    private void checkSources(String parameter, Object value) {
         List<ActivitySource> unfit =
                 sources.stream().filter(source -> !source.collectsWhileOpen()).toList();
-        if (history != null && !unfit.isEmpty()) {
-            throw new IllegalArgumentException("history = " + history
+        if (!unfit.isEmpty()) {
+            throw new IllegalArgumentException(parameter + " = " + value
                     + " is not allowed: goes with no activity sources that record from start to stop and deliver nothing in"
                     + " between; there are " + unfit);
         }

@@ -4,6 +4,7 @@ import io.stepprofiler.averages.Grouping;
 import io.stepprofiler.journal.JournalFormat;
 import io.stepprofiler.journal.JournalOptions;
 import io.stepprofiler.schedule.Schedule;
+import io.stepprofiler.segment.SegmentReceiver;
 import io.stepprofiler.source.ActivitySource;
 import io.stepprofiler.trace.DistributedInfo;
 import io.stepprofiler.trace.TraceHandler;
@@ -26,6 +27,7 @@ record ProfileOptions(
         @Nullable JournalOptions journal,
         @Nullable JournalFormat journalFormat,
         @Nullable History history,
+        @Nullable SegmentReceiver receiver,
         long maxEvents,
         long maxBufferBytes,
         long maxPendingBytes,
@@ -35,7 +37,7 @@ record ProfileOptions(
         Duration closeTimeout,
         Duration exitTimeout,
         Duration deliveryWait) {
-    /** How much more than what is asked for a history may keep at either end. */
+    /** How much more than what is asked for a history may keep at either end, and how late a stream may be. */
     private static final long HISTORY_FLUSH_NANOS = 250_000_000;
 
     ProfileOptions {
@@ -52,6 +54,9 @@ record ProfileOptions(
                     HISTORY_FLUSH_NANOS,
                     history.steps(),
                     history.time().map(Duration::toNanos).orElse(0L));
+        }
+        if (receiver != null) {
+            return new SegmentLimits(0, Long.MAX_VALUE, HISTORY_FLUSH_NANOS, Optional.empty(), 0);
         }
         if (journal == null) {
             return new SegmentLimits(Long.MAX_VALUE, Long.MAX_VALUE, 0, Optional.empty(), 0);

@@ -12,6 +12,7 @@ import io.stepprofiler.journal.JournalOptions;
 import io.stepprofiler.machine.Surroundings;
 import io.stepprofiler.schedule.TraceLifecycle;
 import io.stepprofiler.segment.JoinedSegments;
+import io.stepprofiler.segment.SegmentReceiver;
 import io.stepprofiler.source.ActivityType;
 import io.stepprofiler.trace.DistributedInfo;
 import io.stepprofiler.trace.Environment;
@@ -165,7 +166,7 @@ final class Recording implements TraceLifecycle {
      */
     void rehearse() {
         JournalFormat format = options.journalFormat();
-        if (format == null && options.history() == null) {
+        if (format == null && options.history() == null && options.receiver() == null) {
             return;
         }
         try {
@@ -275,6 +276,16 @@ final class Recording implements TraceLifecycle {
         }
     }
 
+    /** Has what has been recorded so far stored, also what sources have seen. */
+    void flush() {
+        Drainer drains = drainer;
+        Sources.Recordings running = recordings;
+        if (drains != null && running != null) {
+            sources.awaitPieces(running, Deadline.in(Defaults.SOURCE_WAIT), drains::keepUp);
+            drains.flush();
+        }
+    }
+
     private void deliverSnapshot(SnapshotRequests.Request request) {
         Drainer drains = drainer;
         if (drains == null) {
@@ -372,6 +383,10 @@ final class Recording implements TraceLifecycle {
                             started.start.clock(),
                             presetMetadata(),
                             options.history() != null));
+        }
+        SegmentReceiver receiver = options.receiver();
+        if (receiver != null) {
+            return new SegmentsGivenAway(receiver);
         }
         return options.history() == null ? null : new SegmentsInMemory();
     }

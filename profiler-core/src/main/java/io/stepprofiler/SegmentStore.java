@@ -8,6 +8,11 @@ import java.util.function.Consumer;
 
 /** Where the segments of a window are kept that its buffers have no room for. For one thread at a time. */
 interface SegmentStore {
+    /** Whether what is added can be read again. */
+    default boolean keeps() {
+        return true;
+    }
+
     /**
      * Adds a segment.
      *
