@@ -58,6 +58,7 @@ class ArchitectureTest {
     private static final DescribedPredicate<JavaClass> READERS = module("readers");
     private static final DescribedPredicate<JavaClass> TUNING = module("tuning");
     private static final DescribedPredicate<JavaClass> XPROF = module("xprof");
+    private static final DescribedPredicate<JavaClass> MXNET = module("mxnet");
     private static final DescribedPredicate<JavaClass> HANDLERS = module("handlers");
     private static final DescribedPredicate<JavaClass> REPORT = module("report");
     private static final DescribedPredicate<JavaClass> JVM = module("jvm");
@@ -81,6 +82,7 @@ class ArchitectureTest {
                     .or(READERS)
                     .or(TUNING)
                     .or(XPROF)
+                    .or(MXNET)
                     .or(HANDLERS)
                     .or(REPORT)
                     .or(JVM)
@@ -190,6 +192,14 @@ class ArchitectureTest {
                         .or(JDK)
                         .or(NULLNESS)
                         .or(resideInAPackage("com.sun.net.httpserver..").as("belong to the JDK's server"))));
+    }
+
+    @Test
+    void mxnet_knowsCoreAndNoLibrary() {
+        hold(classes()
+                .that(MXNET)
+                .should()
+                .onlyDependOnClassesThat(MXNET.or(CORE).or(SCHEDULE).or(JDK).or(NULLNESS)));
     }
 
     @Test

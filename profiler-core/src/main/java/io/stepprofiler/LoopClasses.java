@@ -74,6 +74,7 @@ final class LoopClasses {
         SegmentBuilder.class,
         SegmentLimits.class,
         SegmentsInJournal.class,
+        SegmentsGivenAway.class,
         SegmentsInMemory.class,
         SlowSteps.class,
         SnapshotRequests.class,

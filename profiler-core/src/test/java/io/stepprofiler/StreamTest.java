@@ -30,7 +30,9 @@ class StreamTest {
         JoinedSegments joined = new JoinedSegments();
         received.forEach(joined::add);
         joined.trace()
-                .window(received.get(0).start(), received.get(received.size() - 1).end());
+                .window(
+                        received.get(0).start(),
+                        received.get(received.size() - 1).end());
         return joined.build();
     }
 
@@ -78,8 +80,7 @@ class StreamTest {
 
     @Test
     void sources_ofAStream_areAskedAtAFlush() {
-        Profile profile = Profile.builder()
-                .stream(received::add)
+        Profile profile = Profile.builder().stream(received::add)
                 .source(JvmCounters.create())
                 .start();
         try (profile) {
@@ -91,8 +92,7 @@ class StreamTest {
 
     @Test
     void receiver_thatFails_isToldOnceAndTheLoopGoesOn() {
-        Profile profile = Profile.builder()
-                .stream(segment -> {
+        Profile profile = Profile.builder().stream(segment -> {
                     throw new IOException("no room");
                 })
                 .start();
@@ -114,8 +114,7 @@ class StreamTest {
                 .hasMessageContainingAll("stream", "no journal and no history");
         ProfileBuilder withJournal = Profile.builder().stream(received::add).journal(JournalOptions.in(Path.of("x")));
         assertThatThrownBy(withJournal::build).isInstanceOf(IllegalArgumentException.class);
-        ProfileBuilder withSource =
-                Profile.builder().stream(received::add).source(ScriptedSource.of(Activity.CPU));
+        ProfileBuilder withSource = Profile.builder().stream(received::add).source(ScriptedSource.of(Activity.CPU));
         assertThatThrownBy(withSource::build).hasMessageContainingAll("stream", "activity sources");
     }
 }

@@ -75,6 +75,20 @@ public final class TraceFile {
     }
 
     /**
+     * {@return a path for a temporary file beside {@code file}, which is not created} For content that grows over
+     * time: {@link #rename} gives it its name. If the process is killed before that, a later one removes it.
+     *
+     * @param file what the file is to become; its directory is created
+     * @throws IOException if the directory cannot be created
+     */
+    public static Path newTemporary(Path file) throws IOException {
+        Path directory = parent(file);
+        createDirectory(directory);
+        TemporaryFiles.removeLeftBehind(directory);
+        return directory.resolve(TemporaryFiles.newName(String.valueOf(file.getFileName())));
+    }
+
+    /**
      * Creates a directory and those above it, unless it is there, also as a link to one.
      *
      * @param dir the directory
@@ -115,10 +129,7 @@ public final class TraceFile {
     }
 
     private static void write(Path file, Content content, Completion completion) throws IOException {
-        Path directory = parent(file);
-        createDirectory(directory);
-        TemporaryFiles.removeLeftBehind(directory);
-        Path temporary = directory.resolve(TemporaryFiles.newName(String.valueOf(file.getFileName())));
+        Path temporary = newTemporary(file);
         boolean complete = false;
         // Outside the try: a temporary file of another process is not ours to remove.
         OutputStream created =
@@ -151,7 +162,14 @@ public final class TraceFile {
         Files.delete(temporary);
     }
 
-    private static void rename(Path from, Path to) throws IOException {
+    /**
+     * Gives a complete file its name, at once where the file system can, replacing an older one.
+     *
+     * @param from a complete file
+     * @param to its name, in the same directory
+     * @throws IOException if that fails
+     */
+    public static void rename(Path from, Path to) throws IOException {
         try {
             Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
         } catch (AtomicMoveNotSupportedException e) {

@@ -1,0 +1,341 @@
+package io.stepprofiler.mxnet;
+
+import io.stepprofiler.ProfileFailure;
+import io.stepprofiler.event.EventKind;
+import io.stepprofiler.event.MemoryAction;
+import io.stepprofiler.event.MemoryEvent;
+import io.stepprofiler.event.StepMark;
+import io.stepprofiler.segment.Segment;
+import io.stepprofiler.segment.SegmentCounts;
+import io.stepprofiler.segment.SegmentReceiver;
+import io.stepprofiler.trace.CounterTrack;
+import io.stepprofiler.trace.Trace;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes what is recorded and makes of it statistics, lines of the trace, and the account of memory, all in memory that
+ * does not grow with the number of events. For any thread.
+ */
+final class Collector implements SegmentReceiver, EventTaker {
+    private static final String STORAGE = "Device Storage";
+    private static final String POOL = "Pool Memory";
+
+    /** Most open events that are shown in a trace that goes on. */
+    private static final int MAX_OPEN = 10_000;
+
+    private final EventStream stream = new EventStream(this);
+    private final Statistics statistics = new Statistics();
+    private final LiveAllocations live = new LiveAllocations();
+    private final ScopeTimeline scopes = new ScopeTimeline();
+    private final Pauses pauses = new Pauses();
+    private final Troubles troubles;
+    private Set<ProfileCategory> categories = Set.of();
+    private boolean aggregates;
+    private @Nullable TraceOutput output;
+    private SegmentCounts before = SegmentCounts.ZERO;
+    private long written;
+    private long unfinished;
+    private long notProfiled;
+    private long notWritten;
+    private boolean hasNews;
+
+    Collector(Troubles troubles) {
+        this.troubles = troubles;
+    }
+
+    /** Says what is wanted from now on; statistics that are not wanted any more are discarded. */
+    synchronized void configure(ProfilerConfig config) {
+        categories = config.categories();
+        aggregates = config.aggregateStats();
+        if (!aggregates) {
+            statistics.clear();
+        }
+    }
+
+    /** Begins a trace. */
+    synchronized void begin(TraceOutput trace) {
+        output = trace;
+        before = stream.counted();
+        written = 0;
+        unfinished = 0;
+        notProfiled = 0;
+        notWritten = 0;
+        hasNews = true;
+    }
+
+    void pause(long nanos) {
+        pauses.begin(nanos);
+    }
+
+    void resume(long nanos) {
+        pauses.end(nanos);
+    }
+
+    @Override
+    public synchronized void receive(Segment segment) {
+        stream.add(segment);
+        drain();
+    }
+
+    /** Takes what activity sources delivered last. */
+    synchronized void rest(Trace trace) {
+        stream.addRest(trace);
+        drain();
+    }
+
+    synchronized void endWindow(long nanos) {
+        pauses.end(nanos);
+        stream.endWindow(nanos);
+        drain();
+    }
+
+    private void drain() {
+        hasNews = true;
+        TraceOutput trace = output;
+        if (trace != null) {
+            try {
+                trace.drain();
+            } catch (IOException e) {
+                fail(trace, e);
+            }
+        }
+    }
+
+    /** Gives up a trace; what was written before is shown, if that is possible. */
+    private void fail(TraceOutput trace, IOException e) {
+        output = null;
+        tell(trace, "is given up; statistics go on", e);
+        try {
+            trace.finish(account(0));
+        } catch (IOException again) {
+            // What was shown last stays.
+        }
+    }
+
+    private void tell(TraceOutput trace, String what, IOException e) {
+        troubles.add(
+                ProfileFailure.Kind.HANDLER_FAILED,
+                "The trace " + trace.file() + " " + what + ": " + e.getMessage(),
+                e);
+    }
+
+    /** Whether anything has come since the trace was shown last. */
+    synchronized boolean hasNews() {
+        return hasNews;
+    }
+
+    /** Shows the trace so far; what is recorded meanwhile does not wait for the copy. */
+    void publish() {
+        TraceOutput trace;
+        TraceOutput.Shown shown;
+        synchronized (this) {
+            trace = output;
+            if (trace == null) {
+                return;
+            }
+            hasNews = false;
+            try {
+                shown = trace.soFar(account(stream.open().count()), this::writeOpen);
+            } catch (IOException e) {
+                fail(trace, e);
+                return;
+            }
+        }
+        try {
+            shown.publish();
+        } catch (IOException e) {
+            tell(trace, "could not be shown as far as it goes", e);
+        }
+    }
+
+    private void writeOpen(EventText end) {
+        long now = System.nanoTime();
+        stream.open()
+                .filter(this::isProfiled)
+                .limit(MAX_OPEN)
+                .forEach(event ->
+                        end.event(event.until(now, false), event.subject().category()));
+    }
+
+    /** Shows the trace for good. */
+    synchronized void finish() {
+        TraceOutput trace = output;
+        output = null;
+        if (trace != null) {
+            try {
+                trace.finish(account(0));
+            } catch (IOException e) {
+                tell(trace, "could not be written", e);
+            }
+        }
+    }
+
+    /** Leaves nothing of a trace that did not begin. */
+    synchronized void abandon() {
+        TraceOutput trace = output;
+        output = null;
+        if (trace != null) {
+            try {
+                trace.discard();
+            } catch (IOException e) {
+                tell(trace, "could not be removed", e);
+            }
+        }
+    }
+
+    /** What became of every event, as members of the document; what is open counts as unfinished. */
+    private String account(long open) {
+        SegmentCounts counted = stream.counted().since(before);
+        String dropped = counted.dropped().entrySet().stream()
+                .map(entry -> Json.quoted(entry.getKey().label()) + ":" + entry.getValue())
+                .collect(Collectors.joining(",", "{", "}"));
+        return ",\"stepProfiler\":{\"begun\":" + counted.begun() + ",\"written\":" + written + ",\"dropped\":" + dropped
+                + ",\"unfinished\":" + (unfinished + open) + ",\"notProfiled\":" + notProfiled + ",\"notWritten\":"
+                + notWritten + "}";
+    }
+
+    /** The statistics as text. */
+    synchronized String print(DumpsOptions options) {
+        String text = aggregates ? new StatisticsText(statistics, options).print() : "";
+        if (options.reset()) {
+            statistics.clear();
+        }
+        return text;
+    }
+
+    synchronized void writeMemory(Path file) {
+        try {
+            MemoryCsv.write(file, live.pieces());
+        } catch (IOException e) {
+            troubles.add(
+                    ProfileFailure.Kind.HANDLER_FAILED,
+                    "The file " + file + " cannot be written: " + e.getMessage(),
+                    e);
+        }
+    }
+
+    private boolean isProfiled(Occurrence event) {
+        Subject subject = event.subject();
+        return ProfileCategory.admits(categories, subject.kind(), subject.isOfSource())
+                && !pauses.contain(event.startNanos());
+    }
+
+    @Override
+    public void track(long id, String name) {
+        if (output != null) {
+            output.track(id, name);
+        }
+    }
+
+    @Override
+    public void event(Occurrence event) {
+        Subject subject = event.subject();
+        if (MemoryScope.isScope(subject)) {
+            scopes.add(event.trackId(), MemoryScope.attribute(subject), event.startNanos(), event.endNanos());
+        }
+        if (!isProfiled(event)) {
+            notProfiled++;
+            return;
+        }
+        count(event.unfinished());
+        if (aggregates && !event.unfinished()) {
+            statistics.of(Unit.TIME, subject.category(), subject.name()).add(event.durationNanos());
+        }
+        if (output != null) {
+            output.events().event(event, subject.category());
+        }
+    }
+
+    private void count(boolean isUnfinished) {
+        if (output == null) {
+            notWritten++;
+        } else if (isUnfinished) {
+            unfinished++;
+        } else {
+            written++;
+        }
+    }
+
+    @Override
+    public void step(StepMark step) {
+        if (pauses.contain(step.startNanos())) {
+            return;
+        }
+        if (aggregates) {
+            statistics.of(Unit.TIME, Subject.STEP, "ProfilerStep*").add(step.durationNanos());
+        }
+        if (output != null) {
+            Subject subject = new Subject(step.name(), EventKind.SCOPE, false);
+            output.events()
+                    .event(
+                            new Occurrence(
+                                    step.trackId(),
+                                    subject,
+                                    step.startNanos(),
+                                    step.durationNanos(),
+                                    false,
+                                    false,
+                                    Map.of()),
+                            Subject.STEP);
+        }
+    }
+
+    @Override
+    public void counter(CounterTrack samples) {
+        for (int i = 0; i < samples.size(); i++) {
+            sample(Unit.COUNTER, "counter", samples.name(), samples.nanos(i), samples.value(i));
+        }
+    }
+
+    private void sample(Unit unit, String category, String name, long nanos, double value) {
+        if (pauses.contain(nanos)) {
+            notProfiled++;
+            return;
+        }
+        count(false);
+        chart(unit, category, name, nanos, value);
+    }
+
+    private void chart(Unit unit, String category, String name, long nanos, double value) {
+        if (aggregates) {
+            statistics.of(unit, category, name).add(value);
+        }
+        if (output != null && Double.isFinite(value)) {
+            output.events().counter(category, name, nanos, value);
+        }
+    }
+
+    @Override
+    public void memory(MemoryEvent event) {
+        long used = live.add(event, scopeOf(event));
+        boolean counts = event.action() == MemoryAction.ALLOCATE || event.action() == MemoryAction.FREE;
+        if (!counts || !categories.contains(ProfileCategory.MEMORY)) {
+            notProfiled++;
+            return;
+        }
+        String name = "Memory: " + MemoryCsv.device(event.device());
+        sample(Unit.MEMORY, STORAGE, name, event.nanos(), used);
+        if (event.totalReserved() > 0 && !pauses.contain(event.nanos())) {
+            chart(Unit.MEMORY, POOL, name, event.nanos(), event.totalReserved());
+        }
+    }
+
+    /** The innermost scope in which it happened: one that has ended or one that is open. */
+    private String scopeOf(MemoryEvent event) {
+        ScopeTimeline.Found found = scopes.at(event.trackId(), event.nanos());
+        List<Occurrence> around = stream.open(event.trackId())
+                .filter(open -> MemoryScope.isScope(open.subject()) && open.startNanos() <= event.nanos())
+                .toList();
+        Occurrence open = around.isEmpty() ? null : around.get(around.size() - 1);
+        if (open != null && (found == null || open.startNanos() > found.startNanos())) {
+            return MemoryScope.attribute(open.subject());
+        }
+        return found == null ? MemoryScope.UNKNOWN : found.name();
+    }
+}

@@ -1,0 +1,54 @@
+package io.stepprofiler.mxnet;
+
+import io.stepprofiler.event.Device;
+import io.stepprofiler.export.TraceFile;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+
+/** The file of the memory that is live, with the columns of MXNet. */
+final class MemoryCsv {
+    private static final List<String> HEADER =
+            List.of("Attribute Name", "Requested Size", "Device", "Actual Size", "Reuse?");
+
+    private MemoryCsv() {}
+
+    /** The file of this process. */
+    static Path file(String prefix, long pid) {
+        return Path.of(prefix + "-pid_" + pid + ".csv");
+    }
+
+    static void write(Path file, List<LiveAllocations.Piece> pieces) throws IOException {
+        StringBuilder text = new StringBuilder();
+        add(HEADER, text);
+        pieces.stream()
+                .sorted(Comparator.comparing(LiveAllocations.Piece::attribute)
+                        .thenComparing(Comparator.comparingLong(LiveAllocations.Piece::bytes)
+                                .reversed()))
+                .forEach(piece -> {
+                    String bytes = Long.toString(piece.bytes());
+                    // Neither what an allocator rounds up to nor what it takes from a pool is known.
+                    add(List.of(piece.attribute(), bytes, device(piece.device()), bytes, "0"), text);
+                });
+        TraceFile.replace(file, out -> out.write(text.toString().getBytes(StandardCharsets.UTF_8)));
+    }
+
+    /** A device as MXNet names it. */
+    static String device(Device device) {
+        return device.type() == Device.Type.CPU ? "cpu/0" : "gpu/" + device.index();
+    }
+
+    private static void add(List<String> cells, StringBuilder text) {
+        String comma = "";
+        for (String cell : cells) {
+            // A text that a spreadsheet would run as a formula gets an apostrophe.
+            boolean formula = !cell.isEmpty() && "=+-@".indexOf(cell.charAt(0)) >= 0;
+            text.append(comma).append('"').append(formula ? "'" : "");
+            text.append(cell.replace("\"", "\"\"")).append('"');
+            comma = ",";
+        }
+        text.append('\n');
+    }
+}

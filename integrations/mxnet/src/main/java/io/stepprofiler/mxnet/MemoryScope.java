@@ -1,0 +1,74 @@
+package io.stepprofiler.mxnet;
+
+import io.stepprofiler.Scope;
+import io.stepprofiler.event.EventKind;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Scope to which the memory is attributed that is allocated inside it; see {@link Profiler#scope(String)}. Also a scope
+ * of the trace. Opened and closed on one thread; closing it restores the scope around it, also where an exception
+ * leaves it. Never throws.
+ */
+public final class MemoryScope implements AutoCloseable {
+    /** Where no scope is open. */
+    static final String UNKNOWN = "<unk>:";
+
+    /** Names that are remembered; memory in scopes beyond that is that of the scope around them. */
+    private static final int MAX_NAMES = 10_000;
+
+    private static final ThreadLocal<String> CURRENT = ThreadLocal.withInitial(() -> UNKNOWN);
+    private static final Set<String> NAMES = ConcurrentHashMap.newKeySet();
+
+    private final String name;
+    private final String around;
+    private final Scope scope;
+    private boolean closed;
+
+    private MemoryScope(String name, String around, Scope scope) {
+        this.name = name;
+        this.around = around;
+        this.scope = scope;
+    }
+
+    /** Opens one; begin of the name as in MXNet. */
+    static MemoryScope open(String name, boolean append) {
+        String around = CURRENT.get();
+        String own = name == null || name.isEmpty() ? UNKNOWN : name.endsWith(":") ? name : name + ":";
+        String full = append && !around.equals(UNKNOWN) ? around + own : own;
+        CURRENT.set(full);
+        if (NAMES.size() < MAX_NAMES) {
+            NAMES.add(full);
+        }
+        return new MemoryScope(full, around, Scope.open(full));
+    }
+
+    /** {@return the full name, with those of the scopes around it if it was appended to them} */
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public void close() {
+        if (!closed) {
+            closed = true;
+            scope.close();
+            if (around.equals(UNKNOWN)) {
+                CURRENT.remove();
+            } else {
+                CURRENT.set(around);
+            }
+        }
+    }
+
+    /** Whether memory is attributed to events of a name: scopes opened here, and modules. */
+    static boolean isScope(Subject subject) {
+        return subject.kind() == EventKind.MODULE
+                || (subject.kind() == EventKind.SCOPE && !subject.isOfSource() && NAMES.contains(subject.name()));
+    }
+
+    /** To what memory in such an event is attributed, with a colon at the end. */
+    static String attribute(Subject subject) {
+        return subject.name().endsWith(":") ? subject.name() : subject.name() + ":";
+    }
+}

@@ -1,0 +1,182 @@
+package io.stepprofiler.mxnet;
+
+import io.stepprofiler.ProfileFailure;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The profiler as those who know MXNet know it from {@code mx.profiler}: configured once, run and stopped, with
+ * statistics while it runs and a trace file at the end or all the time.
+ *
+ * <pre>{@code
+ * Profiler.setConfig(ProfilerConfig.builder().profileAll(true).aggregateStats(true).build());
+ * Profiler.setState(ProfilerState.RUN);
+ * train();
+ * System.out.println(Profiler.dumps());
+ * Profiler.dump();
+ * }</pre>
+ *
+ * <p>It is one for the process. What a method does depends on what was done before: the table is in
+ * docs/state-machine.md. Recorded are the scopes, modules, counters and memory of this project, the objects of this
+ * package, and what {@linkplain ProfilerConfig.Builder#source sources} see. Events go to the file and the statistics a
+ * few times a second and are kept nowhere else, so that a run of any length takes the same memory. When the virtual
+ * machine ends, the trace is finished.
+ *
+ * <p>Wrong arguments, and a state in which nothing can be done, fail at once; what goes wrong later, such as a full
+ * disk, is logged once and listed by {@link #failures()}, and the program goes on. For any thread.
+ */
+public final class Profiler {
+    private static final Control CONTROL = begin();
+
+    private Profiler() {}
+
+    private static Control begin() {
+        Environment environment = Environment.current();
+        Control control = new Control(ProfilerConfig.unconfigured(environment.mode()));
+        if (environment.autostart()) {
+            try {
+                control.run(Command.RUN);
+            } catch (RuntimeException e) {
+                System.getLogger(Profiler.class.getName())
+                        .log(System.Logger.Level.WARNING, "The program goes on without a profile", e);
+            }
+        }
+        return control;
+    }
+
+    /**
+     * Configures the profiler, at any time. While it runs, what was recorded so far goes to the file that was
+     * configured before, complete, if the new one is another; with the same file the trace goes on.
+     *
+     * @param config what is profiled, and where it is written
+     * @throws java.io.UncheckedIOException if the file cannot be written where it is to be; nothing has changed then
+     */
+    public static void setConfig(ProfilerConfig config) {
+        CONTROL.configure(config);
+    }
+
+    /**
+     * Configures the profiler by MXNet's keys; see {@link #setConfig(ProfilerConfig)}.
+     *
+     * @param values values by key, as for {@link ProfilerConfig#of}
+     * @throws IllegalArgumentException for a key or value that is not allowed
+     */
+    public static void setConfig(Map<String, ?> values) {
+        setConfig(ProfilerConfig.of(values));
+    }
+
+    /**
+     * Runs or stops the profiler. Running it again goes on with the same trace, until {@link #dump()} has finished
+     * that.
+     *
+     * @param state what is wanted
+     * @throws IllegalStateException if another profile of this process is running
+     */
+    public static void setState(ProfilerState state) {
+        CONTROL.run(state == ProfilerState.RUN ? Command.RUN : Command.STOP);
+    }
+
+    /**
+     * Runs or stops the profiler; see {@link #setState(ProfilerState)}.
+     *
+     * @param state {@code run} or {@code stop}
+     * @throws IllegalArgumentException if it is another
+     */
+    public static void setState(String state) {
+        setState(ProfilerState.of(state));
+    }
+
+    /** {@return whether the profiler runs and does not pause} */
+    public static boolean isProfiling() {
+        return CONTROL.phase() == Phase.RUNNING;
+    }
+
+    /**
+     * Pauses: what begins now is not profiled, until {@link #resume()}. What has begun before is profiled to its end.
+     * Pauses are not nested; without effect unless the profiler runs.
+     */
+    public static void pause() {
+        CONTROL.run(Command.PAUSE);
+    }
+
+    /** Ends a pause; without effect if there is none. */
+    public static void resume() {
+        CONTROL.run(Command.RESUME);
+    }
+
+    /**
+     * Stops the profiler and writes the complete trace; see {@link #dump(boolean)}.
+     *
+     * @throws IllegalStateException if the profiler has never run
+     */
+    public static void dump() {
+        dump(true);
+    }
+
+    /**
+     * Writes the trace: all of it, valid JSON, replacing the file at once. If memory is profiled, the list of what is
+     * live is written, too. A trace that is finished stays as it is; the next run begins another one.
+     *
+     * @param finished whether this stops the profiler and finishes the trace; else profiling goes on
+     * @throws IllegalStateException if the profiler has never run
+     */
+    public static void dump(boolean finished) {
+        CONTROL.run(finished ? Command.FINISH : Command.DUMP);
+    }
+
+    /** {@return the statistics so far as a table, by descending totals; see {@link #dumps(DumpsOptions)}} */
+    public static String dumps() {
+        return dumps(DumpsOptions.DEFAULT);
+    }
+
+    /**
+     * {@return the statistics so far; empty unless {@code aggregate_stats} is on} Neither the trace nor its file is
+     * touched. They are those since they were switched on, or reset, over all runs.
+     *
+     * @param options what the text looks like, and whether the statistics begin anew afterwards
+     */
+    public static String dumps(DumpsOptions options) {
+        return CONTROL.dumps(options);
+    }
+
+    /**
+     * {@return the statistics so far, by MXNet's names; see {@link #dumps(DumpsOptions)}}
+     *
+     * @param reset whether the statistics begin anew afterwards
+     * @param format {@code table} or {@code json}
+     * @param sortBy {@code total}, {@code avg}, {@code min}, {@code max} or {@code count}
+     * @param ascending whether the least comes first
+     * @throws IllegalArgumentException for another format or figure
+     */
+    public static String dumps(boolean reset, String format, String sortBy, boolean ascending) {
+        return dumps(new DumpsOptions(reset, DumpFormat.of(format), SortBy.of(sortBy), ascending));
+    }
+
+    /**
+     * Opens a scope to which the memory is attributed that is allocated inside it, on this thread; see {@link
+     * #scope(String, boolean)}.
+     *
+     * @param name its name
+     * @return the scope to close
+     */
+    public static MemoryScope scope(String name) {
+        return scope(name, true);
+    }
+
+    /**
+     * Opens a scope to which the memory is attributed that is allocated inside it, on this thread. Modules of a model
+     * are such scopes by themselves.
+     *
+     * @param name its name; gets a colon at its end, {@code <unk>:} if it is empty
+     * @param append whether it is appended to the name of the scope around it
+     * @return the scope to close
+     */
+    public static MemoryScope scope(String name, boolean append) {
+        return MemoryScope.open(name, append);
+    }
+
+    /** {@return what went wrong and was kept from the program; the first 100} */
+    public static List<ProfileFailure> failures() {
+        return CONTROL.failures();
+    }
+}

@@ -1,0 +1,39 @@
+package io.stepprofiler.mxnet;
+
+import io.stepprofiler.trace.OneLine;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** Texts of messages about what the caller gives, and names as MXNet writes them. */
+final class Texts {
+    private static final int SHOWN = 80;
+
+    private Texts() {}
+
+    static IllegalArgumentException refused(String parameter, Object value, String why) {
+        return new IllegalArgumentException(parameter + " = " + shortened(value) + " is not allowed: " + why);
+    }
+
+    /** A value from outside, cut and on one line. */
+    static String shortened(Object value) {
+        String text = String.valueOf(value);
+        return OneLine.of(text.length() > SHOWN ? text.substring(0, SHOWN) + "…" : text);
+    }
+
+    /** The name of a constant as MXNet writes it. */
+    static String lower(Enum<?> constant) {
+        return constant.name().toLowerCase(Locale.ROOT);
+    }
+
+    static <E extends Enum<E>> E oneOf(String parameter, String name, E[] allowed) {
+        return Arrays.stream(allowed)
+                .filter(each -> lower(each).equals(name))
+                .findFirst()
+                .orElseThrow(() -> refused(
+                        parameter,
+                        name,
+                        "must be one of "
+                                + Arrays.stream(allowed).map(Texts::lower).collect(Collectors.joining(", "))));
+    }
+}

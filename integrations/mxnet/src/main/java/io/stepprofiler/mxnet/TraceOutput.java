@@ -1,0 +1,152 @@
+package io.stepprofiler.mxnet;
+
+import io.stepprofiler.clock.ClockAnchor;
+import io.stepprofiler.event.ProcessInfo;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Trace that is written while it is recorded, to one file or, when that becomes too long, to several. For one thread at
+ * a time.
+ */
+final class TraceOutput {
+    /** What is held as text before it goes to the file. */
+    private static final int BLOCK = 1 << 16;
+
+    /** Adds the lines at the end of a file, which are there until the next write. */
+    interface End {
+        void addTo(EventText text);
+    }
+
+    private final Path file;
+    private final long maxBytes;
+    private final ClockAnchor start;
+    private final ProcessInfo process;
+    private final String processName;
+    private final StringBuilder text = new StringBuilder();
+    private final EventText events;
+    private final Map<Long, String> tracks = new HashMap<>();
+    private TraceSpool spool;
+    private int part = 1;
+
+    /** Begins one; a file that cannot be written in its directory fails here. */
+    TraceOutput(Path file, long maxBytes, ClockAnchor start, ProcessInfo process, String processName)
+            throws IOException {
+        this.file = file;
+        this.maxBytes = maxBytes;
+        this.start = start;
+        this.process = process;
+        this.processName = processName;
+        events = new EventText(process.pid(), start, text);
+        spool = begin();
+    }
+
+    private TraceSpool begin() throws IOException {
+        TraceSpool begun = new TraceSpool(part(file, part));
+        text.insert(0, head());
+        return begun;
+    }
+
+    private String head() {
+        StringBuilder head = new StringBuilder("{\"traceEvents\":[\n");
+        EventText lines = new EventText(process.pid(), start, head);
+        lines.process(processName);
+        tracks.forEach(lines::track);
+        return head.toString();
+    }
+
+    /** The file of a part, from 1: {@code profile.json}, {@code profile.2.json} and so on. */
+    static Path part(Path file, int number) {
+        String name = file.getFileName().toString();
+        int dot = name.lastIndexOf('.');
+        String stem = dot <= 0 ? name : name.substring(0, dot);
+        String ending = dot <= 0 ? "" : name.substring(dot);
+        return number == 1 ? file : file.resolveSibling(stem + "." + number + ending);
+    }
+
+    /** Removes the files of an earlier trace. */
+    static void remove(Path file) throws IOException {
+        Files.deleteIfExists(file);
+        for (int part = 2; Files.deleteIfExists(part(file, part)); ) {
+            part++;
+        }
+    }
+
+    Path file() {
+        return file;
+    }
+
+    void track(long id, String name) {
+        if (!name.equals(tracks.put(id, name))) {
+            events.track(id, name);
+        }
+    }
+
+    /** Where the lines of events go. */
+    EventText events() {
+        return events;
+    }
+
+    /** Lets go of what has been written, into another file if this one is full. */
+    void drain() throws IOException {
+        if (text.length() < BLOCK) {
+            return;
+        }
+        append();
+        if (spool.length() >= maxBytes) {
+            spool.finish(end("", lines -> {}));
+            part++;
+            spool = begin();
+        }
+    }
+
+    private void append() throws IOException {
+        byte[] bytes = text.toString().getBytes(StandardCharsets.UTF_8);
+        text.setLength(0);
+        spool.append(bytes);
+    }
+
+    /** What has been written up to an instant, to be shown. */
+    record Shown(TraceSpool spool, long length, byte[] end) {
+        /** Shows it; on any thread, while writing goes on. */
+        void publish() throws IOException {
+            spool.publish(length, end);
+        }
+    }
+
+    /**
+     * Gives all that has been written, to be shown.
+     *
+     * @param members what else is in the document, as members of JSON
+     */
+    Shown soFar(String members, End end) throws IOException {
+        append();
+        return new Shown(spool, spool.length(), end(members, end));
+    }
+
+    /** Shows all of it for good. */
+    void finish(String members) throws IOException {
+        try {
+            append();
+        } finally {
+            spool.finish(end(members, lines -> {}));
+        }
+    }
+
+    /** Removes what has not been shown. */
+    void discard() throws IOException {
+        spool.discard();
+    }
+
+    private byte[] end(String members, End end) {
+        StringBuilder last = new StringBuilder();
+        end.addTo(new EventText(process.pid(), start, last));
+        last.append("\n],\"displayTimeUnit\":\"ms\",\"baseTimeNanoseconds\":").append(start.epochNanos());
+        last.append(members).append("}\n");
+        return last.toString().getBytes(StandardCharsets.UTF_8);
+    }
+}

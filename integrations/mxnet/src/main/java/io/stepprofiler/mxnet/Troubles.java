@@ -1,0 +1,37 @@
+package io.stepprofiler.mxnet;
+
+import io.stepprofiler.ProfileFailure;
+import io.stepprofiler.trace.OneLine;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** What went wrong and is kept from the training program: the first {@value #MAX_LISTED}, each logged once. */
+final class Troubles {
+    private static final int MAX_LISTED = 100;
+    private static final System.Logger LOG = System.getLogger(Profiler.class.getName());
+
+    private final List<ProfileFailure> listed = new ArrayList<>();
+
+    synchronized void add(ProfileFailure.Kind kind, String message, @Nullable Throwable cause) {
+        if (listed.size() < MAX_LISTED) {
+            String told = OneLine.of(message);
+            boolean isNew = listed.stream().noneMatch(each -> each.message().equals(told));
+            listed.add(new ProfileFailure(Instant.now(), kind, told, Optional.ofNullable(cause)));
+            if (isNew) {
+                LOG.log(System.Logger.Level.WARNING, told, cause);
+            }
+        }
+    }
+
+    /** Takes over what a profile has logged itself. */
+    synchronized void addAll(List<ProfileFailure> failures) {
+        failures.stream().limit(MAX_LISTED - listed.size()).forEach(listed::add);
+    }
+
+    synchronized List<ProfileFailure> list() {
+        return List.copyOf(listed);
+    }
+}

@@ -1,0 +1,63 @@
+package io.stepprofiler.mxnet;
+
+import java.math.BigDecimal;
+import java.util.Optional;
+
+/** What the figures of a row measure, with the columns that MXNet has for it. */
+enum Unit {
+    /** Durations, recorded in nanoseconds, shown in milliseconds. */
+    TIME("Time", 6, "Time (ms)", "Min Time (ms)", "Max Time (ms)", "Avg Time (ms)"),
+    /** Bytes in use, shown in thousands. */
+    MEMORY("Memory", 3, "", "Min Use  (kB)", "Max Use  (kB)", "Avg Use  (kB)"),
+    /** Values of counters, shown as they are. */
+    COUNTER("Counter", 0, "", "Min Value", "Max Value", "Avg Value");
+
+    private final String json;
+    private final int decimals;
+    private final String total;
+    private final String min;
+    private final String max;
+    private final String avg;
+
+    Unit(String json, int decimals, String total, String min, String max, String avg) {
+        this.json = json;
+        this.decimals = decimals;
+        this.total = total;
+        this.min = min;
+        this.max = max;
+        this.avg = avg;
+    }
+
+    /** Its member in JSON. */
+    String json() {
+        return json;
+    }
+
+    /** Whether values are added up. */
+    boolean hasTotal() {
+        return this == TIME;
+    }
+
+    String totalHeading() {
+        return total;
+    }
+
+    String minHeading() {
+        return min;
+    }
+
+    String maxHeading() {
+        return max;
+    }
+
+    String avgHeading() {
+        return avg;
+    }
+
+    /** A recorded value as it is shown, exactly; empty if it is no number. */
+    Optional<BigDecimal> shown(double value) {
+        return Double.isFinite(value)
+                ? Optional.of(new BigDecimal(Double.toString(value)).movePointLeft(decimals))
+                : Optional.empty();
+    }
+}

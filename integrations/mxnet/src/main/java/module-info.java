@@ -1,0 +1,7 @@
+/** MXNet's profiling interface, in Java's manners. */
+module io.stepprofiler.mxnet {
+    requires transitive io.stepprofiler.core;
+    requires static org.jspecify;
+
+    exports io.stepprofiler.mxnet;
+}

@@ -1,0 +1,404 @@
+package io.stepprofiler.mxnet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.stepprofiler.Counter;
+import io.stepprofiler.Memory;
+import io.stepprofiler.ModuleScope;
+import io.stepprofiler.Profile;
+import io.stepprofiler.Scope;
+import io.stepprofiler.imports.ImportOptions;
+import io.stepprofiler.imports.Traces;
+import io.stepprofiler.trace.Trace;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+@SuppressWarnings("try") // The variables are there to be closed.
+class ControlTest {
+    private static final ObjectMapper MAPPER = new ObjectMapper();
+
+    @TempDir
+    private Path directory;
+
+    private Path file;
+    private Control control;
+
+    @BeforeEach
+    void begin() {
+        file = directory.resolve("profile.json");
+        control = new Control(config().build());
+    }
+
+    @AfterEach
+    void nothingIsLeftRunning() {
+        control.run(Command.EXIT);
+        Profile.builder().start().close();
+    }
+
+    private ProfilerConfig.Builder config() {
+        return ProfilerConfig.builder()
+                .filename(file)
+                .gpuMemoryProfileFilenamePrefix(directory.resolve("memory").toString())
+                .continuousDump(false)
+                .profileApi(false);
+    }
+
+    private static JsonNode read(Path file) {
+        try {
+            return MAPPER.readTree(Files.readAllBytes(file));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static List<String> names(JsonNode trace) {
+        List<String> names = new ArrayList<>();
+        trace.get("traceEvents").forEach(event -> {
+            if (!event.get("ph").asText().equals("M")) {
+                names.add(event.get("name").asText());
+            }
+        });
+        return names;
+    }
+
+    private List<String> names() {
+        return names(read(file));
+    }
+
+    private static void mark(String name) {
+        Scope.open(name).close();
+    }
+
+    @Test
+    void runWithoutConfiguration_dumped_isACompleteTrace() throws IOException {
+        control.run(Command.RUN);
+        mark("one");
+        control.run(Command.FINISH);
+        assertThat(names()).containsExactly("one");
+        Trace trace = Traces.open(file, ImportOptions.DEFAULT).trace();
+        assertThat(trace.events().get(0).name()).isEqualTo("one");
+        assertThat(control.failures()).isEmpty();
+    }
+
+    @Test
+    void dump_beforeAnyRun_isRefusedAndWritesNothing() {
+        for (Command dump : List.of(Command.DUMP, Command.FINISH)) {
+            assertThatThrownBy(() -> control.run(dump))
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessage("Profiler hasn't been run. Config and start profiler first");
+        }
+        assertThat(directory).isEmptyDirectory();
+    }
+
+    @Test
+    void dump_whenFinished_leavesTheFileAsItIs() throws IOException {
+        control.run(Command.RUN);
+        mark("one");
+        control.run(Command.FINISH);
+        byte[] before = Files.readAllBytes(file);
+        control.run(Command.FINISH);
+        control.run(Command.DUMP);
+        assertThat(file).hasBinaryContent(before);
+    }
+
+    @Test
+    void twoRuns_inOneTrace_areBothInTheFile() {
+        control.run(Command.RUN);
+        mark("one");
+        control.run(Command.STOP);
+        mark("between");
+        control.run(Command.RUN);
+        mark("two");
+        control.run(Command.STOP);
+        control.run(Command.FINISH);
+        assertThat(names()).containsExactly("one", "two");
+    }
+
+    @Test
+    void secondCycle_afterAFinishedDump_isAWholeTraceOfItsOwn() {
+        for (String name : List.of("one", "two")) {
+            control.run(Command.RUN);
+            mark(name);
+            control.run(Command.STOP);
+            control.run(Command.FINISH);
+            assertThat(names()).containsExactly(name);
+            assertThat(read(file).get("traceEvents").get(0).get("name").asText())
+                    .isEqualTo("process_name");
+        }
+    }
+
+    @Test
+    void dump_notFinished_isValidAndProfilingGoesOn() {
+        control.run(Command.RUN);
+        mark("one");
+        control.run(Command.DUMP);
+        assertThat(names()).containsExactly("one");
+        mark("two");
+        control.run(Command.DUMP);
+        assertThat(names()).containsExactly("one", "two");
+        control.run(Command.FINISH);
+        assertThat(names()).containsExactly("one", "two");
+    }
+
+    @Test
+    void openScope_inADumpThatIsNotFinished_isShownAsFarAsItGoes() {
+        control.run(Command.RUN);
+        try (Scope ignored = Scope.open("epoch")) {
+            control.run(Command.DUMP);
+            assertThat(names()).containsExactly("epoch");
+            assertThat(read(file).get("stepProfiler").get("unfinished").asInt()).isEqualTo(1);
+        }
+        control.run(Command.FINISH);
+        JsonNode account = read(file).get("stepProfiler");
+        assertThat(names()).containsExactly("epoch");
+        assertThat(account.get("unfinished").asInt()).isZero();
+        assertThat(account.get("written").asInt()).isEqualTo(1);
+    }
+
+    @Test
+    void finishedDump_stopsRecording() {
+        control.run(Command.RUN);
+        control.run(Command.FINISH);
+        assertThat(Scope.isRecording()).isFalse();
+        assertThat(control.phase()).isEqualTo(Phase.FINISHED);
+    }
+
+    @Test
+    void pause_leavesOutWhatBeginsInIt() {
+        control.run(Command.RUN);
+        mark("before");
+        Scope across = Scope.open("across");
+        control.run(Command.PAUSE);
+        control.run(Command.PAUSE);
+        mark("meanwhile");
+        Counter.of("count").record(1);
+        across.close();
+        Scope inside = Scope.open("begun meanwhile");
+        control.run(Command.RESUME);
+        inside.close();
+        mark("after");
+        control.run(Command.FINISH);
+        assertThat(names()).containsExactlyInAnyOrder("before", "across", "after");
+    }
+
+    @Test
+    void run_inAPause_endsIt() {
+        control.run(Command.RUN);
+        control.run(Command.PAUSE);
+        control.run(Command.RUN);
+        mark("after");
+        control.run(Command.FINISH);
+        assertThat(names()).containsExactly("after");
+    }
+
+    @Test
+    void resume_afterStop_recordsNothing() {
+        control.run(Command.RUN);
+        control.run(Command.STOP);
+        control.run(Command.RESUME);
+        mark("stopped");
+        control.run(Command.FINISH);
+        assertThat(names()).isEmpty();
+    }
+
+    @Test
+    void objects_beforeTheFirstRun_areNotRecorded() {
+        mark("early");
+        control.run(Command.RUN);
+        control.run(Command.FINISH);
+        assertThat(names()).isEmpty();
+    }
+
+    @Test
+    void otherFile_inTheMiddle_leavesTwoCompleteTraces() {
+        control.run(Command.RUN);
+        mark("one");
+        Path other = directory.resolve("other.json");
+        control.configure(config().filename(other).build());
+        mark("two");
+        control.run(Command.FINISH);
+        assertThat(names()).containsExactly("one");
+        assertThat(names(read(other))).containsExactly("two");
+        assertThat(read(other).get("traceEvents").get(0).get("name").asText()).isEqualTo("process_name");
+    }
+
+    @Test
+    void sameFile_configuredInTheMiddle_goesOn() {
+        control.run(Command.RUN);
+        mark("one");
+        control.run(Command.PAUSE);
+        control.configure(config().profileSymbolic(false).build());
+        mark("paused");
+        control.run(Command.RESUME);
+        mark("two");
+        ModuleScope.open("layer").close();
+        control.run(Command.FINISH);
+        assertThat(names()).containsExactly("one", "two");
+    }
+
+    @Test
+    void configuration_removesAnOldFileAtOnce() throws IOException {
+        Files.writeString(file, "old");
+        Files.writeString(directory.resolve("profile.2.json"), "old");
+        Files.writeString(directory.resolve("profile.4.json"), "not ours");
+        control.configure(config().build());
+        assertThat(file).doesNotExist();
+        assertThat(directory.resolve("profile.2.json")).doesNotExist();
+        assertThat(directory.resolve("profile.4.json")).exists();
+    }
+
+    @Test
+    void configuration_ofADirectoryThatCannotBe_isRefusedAndNothingChanges() throws IOException {
+        Path inTheWay = Files.writeString(directory.resolve("file"), "");
+        control.run(Command.RUN);
+        assertThatThrownBy(() -> control.configure(
+                        config().filename(inTheWay.resolve("profile.json")).build()))
+                .isInstanceOf(UncheckedIOException.class)
+                .hasMessageContainingAll("filename = ", "is not allowed");
+        mark("one");
+        control.run(Command.FINISH);
+        assertThat(names()).containsExactly("one");
+    }
+
+    @Test
+    void run_besideAnotherProfile_isRefusedAndLeavesNothing() {
+        try (Profile other = Profile.builder().start()) {
+            assertThatThrownBy(() -> control.run(Command.RUN)).isInstanceOf(IllegalStateException.class);
+        }
+        assertThat(directory).isEmptyDirectory();
+        assertThat(control.phase()).isEqualTo(Phase.NEW);
+        control.run(Command.RUN);
+        control.run(Command.FINISH);
+        assertThat(names()).isEmpty();
+    }
+
+    @Test
+    void continuousDump_isValidAtAnyInstant() throws Exception {
+        control.configure(config().continuousDump(true)
+                .dumpPeriod(Duration.ofMillis(1))
+                .maxFileBytes(ProfilerConfig.MAX_FILE_BYTES)
+                .build());
+        control.run(Command.RUN);
+        CountDownLatch done = new CountDownLatch(1);
+        List<Integer> sizes = new ArrayList<>();
+        List<Throwable> wrong = new ArrayList<>();
+        Thread reader = new Thread(() -> {
+            while (done.getCount() > 0) {
+                try {
+                    sizes.add(names().size());
+                } catch (UncheckedIOException e) {
+                    if (!(e.getCause() instanceof NoSuchFileException) || !sizes.isEmpty()) {
+                        wrong.add(e);
+                    }
+                }
+            }
+        });
+        reader.start();
+        try (Scope epoch = Scope.open("epoch")) {
+            await().until(() -> {
+                for (int i = 0; i < 100; i++) {
+                    mark("step " + i);
+                }
+                return sizes.size() > 100 && names().size() > 2000;
+            });
+        }
+        done.countDown();
+        reader.join(TimeUnit.SECONDS.toMillis(30));
+        assertThat(wrong).isEmpty();
+        assertThat(sizes).isSorted();
+        control.run(Command.FINISH);
+        assertThat(control.failures()).isEmpty();
+        assertThat(names()).contains("epoch");
+        assertThat(directory.toFile().list()).allMatch(name -> !name.endsWith(".tmp"));
+    }
+
+    @Test
+    void continuousDump_switchedOff_ends() {
+        control.configure(
+                config().continuousDump(true).dumpPeriod(Duration.ofMillis(1)).build());
+        control.run(Command.RUN);
+        mark("one");
+        await().until(() -> Files.exists(file) && names().contains("one"));
+        control.configure(config().continuousDump(false).build());
+        await().until(() -> Thread.getAllStackTraces().keySet().stream()
+                .noneMatch(thread -> thread.getName().equals("step-profiler-mxnet-dump")));
+        control.run(Command.FINISH);
+        assertThat(names()).containsExactly("one");
+    }
+
+    @Test
+    void longTrace_goesOnInAnotherFile() {
+        control.configure(config().maxFileBytes(1 << 16).build());
+        control.run(Command.RUN);
+        for (int i = 0; i < 3000; i++) {
+            mark("step");
+        }
+        control.run(Command.FINISH);
+        List<String> all = new ArrayList<>(names());
+        for (int part = 2; Files.exists(TraceOutput.part(file, part)); part++) {
+            JsonNode next = read(TraceOutput.part(file, part));
+            assertThat(next.get("traceEvents").get(0).get("name").asText()).isEqualTo("process_name");
+            all.addAll(names(next));
+        }
+        assertThat(TraceOutput.part(file, 2)).exists();
+        assertThat(all).hasSize(3000);
+    }
+
+    @Test
+    void account_ofTheFile_addsUp() {
+        control.run(Command.RUN);
+        for (int i = 0; i < 1000; i++) {
+            mark("step");
+            Counter.of("loss").record(i);
+            Memory.allocated(i, 8);
+        }
+        control.run(Command.PAUSE);
+        Memory.allocated(5000, 8);
+        control.run(Command.RESUME);
+        Scope forgotten = Scope.open("forgotten");
+        control.run(Command.FINISH);
+        forgotten.close();
+        JsonNode account = read(file).get("stepProfiler");
+        assertThat(account.get("begun").asLong()).isEqualTo(3002);
+        assertThat(account.get("written").asLong()).isEqualTo(3000);
+        assertThat(account.get("notProfiled").asLong()).isEqualTo(1);
+        assertThat(account.get("unfinished").asLong()).isEqualTo(1);
+        assertThat(account.get("dropped")).isEmpty();
+    }
+
+    @Test
+    void fileThatCannotBeWritten_isToldAndStatisticsGoOn() throws IOException {
+        control.configure(config().aggregateStats(true).build());
+        control.run(Command.RUN);
+        mark("one");
+        Files.createDirectories(file.resolve("in the way"));
+        control.run(Command.FINISH);
+        assertThat(control.failures()).anyMatch(failure -> failure.message().contains(file.toString()));
+        assertThat(control.dumps(DumpsOptions.DEFAULT)).contains("one");
+        assertThat(control.phase()).isEqualTo(Phase.FINISHED);
+    }
+
+    @Test
+    void exit_finishesTheTrace() {
+        control.run(Command.RUN);
+        mark("one");
+        control.run(Command.EXIT);
+        assertThat(names()).containsExactly("one");
+    }
+}

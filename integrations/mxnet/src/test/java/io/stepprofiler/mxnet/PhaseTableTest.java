@@ -1,0 +1,75 @@
+package io.stepprofiler.mxnet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class PhaseTableTest {
+    private static final Path DOCUMENT = Path.of("..", "..", "docs", "state-machine.md");
+
+    private static boolean records(Phase phase) {
+        return phase == Phase.RUNNING || phase == Phase.PAUSED;
+    }
+
+    /** Whether a trace has begun that can go on. */
+    private static boolean isOpen(Phase phase) {
+        return records(phase) || phase == Phase.STOPPED;
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void effects_ofEachCommand_leadWhereTheNextPhaseSays(Phase from) {
+        for (Command command : Command.values()) {
+            PhaseTable.Step step = PhaseTable.step(from, command);
+            boolean records = records(from);
+            boolean open = isOpen(from);
+            boolean paused = from == Phase.PAUSED;
+            for (Effect effect : step.effects()) {
+                switch (effect) {
+                    case OPEN -> open = true;
+                    case CLOSE -> open = false;
+                    case START -> {
+                        assertThat(open).isTrue();
+                        assertThat(records).isFalse();
+                        records = true;
+                        paused = false;
+                    }
+                    case STOP -> {
+                        assertThat(records).isTrue();
+                        records = false;
+                    }
+                    case SUPPRESS -> paused = true;
+                    case ADMIT -> paused = false;
+                    case WRITE -> assertThat(open).isTrue();
+                    case ADOPT -> assertThat(records).isFalse();
+                    case REFUSE -> assertThat(from).isEqualTo(Phase.NEW);
+                }
+            }
+            assertThat(records).as(from + " " + command).isEqualTo(records(step.next()));
+            assertThat(open).as(from + " " + command).isEqualTo(isOpen(step.next()));
+            assertThat(records && paused).as(from + " " + command).isEqualTo(step.next() == Phase.PAUSED);
+        }
+    }
+
+    @Test
+    void stoppedProfiler_whatever_recordsOnlyAfterRun() {
+        for (Phase from : List.of(Phase.NEW, Phase.STOPPED, Phase.FINISHED)) {
+            for (Command command : Command.values()) {
+                assertThat(records(PhaseTable.step(from, command).next()))
+                        .as(from + " " + command)
+                        .isEqualTo(command == Command.RUN);
+            }
+        }
+    }
+
+    @Test
+    void document_hasTheTable() throws IOException {
+        assertThat(Files.readString(DOCUMENT)).contains("\n" + PhaseTable.toMarkdown());
+    }
+}

@@ -1,0 +1,176 @@
+package io.stepprofiler.mxnet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.stepprofiler.event.CaptureOptions;
+import io.stepprofiler.source.ActivityRecording;
+import io.stepprofiler.source.ActivitySource;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ProfilerConfigTest {
+    @Test
+    void configuration_withoutArguments_hasMxnetsDefaults() {
+        ProfilerConfig config = ProfilerConfig.of(Map.of());
+        assertThat(config.filename()).isEqualTo(Path.of("profile.json"));
+        assertThat(config.categories()).containsExactlyInAnyOrder(ProfileCategory.values());
+        assertThat(config.continuousDump()).isTrue();
+        assertThat(config.dumpPeriod()).isEqualTo(Duration.ofSeconds(1));
+        assertThat(config.aggregateStats()).isFalse();
+        assertThat(config.memoryProfilePrefix()).isEqualTo("gpu_memory_profile");
+        assertThat(config).isEqualTo(ProfilerConfig.builder().build());
+    }
+
+    @Test
+    void profilerThatIsNotConfigured_isThatOfMxnet() {
+        ProfilerConfig config = ProfilerConfig.unconfigured(Environment.DEFAULT_MODE);
+        assertThat(config.continuousDump()).isFalse();
+        assertThat(config.aggregateStats()).isFalse();
+        assertThat(config.categories())
+                .containsExactlyInAnyOrder(ProfileCategory.SYMBOLIC, ProfileCategory.API, ProfileCategory.MEMORY);
+    }
+
+    @Test
+    void keys_asTexts_areThoseOfTheBuilder() {
+        ProfilerConfig config = ProfilerConfig.of(Map.of(
+                "filename", "run:1,a.json",
+                "profile_symbolic", "FALSE",
+                "profile_imperative", "0",
+                "profile_memory", false,
+                "profile_api", "1",
+                "continuous_dump", "True",
+                "dump_period", 0.25,
+                "aggregate_stats", 1,
+                "gpu_memory_profile_filename_prefix", "mem",
+                "profile_process", "worker"));
+        assertThat(config)
+                .isEqualTo(ProfilerConfig.builder()
+                        .filename(Path.of("run:1,a.json"))
+                        .profileSymbolic(false)
+                        .profileImperative(false)
+                        .profileMemory(false)
+                        .profileApi(true)
+                        .dumpPeriod(Duration.ofMillis(250))
+                        .aggregateStats(true)
+                        .gpuMemoryProfileFilenamePrefix("mem")
+                        .build());
+    }
+
+    @Test
+    void profileAll_goesBeforeWhatIsSwitchedOff() {
+        assertThat(ProfilerConfig.of(Map.of("profile_all", true, "profile_memory", false))
+                        .categories())
+                .isEqualTo(Set.of(ProfileCategory.values()));
+    }
+
+    @Test
+    void unknownKey_isRefusedNamingTheKnownOnes() {
+        assertThatThrownBy(() -> ProfilerConfig.of(Map.of("profile_everything", true)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("key = profile_everything is not allowed: must be one of filename, profile_all,"
+                        + " profile_symbolic, profile_imperative, profile_memory, profile_api, continuous_dump,"
+                        + " dump_period, aggregate_stats, gpu_memory_profile_filename_prefix, profile_process");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "profile_all, maybe, 'true, false, 1 or 0'",
+        "profile_memory, 2, 'true, false, 1 or 0'",
+        "aggregate_stats, '', 'true, false, 1 or 0'",
+        "dump_period, soon, a number of seconds",
+        "dump_period, -1, a number of seconds",
+        "dump_period, NaN, a number of seconds",
+        "dump_period, 1e99, a number of seconds",
+        "dump_period, 0, more than 0 where continuous_dump is true",
+        "filename, '', must name a file",
+        "filename, /, must name a file",
+        "filename, ., must name a file",
+        "gpu_memory_profile_filename_prefix, ' ', must not be empty",
+        "profile_process, everyone, must be worker",
+    })
+    void wrongValue_isRefusedNamingKeyValueAndWhatIsAllowed(String key, String value, String allowed) {
+        assertThatThrownBy(() -> ProfilerConfig.of(Map.of(key, value)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContainingAll(key + " = ", "is not allowed", allowed);
+    }
+
+    @Test
+    void profileProcess_server_isRefusedWithASentenceOfItsOwn() {
+        assertThatThrownBy(() -> ProfilerConfig.of(Map.of("profile_process", "server")))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("profile_process = server is not allowed: other processes cannot be steered from here yet;"
+                        + " call Profiler in each of them, and leave this at worker");
+    }
+
+    @Test
+    void periodOfZero_withoutContinuousDump_isAllowed() {
+        assertThat(ProfilerConfig.of(Map.of("continuous_dump", false, "dump_period", 0))
+                        .dumpPeriod())
+                .isZero();
+    }
+
+    @Test
+    void smallFiles_areRefused() {
+        ProfilerConfig.Builder builder = ProfilerConfig.builder().maxFileBytes(100);
+        assertThatThrownBy(builder::build).hasMessageContainingAll("maxFileBytes = 100", "65536 or more");
+    }
+
+    @Test
+    void source_thatDeliversAtTheEndOnly_isRefused() {
+        ProfilerConfig.Builder builder = ProfilerConfig.builder().source(new ActivitySource() {
+            @Override
+            public ActivityRecording start(CaptureOptions options) {
+                throw new UnsupportedOperationException();
+            }
+
+            @Override
+            public String toString() {
+                return "late";
+            }
+        });
+        assertThatThrownBy(builder::build).hasMessageContainingAll("source = late", "while it records");
+    }
+
+    @Test
+    void names_ofStatesFormatsAndFigures_thatAreWrong_areRefused() {
+        assertThatThrownBy(() -> ProfilerState.of("running"))
+                .hasMessage("state = running is not allowed: must be one of run, stop");
+        assertThatThrownBy(() -> DumpFormat.of("xml"))
+                .hasMessage("format = xml is not allowed: must be one of table, json");
+        assertThatThrownBy(() -> SortBy.of("name"))
+                .hasMessage("sort_by = name is not allowed: must be one of total, avg, min, max, count");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 2, 4, 8, 13, 15})
+    void mode_asBits_isTheCategories(int bits) {
+        Environment environment = Environment.of(name -> name.equals(Environment.MODE) ? Integer.toString(bits) : null);
+        assertThat(ProfilerConfig.unconfigured(environment.mode()).categories().stream()
+                        .mapToInt(ProfileCategory::bit)
+                        .sum())
+                .isEqualTo(bits);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, true", "0, false", "yes, false", "'', false"})
+    void autostart_isOnForOneOnly(String value, boolean expected) {
+        assertThat(Environment.of(name -> name.equals(Environment.AUTOSTART) ? value : null)
+                        .autostart())
+                .isEqualTo(expected);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"16", "-1", "all", ""})
+    void mode_thatMakesNoSense_isLeftOut(String value) {
+        assertThat(Environment.of(name -> name.equals(Environment.MODE) ? value : null)
+                        .mode())
+                .isEqualTo(Environment.DEFAULT_MODE);
+    }
+}
