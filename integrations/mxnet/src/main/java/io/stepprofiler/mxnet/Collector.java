@@ -1,7 +1,6 @@
 package io.stepprofiler.mxnet;
 
 import io.stepprofiler.ProfileFailure;
-import io.stepprofiler.event.EventKind;
 import io.stepprofiler.event.MemoryAction;
 import io.stepprofiler.event.MemoryEvent;
 import io.stepprofiler.event.StepMark;
@@ -25,6 +24,9 @@ import org.jspecify.annotations.Nullable;
 final class Collector implements SegmentReceiver, EventTaker {
     private static final String STORAGE = "Device Storage";
     private static final String POOL = "Pool Memory";
+
+    /** The category of counters without a domain. */
+    private static final String COUNTER = "counter";
 
     /** Most open events that are shown in a trace that goes on. */
     private static final int MAX_OPEN = 10_000;
@@ -160,7 +162,7 @@ final class Collector implements SegmentReceiver, EventTaker {
                 .filter(this::isProfiled)
                 .limit(MAX_OPEN)
                 .forEach(event ->
-                        end.event(event.until(now, false), event.subject().category()));
+                        end.event(event.until(now, false), event.subject().fileCategory()));
     }
 
     /** Shows the trace for good. */
@@ -244,11 +246,11 @@ final class Collector implements SegmentReceiver, EventTaker {
             return;
         }
         count(event.unfinished());
-        if (aggregates && !event.unfinished()) {
-            statistics.of(Unit.TIME, subject.category(), subject.name()).add(event.durationNanos());
+        if (aggregates && !event.unfinished() && !subject.kind().isInstant()) {
+            statistics.of(Unit.TIME, subject.category(), subject.name()).add((double) event.durationNanos());
         }
         if (output != null) {
-            output.events().event(event, subject.category());
+            output.events().event(event, subject.fileCategory());
         }
     }
 
@@ -268,10 +270,10 @@ final class Collector implements SegmentReceiver, EventTaker {
             return;
         }
         if (aggregates) {
-            statistics.of(Unit.TIME, Subject.STEP, "ProfilerStep*").add(step.durationNanos());
+            statistics.of(Unit.TIME, Subject.STEP, "ProfilerStep*").add((double) step.durationNanos());
         }
         if (output != null) {
-            Subject subject = new Subject(step.name(), EventKind.SCOPE, false);
+            Subject subject = Subject.ofStep(step.name());
             output.events()
                     .event(
                             new Occurrence(
@@ -288,8 +290,9 @@ final class Collector implements SegmentReceiver, EventTaker {
 
     @Override
     public void counter(CounterTrack samples) {
+        String category = samples.domain().isEmpty() ? COUNTER : samples.domain();
         for (int i = 0; i < samples.size(); i++) {
-            sample(Unit.COUNTER, "counter", samples.name(), samples.nanos(i), samples.value(i));
+            sample(Unit.COUNTER, category, samples.name(), samples.nanos(i), samples.value(i));
         }
     }
 
@@ -320,9 +323,9 @@ final class Collector implements SegmentReceiver, EventTaker {
             return;
         }
         String name = "Memory: " + MemoryCsv.device(event.device());
-        sample(Unit.MEMORY, STORAGE, name, event.nanos(), used);
+        sample(Unit.MEMORY, STORAGE, name, event.nanos(), (double) used);
         if (event.totalReserved() > 0 && !pauses.contain(event.nanos())) {
-            chart(Unit.MEMORY, POOL, name, event.nanos(), event.totalReserved());
+            chart(Unit.MEMORY, POOL, name, event.nanos(), (double) event.totalReserved());
         }
     }
 

@@ -25,6 +25,7 @@ enum ConfigKey {
     /** Longest period in seconds: a year. */
     private static final BigDecimal LONGEST = BigDecimal.valueOf(365L * 24 * 3600);
 
+    @SuppressWarnings("ImmutableEnumChecker") // Functions without state.
     private final BiConsumer<ProfilerConfig.Builder, String> effect;
 
     ConfigKey(BiConsumer<ProfilerConfig.Builder, String> effect) {

@@ -56,7 +56,7 @@ final class EventStream {
         long id = thread.header().trackId();
         taker.track(id, thread.header().trackName());
         Function<Integer, Subject> subjects = subjects(names, false);
-        addLate(id, thread, subjects, segmentStart);
+        addLate(id, thread, segmentStart);
         Track events = thread.events();
         for (int i = 0; i < events.size(); i++) {
             Occurrence event = occurrence(id, events, i, subjects);
@@ -72,7 +72,7 @@ final class EventStream {
         }
     }
 
-    private void addLate(long id, ThreadSegment thread, Function<Integer, Subject> subjects, long segmentStart) {
+    private void addLate(long id, ThreadSegment thread, long segmentStart) {
         Track late = thread.late();
         Map<Long, Occurrence> ofThread = open.getOrDefault(id, Map.of());
         for (int row = 0; row < late.size(); row++) {
@@ -123,7 +123,7 @@ final class EventStream {
         return id -> {
             Subject known = made[id];
             if (known == null) {
-                known = new Subject(names.name(id), names.kind(id), isOfSource);
+                known = Subject.of(names, id, isOfSource);
                 made[id] = known;
             }
             return known;

@@ -1,6 +1,7 @@
 package io.stepprofiler.mxnet;
 
 import io.stepprofiler.clock.ClockAnchor;
+import io.stepprofiler.event.MarkerScope;
 import java.util.Map;
 
 /**
@@ -33,9 +34,13 @@ final class EventText {
                 .append("}}");
     }
 
-    /** A slice of its track, or, if it takes no part in the nesting, one with an id of its own. */
+    /** A slice of its track, or, if it takes no part in the nesting, one with an id of its own; or an instant. */
     void event(Occurrence event, String category) {
-        if (event.isAsync()) {
+        if (event.subject().kind().isInstant()) {
+            begin("i", category, event.subject().name(), event.trackId(), event.startNanos());
+            out.append(",\"s\":\"").append(reach(event.subject().reach())).append('"');
+            arguments(event.arguments(), false);
+        } else if (event.isAsync()) {
             long id = ++asyncs;
             begin("b", category, event.subject().name(), event.trackId(), event.startNanos());
             out.append(",\"id\":").append(id);
@@ -50,13 +55,18 @@ final class EventText {
         }
     }
 
+    private static char reach(MarkerScope scope) {
+        return switch (scope) {
+            case GLOBAL -> 'g';
+            case PROCESS -> 'p';
+            case THREAD -> 't';
+        };
+    }
+
     void counter(String category, String name, long nanos, double value) {
         begin("C", category, name, 0, nanos);
-        out.append(",\"args\":{")
-                .append(Json.quoted(name))
-                .append(':')
-                .append(Json.value(value))
-                .append("}}");
+        // Viewers call it by its name and that of the value, which is empty for that reason.
+        out.append(",\"args\":{\"\":").append(Json.value(value)).append("}}");
     }
 
     private void begin(String phase, String category, String name, long trackId, long nanos) {

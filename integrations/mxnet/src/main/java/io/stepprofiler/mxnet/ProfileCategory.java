@@ -23,6 +23,8 @@ public enum ProfileCategory {
     static final int ALL_BITS = 15;
 
     private final int bit;
+
+    @SuppressWarnings("ImmutableEnumChecker") // Never changed.
     private final Set<ActivityType> types;
 
     ProfileCategory(int bit, Set<ActivityType> types) {

@@ -16,7 +16,9 @@ import java.util.Map;
  * Profiler.dump();
  * }</pre>
  *
- * <p>It is one for the process. What a method does depends on what was done before: the table is in
+ * <p>It is one for the process. {@code MXNET_PROFILER_AUTOSTART=1}, in the environment or as a system property, lets it
+ * run from the first use of this package on; {@code MXNET_PROFILER_MODE} has the bits of the categories that are
+ * profiled until it is configured. What a method does depends on what was done before: the table is in
  * docs/state-machine.md. Recorded are the scopes, modules, counters and memory of this project, the objects of this
  * package, and what {@linkplain ProfilerConfig.Builder#source sources} see. Events go to the file and the statistics a
  * few times a second and are kept nowhere else, so that a run of any length takes the same memory. When the virtual
@@ -29,6 +31,9 @@ public final class Profiler {
     private static final Control CONTROL = begin();
 
     private Profiler() {}
+
+    /** Loads this class, so that what the environment asks for begins with the first object, too. */
+    static void load() {}
 
     private static Control begin() {
         Environment environment = Environment.current();

@@ -60,7 +60,7 @@ final class Series {
             case AVG -> mean();
             case MIN -> min;
             case MAX -> max;
-            case COUNT -> count;
+            case COUNT -> (double) count;
         };
     }
 }

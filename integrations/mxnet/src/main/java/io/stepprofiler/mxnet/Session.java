@@ -77,6 +77,7 @@ final class Session {
 
     private void open() {
         try {
+            TraceOutput.removeParts(config.filename());
             collector.begin(new TraceOutput(
                     config.filename(), config.maxFileBytes(), ClockAnchor.now(), process, processName()));
             isOpen = true;
@@ -221,9 +222,13 @@ final class Session {
      * that are asked for. On any thread.
      */
     private void showProgress() {
-        flush();
-        if (collector.hasNews()) {
-            collector.publish();
+        try {
+            flush();
+            if (collector.hasNews()) {
+                collector.publish();
+            }
+        } catch (RuntimeException | OutOfMemoryError e) {
+            troubles.add(ProfileFailure.Kind.HANDLER_FAILED, "A continuous dump failed; the next one is tried", e);
         }
     }
 

@@ -17,6 +17,9 @@ final class TraceOutput {
     /** What is held as text before it goes to the file. */
     private static final int BLOCK = 1 << 16;
 
+    /** Names of threads that are remembered. */
+    private static final int MAX_TRACKS = 10_000;
+
     /** Adds the lines at the end of a file, which are there until the next write. */
     interface End {
         void addTo(EventText text);
@@ -71,6 +74,11 @@ final class TraceOutput {
     /** Removes the files of an earlier trace. */
     static void remove(Path file) throws IOException {
         Files.deleteIfExists(file);
+        removeParts(file);
+    }
+
+    /** Removes the further files of an earlier trace, with which those of a new one would be mixed. */
+    static void removeParts(Path file) throws IOException {
         for (int part = 2; Files.deleteIfExists(part(file, part)); ) {
             part++;
         }
@@ -81,6 +89,9 @@ final class TraceOutput {
     }
 
     void track(long id, String name) {
+        if (tracks.size() >= MAX_TRACKS) {
+            tracks.clear(); // They are named once more when they are seen again.
+        }
         if (!name.equals(tracks.put(id, name))) {
             events.track(id, name);
         }

@@ -70,7 +70,9 @@ class CategoriesTest {
         control.run(Command.RUN);
         Scope.open("own").close();
         ModuleScope.open("layer").close();
-        Communication.of("gloo", Collective.ALL_REDUCE).open(8, ElementType.FLOAT).close();
+        Communication.of("gloo", Collective.ALL_REDUCE)
+                .open(8, ElementType.FLOAT)
+                .close();
         DataLoader.open("images").close();
         Memory.allocated(1, 8);
         control.run(Command.STOP);

@@ -144,6 +144,25 @@ class ControlTest {
     }
 
     @Test
+    void secondCycle_ofContinuousDumps_isAWholeTraceOfItsOwn() {
+        for (String name : List.of("one", "two")) {
+            control.configure(config().continuousDump(true)
+                    .dumpPeriod(Duration.ofMillis(1))
+                    .build());
+            assertThat(file).doesNotExist();
+            control.run(Command.RUN);
+            mark(name);
+            await().until(() -> Files.exists(file) && names().contains(name));
+            control.run(Command.STOP);
+            control.run(Command.FINISH);
+            assertThat(names()).containsExactly(name);
+        }
+        control.run(Command.RUN);
+        control.run(Command.FINISH);
+        assertThat(names()).isEmpty();
+    }
+
+    @Test
     void dump_notFinished_isValidAndProfilingGoesOn() {
         control.run(Command.RUN);
         mark("one");

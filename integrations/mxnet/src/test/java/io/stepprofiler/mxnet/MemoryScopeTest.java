@@ -114,8 +114,7 @@ class MemoryScopeTest {
         }
         control.run(Command.FINISH);
         assertThat(csv())
-                .containsExactly(
-                        HEADER, row("net.conv1:unknown", 16, "cpu/0"), row("net.conv1:unknown", 8, "cpu/0"));
+                .containsExactly(HEADER, row("net.conv1:unknown", 16, "cpu/0"), row("net.conv1:unknown", 8, "cpu/0"));
     }
 
     @Test

