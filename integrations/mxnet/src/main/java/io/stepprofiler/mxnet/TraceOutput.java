@@ -122,6 +122,7 @@ final class TraceOutput {
     }
 
     /** What has been written up to an instant, to be shown. */
+    @SuppressWarnings("ArrayRecordComponent") // Never compared.
     record Shown(TraceSpool spool, long length, byte[] end) {
         /** Shows it; on any thread, while writing goes on. */
         void publish() throws IOException {
