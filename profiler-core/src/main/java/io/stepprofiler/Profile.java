@@ -421,8 +421,8 @@ public final class Profile implements AutoCloseable {
 
     /**
      * Gives what has been recorded so far to the receiver of a {@linkplain ProfileBuilder#stream stream}, on the
-     * calling thread; recording goes on. Waits up to a second for activity sources. Does nothing without a stream, or
-     * while no window is open; never throws.
+     * calling thread; recording goes on. Waits up to a second for activity sources, but asks none whose pieces cost
+     * much. Does nothing without a stream, or while no window is open; never throws.
      */
     public void flush() {
         if (options.receiver() == null) {

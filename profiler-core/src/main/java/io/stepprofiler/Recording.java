@@ -281,7 +281,7 @@ final class Recording implements TraceLifecycle {
         Drainer drains = drainer;
         Sources.Recordings running = recordings;
         if (drains != null && running != null) {
-            sources.awaitPieces(running, Deadline.in(Defaults.SOURCE_WAIT), drains::keepUp);
+            sources.awaitPieces(running, Deadline.in(Defaults.SOURCE_WAIT), false, drains::keepUp);
             drains.flush();
         }
     }
