@@ -402,6 +402,23 @@ class ControlTest {
     }
 
     @Test
+    void lines_ofEvents_haveThePidOfTheProcessAndNamedThreads() {
+        control.run(Command.RUN);
+        mark("one");
+        control.run(Command.FINISH);
+        JsonNode events = read(file).get("traceEvents");
+        assertThat(events)
+                .allMatch(event ->
+                        event.get("pid").asLong() == ProcessHandle.current().pid());
+        assertThat(events)
+                .anyMatch(event -> event.get("name").asText().equals("thread_name")
+                        && event.get("args")
+                                .get("name")
+                                .asText()
+                                .equals(Thread.currentThread().getName()));
+    }
+
+    @Test
     void fileThatCannotBeWritten_isToldAndStatisticsGoOn() throws IOException {
         control.configure(config().aggregateStats(true).build());
         control.run(Command.RUN);
