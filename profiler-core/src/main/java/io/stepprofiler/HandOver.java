@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * them again.
  *
  * <p>The protocol of everything that a thread records: of scopes ({@link Chunk}) and of what lies beside them ({@link
- * SideLog}) by this class, of arguments and samples by {@link RowList}, which differs in 5 to 8 as is said there. It
+ * SideLog}) by this class, of arguments by {@link RowList}, which differs in 5 to 8 as is said there. It
  * guarantees:
  *
  * <ol>

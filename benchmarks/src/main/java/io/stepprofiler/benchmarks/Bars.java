@@ -93,6 +93,9 @@ public final class Bars {
                 times("scope by label, recording", "ScopeBenchmark.labelScope", clock, "≤ 1.15 ×, 0 B/op"),
                 times("scope by string, recording", "ScopeBenchmark.stringScope", clock, "≤ 1.15 ×, 0 B/op"),
                 times("token pair, recording", "ScopeBenchmark.token", clock, "≤ 1.10 ×, 0 B/op"),
+                half("marker, recording", "ScopeBenchmark.marker", "≤ 1.2 × half a scope, 0 B/op"),
+                half("change of a counter, recording", "ScopeBenchmark.counterChange", "≤ 1.2 × half a scope, 0 B/op"),
+                times("task, recording", "ScopeBenchmark.task", clock, "0 B/op"),
                 times("operation with shapes, recording", "ScopeBenchmark.operation", clock, "≤ 100 ns, 0 B/op"),
                 times("operation with shapes, token", "ScopeBenchmark.operationToken", clock, "≤ 100 ns, 0 B/op"),
                 times(
@@ -147,6 +150,14 @@ public final class Bars {
 
     private static Row row(String what, double figure, String unit, String bar) {
         return new Row(what, String.format(Locale.ROOT, "%.2f %s", figure, unit), bar);
+    }
+
+    private Row half(String what, String benchmark, String bar) {
+        double score = score(benchmark);
+        double half = score("ScopeBenchmark.labelScope") / 2;
+        String figure = String.format(
+                Locale.ROOT, "%.2f ns = %.2f × half a scope by label, %s", score, score / half, bytes(benchmark));
+        return new Row(what, figure, bar);
     }
 
     private Row times(String what, String benchmark, double clock, String bar) {

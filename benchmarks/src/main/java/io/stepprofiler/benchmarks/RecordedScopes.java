@@ -1,7 +1,10 @@
 package io.stepprofiler.benchmarks;
 
+import io.stepprofiler.Counter;
 import io.stepprofiler.Label;
+import io.stepprofiler.Marker;
 import io.stepprofiler.Scope;
+import io.stepprofiler.Task;
 import org.openjdk.jmh.annotations.Benchmark;
 
 /** The scopes that are measured with each clock. */
@@ -9,6 +12,10 @@ import org.openjdk.jmh.annotations.Benchmark;
 public abstract class RecordedScopes {
     /** The name of what is measured by label. */
     static final Label LABEL = Label.of("label");
+
+    private static final Marker MARKER = Marker.of("marker");
+    private static final Task TASK = Task.of("task");
+    private static final Counter COUNTER = Counter.of("counter");
 
     /** For subclasses. */
     RecordedScopes() {}
@@ -30,6 +37,30 @@ public abstract class RecordedScopes {
             try (Scope ignored = Scope.open("name")) {
                 // Nothing inside: the cost of the scope is what is left.
             }
+        }
+    }
+
+    /** An instant. */
+    @Benchmark
+    public void marker(RecordingWindow window) {
+        for (int i = 0; i < RecordingWindow.BATCH; i++) {
+            MARKER.mark();
+        }
+    }
+
+    /** A task, begun and ended on one thread. */
+    @Benchmark
+    public void task(RecordingWindow window) {
+        for (int i = 0; i < RecordingWindow.BATCH; i++) {
+            Task.end(TASK.begin());
+        }
+    }
+
+    /** A change of a counter, by one thread. */
+    @Benchmark
+    public void counterChange(RecordingWindow window) {
+        for (int i = 0; i < RecordingWindow.BATCH; i++) {
+            COUNTER.increment();
         }
     }
 
