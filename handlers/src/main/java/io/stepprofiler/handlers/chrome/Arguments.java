@@ -32,6 +32,8 @@ final class Arguments {
     static final String CORRELATION = "correlation";
     static final String DEVICE = "device";
     static final String STREAM = "stream";
+    static final String DOMAIN = "Domain";
+    static final String RATE = "Frames per second";
 
     /** Ours, and other spellings that TensorBoard's plugin knows. */
     private static final Set<String> RESERVED = Set.of(
@@ -60,6 +62,8 @@ final class Arguments {
             CORRELATION,
             DEVICE,
             STREAM,
+            DOMAIN,
+            RATE,
             "external id",
             "Input dims");
 

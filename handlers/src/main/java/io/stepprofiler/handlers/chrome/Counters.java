@@ -1,5 +1,6 @@
 package io.stepprofiler.handlers.chrome;
 
+import io.stepprofiler.handlers.rows.CounterNames;
 import io.stepprofiler.trace.CounterTrack;
 import java.io.IOException;
 
@@ -14,7 +15,10 @@ final class Counters {
     }
 
     void write(CounterTrack counter) throws IOException {
-        byte[] prefix = JsonText.utf8("{\"ph\":\"C\",\"name\":" + JsonText.quoted(counter.name()) + ",\"pid\":"
+        String domain = counter.domain();
+        String category = domain.isEmpty() ? "" : ",\"cat\":" + JsonText.quoted(domain);
+        byte[] prefix = JsonText.utf8("{\"ph\":\"C\"" + category + ",\"name\":"
+                + JsonText.quoted(CounterNames.of(counter)) + ",\"pid\":"
                 + document.layout.processes().hostPid() + ",\"ts\":");
         for (int i = 0; i < counter.size(); i++) {
             document.meter.add(1);
@@ -22,9 +26,15 @@ final class Counters {
                 out.put(prefix);
                 out.micros(counter.nanos(i) + document.base.offset());
                 // Perfetto calls it by its name and that of the value, which is empty for that reason.
-                out.put(",\"args\":{\"\":" + JsonText.number(counter.value(i)));
+                out.put(",\"args\":{\"\":" + number(counter, i));
                 out.put("}},\n");
             }
         }
+    }
+
+    /** A whole number that no double is equal to is written as such. */
+    private static String number(CounterTrack counter, int sample) {
+        long whole = counter.longValue(sample);
+        return whole == (long) counter.value(sample) ? JsonText.number(counter.value(sample)) : Long.toString(whole);
     }
 }

@@ -1,6 +1,6 @@
 package io.stepprofiler.handlers.chrome;
 
-import io.stepprofiler.event.EventKind;
+import io.stepprofiler.handlers.rows.NameKinds;
 import io.stepprofiler.handlers.rows.NumberedStep;
 import io.stepprofiler.handlers.rows.RowKind;
 import io.stepprofiler.handlers.rows.RowStyle;
@@ -10,7 +10,6 @@ import io.stepprofiler.trace.StackSamples;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.Track;
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -51,18 +50,14 @@ final class Layout {
     private final Set<Long> taken = new HashSet<>();
     private long nextTid = FIRST_MADE_TID;
 
-    Layout(Trace trace, TimeBase base) {
-        BitSet waits = new BitSet();
-        for (int name = 0; name < trace.nameCount(); name++) {
-            waits.set(name, trace.kind(name) == EventKind.WAIT);
-        }
+    Layout(Trace trace, TimeBase base, NameKinds kinds) {
         processes = new Processes(trace);
         Map<Long, List<NumberedStep>> steps = NumberedStep.byTrack(trace);
         List<Track> all = tracks(trace, steps.keySet());
         all.forEach(track -> taken.add(track.id()));
         for (Track track : all) {
             List<NumberedStep> onTrack = steps.getOrDefault(track.id(), List.of());
-            TrackLayout layout = withTids(new TrackRows(track, onTrack, base.offset(), waits::get, RowStyle.ROUNDED));
+            TrackLayout layout = withTids(new TrackRows(track, onTrack, base.offset(), kinds, RowStyle.ROUNDED));
             tracks.add(layout);
             ownRows.put(track.id(), layout.own());
         }

@@ -25,8 +25,6 @@ final class TrackEvents {
     private static final byte[] PYTHON_ID = key(Arguments.PYTHON_ID, "");
     private static final byte[] PYTHON_PARENT_ID = key(Arguments.PYTHON_PARENT_ID, ",");
     private static final byte[] PYTHON_THREAD = key(Arguments.PYTHON_THREAD, ",");
-    private static final byte[] SEQUENCE_NUMBER = key(Arguments.SEQUENCE_NUMBER, ",");
-    private static final byte[] FORWARD_THREAD = key(Arguments.FORWARD_THREAD, ",");
     private static final byte[] CORRELATION = key(Arguments.CORRELATION, ",");
     private static final byte[] UNFINISHED = ascii(",\"" + Arguments.UNFINISHED + "\":true");
     private static final byte[] ASYNC = ascii(",\"" + Arguments.ASYNC + "\":true");
@@ -34,9 +32,6 @@ final class TrackEvents {
     private static final byte[] CPU_TIME = key(Arguments.CPU_TIME, ",");
     private static final byte[] NULL = ascii("null");
     private static final byte[] END = ascii("}},\n");
-    /** The thread of a forward operation in torch's files. */
-    private static final long NO_FORWARD_THREAD = 0;
-
     private final Document document;
     private final JsonBytes out;
     private final TrackLayout layout;
@@ -45,7 +40,8 @@ final class TrackEvents {
     private final long firstId;
     private final long offset;
     private final EventTemplates names;
-    private final boolean hasDetails;
+    private final EventDetails details;
+    private final UnnestedEvents unnested;
     private final boolean hasModules;
     private final boolean onDevice;
     private final byte[] place;
@@ -62,7 +58,8 @@ final class TrackEvents {
         this.firstId = track.size() == 0 ? 0 : document.trace.eventId(trackIndex, 0);
         this.onDevice = Processes.device(track).isPresent();
         this.names = onDevice ? document.onDevices : document.onThreads;
-        this.hasDetails = track.hasSignatures() || track.hasStacks() || track.hasSequenceNumbers();
+        this.details = new EventDetails(document, track);
+        this.unnested = new UnnestedEvents(document, trackIndex, details);
         this.hasModules = document.trace.options().withModules() && !document.modules.isEmpty() && !onDevice;
         this.place = ascii(",\"" + Arguments.DEVICE + "\":"
                 + track.device().map(device -> device.index()).orElse(-1) + ",\"" + Arguments.STREAM + "\":"
@@ -74,6 +71,11 @@ final class TrackEvents {
         boolean plain = rows.isPlain();
         rows.restart();
         for (TrackItems at = rows.items(); at.next(); ) {
+            if (at.isUnnested()) {
+                unnested.write(at.item());
+                document.meter.add(1);
+                continue;
+            }
             Row row = layout.own();
             long shortened = 0;
             if (!plain) {
@@ -114,9 +116,7 @@ final class TrackEvents {
         long correlation = track.correlation(event);
         writeIds(event, name.category(), correlation);
         out.put(name.arguments());
-        if (hasDetails) {
-            writeDetails(event, name.category());
-        }
+        details.write(event, name.category());
         if (hasModules && name.category() != Category.MODULE) {
             out.put(document.modules.pathArgument(surroundings().path(event)));
         }
@@ -209,22 +209,6 @@ final class TrackEvents {
         }
         writeNumber(PYTHON_THREAD, trackIndex);
         writeNumber(INDEX, id - 1);
-    }
-
-    private void writeDetails(int event, Category category) throws IOException {
-        if (track.sequenceNumber(event) >= 0) {
-            long thread = track.forwardThread(event);
-            writeNumber(SEQUENCE_NUMBER, track.sequenceNumber(event));
-            out.put(FORWARD_THREAD);
-            out.number(
-                    thread < 0 ? NO_FORWARD_THREAD : document.layout.own(thread).tid());
-        }
-        if (track.signatureId(event) >= 0) {
-            out.put(document.operations.ofSignature(track.signatureId(event), category));
-        }
-        if (track.stackId(event) >= 0) {
-            out.put(document.operations.ofStack(track.stackId(event)));
-        }
     }
 
     private void writeFlows(int event, Row row, long correlation) throws IOException {

@@ -31,8 +31,9 @@ import java.nio.file.Path;
  * </ul>
  *
  * <p>{@code stepProfiler} at the end is the account of losses. Lanes, streams, counters, samples and arguments have no
- * place in this format. Waits of threads, and what the virtual machine does on them, are left out: they are no
- * operators. How many is {@code waitsLeftOut} in the account. Values of numbers are there as far as they were recorded.
+ * place in this format. Waits of threads, what the virtual machine does on them, and markers, tasks and frames are left
+ * out: they are no operators. How many is {@code waitsLeftOut} in the account. Values of numbers are there as far as
+ * they were recorded.
  *
  * <p>Safe on any thread. The file is 0.5 to 1 kilobytes a node, much less if compressed. Memory is some tens of bytes a
  * node, and what is distinct among names, signatures and tensors.

@@ -11,7 +11,8 @@ import java.util.stream.IntStream;
 /**
  * The events and steps of one thread in the order in which they began, outer ones first; they are taken one by one, and
  * each gets the id of a node when it is. Waits, and what the virtual machine does, are left out as if they were absent:
- * they are no operators, and when they occur differs from run to run.
+ * they are no operators, and when they occur differs from run to run. So are markers, tasks and frames, which no
+ * operator is inside of.
  */
 final class HostThread {
     private final int index;

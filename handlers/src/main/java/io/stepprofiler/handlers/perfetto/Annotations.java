@@ -26,6 +26,9 @@ final class Annotations {
             "Call stack",
             "Module type",
             "FLOPs",
+            "Domain",
+            "Frames per second",
+            "Thread",
             "Overload Name",
             "Concrete Inputs",
             "Input type",
@@ -47,6 +50,9 @@ final class Annotations {
     private final int callStack;
     private final int moduleType;
     private final int flops;
+    private final int domain;
+    private final int rate;
+    private final int thread;
     /** By signature the numbers of the name and of the value of each annotation in turn. */
     private final int[] @Nullable [] signatures;
 
@@ -66,6 +72,9 @@ final class Annotations {
         callStack = texts.keys.id("Call stack");
         moduleType = texts.keys.id("Module type");
         flops = texts.keys.id("FLOPs");
+        domain = texts.keys.id("Domain");
+        rate = texts.keys.id("Frames per second");
+        thread = texts.keys.id("Thread");
         signatures = new int[trace.signatureCount()][];
         stacks = new int[trace.stackCount()];
     }
@@ -88,7 +97,7 @@ final class Annotations {
 
     void ofEvent(Track track, int event, long shortenedNanos, Sequence to) {
         writeShape(track.isUnfinished(event), shortenedNanos, to);
-        if (track.isAsync(event)) {
+        if (track.isAsync(event) && !trace.kind(track.nameId(event)).isAsync()) {
             to.annotate(async, true);
         }
         if (track.correlation(event) >= 0) {
@@ -114,6 +123,21 @@ final class Annotations {
         }
         if (track.hasArguments()) {
             ofUser(track.arguments(event), to);
+        }
+    }
+
+    /** What a marker, a task or a frame has besides: its domain, and the thread on which it began. */
+    void ofUnnested(Track track, int event, String threadName, Sequence to) {
+        String of = trace.domain(track.nameId(event));
+        if (!of.isEmpty()) {
+            to.annotateInterned(domain, texts.values.id(of));
+        }
+        to.annotateInterned(thread, texts.values.id(threadName));
+    }
+
+    void ofFrame(double framesPerSecond, Sequence to) {
+        if (!Double.isNaN(framesPerSecond)) {
+            to.annotate(rate, framesPerSecond);
         }
     }
 

@@ -30,16 +30,26 @@ final class Counters {
     }
 
     private void write(CounterTrack counter) throws IOException {
-        Sequence sequence = newSequence(counter.name(), false);
+        Sequence sequence = newSequence(document.tracks.ofDomain(counter.domain()), counter.name(), false);
         for (int i = 0; i < counter.size(); i++) {
             document.meter.add(1);
             if (Double.isFinite(counter.value(i))) {
                 sequence.open(counter.nanos(i) + document.offset, Fields.TYPE_COUNTER);
-                sequence.counterValue(counter.value(i));
+                writeValue(counter, i, sequence);
                 sequence.close();
             } else {
                 notDrawable++;
             }
+        }
+    }
+
+    private static void writeValue(CounterTrack counter, int sample, Sequence sequence) {
+        long whole = counter.longValue(sample);
+        if (whole == (long) counter.value(sample)) {
+            sequence.counterValue(counter.value(sample));
+        } else {
+            // No double is equal to it.
+            sequence.counterValue(whole);
         }
     }
 
@@ -63,7 +73,7 @@ final class Counters {
             throws IOException {
         Sequence sequence = known.get(device);
         if (sequence == null) {
-            sequence = newSequence(name + " " + device, true);
+            sequence = newSequence(document.tracks.process(), name + " " + device, true);
             known.put(device, sequence);
         }
         sequence.open(time, Fields.TYPE_COUNTER);
@@ -71,7 +81,7 @@ final class Counters {
         sequence.close();
     }
 
-    private Sequence newSequence(String name, boolean isBytes) throws IOException {
-        return document.tracks.newSequence(document.tracks.newCounter(name, isBytes));
+    private Sequence newSequence(long parent, String name, boolean isBytes) throws IOException {
+        return document.tracks.newSequence(document.tracks.newCounter(parent, name, isBytes));
     }
 }

@@ -1,14 +1,13 @@
 package io.stepprofiler.handlers.perfetto;
 
-import io.stepprofiler.event.EventKind;
 import io.stepprofiler.export.ExportMeter;
 import io.stepprofiler.handlers.output.Blocks;
 import io.stepprofiler.handlers.rows.ForwardBackwardFlows;
 import io.stepprofiler.handlers.rows.Launchers;
+import io.stepprofiler.handlers.rows.NameKinds;
 import io.stepprofiler.handlers.rows.NumberedStep;
 import io.stepprofiler.trace.Trace;
 import java.io.IOException;
-import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 
@@ -23,7 +22,7 @@ final class Document {
     final Annotations annotations;
     final ForwardBackwardFlows flows;
     final Launchers launchers;
-    final BitSet waits = new BitSet();
+    final NameKinds kinds;
     final int stepCategory;
 
     private final Map<Long, List<NumberedStep>> steps;
@@ -43,9 +42,7 @@ final class Document {
         this.flows = new ForwardBackwardFlows(trace);
         this.launchers = new Launchers(trace, track -> track.device().isPresent());
         this.stepCategory = texts.categories.id("step");
-        for (int name = 0; name < trace.nameCount(); name++) {
-            waits.set(name, trace.kind(name) == EventKind.WAIT);
-        }
+        this.kinds = new NameKinds(trace);
     }
 
     void write() throws IOException {

@@ -48,7 +48,9 @@ final class Fields {
     static final int DESCRIPTOR_PARENT = 5;
     static final int DESCRIPTOR_COUNTER = 8;
     static final int DESCRIPTOR_MERGE_BEHAVIOR = 15;
-    /** Tracks of one name that have one parent stay apart. */
+    /** Tracks of one name that have one parent are shown as one. */
+    static final int MERGE_BY_NAME = 1;
+    /** They stay apart. */
     static final int MERGE_NONE = 2;
 
     static final int PROCESS_PID = 1;

@@ -33,6 +33,10 @@ import java.util.Set;
  *   <li>Arguments, shapes, call stacks, correlations, sequence numbers and types of modules are debug annotations under
  *       the names that they have in Chrome traces; {@code Output type} and {@code Output Dims} are further ones.
  *       Arguments of the user with the name of one of these are prefixed with {@code user_}.
+ *   <li>A marker is an instant on the track of its thread, of the process, or on one called {@code Global markers}.
+ *       Tasks and frames are slices on tracks of their name, which are below their domain and shown as one, as many as
+ *       overlap on the thread where they began; that is their annotation {@code Thread}, {@code Domain} another one,
+ *       {@code Frames per second} one of frames. A counter of a domain is below it.
  *   <li>Launches and the work they cause, and forward operations and their backward ones, are connected by flows. A
  *       flow with several ends goes through them in the order of time.
  *   <li>Counters are counter tracks; the memory of each device is one of allocated and one of reserved bytes. Samples

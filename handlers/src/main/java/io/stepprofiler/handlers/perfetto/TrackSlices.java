@@ -21,6 +21,7 @@ final class TrackSlices {
     private final Track track;
     private final TrackRows rows;
     private final Map<RowKind, List<Slices>> slices = new EnumMap<>(RowKind.class);
+    private final UnnestedSlices unnested;
     private final boolean onDevice;
     private final boolean isLinked;
 
@@ -28,7 +29,8 @@ final class TrackSlices {
         this.document = document;
         this.index = index;
         this.track = document.tracks.all().get(index);
-        this.rows = new TrackRows(track, steps, document.offset, document.waits::get, RowStyle.EXACT);
+        this.rows = new TrackRows(track, steps, document.offset, document.kinds, RowStyle.EXACT);
+        this.unnested = new UnnestedSlices(document, index);
         this.onDevice = track.device().isPresent();
         this.isLinked = track.hasSequenceNumbers();
         for (RowKind kind : RowKind.values()) {
@@ -46,6 +48,11 @@ final class TrackSlices {
         Slices own = slices(RowKind.NESTED, 0);
         rows.restart();
         for (TrackItems at = rows.items(); at.next(); ) {
+            if (at.isUnnested()) {
+                unnested.write(at.item());
+                document.meter.add(1);
+                continue;
+            }
             Slices row = own;
             long leftOut = 0;
             if (!plain) {
@@ -69,7 +76,8 @@ final class TrackSlices {
                 row.finish();
             }
         }
-        return rows.pointCount();
+        unnested.finish();
+        return rows.pointCount() + unnested.durationsLeftOut();
     }
 
     private void writeStep(NumberedStep step, long leftOut, Sequence sequence) {

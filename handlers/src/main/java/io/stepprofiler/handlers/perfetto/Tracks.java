@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The tracks of the file: the process, its threads, and as children of it whatever else there is.
@@ -30,6 +31,8 @@ final class Tracks {
     private final List<Track> all;
     private final List<Long> ownIds = new ArrayList<>();
     private final Map<Device, Long> devices = new HashMap<>();
+    private final Map<String, Long> domains = new HashMap<>();
+    private @Nullable Long global;
     private final long process;
     private long lastId;
     private int sequences;
@@ -62,6 +65,27 @@ final class Tracks {
         return process;
     }
 
+    /** What concerns more than this process. */
+    long global() throws IOException {
+        if (global == null) {
+            global = newTrack(0, "Global markers", Fields.MERGE_NONE);
+        }
+        return global;
+    }
+
+    /** Parents of what belongs to a domain; the process if that is none. */
+    long ofDomain(String domain) throws IOException {
+        if (domain.isEmpty()) {
+            return process;
+        }
+        Long known = domains.get(domain);
+        if (known == null) {
+            known = newChild(process, domain);
+            domains.put(domain, known);
+        }
+        return known;
+    }
+
     long own(int track) {
         return ownIds.get(track);
     }
@@ -86,19 +110,28 @@ final class Tracks {
 
     /** Writes a track below another one. */
     long newChild(long parent, String name) throws IOException {
+        return newTrack(parent, name, Fields.MERGE_NONE);
+    }
+
+    /** Writes a track below another one that is one row with those of the same name there, as far as these overlap. */
+    long newRow(long parent, String name) throws IOException {
+        return newTrack(parent, name, Fields.MERGE_BY_NAME);
+    }
+
+    private long newTrack(long parent, String name, int merge) throws IOException {
         long id = newId();
         int packet = packets.begin();
-        int descriptor = openChild(id, parent, name);
+        int descriptor = openTrack(id, parent, name, merge);
         out.end(descriptor);
         packets.end(packet);
         return id;
     }
 
     /** Writes a track for the values of a counter. */
-    long newCounter(String name, boolean isBytes) throws IOException {
+    long newCounter(long parent, String name, boolean isBytes) throws IOException {
         long id = newId();
         int packet = packets.begin();
-        int descriptor = openChild(id, process, name);
+        int descriptor = openTrack(id, parent, name, Fields.MERGE_NONE);
         int counter = out.begin(Fields.DESCRIPTOR_COUNTER);
         if (isBytes) {
             out.present(Fields.COUNTER_UNIT, Fields.UNIT_BYTES);
@@ -109,12 +142,15 @@ final class Tracks {
         return id;
     }
 
-    private int openChild(long id, long parent, String name) {
+    /** A parent of 0 is none. */
+    private int openTrack(long id, long parent, String name, int merge) {
         int descriptor = out.begin(Fields.PACKET_TRACK_DESCRIPTOR);
         out.present(Fields.DESCRIPTOR_UUID, id);
-        out.present(Fields.DESCRIPTOR_PARENT, parent);
+        if (parent != 0) {
+            out.present(Fields.DESCRIPTOR_PARENT, parent);
+        }
         out.present(Fields.DESCRIPTOR_NAME, name);
-        out.present(Fields.DESCRIPTOR_MERGE_BEHAVIOR, Fields.MERGE_NONE);
+        out.present(Fields.DESCRIPTOR_MERGE_BEHAVIOR, merge);
         return descriptor;
     }
 

@@ -36,6 +36,9 @@ public final class ForwardBackwardFlows {
         forwards = new EventRef[links.size() + 1];
         for (ForwardBackward.Link link : links) {
             EventRef forward = link.forward();
+            if (isApart(forward) || isApart(link.backward())) {
+                continue;
+            }
             if (starts[forward.track()][forward.event()] == NONE) {
                 starts[forward.track()][forward.event()] = ++last;
                 forwards[last] = forward;
@@ -43,6 +46,12 @@ public final class ForwardBackwardFlows {
             EventRef backward = link.backward();
             ends[backward.track()][backward.event()] = starts[forward.track()][forward.event()];
         }
+    }
+
+    /** Whether it is a marker, a task or a frame, on which viewers have no arrows. */
+    private boolean isApart(EventRef event) {
+        int nameId = trace.tracks().get(event.track()).nameId(event.event());
+        return trace.kind(nameId).isAsync();
     }
 
     /**

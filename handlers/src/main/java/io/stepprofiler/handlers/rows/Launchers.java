@@ -59,7 +59,7 @@ public final class Launchers {
         for (Track track : trace.tracks()) {
             boolean counts = onDevice.test(track);
             for (int i = 0; counts && i < track.size(); i++) {
-                if (track.correlation(i) >= 0) {
+                if (track.correlation(i) >= 0 && !isApart(track, i)) {
                     correlations.add(track.correlation(i));
                 }
             }
@@ -72,7 +72,7 @@ public final class Launchers {
         Track track = trace.tracks().get(index);
         for (int event = 0; event < track.size(); event++) {
             long correlation = track.correlation(event);
-            if (correlation >= 0 && wanted.contains(correlation)) {
+            if (correlation >= 0 && wanted.contains(correlation) && !isApart(track, event)) {
                 boolean isCall = trace.kind(track.nameId(event)) == EventKind.RUNTIME;
                 if (isCall || !calls.contains(correlation)) {
                     byCorrelation.put(correlation, new EventRef(index, event));
@@ -82,5 +82,10 @@ public final class Launchers {
                 }
             }
         }
+    }
+
+    /** Whether it is a marker, a task or a frame, on which viewers have no arrows. */
+    private boolean isApart(Track track, int event) {
+        return trace.kind(track.nameId(event)).isAsync();
     }
 }

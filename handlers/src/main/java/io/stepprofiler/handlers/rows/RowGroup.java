@@ -1,9 +1,7 @@
 package io.stepprofiler.handlers.rows;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
-import java.util.PriorityQueue;
 
 /** The rows of one kind that a track needs so that no two events of a row overlap partially. */
 final class RowGroup {
@@ -19,12 +17,9 @@ final class RowGroup {
      */
     static final int MAX_ROWS = 1024;
 
-    /** A row that holds one event at a time, and when it is free. */
-    private record FlatRow(int index, long freeAt) {}
-
     private final Shortening shortening;
     private final List<NestedRow> rows = new ArrayList<>();
-    private final PriorityQueue<FlatRow> flatRows = new PriorityQueue<>(Comparator.comparingLong(FlatRow::freeAt));
+    private final FlatRows flatRows = new FlatRows(MAX_ROWS - NESTING_ROWS);
     private int pointCount;
 
     RowGroup(Shortening shortening) {
@@ -77,17 +72,15 @@ final class RowGroup {
     }
 
     private int flatRow(long start, long end) {
-        FlatRow free = flatRows.peek();
-        int row;
-        if (free != null && free.freeAt() <= start) {
-            row = flatRows.remove().index();
-            rows.get(row).closeUntil(start);
-        } else if (rows.size() < MAX_ROWS) {
-            row = newRow();
-        } else {
+        int flat = flatRows.place(start, end);
+        if (flat == FlatRows.NONE) {
             return MAX_ROWS;
         }
-        flatRows.add(new FlatRow(row, end));
+        int row = NESTING_ROWS + flat;
+        if (row == rows.size()) {
+            return newRow();
+        }
+        rows.get(row).closeUntil(start);
         return row;
     }
 

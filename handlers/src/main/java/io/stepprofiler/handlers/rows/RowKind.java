@@ -17,7 +17,13 @@ public enum RowKind {
      */
     WAITS("waits"),
     /** Events that ended on another thread: their duration says nothing about this one. */
-    ASYNC("async");
+    ASYNC("async"),
+    /** Markers, where the format has no instants. */
+    MARKERS("markers"),
+    /** Tasks, where the format has nothing but rows; each row holds one at a time. */
+    TASKS("tasks"),
+    /** Frames, likewise. */
+    FRAMES("frames");
 
     private final String label;
 

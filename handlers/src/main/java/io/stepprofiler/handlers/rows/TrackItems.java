@@ -11,6 +11,8 @@ public final class TrackItems {
 
     private final Track track;
     private final List<NumberedStep> steps;
+    private final NameKinds kinds;
+    private final boolean hasUnnested;
     private int nextEvent;
     private int nextStep;
     private int item;
@@ -18,9 +20,11 @@ public final class TrackItems {
     private long durationNanos;
 
     /** The steps are in the order of {@link NumberedStep#PARENTS_FIRST}. */
-    TrackItems(Track track, List<NumberedStep> steps) {
+    TrackItems(Track track, List<NumberedStep> steps, NameKinds kinds) {
         this.track = track;
         this.steps = steps;
+        this.kinds = kinds;
+        this.hasUnnested = kinds.hasUnnested();
     }
 
     /** {@return whether there is a next item, which is then the present one} */
@@ -68,6 +72,11 @@ public final class TrackItems {
     /** {@return the step, if it is one} */
     public NumberedStep step() {
         return steps.get(item - track.size());
+    }
+
+    /** {@return whether it is on no row: a marker, a task or a frame} */
+    public boolean isUnnested() {
+        return hasUnnested && !isStep() && kinds.isUnnested(track.nameId(item));
     }
 
     boolean isAsync() {

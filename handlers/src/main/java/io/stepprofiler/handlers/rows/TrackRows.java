@@ -5,7 +5,6 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.function.IntPredicate;
 
 /**
  * Which row of a viewer each event and step of one track goes to.
@@ -14,6 +13,7 @@ import java.util.function.IntPredicate;
  * one with an error or draw it wrongly, so rows are such that this does not occur:
  *
  * <ul>
+ *   <li>Markers, tasks and frames are on none, see {@link NameKinds}.
  *   <li>A track whose events and steps nest, as nearly all do, is one row.
  *   <li>If they do not all nest, because a scope was open across the end of a step, or because scopes were closed out
  *       of order, the steps have a row of their own, so that the scopes keep their nesting, unless the style wants them
@@ -32,7 +32,7 @@ public final class TrackRows {
     private final Track track;
     private final List<NumberedStep> steps;
     private final long offset;
-    private final IntPredicate isWait;
+    private final NameKinds kinds;
     private final RowStyle style;
     private final Map<RowKind, RowGroup> groups = new EnumMap<>(RowKind.class);
     private Shortening shortening;
@@ -61,14 +61,14 @@ public final class TrackRows {
      * @param track the track
      * @param steps the steps on the track, in the order of {@link NumberedStep#PARENTS_FIRST}
      * @param offset what makes a time of the trace one since the base time, as it is written
-     * @param isWait which names are those of waits
+     * @param kinds which names are those of waits, and of what no row nests
      * @param style what depends on the viewers of the format
      */
-    public TrackRows(Track track, List<NumberedStep> steps, long offset, IntPredicate isWait, RowStyle style) {
+    public TrackRows(Track track, List<NumberedStep> steps, long offset, NameKinds kinds, RowStyle style) {
         this.track = track;
         this.steps = steps;
         this.offset = offset;
-        this.isWait = isWait;
+        this.kinds = kinds;
         this.style = style;
         this.stepsApart = style.hasStepsApart();
         this.shortening = newShortening();
@@ -118,9 +118,9 @@ public final class TrackRows {
                         .allMatch(group -> group.getValue().size() <= (group.getKey() == RowKind.NESTED ? 1 : 0));
     }
 
-    /** {@return the events and steps from the beginning} */
+    /** {@return the events and steps from the beginning, also those that are on no row} */
     public TrackItems items() {
-        return new TrackItems(track, steps);
+        return new TrackItems(track, steps, kinds);
     }
 
     /** Forgets where events went, so that they can be placed again one by one, with the same result. */
@@ -131,7 +131,7 @@ public final class TrackRows {
     }
 
     /**
-     * {@return the kind of row that the present item goes to}
+     * {@return the kind of row that the present item, which is on one, goes to}
      *
      * @param at at the item
      */
@@ -143,7 +143,7 @@ public final class TrackRows {
             return RowKind.ASYNC;
         }
         long start = at.startNanos() + offset;
-        boolean waits = !at.isStep() && isWait.test(track.nameId(at.item()));
+        boolean waits = !at.isStep() && kinds.isWait(track.nameId(at.item()));
         boolean mayBeApart = waits || (at.isUnfinished() && !at.isStep());
         if (!mayBeApart) {
             return RowKind.NESTED;
@@ -174,7 +174,9 @@ public final class TrackRows {
         restart();
         TrackItems items = items();
         while (items.next()) {
-            place(kind(items), items);
+            if (!items.isUnnested()) {
+                place(kind(items), items);
+            }
         }
     }
 

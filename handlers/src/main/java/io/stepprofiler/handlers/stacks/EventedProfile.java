@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.SerializableString;
 import com.fasterxml.jackson.core.io.SerializedString;
 import io.stepprofiler.export.ExportMeter;
+import io.stepprofiler.handlers.rows.NameKinds;
 import io.stepprofiler.nesting.OpenEvents;
 import io.stepprofiler.trace.Track;
 import java.io.IOException;
@@ -19,6 +20,7 @@ final class EventedProfile {
     private static final SerializableString OPEN = new SerializedString("O");
     private static final SerializableString CLOSE = new SerializedString("C");
 
+    private final NameKinds kinds;
     private final FrameTable frames;
     private final JsonGenerator json;
     private final long origin;
@@ -30,19 +32,20 @@ final class EventedProfile {
     private long cut;
     private long cutNanos;
 
-    EventedProfile(FrameTable frames, JsonGenerator json, long origin, ExportMeter meter) {
+    EventedProfile(NameKinds kinds, FrameTable frames, JsonGenerator json, long origin, ExportMeter meter) {
+        this.kinds = kinds;
         this.frames = frames;
         this.json = json;
         this.origin = origin;
         this.meter = meter;
     }
 
-    /** Writes the array of a track's events, those that ended on another thread or the others. */
+    /** Writes the array of a track's events that are frames, those that ended on another thread or the others. */
     void write(Track track, boolean async) throws IOException {
         last = origin;
         json.writeStartArray();
         for (int i = 0; i < track.size(); i++) {
-            if (track.isAsync(i) == async) {
+            if (track.isAsync(i) == async && !kinds.isUnnested(track.nameId(i))) {
                 long start = track.startNanos(i);
                 closeUntil(start);
                 open(frames.ofEvent(track.nameId(i)), start, start + track.durationNanos(i));

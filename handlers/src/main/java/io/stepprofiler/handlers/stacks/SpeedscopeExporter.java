@@ -20,7 +20,8 @@ import java.util.Set;
  * their self times, in no order of time, without the events that have no end, which are counted in {@code stepProfiler}
  * too. A thread with samples has up to three more, {@code main (samples)} of running Java and native code, {@code main
  * (CPU samples)} of processor time, {@code main (Java allocation)} in bytes: the call stacks inside the names of the
- * events around them. Steps are left out, so that the same work in different steps adds up; so are counters and memory.
+ * events around them. Steps are left out, so that the same work in different steps adds up; so are counters, memory,
+ * and markers, tasks and frames, which are counted in {@code stepProfiler}: they are on no stack.
  *
  * <p>Safe on any thread. Time is linear in the events; memory is some tens of bytes for each event of the largest
  * thread with call stacks, and for each distinct stack.

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import io.stepprofiler.export.ExportMeter;
 import io.stepprofiler.handlers.output.AccountJson;
 import io.stepprofiler.handlers.output.SafeText;
+import io.stepprofiler.handlers.rows.NameKinds;
 import io.stepprofiler.handlers.stacktree.StackTree;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.Track;
@@ -20,8 +21,11 @@ final class SpeedscopeWriter {
     private final JsonGenerator json;
     private final FrameTable frames;
     private final EventedProfile evented;
+    private final NameKinds kinds;
+    private final ExportMeter meter;
     private final long origin;
     private long unfinishedNotInCalls;
+    private long unnestedLeftOut;
 
     SpeedscopeWriter(Trace trace, JsonGenerator json, ExportMeter meter) {
         this.trace = trace;
@@ -31,7 +35,9 @@ final class SpeedscopeWriter {
                 .filter(track -> track.size() > 0)
                 .mapToLong(track -> track.startNanos(0))
                 .reduce(trace.start().monotonicNanos(), Math::min);
-        evented = new EventedProfile(frames, json, origin, meter);
+        kinds = new NameKinds(trace);
+        evented = new EventedProfile(kinds, frames, json, origin, meter);
+        this.meter = meter;
     }
 
     void write(String name) throws IOException {
@@ -45,6 +51,7 @@ final class SpeedscopeWriter {
         changes.put("eventsCut", evented.cut());
         changes.put("nanosecondsCut", evented.cutNanos());
         changes.put("unfinishedNotInCalls", unfinishedNotInCalls);
+        changes.put("markersTasksFramesLeftOut", unnestedLeftOut);
         AccountJson.write(trace, changes, json);
         json.writeEndObject();
     }
@@ -53,8 +60,11 @@ final class SpeedscopeWriter {
         json.writeArrayFieldStart("profiles");
         boolean any = false;
         for (Track track : trace.tracks()) {
-            long async = IntStream.range(0, track.size()).filter(track::isAsync).count();
-            if (async < track.size()) {
+            long unnested = countUnnested(track);
+            unnestedLeftOut += unnested;
+            meter.add(unnested);
+            long async = IntStream.range(0, track.size()).filter(track::isAsync).count() - unnested;
+            if (async + unnested < track.size()) {
                 writeEvented(track, track.name(), false);
                 any = true;
             }
@@ -74,6 +84,14 @@ final class SpeedscopeWriter {
             writeSampled("no events", NANOSECONDS, new StackTree());
         }
         json.writeEndArray();
+    }
+
+    private long countUnnested(Track track) {
+        return kinds.hasUnnested()
+                ? IntStream.range(0, track.size())
+                        .filter(event -> kinds.isUnnested(track.nameId(event)))
+                        .count()
+                : 0;
     }
 
     /** Tells whether there were any. */

@@ -23,7 +23,7 @@ public enum StackMetric {
      * the correlation number that it shares with the event, and has a frame of its own inside the event's.
      */
     SELF_DEVICE_TIME(1_000),
-    /** Number of events on threads. */
+    /** Number of events on threads; markers, tasks and frames are none of these. */
     COUNT(1),
     /**
      * Bytes allocated on all devices, charged to the innermost event on the thread of the allocation; what was freed is

@@ -53,9 +53,9 @@ public final class StackValues {
         add(placement.ofEvents(track), SelfTimes.of(track));
     }
 
-    /** Adds the number of events on threads. */
+    /** Adds the number of events on threads; markers, tasks and frames are on none. */
     public void addCounts() {
-        addOfThreads(StackValues::ones);
+        addOfThreads(this::ones);
     }
 
     private void addOfThreads(Function<Track, long[]> values) {
@@ -66,10 +66,12 @@ public final class StackValues {
         }
     }
 
-    private static long[] ones(Track track) {
+    private long[] ones(Track track) {
         long[] ones = new long[track.size()];
         for (int i = 0; i < ones.length; i++) {
-            ones[i] = track.isUnfinished(i) ? 0 : 1;
+            boolean counts =
+                    !track.isUnfinished(i) && !trace.kind(track.nameId(i)).isAsync();
+            ones[i] = counts ? 1 : 0;
         }
         return ones;
     }

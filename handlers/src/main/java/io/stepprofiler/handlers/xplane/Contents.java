@@ -1,19 +1,18 @@
 package io.stepprofiler.handlers.xplane;
 
 import io.stepprofiler.event.Device;
-import io.stepprofiler.event.EventKind;
 import io.stepprofiler.export.ExportMeter;
 import io.stepprofiler.handlers.rows.AllTracks;
 import io.stepprofiler.handlers.rows.Earliest;
 import io.stepprofiler.handlers.rows.ForwardBackwardFlows;
 import io.stepprofiler.handlers.rows.Launchers;
 import io.stepprofiler.handlers.rows.ModulePaths;
+import io.stepprofiler.handlers.rows.NameKinds;
 import io.stepprofiler.handlers.rows.NumberedStep;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.Track;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -31,7 +30,7 @@ final class Contents {
     final ModulePaths paths;
     final ForwardBackwardFlows flows;
     final Launchers launchers;
-    final BitSet waits = new BitSet();
+    final NameKinds kinds;
     final Plane host;
     /** By correlation the name of the operation that caused the work. */
     final Map<Long, String> causes = new HashMap<>();
@@ -51,9 +50,7 @@ final class Contents {
         this.paths = new ModulePaths(trace);
         this.flows = new ForwardBackwardFlows(trace);
         this.launchers = new Launchers(trace, track -> track.device().isPresent());
-        for (int name = 0; name < trace.nameCount(); name++) {
-            waits.set(name, trace.kind(name) == EventKind.WAIT);
-        }
+        this.kinds = new NameKinds(trace);
         this.host = new Plane(1, HOST, trace, paths, base);
         this.memory = new MemoryStats(trace, host);
         this.counters = new CounterLines(trace, host);

@@ -3,12 +3,16 @@ package io.stepprofiler.handlers.xplane;
 import io.stepprofiler.event.Device;
 import io.stepprofiler.event.MemoryAction;
 import io.stepprofiler.export.ExportMeter;
+import io.stepprofiler.handlers.rows.CounterNames;
 import io.stepprofiler.trace.CounterTrack;
 import io.stepprofiler.trace.MemoryEvents;
 import io.stepprofiler.trace.Trace;
 import java.io.IOException;
 
-/** Writes the counters of a trace, each as a line, and the memory of each device in use as further ones. */
+/**
+ * Writes the counters of a trace, each as a line, and the memory of each device in use as further ones. The domain of a
+ * counter is the line's display name, because viewers make a curve of every stat.
+ */
 final class CounterLines {
     /** The name of a line whose events viewers draw as curves. */
     private static final String LINE = "_counters_";
@@ -35,10 +39,11 @@ final class CounterLines {
 
     private long write(CounterTrack counter, String key, MessageStream to, ExportMeter meter) throws IOException {
         long notDrawable = 0;
-        plane.beginLine(plane.freeLine(key), LINE, to);
+        int event = plane.dictionary.event(CounterNames.of(counter));
+        plane.beginLine(plane.freeLine(key), LINE, counter.domain(), to);
         for (int i = 0; i < counter.size(); i++) {
             if (Double.isFinite(counter.value(i))) {
-                writeValue(counter.name(), counter.nanos(i), counter.value(i), to);
+                writeValue(event, counter.nanos(i), counter.value(i), to);
             } else {
                 notDrawable++;
             }
@@ -50,18 +55,19 @@ final class CounterLines {
 
     private void writeMemory(Device device, MessageStream to) throws IOException {
         MemoryEvents events = trace.memory();
+        int event = plane.dictionary.event("Memory allocated " + device);
         plane.beginLine(plane.freeLine("memory " + device), LINE, to);
         for (int i = 0; i < events.size(); i++) {
             if (events.action(i) != MemoryAction.CATEGORIZE && events.device(i).equals(device)) {
-                writeValue("Memory allocated " + device, events.nanos(i), (double) events.totalAllocated(i), to);
+                writeValue(event, events.nanos(i), (double) events.totalAllocated(i), to);
             }
         }
         plane.endLine(to);
     }
 
-    private void writeValue(String name, long nanos, double value, MessageStream to) throws IOException {
-        int event = plane.beginEvent(plane.dictionary.event(name), nanos, 0, to);
+    private void writeValue(int event, long nanos, double value, MessageStream to) throws IOException {
+        int message = plane.beginEvent(event, nanos, 0, to);
         new Stats(to.out(), Fields.EVENT_STAT).number(plane.dictionary.text("value"), value);
-        plane.endEvent(event, to);
+        plane.endEvent(message, to);
     }
 }

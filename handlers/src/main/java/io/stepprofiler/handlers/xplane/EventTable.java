@@ -105,6 +105,10 @@ final class EventTable {
         if (kind != EventKind.SCOPE) {
             to.text(dictionary.text("Kind"), kind.name().toLowerCase(Locale.ROOT));
         }
+        text("Domain", trace.domain(key.nameId()), to);
+        if (kind == EventKind.MARKER) {
+            text("Scope", trace.markerScope(key.nameId()).name().toLowerCase(Locale.ROOT), to);
+        }
         text("Module type", trace.moduleType(key.nameId()), to);
         if (key.path() > ModulePaths.NONE && kind != EventKind.MODULE) {
             text("Module Hierarchy", paths.text(key.path()), to);

@@ -21,6 +21,7 @@ final class Fields {
     static final int LINE_ID = 1;
     static final int LINE_NAME = 2;
     static final int LINE_EVENT = 4;
+    static final int LINE_DISPLAY_NAME = 11;
 
     static final int EVENT_METADATA_ID = 1;
     static final int EVENT_OFFSET_PS = 2;

@@ -1,6 +1,5 @@
 package io.stepprofiler.handlers.xplane;
 
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.IntPredicate;
@@ -8,18 +7,6 @@ import java.util.function.IntToLongFunction;
 
 /** Which of a list of things belong to which track, each track's in their order. */
 final class PlacesByTrack {
-    private static final class Places {
-        private int[] places = new int[8];
-        private int size;
-
-        void add(int place) {
-            if (size == places.length) {
-                places = Arrays.copyOf(places, size * 2);
-            }
-            places[size++] = place;
-        }
-    }
-
     private PlacesByTrack() {}
 
     /** By the id of their track the places of those things, of {@code count}, that are included. */
@@ -32,7 +19,7 @@ final class PlacesByTrack {
             }
         }
         Map<Long, int[]> trimmed = new LinkedHashMap<>();
-        found.forEach((id, places) -> trimmed.put(id, Arrays.copyOf(places.places, places.size)));
+        found.forEach((id, places) -> trimmed.put(id, places.toArray()));
         return trimmed;
     }
 }

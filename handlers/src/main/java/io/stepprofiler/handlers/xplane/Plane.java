@@ -44,9 +44,15 @@ final class Plane {
 
     /** Begins a line, whose events are in the order of their starts, outer ones before inner ones. */
     void beginLine(long lineId, String lineName, MessageStream to) {
+        beginLine(lineId, lineName, "", to);
+    }
+
+    /** Begins a line whose display name is another one than its name, unless it is empty. */
+    void beginLine(long lineId, String lineName, String displayName, MessageStream to) {
         to.begin(Fields.PLANE_LINE);
         to.out().number(Fields.LINE_ID, lineId);
         to.out().text(Fields.LINE_NAME, lineName);
+        to.out().text(Fields.LINE_DISPLAY_NAME, displayName);
     }
 
     void endLine(MessageStream to) throws IOException {

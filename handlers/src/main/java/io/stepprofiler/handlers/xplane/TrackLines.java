@@ -39,6 +39,9 @@ final class TrackLines {
     private final int[] order;
 
     private final short[] rowOf;
+    private final int count;
+    /** Lines of what no row nests, behind the others. */
+    private final UnnestedLines unnested;
 
     TrackLines(Contents contents, Plane plane, Track track, int index, List<NumberedStep> steps) {
         this.contents = contents;
@@ -47,7 +50,7 @@ final class TrackLines {
         this.steps = steps;
         this.annotated = new AnnotatedSteps(track, steps);
         this.memory = track.device().isPresent() ? new int[0] : contents.memory.of(track.id());
-        this.rows = new TrackRows(track, steps, -contents.base, contents.waits::get, RowStyle.EXACT_WITH_STEPS);
+        this.rows = new TrackRows(track, steps, -contents.base, contents.kinds, RowStyle.EXACT_WITH_STEPS);
         this.index = index;
         this.plain = rows.isPlain();
         // Now, because rows forget how many there are while they are placed again.
@@ -57,17 +60,16 @@ final class TrackLines {
                 lines.add(new Row(kind, number));
             }
         }
-        int count = plain ? 0 : track.size() + steps.size() + memory.length;
-        this.order = new int[count];
-        this.rowOf = new short[count];
-        if (!plain) {
-            place();
-        }
+        this.unnested = new UnnestedLines(contents, track);
+        int most = plain ? 0 : track.size() + steps.size() + memory.length;
+        this.order = new int[most];
+        this.rowOf = new short[most];
+        this.count = plain ? 0 : place();
     }
 
     /** The number of events that are written without their duration. */
     long pointCount() {
-        return rows.pointCount();
+        return rows.pointCount() + unnested.pointCount();
     }
 
     void write(MessageStream to, ExportMeter meter) throws IOException {
@@ -82,6 +84,17 @@ final class TrackLines {
                 writeAll(line, meter);
             } else {
                 writeRow(row, line, meter);
+            }
+            plane.endLine(to);
+        }
+        for (UnnestedLines.Line line : unnested.lines()) {
+            plane.beginLine(
+                    id(line.kind(), line.number(), isStream), line.kind().name(name, line.number()), to);
+            boolean withoutDurations = line.number() == TrackRows.MAX_ROWS;
+            LineEvents events = new LineEvents(contents, plane, track, index, RowKind.ASYNC, withoutDurations, to);
+            for (int i = 0; i < line.events().size(); i++) {
+                int event = line.events().get(i);
+                write(event, track.startNanos(event), track.durationNanos(event), events, meter);
             }
             plane.endLine(to);
         }
@@ -102,7 +115,9 @@ final class TrackLines {
             while (next < memory.length && contents.memory.nanos(memory[next]) < at.startNanos()) {
                 write(memoryItem(next++), 0, 0, line, meter);
             }
-            write(at.item(), at.startNanos(), at.durationNanos(), line, meter);
+            if (!at.isUnnested()) {
+                write(at.item(), at.startNanos(), at.durationNanos(), line, meter);
+            }
         }
         while (next < memory.length) {
             write(memoryItem(next++), 0, 0, line, meter);
@@ -114,7 +129,7 @@ final class TrackLines {
     }
 
     private void writeRow(int row, LineEvents line, ExportMeter meter) throws IOException {
-        for (int i = 0; i < order.length; i++) {
+        for (int i = 0; i < count; i++) {
             if (rowOf[i] == row) {
                 int item = order[i];
                 if (item < track.size()) {
@@ -142,16 +157,20 @@ final class TrackLines {
         }
     }
 
-    private void place() {
+    /** Gives the number of them. */
+    private int place() {
         rows.restart();
-        int count = 0;
+        int placed = 0;
         int next = 0;
         int rowOfStep = 0;
         long endOfStep = Long.MIN_VALUE;
         for (TrackItems at = rows.items(); at.next(); ) {
             long start = at.startNanos();
             for (; next < memory.length && contents.memory.nanos(memory[next]) < start; next++) {
-                placeMemory(count++, next, rowOfStep, endOfStep);
+                placeMemory(placed++, next, rowOfStep, endOfStep);
+            }
+            if (at.isUnnested()) {
+                continue;
             }
             RowKind kind = rows.kind(at);
             int row = row(kind, rows.place(kind, at));
@@ -159,12 +178,13 @@ final class TrackLines {
                 rowOfStep = row;
                 endOfStep = start + at.durationNanos();
             }
-            order[count] = at.item();
-            rowOf[count++] = (short) row;
+            order[placed] = at.item();
+            rowOf[placed++] = (short) row;
         }
         for (; next < memory.length; next++) {
-            placeMemory(count++, next, rowOfStep, endOfStep);
+            placeMemory(placed++, next, rowOfStep, endOfStep);
         }
+        return placed;
     }
 
     private void placeMemory(int at, int place, int rowOfStep, long endOfStep) {

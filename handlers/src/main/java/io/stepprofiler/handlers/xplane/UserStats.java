@@ -1,5 +1,7 @@
 package io.stepprofiler.handlers.xplane;
 
+import io.stepprofiler.handlers.output.SafeText;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
@@ -36,7 +38,8 @@ final class UserStats {
             "shortened ns",
             "correlation",
             "Sequence number",
-            "Fwd thread id");
+            "Fwd thread id",
+            "Frames per second");
 
     private final Dictionary dictionary;
 
@@ -62,8 +65,16 @@ final class UserStats {
     }
 
     void write(Map<String, Object> arguments, Stats to) {
-        arguments.forEach((name, value) -> {
-            int stat = dictionary.text(free(name, value, arguments.keySet()));
+        Set<String> taken = arguments.keySet();
+        for (Map.Entry<String, Object> argument : arguments.entrySet()) {
+            String name = argument.getKey();
+            Object value = argument.getValue();
+            String free = free(name, value, taken);
+            if (!free.equals(name)) {
+                taken = new HashSet<>(taken);
+                taken.add(free);
+            }
+            int stat = dictionary.text(free);
             if (value instanceof Long number) {
                 to.number(stat, (long) number);
             } else if (value instanceof Double number) {
@@ -73,12 +84,13 @@ final class UserStats {
             } else {
                 to.text(stat, value.toString());
             }
-        });
+        }
     }
 
     private static String free(String name, Object value, Set<String> taken) {
         boolean isStepStat = name.equals(ROOT) || name.equals(STEP_NUMBER);
-        String free = isStepStat && !(value instanceof Long) ? "user_" + name : name;
+        // Names that cannot be represented may become the same.
+        String free = isStepStat && !(value instanceof Long) ? "user_" + name : SafeText.of(name);
         while (RESERVED.contains(free) || (!free.equals(name) && taken.contains(free))) {
             free = "user_" + free;
         }

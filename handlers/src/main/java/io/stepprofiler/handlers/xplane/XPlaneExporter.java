@@ -35,6 +35,10 @@ import java.util.Set;
  *   <li>Allocations are events {@code MemoryAllocation} and {@code MemoryDeallocation} on the line of their thread.
  *       Counters, and the memory of each device, are lines {@code _counters_}; values that are no finite number are
  *       left out and counted.
+ *   <li>Markers, tasks and frames are on lines of their own beside that of the thread on which they began, {@code main
+ *       (markers)}, {@code main (tasks)}, {@code main (frames)}, as many as overlap, under names that no tool takes for an
+ *       operation or a step. {@code Domain}, {@code Scope} of markers and {@code Frames per second} are stats. A counter
+ *       of a domain has it before its name, and as the display name of its line.
  *   <li>Samples of call stacks are events without duration on a line {@code main (samples)}.
  *   <li>Launches and the work they cause, and forward operations and their backward ones, are connected by flows.
  *   <li>What is missing is an error of the file, what was odd a warning: XProf's overview shows both. The time of day,

@@ -12,6 +12,7 @@ import io.stepprofiler.event.ProcessInfo;
 import io.stepprofiler.event.StepMark;
 import io.stepprofiler.event.UnfinishedCause;
 import io.stepprofiler.handlers.chrome.Exported.Slice;
+import io.stepprofiler.handlers.chrome.Exported.Unnested;
 import io.stepprofiler.handlers.random.RandomTrace;
 import io.stepprofiler.trace.DistributedInfo;
 import io.stepprofiler.trace.MetadataValue;
@@ -22,7 +23,9 @@ import io.stepprofiler.trace.TrackBuilder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Iterator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -402,12 +405,16 @@ class ChromeTraceExporterTest {
 
     private static void assertHolds(Exported file, Trace trace, String description) {
         List<TraceEvent> events = trace.events();
-        List<Slice> scopes = file.scopes();
+        Iterator<Slice> scopes = file.scopes().iterator();
+        Iterator<Unnested> unnested = file.unnested().iterator();
         Map<Long, String> rows = file.rowNames();
-        assertThat(scopes).as(description).hasSameSizeAs(events);
         for (int i = 0; i < events.size(); i++) {
             TraceEvent event = events.get(i);
-            Slice slice = scopes.get(i);
+            if (event.kind().isAsync()) {
+                assertUnnested(unnested.next(), event, i, trace, description);
+                continue;
+            }
+            Slice slice = scopes.next();
             String name = representable(event.name());
             assertThat(slice.name())
                     .as(description)
@@ -425,7 +432,27 @@ class ChromeTraceExporterTest {
             assertIds(slice, i + 1);
             assertArguments(slice.args(), event.arguments(), description);
         }
+        assertThat(scopes.hasNext() || unnested.hasNext()).as(description).isFalse();
         assertSteps(file, trace, description);
+    }
+
+    private static void assertUnnested(Unnested found, TraceEvent event, int index, Trace trace, String description) {
+        String domain = representable(event.domain());
+        String kind = event.kind().name().toLowerCase(Locale.ROOT);
+        String category = domain.isEmpty() ? kind : event.kind() == EventKind.FRAME ? domain + ",frame" : domain;
+        String name = representable(event.name());
+        String free = name.startsWith("ProfilerStep")
+                ? "(scope) " + name
+                : event.isInstant() && name.equals("[memory]") ? "(marker) [memory]" : name;
+        assertThat(found.phase()).as(description).isEqualTo(event.isInstant() ? "i" : "b");
+        assertThat(found.name()).as(description).isEqualTo(free);
+        assertThat(found.json().path("cat").textValue()).as(description).isEqualTo(category);
+        assertThat(found.startNanos()).as(description).isEqualTo(trace.start().toEpochNanos(event.startNanos()));
+        assertThat(found.durationNanos()).as(description).isEqualTo(event.durationNanos());
+        assertThat(found.args().path("Ev Idx").intValue()).as(description).isEqualTo(index);
+        assertThat(found.args().has("unfinished")).as(description).isEqualTo(event.unfinished());
+        assertThat(found.args().path("Domain").asText()).as(description).isEqualTo(domain);
+        assertArguments(found.args(), event.arguments(), description);
     }
 
     private static void assertIds(Slice slice, long id) {
@@ -438,7 +465,8 @@ class ChromeTraceExporterTest {
     private static void assertArguments(JsonNode args, Map<String, Object> expected, String description) {
         List<String> keys = new java.util.ArrayList<>();
         args.fieldNames().forEachRemaining(keys::add);
-        keys.removeAll(List.of("External id", "Record function id", "Ev Idx", "unfinished", "async", "shortened ns"));
+        keys.removeAll(List.of(
+                "External id", "Record function id", "Ev Idx", "unfinished", "async", "shortened ns", "Domain"));
         assertThat(keys).as(description).hasSameSizeAs(expected.keySet());
         int i = 0;
         for (Map.Entry<String, Object> entry : expected.entrySet()) {

@@ -64,6 +64,31 @@ record Exported(String text, JsonNode root) {
         }
     }
 
+    /** Marker, task or frame: an instant, or the two ends of one asynchronous span. */
+    record Unnested(JsonNode json, long startNanos, long durationNanos) {
+        String phase() {
+            return json.path("ph").textValue();
+        }
+
+        String name() {
+            return json.path("name").textValue();
+        }
+
+        JsonNode args() {
+            return json.path("args");
+        }
+    }
+
+    /** What readers know the ends of a span by. */
+    private record SpanKey(String category, String id, long pid) {
+        static SpanKey of(JsonNode event) {
+            return new SpanKey(
+                    event.path("cat").textValue(),
+                    event.path("id2").path("local").textValue(),
+                    event.path("pid").longValue());
+        }
+    }
+
     static Exported json(Trace trace) {
         return read(bytes(trace, "trace.json"));
     }
@@ -130,6 +155,26 @@ record Exported(String text, JsonNode root) {
                 .filter(event -> !event.path("cat").textValue().equals("Trace"))
                 .map(event -> new Slice(event, epochNanos(event), nanos(event.path("dur"))))
                 .toList();
+    }
+
+    /** The markers, tasks and frames in the order of the file; fails where ends do not join one by one. */
+    List<Unnested> unnested() {
+        Map<SpanKey, JsonNode> ends = events("e").stream().collect(Collectors.toMap(SpanKey::of, end -> end));
+        List<Unnested> found = new ArrayList<>();
+        for (JsonNode event : events()) {
+            boolean isInstant = event.path("ph").textValue().equals("i") && event.has("args");
+            boolean isOfMemory = event.path("cat").asText().equals("cpu_instant_event");
+            if (isInstant && !isOfMemory) {
+                found.add(new Unnested(event, epochNanos(event), 0));
+            } else if (event.path("ph").textValue().equals("b")) {
+                JsonNode end = ends.remove(SpanKey.of(event));
+                found.add(new Unnested(event, epochNanos(event), epochNanos(end) - epochNanos(event)));
+            }
+        }
+        if (!ends.isEmpty()) {
+            throw new AssertionError("ends without a begin: " + ends);
+        }
+        return found;
     }
 
     List<Slice> scopes() {

@@ -53,7 +53,10 @@ final class RandomTraining {
             new Name(EventKind.WAIT, "park"),
             new Name(EventKind.VIRTUAL_MACHINE, "G1 Young"),
             new Name(EventKind.RUNTIME, "cudaLaunchKernel"),
-            new Name(EventKind.PROFILER, "assemble window"));
+            new Name(EventKind.PROFILER, "assemble window"),
+            new Name(EventKind.TASK, "load"),
+            new Name(EventKind.FRAME, "request"),
+            new Name(EventKind.MARKER, "epoch"));
     /** The same on streams of devices. */
     private static final List<Name> ON_DEVICES = List.of(
             new Name(EventKind.KERNEL, "gemm"),
@@ -121,31 +124,34 @@ final class RandomTraining {
         long start = from + random.nextLong((to - from) / 2 + 1);
         long end = start + random.nextLong(to - start + 1);
         boolean overlapping = random.nextInt(20) == 0;
-        decorate(track, track.add(natural ? name(names) : name(), start, overlapping ? STEP : end - start));
+        Name name = natural ? one(names) : new Name(one(KINDS), one(NAMES));
+        int event = track.add(id(name), start, overlapping ? STEP : end - start);
+        decorate(track, event, name.kind().isAsync());
         for (int i = random.nextInt(3); i > 0 && depth < 4; i--) {
             nest(track, start, end, depth + 1, names);
         }
     }
 
-    private int name() {
-        EventKind kind = KINDS.get(random.nextInt(KINDS.size()));
-        String name = NAMES.get(random.nextInt(NAMES.size()));
-        return builder.nameId(name, kind, kind == EventKind.MODULE ? "Type" + random.nextInt(2) : "");
+    private int id(Name name) {
+        String ofModule = natural ? "Type" : "Type" + random.nextInt(2);
+        String type = name.kind() == EventKind.MODULE ? ofModule : "";
+        String domain = random.nextBoolean() ? "domain" : "";
+        return builder.nameId(name.text(), name.kind(), name.kind().isAsync() ? domain : type);
     }
 
-    private int name(List<Name> names) {
-        Name name = names.get(random.nextInt(names.size()));
-        return builder.nameId(name.text(), name.kind(), name.kind() == EventKind.MODULE ? "Type" : "");
+    private <T> T one(List<T> list) {
+        return list.get(random.nextInt(list.size()));
     }
 
-    private void decorate(TrackBuilder track, int event) {
+    /** Arrows to what no row nests are not drawn, and only they say of some events what caused them. */
+    private void decorate(TrackBuilder track, int event, boolean unnested) {
         if (random.nextBoolean()) {
             track.signature(event, builder.signatureId(signature()));
         }
         if (random.nextBoolean()) {
             track.sequence(event, random.nextInt(10), random.nextBoolean() ? -1 : random.nextInt(1, 5));
         }
-        if (random.nextBoolean()) {
+        if (random.nextBoolean() && !unnested) {
             track.correlation(event, random.nextInt(30));
         }
         if (random.nextBoolean()) {

@@ -309,7 +309,10 @@ class ExecutionTraceTest {
 
     private static boolean isOperator(Trace trace, Track track, int event) {
         EventKind kind = trace.kind(track.nameId(event));
-        return kind != EventKind.WAIT && kind != EventKind.VIRTUAL_MACHINE && kind != EventKind.PROFILER;
+        return kind != EventKind.WAIT
+                && kind != EventKind.VIRTUAL_MACHINE
+                && kind != EventKind.PROFILER
+                && !kind.isAsync();
     }
 
     private static boolean isOfGroups(JsonNode node) {

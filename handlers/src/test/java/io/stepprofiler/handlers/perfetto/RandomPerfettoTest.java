@@ -8,10 +8,13 @@ import io.stepprofiler.event.StepMark;
 import io.stepprofiler.handlers.output.SafeText;
 import io.stepprofiler.handlers.random.RandomOperations;
 import io.stepprofiler.handlers.random.RandomTrace;
+import io.stepprofiler.handlers.rows.TrackRows;
 import io.stepprofiler.trace.CounterTrack;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceEvent;
+import io.stepprofiler.trace.Track;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -71,6 +74,68 @@ class RandomPerfettoTest {
         assertThat(seen).containsExactlyInAnyOrderElementsOf(expected(trace));
     }
 
+    private record Instant(String track, String name, String category, long time, Object domain) {}
+
+    @ParameterizedTest
+    @MethodSource("traces")
+    void instants_ofAnyTrace_areItsMarkersOnTheTrackOfTheirScope(Trace trace) {
+        Imported imported = Imported.of(trace);
+        List<Instant> expected = new ArrayList<>();
+        for (Track track : trace.tracks()) {
+            for (int i = 0; i < track.size(); i++) {
+                if (track.isInstant(i)) {
+                    int nameId = track.nameId(i);
+                    String domain = SafeText.of(trace.domain(nameId));
+                    String on = switch (trace.markerScope(nameId)) {
+                        case GLOBAL -> "Global markers";
+                        case PROCESS -> "java";
+                        case THREAD ->
+                            SafeText.of(TrackRows.name(track, track.device().isPresent()));
+                    };
+                    expected.add(new Instant(
+                            on,
+                            SafeText.of(trace.name(nameId)),
+                            "marker",
+                            track.startNanos(i) + offset(trace),
+                            domain.isEmpty() ? null : domain));
+                }
+            }
+        }
+
+        assertThat(imported.instants.stream()
+                        .filter(instant -> !instant.name().equals(Summary.NAME))
+                        .map(instant -> new Instant(
+                                instant.track().name(),
+                                instant.name(),
+                                instant.category(),
+                                instant.start(),
+                                instant.arguments().get("Domain"))))
+                .containsExactlyInAnyOrderElementsOf(expected);
+    }
+
+    @ParameterizedTest
+    @MethodSource("traces")
+    void tasks_ofAnyTrace_areOneAtATimeOnTracksOfTheirName(Trace trace) {
+        Imported imported = Imported.of(trace);
+        Map<Imported.Track, List<Imported.Slice>> tasks = imported.slices.stream()
+                .filter(slice ->
+                        slice.category().equals("task") || slice.category().equals("frame"))
+                .sorted(Comparator.comparingLong(Imported.Slice::start).thenComparingLong(Imported.Slice::end))
+                .collect(Collectors.groupingBy(Imported.Slice::track));
+
+        tasks.forEach((track, slices) -> {
+            String parent = imported.tracks.get(track.parent()).name();
+            long free = Long.MIN_VALUE;
+            for (Imported.Slice slice : slices) {
+                assertThat(slice.name().isEmpty() ? "(unnamed)" : slice.name()).isEqualTo(track.name());
+                assertThat(slice.depth()).isZero();
+                assertThat(slice.arguments().getOrDefault("Domain", "java")).isEqualTo(parent);
+                assertThat(slice.start()).isGreaterThanOrEqualTo(free);
+                free = slice.end();
+            }
+        });
+    }
+
     @ParameterizedTest
     @MethodSource("traces")
     void samples_ofAnyTrace_areItsCountersAndMemory(Trace trace) {
@@ -79,22 +144,26 @@ class RandomPerfettoTest {
         for (CounterTrack counter : trace.counters()) {
             for (int i = 0; i < counter.size(); i++) {
                 if (Double.isFinite(counter.value(i))) {
-                    expected.add(
-                            SafeText.of(counter.name()) + " " + (counter.nanos(i) + offset) + " " + counter.value(i));
+                    String domain = counter.domain().isEmpty() ? "java" : SafeText.of(counter.domain());
+                    expected.add(domain + " " + SafeText.of(counter.name()) + " " + (counter.nanos(i) + offset) + " "
+                            + counter.value(i));
                 }
             }
         }
         for (int i = 0; i < trace.memory().size(); i++) {
             if (trace.memory().action(i) != MemoryAction.CATEGORIZE) {
-                expected.add("Memory allocated " + trace.memory().device(i) + " "
+                expected.add("java Memory allocated " + trace.memory().device(i) + " "
                         + (trace.memory().nanos(i) + offset) + " "
                         + (double) trace.memory().totalAllocated(i));
             }
         }
 
-        assertThat(Imported.of(trace).samples.stream()
-                        .map(sample -> sample.track().name() + " " + sample.time() + " " + sample.value())
-                        .filter(text -> !text.startsWith("Memory reserved")))
+        Imported imported = Imported.of(trace);
+        assertThat(imported.samples.stream()
+                        .map(sample ->
+                                imported.tracks.get(sample.track().parent()).name() + " "
+                                        + sample.track().name() + " " + sample.time() + " " + sample.value())
+                        .filter(text -> !text.startsWith("java Memory reserved")))
                 .containsExactlyInAnyOrderElementsOf(expected);
     }
 
@@ -131,7 +200,8 @@ class RandomPerfettoTest {
         Set<Object> onThreads = new HashSet<>();
         trace.tracks().forEach(track -> {
             for (int i = 0; i < track.size(); i++) {
-                if (track.correlation(i) >= 0) {
+                boolean mayHaveArrow = !trace.kind(track.nameId(i)).isAsync();
+                if (track.correlation(i) >= 0 && mayHaveArrow) {
                     (track.device().isPresent() ? onDevices : onThreads).add(track.correlation(i));
                 }
             }
@@ -148,14 +218,19 @@ class RandomPerfettoTest {
                 .collect(Collectors.toSet());
         List<Seen> expected = new ArrayList<>();
         for (TraceEvent event : trace.events()) {
+            if (event.isInstant()) {
+                continue;
+            }
+            boolean isOnThread =
+                    threads.contains(event.trackId()) && !event.kind().isAsync();
             expected.add(new Seen(
-                    threads.contains(event.trackId()) ? event.trackId() : 0,
+                    isOnThread ? event.trackId() : 0,
                     SafeText.of(event.name()),
                     event.kind() == EventKind.SCOPE ? "" : event.kind().name().toLowerCase(Locale.ROOT),
                     event.startNanos() + offset,
                     event.durationNanos(),
                     event.unfinished(),
-                    event.async(),
+                    event.async() && !event.kind().isAsync(),
                     event.correlation() < 0 ? null : event.correlation(),
                     event.sequenceNumber() < 0 ? null : event.sequenceNumber(),
                     event.stack().isEmpty()

@@ -78,7 +78,8 @@ class RandomPprofTest {
     private void addEvents() {
         for (Track track : trace.tracks()) {
             for (int i = 0; track.isThread() && i < track.size(); i++) {
-                if (!track.isUnfinished(i)) {
+                boolean isOnAStack = !trace.kind(track.nameId(i)).isAsync();
+                if (!track.isUnfinished(i) && isOnAStack) {
                     List<String> key = new ArrayList<>(List.of(track.name()));
                     key.addAll(names(track, i));
                     add("events", key, 1);

@@ -5,6 +5,7 @@ import io.stepprofiler.event.Device;
 import io.stepprofiler.event.Dims;
 import io.stepprofiler.event.ElementType;
 import io.stepprofiler.event.EventKind;
+import io.stepprofiler.event.MarkerScope;
 import io.stepprofiler.event.MemoryEvent;
 import io.stepprofiler.event.OpSignature;
 import io.stepprofiler.event.Operand;
@@ -124,7 +125,10 @@ public final class RandomOperations {
 
     private void add(TrackBuilder track, long start, long duration) {
         EventKind kind = one(List.of(EventKind.values()));
-        int event = track.add(builder.nameId(text(), kind, ""), start, duration);
+        int event = track.add(name(kind), start, duration);
+        if (kind == EventKind.FRAME) {
+            track.argument(event, builder.nameId("frame"), (long) random.nextInt(100));
+        }
         if (random.nextInt(8) == 0) {
             track.async(event);
         }
@@ -149,6 +153,13 @@ public final class RandomOperations {
                 track.tensors(event, addresses, 0, tensors);
             }
         }
+    }
+
+    private int name(EventKind kind) {
+        String domain = random.nextBoolean() ? text() : "";
+        return kind == EventKind.MARKER
+                ? builder.markerId(text(), domain, one(List.of(MarkerScope.values())))
+                : builder.nameId(text(), kind, kind.isAsync() ? domain : "");
     }
 
     private void fillStream(TrackBuilder track) {

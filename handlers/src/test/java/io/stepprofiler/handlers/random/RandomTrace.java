@@ -2,6 +2,7 @@ package io.stepprofiler.handlers.random;
 
 import io.stepprofiler.clock.ClockAnchor;
 import io.stepprofiler.event.EventKind;
+import io.stepprofiler.event.MarkerScope;
 import io.stepprofiler.event.ProcessInfo;
 import io.stepprofiler.event.StepMark;
 import io.stepprofiler.trace.DistributedInfo;
@@ -81,7 +82,12 @@ public final class RandomTrace {
             fill(builder.lane(text()));
         }
         for (int i = random.nextInt(6); i > 0; i--) {
-            builder.counter(text(), time(), number());
+            String domain = random.nextBoolean() ? text() : "";
+            if (random.nextInt(3) == 0) {
+                builder.counter(domain, text(), time(), random.nextLong());
+            } else {
+                builder.counter(domain, text(), time(), number());
+            }
         }
         addSteps();
         for (int i = random.nextInt(6); i > 0; i--) {
@@ -116,8 +122,18 @@ public final class RandomTrace {
     }
 
     private int name() {
-        EventKind kind = random.nextInt(4) == 0 ? EventKind.WAIT : EventKind.SCOPE;
-        return builder.nameId(text(), kind, "");
+        String domain = random.nextBoolean() ? text() : "";
+        return switch (random.nextInt(12)) {
+            case 0, 1, 2 -> builder.nameId(text(), EventKind.WAIT, "");
+            case 3 -> builder.nameId(text(), EventKind.TASK, domain);
+            case 4 -> builder.nameId(text(), EventKind.FRAME, domain);
+            case 5 ->
+                builder.markerId(
+                        random.nextBoolean() ? text() : "[memory]",
+                        domain,
+                        List.of(MarkerScope.values()).get(random.nextInt(3)));
+            default -> builder.nameId(text(), EventKind.SCOPE, "");
+        };
     }
 
     private void decorate(TrackBuilder track, int event) {

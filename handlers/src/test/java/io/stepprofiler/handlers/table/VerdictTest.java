@@ -47,6 +47,18 @@ class VerdictTest {
                 .isEqualTo("step 13: 106 ms, median 7.00 ms; 100 ms asleep in OwnLoop.loadBatch, usually 1.00 ms");
     }
 
+    /** They say nothing of what the thread did meanwhile. */
+    @Test
+    void slowStep_duringTasksFramesAndMarkers_isNotExplainedByThem() {
+        step(0, 1, 6, 0);
+        step(1, 1, 6, 0);
+        thread.add(trace.nameId("task", EventKind.TASK, "io"), now, 100 * MS);
+        thread.add(trace.nameId("frame", EventKind.FRAME, ""), now + MS, 90 * MS);
+        thread.add(trace.nameId("marker", EventKind.MARKER, ""), now + 2 * MS, 0);
+        step(2, 50, 6, 0);
+        assertThat(verdict()).endsWith("; 50.0 ms asleep in load, usually 1.00 ms");
+    }
+
     @Test
     void slowStep_thatSleepsWithoutACallStack_saysInWhichScope() {
         step(0, 1, 6, 0);

@@ -3,6 +3,7 @@ package io.stepprofiler.handlers.xplane;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stepprofiler.event.EventKind;
+import io.stepprofiler.event.MarkerScope;
 import io.stepprofiler.event.MemoryAction;
 import io.stepprofiler.event.MemoryEvent;
 import io.stepprofiler.event.StackSample;
@@ -35,6 +36,8 @@ class XPlaneRoundTripTest {
     private record Event(
             String name,
             EventKind kind,
+            String domain,
+            MarkerScope scope,
             String device,
             long start,
             long duration,
@@ -44,7 +47,7 @@ class XPlaneRoundTripTest {
             String shapes,
             boolean hasStack) {}
 
-    private record Sample(String counter, long nanos, double value) {}
+    private record Sample(String domain, String counter, long nanos, double value) {}
 
     @TempDir
     private Path directory;
@@ -116,6 +119,8 @@ class XPlaneRoundTripTest {
                 events.add(new Event(
                         shown(trace.name(track.nameId(i))),
                         trace.kind(track.nameId(i)),
+                        SafeText.of(trace.domain(track.nameId(i))),
+                        trace.markerScope(track.nameId(i)),
                         track.device().map(Object::toString).orElse(""),
                         track.startNanos(i) - base,
                         track.durationNanos(i),
@@ -141,7 +146,11 @@ class XPlaneRoundTripTest {
         for (CounterTrack counter : trace.counters()) {
             for (int i = 0; i < counter.size(); i++) {
                 if (Double.isFinite(counter.value(i))) {
-                    samples.add(new Sample(SafeText.of(counter.name()), counter.nanos(i) - base, counter.value(i)));
+                    samples.add(new Sample(
+                            SafeText.of(counter.domain()),
+                            SafeText.of(counter.name()),
+                            counter.nanos(i) - base,
+                            counter.value(i)));
                 }
             }
         }

@@ -59,6 +59,10 @@ final class ArgumentList {
         return types[index];
     }
 
+    boolean isNumber(int index) {
+        return types[index] == Type.LONG || (types[index] == Type.DOUBLE && !Double.isNaN(real(index)));
+    }
+
     long number(int index) {
         return bits[index];
     }

@@ -54,6 +54,7 @@ final class EventParser {
             }
             case "id", "id2" -> event.id = id();
             case "scope" -> event.scope = text();
+            case "s" -> event.reach = text();
             case "sf" -> event.frame = text();
             case "weight" -> event.weight = isLong() ? json.getLongValue() : 0;
             case "args" -> arguments();
@@ -159,6 +160,9 @@ final class EventParser {
                     event.set(key, json.getText());
                     return true;
                 }
+            }
+            case NUMBER -> {
+                return token.isNumeric();
             }
             case NUMBER_OR_TEXT -> {
                 if (isLong() || (token == JsonToken.VALUE_STRING && isWhole(json.getText()))) {

@@ -28,6 +28,9 @@ final class EventRecord {
 
     String id = "";
     String scope = "";
+    /** Reach of an instant. */
+    String reach = "";
+
     /** The frame of a sample. */
     String frame = "";
 
@@ -55,6 +58,7 @@ final class EventRecord {
         duration = 0;
         id = "";
         scope = "";
+        reach = "";
         frame = "";
         weight = 0;
         isEmpty = true;

@@ -28,6 +28,7 @@ final class Intake {
     private final ForwardThreads forwardThreads;
     private final Samples samples;
     private final EventDetails details;
+    private final UnnestedNames unnested;
 
     private boolean ours;
     private long events;
@@ -48,6 +49,7 @@ final class Intake {
         rows = new Rows(trace, charges);
         texts = new Texts(trace, charges);
         frames = new Frames(texts, charges);
+        unnested = new UnnestedNames(texts);
         open = new OpenSpans(charges);
         steps = new Steps(charges);
         memory = new MemoryInstants(trace, charges, tally);
@@ -60,6 +62,7 @@ final class Intake {
         ours = true;
         rows.ours();
         frames.ours();
+        unnested.ours();
         details.ours();
     }
 
@@ -72,10 +75,9 @@ final class Intake {
             case 'X' -> complete(event);
             case 'B' -> begin(event);
             case 'E' -> end(event, open.end(rows.of(event), event.name));
-            case 'b', 'S' -> beginAsync(event);
-            case 'e', 'F' -> end(event, open.endAsync(event));
-            case 'i', 'I' -> instant(event, false);
-            case 'n', 'T', 'p' -> instant(event, true);
+            case 'b', 'S', '(' -> beginAsync(event);
+            case 'e', 'F', ')' -> end(event, open.endAsync(event));
+            case 'i', 'I', 'n', 'T', 'p' -> instant(event);
             case 'C' -> counter(event);
             case 'M' -> rows.metadata(event);
             case 'P' -> samples.add(event);
@@ -120,7 +122,7 @@ final class Intake {
                     return;
                 }
             }
-            int added = add(event, row, duration);
+            int added = add(event, row, duration, nameId(event, row));
             if (!event.hasDuration) {
                 open.endless(new Span(row, added, event.start, ""));
             }
@@ -130,15 +132,14 @@ final class Intake {
     private void begin(EventRecord event) throws ImportException {
         if (hasTime(event)) {
             Row row = rows.of(event);
-            open.begin(new Span(row, add(event, row, 0), event.start, event.name));
+            open.begin(new Span(row, add(event, row, 0, nameId(event, row)), event.start, event.name));
         }
     }
 
     private void beginAsync(EventRecord event) throws ImportException {
         if (hasTime(event)) {
             Row row = rows.of(event);
-            int added = add(event, row, 0);
-            row.track().async(added);
+            int added = add(event, row, 0, unnested.span(event, name(event)));
             open.beginAsync(new Span(row, added, event.start, event.name), event);
         }
     }
@@ -160,19 +161,18 @@ final class Intake {
         }
     }
 
-    private void instant(EventRecord event, boolean isAsync) throws ImportException {
-        boolean ofTorch = event.name.startsWith("Iteration Start: ") || event.name.equals("Record Window End");
+    private void instant(EventRecord event) throws ImportException {
+        // Of ours, those that torch ends a file with have no arguments.
+        boolean mayBeOfTorch = !ours || !event.has(Known.INDEX);
+        boolean ofTorch =
+                mayBeOfTorch && (event.name.startsWith("Iteration Start: ") || event.name.equals("Record Window End"));
         if (ofTorch || !hasTime(event)) {
             return;
         }
         if (MemoryInstants.isOne(event)) {
             memory(event);
-            return;
-        }
-        Row row = rows.of(event);
-        int added = add(event, row, 0);
-        if (isAsync) {
-            row.track().async(added);
+        } else {
+            add(event, rows.of(event), 0, unnested.marker(event, name(event)));
         }
     }
 
@@ -187,22 +187,26 @@ final class Intake {
             return;
         }
         cover(event.start, 0);
+        String domain = event.category;
         String name = event.id.isEmpty() ? event.name : event.name + "[" + event.id + "]";
+        if (ours && !domain.isEmpty() && name.startsWith(domain + "/")) {
+            name = name.substring(domain.length() + 1);
+        }
         ArgumentList series = event.arguments;
         for (int i = 0; i < series.size(); i++) {
             String key = series.key(i);
             boolean single = series.size() == 1 && (key.isEmpty() || key.equals("value") || key.equals(event.name));
-            double value = switch (series.type(i)) {
-                case LONG -> series.number(i);
-                case DOUBLE -> series.real(i);
-                case BOOLEAN, TEXT -> Double.NaN;
-            };
-            if (Double.isNaN(value)) {
-                tally.invalid("values of counters that are no numbers");
-            } else {
+            String curve = single ? name : name + ": " + key;
+            if (series.isNumber(i)) {
                 charges.event();
                 events++;
-                trace.counter(single ? name : name + ": " + key, event.start, value);
+                if (series.type(i) == ArgumentList.Type.LONG) {
+                    trace.counter(domain, curve, event.start, series.number(i));
+                } else {
+                    trace.counter(domain, curve, event.start, series.real(i));
+                }
+            } else {
+                tally.invalid("values of counters that are no numbers");
             }
         }
     }
@@ -242,13 +246,14 @@ final class Intake {
         return true;
     }
 
-    private int add(EventRecord event, Row row, long duration) throws ImportException {
+    private int add(EventRecord event, Row row, long duration, int nameId) throws ImportException {
         charges.event();
         TrackBuilder track = row.track();
-        int added = track.add(nameId(event, row), event.start, duration);
+        int added = track.add(nameId, event.start, duration);
         details.add(event, row, added);
         // One whose end may still come, or is known to be missing, is counted when all has been read.
-        if (event.has(Known.UNFINISHED) && event.hasDuration) {
+        boolean hasEnd = event.hasDuration || event.phase == 'b' || event.phase == 'i';
+        if (event.has(Known.UNFINISHED) && hasEnd) {
             track.unfinished(added);
             unfinished++;
         }
@@ -272,14 +277,18 @@ final class Intake {
                     EventKind.MODULE,
                     end < 0 ? numbered : numbered.substring(0, end));
         }
-        if (name.isEmpty()) {
-            tally.odd(Anomaly.UNNAMED);
-            name = "(unnamed)";
-        } else if (ours && name.startsWith("(scope) ProfilerStep")) {
-            name = name.substring("(scope) ".length());
-        }
+        name = name(event);
         EventKind kind = row.onDevice() ? Kinds.onDevice(event.category, name) : Kinds.onThread(event.category, name);
         return texts.id(name, kind, "");
+    }
+
+    private String name(EventRecord event) {
+        if (event.name.isEmpty()) {
+            tally.odd(Anomaly.UNNAMED);
+            return "(unnamed)";
+        }
+        boolean isStepsName = ours && event.name.startsWith("(scope) ProfilerStep");
+        return isStepsName ? event.name.substring("(scope) ".length()) : event.name;
     }
 
     private void cover(long start, long duration) {

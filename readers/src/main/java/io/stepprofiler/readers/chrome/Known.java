@@ -29,6 +29,9 @@ enum Known {
     CORRELATION("correlation", Type.WHOLE, false),
     DEVICE("device", Type.WHOLE, false),
     STREAM("stream", Type.WHOLE, false),
+    DOMAIN("Domain", Type.TEXT, true),
+    /** Follows from the numbers and times of frames. */
+    RATE("Frames per second", Type.NUMBER, true),
     /** Of JAX's steps. */
     STEP_NUMBER("step_num", Type.NUMBER_OR_TEXT, false);
 
@@ -37,6 +40,8 @@ enum Known {
         WHOLE,
         TEXT,
         FLAG,
+        /** Any number, which is not kept. */
+        NUMBER,
         NUMBER_OR_TEXT
     }
 

@@ -1,6 +1,7 @@
 package io.stepprofiler.readers.chrome;
 
 import io.stepprofiler.event.EventKind;
+import io.stepprofiler.event.MarkerScope;
 import io.stepprofiler.event.OpSignature;
 import io.stepprofiler.imports.ImportException;
 import io.stepprofiler.trace.TraceBuilder;
@@ -30,6 +31,10 @@ final class Texts {
 
     int id(String text, EventKind kind, String type) throws ImportException {
         return named(text, trace.nameId(text, kind, type));
+    }
+
+    int markerId(String text, String domain, MarkerScope scope) throws ImportException {
+        return named(text, trace.markerId(text, domain, scope));
     }
 
     int id(OpSignature signature) throws ImportException {

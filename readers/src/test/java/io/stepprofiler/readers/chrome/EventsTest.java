@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.entry;
 import io.stepprofiler.averages.KeyAverages;
 import io.stepprofiler.event.Anomaly;
 import io.stepprofiler.event.DropCause;
+import io.stepprofiler.event.MarkerScope;
 import io.stepprofiler.event.SampleKind;
 import io.stepprofiler.event.UnfinishedCause;
 import io.stepprofiler.imports.ImportedTrace;
@@ -16,6 +17,7 @@ import io.stepprofiler.trace.Track;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -171,11 +173,47 @@ class EventsTest {
         assertThat(trace.events()).allMatch(TraceEvent::async);
     }
 
+    private static List<String> described(Trace trace) {
+        return trace.events().stream()
+                .map(event -> event.kind() + " " + event.name() + " of " + event.domain())
+                .toList();
+    }
+
     @Test
-    void instants_areEventsOfNoDuration() throws IOException {
-        assertThat(names(read("{'ph':'i','s':'g','name':'mark','pid':1,'tid':1,'ts':4,'args':{'k':true}}")
-                        .trace()))
-                .containsExactly("mark 4000+0");
+    void instants_areMarkersOfTheirScope() throws IOException {
+        Trace trace = read(
+                        "{'ph':'i','s':'g','cat':'c','name':'a','pid':1,'tid':1,'ts':1,'args':{'k':true}}",
+                        "{'ph':'i','s':'p','name':'b','pid':1,'tid':1,'ts':2}",
+                        "{'ph':'I','name':'c','pid':1,'tid':1,'ts':3}",
+                        "{'ph':'n','id':'7','name':'d','pid':1,'tid':1,'ts':4}")
+                .trace();
+
+        assertThat(names(trace)).containsExactly("a 1000+0", "b 2000+0", "c 3000+0", "d 4000+0");
+        assertThat(trace.events()).allMatch(TraceEvent::isInstant);
+        assertThat(trace.events().get(0).domain()).isEqualTo("c");
+        assertThat(IntStream.range(0, 4)
+                        .mapToObj(i -> trace.markerScope(trace.tracks().get(0).nameId(i))))
+                .containsExactly(MarkerScope.GLOBAL, MarkerScope.PROCESS, MarkerScope.THREAD, MarkerScope.PROCESS);
+    }
+
+    @Test
+    void eventsOfMxnet_areTasksFramesAndMarkersOfTheirDomain() throws IOException {
+        Trace trace = read(
+                        "{'ph':'b','cat':'operator','id':9,'name':'task','pid':1,'tid':1,'ts':0}",
+                        "{'ph':'e','cat':'operator','id':9,'name':'task','pid':1,'tid':1,'ts':5}",
+                        "{'ph':'(','cat':'video,frame','name':'frame','pid':1,'tid':1,'ts':1}",
+                        "{'ph':')','cat':'video,frame','name':'frame','pid':1,'tid':1,'ts':4}",
+                        "{'ph':'n','cat':'video,instant_marker','s':'t','name':'mark','pid':1,'tid':1,'ts':2}",
+                        "{'ph':'C','cat':'video','name':'queue','pid':1,'tid':1,'ts':3,'args':{'queue':7}}")
+                .trace();
+
+        assertThat(described(trace))
+                .containsExactly("TASK task of operator", "FRAME frame of video", "MARKER mark of video");
+        assertThat(names(trace)).containsExactly("task 0+5000", "frame 1000+3000", "mark 2000+0");
+        assertThat(trace.counters()).singleElement().satisfies(counter -> {
+            assertThat(counter.domain()).isEqualTo("video");
+            assertThat(counter.longValue(0)).isEqualTo(7);
+        });
     }
 
     @Test

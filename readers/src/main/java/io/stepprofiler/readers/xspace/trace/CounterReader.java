@@ -22,7 +22,7 @@ final class CounterReader {
         this.losses = losses;
     }
 
-    void read(ProfileEvent event) {
+    void read(ProfileEvent event, String domain) {
         if (isOurs && event.name().startsWith(MEMORY)) {
             return;
         }
@@ -30,10 +30,13 @@ final class CounterReader {
             losses.impossible++;
             return;
         }
+        // This profiler puts the domain before the name, since tools know a counter by that alone.
+        boolean hasDomain = !domain.isEmpty() && event.name().startsWith(domain + "/");
+        String curve = hasDomain ? event.name().substring(domain.length() + 1) : event.name();
         for (ProfileStat stat : event.stats()) {
-            String name = stat.name().equals(VALUE) ? event.name() : event.name() + " " + stat.name();
+            String name = stat.name().equals(VALUE) ? curve : curve + " " + stat.name();
             if (stat.value() instanceof Number number) {
-                trace.counter(name, event.startNanos(), number.doubleValue());
+                trace.counter(domain, name, event.startNanos(), number.doubleValue());
             } else {
                 losses.notNumbers++;
             }

@@ -1,6 +1,7 @@
 package io.stepprofiler.readers.xspace.trace;
 
 import io.stepprofiler.event.EventKind;
+import io.stepprofiler.event.MarkerScope;
 import io.stepprofiler.event.OpSignature;
 import io.stepprofiler.readers.xspace.ProfileEventMetadata;
 import io.stepprofiler.readers.xspace.ProfileStat;
@@ -21,12 +22,19 @@ final class EventTypes {
     private static final String MODULE_TYPE = "Module type";
     private static final String MODULE_PATH = "Module Hierarchy";
     private static final String CALL_STACK = "Call stack";
+    private static final String DOMAIN = "Domain";
+    private static final String SCOPE = "Scope";
 
     private static final String LONG_NAME = "long_name";
 
     private static final Map<String, EventKind> KINDS = new HashMap<>();
 
+    private static final Map<String, MarkerScope> SCOPES = new HashMap<>();
+
     static {
+        for (MarkerScope scope : MarkerScope.values()) {
+            SCOPES.put(scope.name().toLowerCase(Locale.ROOT), scope);
+        }
         for (EventKind kind : EventKind.values()) {
             KINDS.put(kind.name().toLowerCase(Locale.ROOT), kind);
         }
@@ -60,12 +68,16 @@ final class EventTypes {
         SignatureText signature = new SignatureText();
         Optional<EventKind> stated = Optional.empty();
         String moduleType = "";
+        String domain = "";
+        MarkerScope scope = MarkerScope.PROCESS;
         int stack = -1;
         for (ProfileStat stat : metadata.stats()) {
             switch (isOurs ? stat.name() : "") {
                 case KIND -> stated = Optional.ofNullable(KINDS.get(stat.asText()));
                 case MODULE_TYPE -> moduleType = stat.asText();
                 case MODULE_PATH -> {}
+                case DOMAIN -> domain = stat.asText();
+                case SCOPE -> scope = SCOPES.getOrDefault(stat.asText(), scope);
                 case CALL_STACK -> stack = trace.stackId(StackText.parse(stat.asText()));
                 default -> {
                     if (!isOurs || !signature.take(stat.name(), stat.asText())) {
@@ -87,7 +99,9 @@ final class EventTypes {
         return new EventType(
                 role(metadata.name()),
                 metadata.name(),
-                trace.nameId(shown, kind, moduleType),
+                kind == EventKind.MARKER
+                        ? trace.markerId(shown, domain, scope)
+                        : trace.nameId(shown, kind, kind.isAsync() ? domain : moduleType),
                 called.map(trace::signatureId).orElse(-1),
                 stack,
                 arguments);

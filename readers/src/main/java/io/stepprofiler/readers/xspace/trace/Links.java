@@ -11,7 +11,7 @@ final class Links {
 
     /** What this profiler writes for viewers, and follows from the rest of the trace. */
     private static final Set<String> DERIVED =
-            Set.of("flow", "_p", "_pt", "_c", "_ct", "tf_op", "kernel_details", "memcpy_details");
+            Set.of("flow", "_p", "_pt", "_c", "_ct", "tf_op", "kernel_details", "memcpy_details", "Frames per second");
 
     private final boolean isOurs;
     private boolean isRoot;

@@ -76,9 +76,11 @@ final class SpaceReader {
         SampleReader samples = new SampleReader(trace, types, losses);
         for (ProfileLine line : plane.lines()) {
             if (line.name().equals(COUNTERS)) {
+                // Of a line of ours, which has its domain there.
+                String domain = environment.isOurs() ? line.displayName() : "";
                 for (ProfileEvent event : line) {
                     memory.charge(event);
-                    counters.read(event);
+                    counters.read(event, domain);
                 }
             } else if (environment.isOurs() && places.isOfSamples(line)) {
                 long thread = places.threadOfSamples(line);

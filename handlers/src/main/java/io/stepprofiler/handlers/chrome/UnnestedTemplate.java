@@ -1,0 +1,68 @@
+package io.stepprofiler.handlers.chrome;
+
+import io.stepprofiler.event.EventKind;
+import io.stepprofiler.event.MarkerScope;
+import io.stepprofiler.trace.Trace;
+import java.util.Locale;
+import java.util.Set;
+
+/** Template of the markers, tasks or frames of one name: the beginnings of their lines, and arguments that all have. */
+final class UnnestedTemplate {
+    /** What readers take instants of these names for. */
+    private static final Set<String> OF_MEMORY = Set.of("[memory]", "[OutOfMemory]");
+
+    private final EventKind kind;
+    private final byte[] begin;
+    private final byte[] end;
+    private final byte[] arguments;
+
+    UnnestedTemplate(Trace trace, int nameId) {
+        kind = trace.kind(nameId);
+        String domain = trace.domain(nameId);
+        // Viewers tell spans of one id apart by their category, and want one.
+        String category = category(kind, domain);
+        String named = ",\"cat\":" + JsonText.quoted(category) + ",\"name\":"
+                + JsonText.quoted(shown(kind, trace.name(nameId)));
+        String phase = kind == EventKind.MARKER ? "\"i\",\"s\":\"" + letter(trace.markerScope(nameId)) + "\"" : "\"b\"";
+        begin = JsonText.utf8("{\"ph\":" + phase + named);
+        end = JsonText.utf8("{\"ph\":\"e\"" + named);
+        arguments = JsonText.utf8(domain.isEmpty() ? "" : ",\"" + Arguments.DOMAIN + "\":" + JsonText.quoted(domain));
+    }
+
+    EventKind kind() {
+        return kind;
+    }
+
+    /** The beginning of the line where they begin; of a marker, which has no other, of its line. Not to be changed. */
+    byte[] begin() {
+        return begin;
+    }
+
+    /** The beginning of the line where they end; not to be changed. */
+    byte[] end() {
+        return end;
+    }
+
+    /** Arguments that all of them have, each after a comma; not to be changed. */
+    byte[] arguments() {
+        return arguments;
+    }
+
+    /** The domain, as MXNet writes it: of frames with their kind, by which readers of ours know them from tasks. */
+    private static String category(EventKind kind, String domain) {
+        String ofKind = kind.name().toLowerCase(Locale.ROOT);
+        return domain.isEmpty() ? ofKind : kind == EventKind.FRAME ? domain + "," + ofKind : domain;
+    }
+
+    private static String shown(EventKind kind, String name) {
+        return kind == EventKind.MARKER && OF_MEMORY.contains(name) ? "(marker) " + name : EventTemplates.noStep(name);
+    }
+
+    private static char letter(MarkerScope scope) {
+        return switch (scope) {
+            case GLOBAL -> 'g';
+            case PROCESS -> 'p';
+            case THREAD -> 't';
+        };
+    }
+}
