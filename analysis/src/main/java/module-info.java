@@ -12,6 +12,7 @@ module io.stepprofiler.analysis {
     exports io.stepprofiler.analysis.rules;
     exports io.stepprofiler.analysis.startup;
     exports io.stepprofiler.analysis.steps;
+    exports io.stepprofiler.analysis.whatif;
     exports io.stepprofiler.analysis.window;
 
     uses io.stepprofiler.analysis.rules.RuleProvider;

@@ -1,0 +1,27 @@
+package io.stepprofiler.analysis.whatif;
+
+import java.util.List;
+
+/**
+ * What is not known of the operations of a graph, so that nobody takes its figures for more than they are.
+ *
+ * @param withoutTensors operations left out, because nothing is recorded of their inputs and outputs
+ * @param withoutResults operations of which no result is known: they return a view or a number, or their outputs were
+ *     not recorded
+ * @param namesWithoutResults the most frequent names of those, with their counts
+ */
+public record Gaps(long withoutTensors, long withoutResults, List<String> namesWithoutResults) {
+    /** Nothing is unknown. */
+    public static final Gaps NONE = new Gaps(0, 0, List.of());
+
+    /**
+     * Copies the list.
+     *
+     * @param withoutTensors operations left out
+     * @param withoutResults operations without a known result
+     * @param namesWithoutResults their most frequent names
+     */
+    public Gaps {
+        namesWithoutResults = List.copyOf(namesWithoutResults);
+    }
+}

@@ -1,0 +1,61 @@
+package io.stepprofiler.analysis.whatif;
+
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * Options of a memory profile: how long its list is, and whether the smallest peak is looked for.
+ *
+ * @param rows most operations in the list of the largest results; default 20
+ * @param minBytes operations whose results have fewer bytes are not listed; default 1024
+ * @param minimalPeak what may be spent on the search for the smallest peak; empty, the default, for no search
+ */
+public record MemoryProfileOptions(int rows, long minBytes, Optional<SearchLimits> minimalPeak) {
+    /** Twenty rows of 1024 bytes or more, without the smallest peak. */
+    public static final MemoryProfileOptions DEFAULT = new MemoryProfileOptions(20, 1024, Optional.empty());
+
+    /**
+     * Checks them.
+     *
+     * @param rows most operations in the list
+     * @param minBytes the smallest results that are listed
+     * @param minimalPeak what may be spent on the smallest peak
+     * @throws IllegalArgumentException if a number is negative
+     */
+    public MemoryProfileOptions {
+        Objects.requireNonNull(minimalPeak, "minimalPeak");
+        if (rows < 0) {
+            throw new IllegalArgumentException("rows = " + rows + " is not allowed: must be 0 or more");
+        }
+        if (minBytes < 0) {
+            throw new IllegalArgumentException("minBytes = " + minBytes + " is not allowed: must be 0 or more");
+        }
+    }
+
+    /**
+     * {@return these options with another length of the list}
+     *
+     * @param most most operations in it, 0 or more
+     */
+    public MemoryProfileOptions withRows(int most) {
+        return new MemoryProfileOptions(most, minBytes, minimalPeak);
+    }
+
+    /**
+     * {@return these options with another smallest size in the list}
+     *
+     * @param bytes operations whose results have fewer bytes are not listed
+     */
+    public MemoryProfileOptions withMinBytes(long bytes) {
+        return new MemoryProfileOptions(rows, bytes, minimalPeak);
+    }
+
+    /**
+     * {@return these options with the search for the smallest peak}
+     *
+     * @param limits what may be spent on it, for each device
+     */
+    public MemoryProfileOptions withMinimalPeak(SearchLimits limits) {
+        return new MemoryProfileOptions(rows, minBytes, Optional.of(limits));
+    }
+}

@@ -1,0 +1,159 @@
+package io.stepprofiler.analysis.whatif;
+
+import io.stepprofiler.trace.OneLine;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** Lays out a memory profile as text. */
+final class MemoryProfileText {
+    private static final int KIB = 1024;
+    private static final int WIDEST = 60;
+    private static final int FIRST_COLUMN = 34;
+
+    private final MemoryProfile profile;
+    private final StringBuilder text = new StringBuilder();
+
+    MemoryProfileText(MemoryProfile profile) {
+        this.profile = profile;
+    }
+
+    String text() {
+        line("Memory profile");
+        line("  Results of " + number(profile.operations(), "operation")
+                + " only: inputs and what was there before are not counted; 1 KiB = 1024 bytes");
+        if (profile.peaks().isEmpty()) {
+            line("  No result is known.");
+        } else {
+            line(cells(
+                    "  Peak in KiB, each result freed",
+                    profile.peaks().stream().map(Peaks::device).toList()));
+            line("    after its last use, as executed (in topological order)");
+            row("  as it is", each -> peak(each.asIs()));
+            row("  without writing in place", each -> peak(each.withoutInPlace()));
+            row("  if nothing were freed", each -> kib(each.withoutFreeing()));
+            if (profile.peaks().stream().anyMatch(each -> each.recorded().isPresent())) {
+                row(
+                        "  as recorded, freed by the program",
+                        each -> each.recorded().isPresent()
+                                ? kib(each.recorded().getAsLong())
+                                : "-");
+            }
+            profile.peaks().forEach(each -> each.minimal().ifPresent(found -> minimal(each.device(), found)));
+            list();
+        }
+        unknown();
+        return text.toString();
+    }
+
+    private interface Cell {
+        String of(Peaks peaks);
+    }
+
+    private void row(String head, Cell cell) {
+        line(cells("  " + head, profile.peaks().stream().map(cell::of).toList()));
+    }
+
+    private static String cells(String head, List<String> cells) {
+        StringBuilder line = new StringBuilder(head);
+        line.append(" ".repeat(Math.max(FIRST_COLUMN + 4 - head.length(), 0)));
+        cells.forEach(cell -> line.append(String.format(Locale.ROOT, "  %20s", cell)));
+        return line.toString();
+    }
+
+    private static String peak(Peak peak) {
+        return kib(peak.executed()) + " (" + kib(peak.topological()) + ")";
+    }
+
+    private static String kib(long bytes) {
+        return Long.toString(Math.round(bytes / (double) KIB));
+    }
+
+    private void minimal(String device, MinimalPeak found) {
+        String effort = String.format(
+                Locale.ROOT, "%s, %.3f s", number(found.states(), "state"), found.took().toNanos() / 1e9);
+        line(
+                found.isProven()
+                        ? "  Least peak of all valid orders on " + device + ": " + kib(found.bytes()) + " KiB (" + effort
+                                + ")"
+                        : "  Least peak of all valid orders on " + device + ": between " + kib(found.atLeast()) + " and "
+                                + kib(found.bytes()) + " KiB; the search ended at its limit of "
+                                + (found.outcome() == MinimalPeak.Outcome.TIME_LIMIT ? "time" : "states") + " (" + effort
+                                + ")");
+    }
+
+    private void list() {
+        line("  Largest results (c: created, i: written in place, v: view)");
+        List<OperationResults> rows = profile.largest();
+        if (!rows.isEmpty()) {
+            line(String.format(Locale.ROOT, "  %14s  %-5s  %s", "Bytes", "Codes", "Shapes  ←  operation, its inputs"));
+        }
+        long shown = 0;
+        for (OperationResults row : rows) {
+            shown += row.bytes();
+            line(String.format(
+                    Locale.ROOT, "  %,14d  %-5s  %s  ←  %s", row.bytes(), row.codes(), cut(row.shapes()), maker(row)));
+        }
+        long rest = profile.bytes() - shown;
+        long count = profile.sums().listable() - rows.size();
+        if (count > 0) {
+            line(String.format(
+                    Locale.ROOT,
+                    "  The results of %s more take %,d bytes (%.2f%%)",
+                    number(count, "operation"),
+                    rest,
+                    profile.bytes() == 0 ? 0 : 100.0 * rest / profile.bytes()));
+        }
+    }
+
+    private static String maker(OperationResults row) {
+        String inputs = row.inputs().isEmpty() ? "" : " " + cut(row.inputs());
+        String path = row.path().isEmpty() ? "" : "  in " + cut(row.path());
+        return row.operation() + inputs + path;
+    }
+
+    private void unknown() {
+        MemoryProfile.Sums sums = profile.sums();
+        List<String> lines = new ArrayList<>();
+        add(lines, sums.withoutTensors(), "operation", " left out: nothing is recorded of inputs and outputs");
+        add(
+                lines,
+                sums.withoutResults(),
+                "operation",
+                " without a known result: a view, a number, or an output that was not recorded ("
+                        + String.join(", ", sums.namesWithoutResults()) + ")");
+        add(lines, sums.withoutSize(), "result", " of unknown size, counted as 0");
+        add(lines, sums.withoutShape(), "result", " of unknown shape");
+        if (!lines.isEmpty()) {
+            line("  Not known");
+            lines.forEach(this::line);
+        }
+        bytes("  Not counted: up to %s bytes that one operation allocated for itself", sums.scratchBytes());
+        bytes("  Not counted: %s bytes allocated meanwhile outside operations", sums.outsideBytes());
+    }
+
+    private static void add(List<String> lines, long count, String what, String why) {
+        if (count > 0) {
+            lines.add("    " + number(count, what) + why);
+        }
+    }
+
+    private void bytes(String format, long bytes) {
+        if (bytes > 0) {
+            line(format.formatted(String.format(Locale.ROOT, "%,d", bytes)));
+        }
+    }
+
+    private static String number(long count, String what) {
+        return String.format(Locale.ROOT, "%,d %s%s", count, what, count == 1 ? "" : "s");
+    }
+
+    /** The end of what is too long. */
+    private static String cut(String whole) {
+        return whole.length() <= WIDEST ? whole : "…" + whole.substring(whole.length() - WIDEST + 1);
+    }
+
+    private void line(String line) {
+        text.append(OneLine.of(line).stripTrailing()).append('\n');
+    }
+}

@@ -1,0 +1,217 @@
+package io.stepprofiler.analysis.whatif;
+
+import io.stepprofiler.event.Device;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
+
+/**
+ * Builds an {@link OperationGraph}, operation by operation in the order of execution.
+ *
+ * <p>{@link #operation} begins the next operation; what follows says what that one reads and puts out. Values are
+ * numbers that this object gives out. An operation comes after those that wrote what it reads, and one that writes over
+ * something comes after all that read it before. For one thread.
+ */
+public final class OperationGraphBuilder {
+    private static final int NOBODY = -1;
+
+    /** A piece of memory: who wrote it last, and who has read that. */
+    private static final class Storage {
+        private final Optional<Device> device;
+        private int lastWriter;
+        private int version;
+        private final List<Integer> readers = new ArrayList<>();
+
+        Storage(Optional<Device> device, int lastWriter) {
+            this.device = device;
+            this.lastWriter = lastWriter;
+        }
+    }
+
+    /** Something that operations read: a result, or what was there before; in one version of its memory. */
+    private record Value(Storage storage, int version, int result) {}
+
+    /** A result of which not all consumers are known yet. */
+    private static final class Draft {
+        private final Result result;
+        private final TreeSet<Integer> consumers = new TreeSet<>();
+        private boolean isOutput;
+
+        Draft(Result result) {
+            this.result = result;
+        }
+    }
+
+    private final List<Operation> operations = new ArrayList<>();
+    private final List<TreeSet<Integer>> after = new ArrayList<>();
+    private final List<Draft> drafts = new ArrayList<>();
+    private final List<Value> values = new ArrayList<>();
+
+    /** A builder of a graph without operations. */
+    public OperationGraphBuilder() {}
+
+    /**
+     * {@return a value that is there before all operations}
+     *
+     * @param device where it is; empty if not known
+     */
+    public int input(Optional<Device> device) {
+        return add(new Value(new Storage(device, NOBODY), 0, Result.NONE));
+    }
+
+    /**
+     * Begins the next operation.
+     *
+     * @param name what it is called
+     * @param shapes the shapes of its inputs; empty if not known
+     * @param path the events around it; empty if there are none
+     * @return its index
+     */
+    public int operation(String name, String shapes, String path) {
+        operations.add(new Operation(name, shapes, path, List.of()));
+        after.add(new TreeSet<>());
+        return operations.size() - 1;
+    }
+
+    /**
+     * Lets the operation read a value.
+     *
+     * @param value which
+     * @throws IllegalArgumentException if there is no such value, or an operation has written over it
+     */
+    public void read(int value) {
+        Value read = current(value);
+        Storage storage = read.storage();
+        if (storage.lastWriter != NOBODY) {
+            comesAfter(storage.lastWriter);
+        }
+        if (storage.readers.isEmpty() || storage.readers.get(storage.readers.size() - 1) != operation()) {
+            storage.readers.add(operation());
+        }
+        if (read.result() != Result.NONE) {
+            drafts.get(read.result()).consumers.add(operation());
+        }
+    }
+
+    /**
+     * Lets the operation put out memory that was allocated for it.
+     *
+     * @param bytes its size; -1 if not known
+     * @param device where it is; empty if not known
+     * @param shape its type and shape; empty if not known
+     * @return the value
+     */
+    public int create(long bytes, Optional<Device> device, String shape) {
+        return put(new Storage(device, operation()), ResultCode.CREATED, Result.NONE, bytes, shape);
+    }
+
+    /**
+     * Lets the operation put out a view of a value, which it reads.
+     *
+     * @param value of which
+     * @param bytes its size; -1 if not known
+     * @param shape its type and shape; empty if not known
+     * @return the value
+     * @throws IllegalArgumentException if there is no such value, or an operation has written over it
+     */
+    public int view(int value, long bytes, String shape) {
+        read(value);
+        Value origin = values.get(value);
+        return put(origin.storage(), ResultCode.VIEW, origin.result(), bytes, shape);
+    }
+
+    /**
+     * Lets the operation write over a value, of which no older value can be read from then on.
+     *
+     * @param value which
+     * @param bytes how many bytes it writes; -1 if not known
+     * @param shape its type and shape; empty if not known
+     * @return the value that is there now
+     * @throws IllegalArgumentException if there is no such value, or an operation has written over it
+     */
+    public int overwrite(int value, long bytes, String shape) {
+        read(value);
+        Value origin = values.get(value);
+        Storage storage = origin.storage();
+        storage.readers.stream().filter(reader -> reader != operation()).forEach(this::comesAfter);
+        storage.readers.clear();
+        storage.lastWriter = operation();
+        storage.version++;
+        return put(storage, ResultCode.IN_PLACE, origin.result(), bytes, shape);
+    }
+
+    /**
+     * Tells that a value is used after the last operation.
+     *
+     * @param value which; of one that was there before, nothing follows
+     * @throws IllegalArgumentException if there is no such value, or an operation has written over it
+     */
+    public void output(int value) {
+        int result = current(value).result();
+        if (result != Result.NONE) {
+            drafts.get(result).isOutput = true;
+        }
+    }
+
+    /**
+     * {@return the graph}
+     *
+     * @param recorded what memory events tell; empty if there are none
+     * @param gaps what is not known
+     */
+    public OperationGraph build(List<RecordedMemory> recorded, Gaps gaps) {
+        List<Operation> all = new ArrayList<>();
+        for (int i = 0; i < operations.size(); i++) {
+            Operation each = operations.get(i);
+            all.add(new Operation(each.name(), each.shapes(), each.path(), List.copyOf(after.get(i))));
+        }
+        List<Result> results = drafts.stream()
+                .map(draft -> new Result(
+                        draft.result.operation(),
+                        draft.result.code(),
+                        draft.result.origin(),
+                        draft.result.bytes(),
+                        draft.result.device(),
+                        draft.result.shape(),
+                        draft.isOutput,
+                        List.copyOf(draft.consumers)))
+                .toList();
+        return new OperationGraph(all, results, recorded, gaps);
+    }
+
+    private int operation() {
+        return operations.size() - 1;
+    }
+
+    private void comesAfter(int other) {
+        if (other != operation()) {
+            after.get(operation()).add(other);
+        }
+    }
+
+    private Value current(int value) {
+        if (value < 0 || value >= values.size()) {
+            throw new IllegalArgumentException(
+                    "value = " + value + " is not allowed: must be one of the " + values.size() + " there are");
+        }
+        Value found = values.get(value);
+        if (found.version() != found.storage().version) {
+            throw new IllegalArgumentException("value = " + value + " is not allowed: operation "
+                    + found.storage().lastWriter + " has written over it");
+        }
+        return found;
+    }
+
+    private int put(Storage storage, ResultCode code, int origin, long bytes, String shape) {
+        Result result =
+                new Result(operation(), code, origin, bytes, storage.device, shape, false, List.of());
+        drafts.add(new Draft(result));
+        return add(new Value(storage, storage.version, drafts.size() - 1));
+    }
+
+    private int add(Value value) {
+        values.add(value);
+        return values.size() - 1;
+    }
+}

@@ -1,0 +1,34 @@
+package io.stepprofiler.analysis.whatif;
+
+import java.util.Objects;
+
+/**
+ * A row of the list of the largest results: what one operation put out.
+ *
+ * @param bytes the size of its results, added up
+ * @param codes a letter for each of them, as {@link ResultCode#letter()}
+ * @param shapes their types and shapes; {@code ?} where not known
+ * @param operation the name of the operation
+ * @param inputs the shapes of its inputs; empty if not known
+ * @param path the events around it; empty if there are none
+ */
+public record OperationResults(
+        long bytes, String codes, String shapes, String operation, String inputs, String path) {
+    /**
+     * Checks for null.
+     *
+     * @param bytes the size
+     * @param codes a letter for each result
+     * @param shapes their shapes
+     * @param operation the name of the operation
+     * @param inputs the shapes of its inputs
+     * @param path the events around it
+     */
+    public OperationResults {
+        Objects.requireNonNull(codes, "codes");
+        Objects.requireNonNull(shapes, "shapes");
+        Objects.requireNonNull(operation, "operation");
+        Objects.requireNonNull(inputs, "inputs");
+        Objects.requireNonNull(path, "path");
+    }
+}

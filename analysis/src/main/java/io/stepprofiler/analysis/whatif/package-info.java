@@ -1,0 +1,13 @@
+/**
+ * What memory operations would need if they were done otherwise: in another order, without writing in place, without
+ * freeing.
+ *
+ * <p>{@link io.stepprofiler.analysis.whatif.OperationGraph} is pure data and knows no trace;
+ * {@link io.stepprofiler.analysis.memory.RecordedGraphs} makes it of one. {@code Liveness} is what the arithmetic needs
+ * of it: which piece of memory begins with which operation and is used by which. {@code MinimalPeakSearch} looks for
+ * the order that needs least.
+ */
+@NullMarked
+package io.stepprofiler.analysis.whatif;
+
+import org.jspecify.annotations.NullMarked;
