@@ -117,6 +117,15 @@ final class DataFlow {
         return valueAllocations.get(value);
     }
 
+    /** The first value of an allocation; {@link #NONE} if no node touched it. Takes time linear in its values. */
+    int firstValue(int allocation) {
+        int value = allocation < current.length ? current[allocation] : NONE;
+        while (value != NONE && before.get(value) != NONE) {
+            value = before.get(value);
+        }
+        return value;
+    }
+
     /** The node that made a value; {@link #NONE} if it was there before any node. */
     int maker(int value) {
         return makers.get(value);

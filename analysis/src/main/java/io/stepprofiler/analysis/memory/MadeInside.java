@@ -48,6 +48,12 @@ final class MadeInside {
         return made[index];
     }
 
+    /** The node inside which something was allocated; {@link Operations#NONE} if there is none. */
+    int nodeAround(int allocation) {
+        int allocatedBy = allocations.allocatedBy(allocation);
+        return allocatedBy == Allocations.NONE ? Operations.NONE : nodeOfEvent(allocatedBy);
+    }
+
     boolean isFreedInside(int allocation, int node) {
         int freedBy = allocations.freedBy(allocation);
         return freedBy != Allocations.NONE && nodeOfEvent(freedBy) == node;

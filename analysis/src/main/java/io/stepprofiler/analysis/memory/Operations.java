@@ -130,6 +130,11 @@ final class Operations {
         return trees.get(tracks.get(node));
     }
 
+    /** Index of the track of a node. */
+    int trackIndex(int node) {
+        return tracks.get(node);
+    }
+
     int event(int node) {
         return events.get(node);
     }

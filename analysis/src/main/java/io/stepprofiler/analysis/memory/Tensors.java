@@ -49,6 +49,10 @@ final class Tensors {
         return last + 1;
     }
 
+    int inputs() {
+        return inputs;
+    }
+
     boolean isInput(int tensor) {
         return tensor < inputs;
     }

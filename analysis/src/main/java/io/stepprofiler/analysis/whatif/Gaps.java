@@ -9,10 +9,12 @@ import java.util.List;
  * @param withoutResults operations of which no result is known: they return a view or a number, or their outputs were
  *     not recorded
  * @param namesWithoutResults the most frequent names of those, with their counts
+ * @param shapesAsRead results whose shape is the one in which a later operation read them, because their own was not
+ *     recorded
  */
-public record Gaps(long withoutTensors, long withoutResults, List<String> namesWithoutResults) {
+public record Gaps(long withoutTensors, long withoutResults, List<String> namesWithoutResults, long shapesAsRead) {
     /** Nothing is unknown. */
-    public static final Gaps NONE = new Gaps(0, 0, List.of());
+    public static final Gaps NONE = new Gaps(0, 0, List.of(), 0);
 
     /**
      * Copies the list.
@@ -20,6 +22,7 @@ public record Gaps(long withoutTensors, long withoutResults, List<String> namesW
      * @param withoutTensors operations left out
      * @param withoutResults operations without a known result
      * @param namesWithoutResults their most frequent names
+     * @param shapesAsRead results with the shape of a reader
      */
     public Gaps {
         namesWithoutResults = List.copyOf(namesWithoutResults);

@@ -42,6 +42,7 @@ public final class MemoryProfile {
             long withoutTensors,
             long withoutResults,
             List<String> namesWithoutResults,
+            long shapesAsRead,
             long scratchBytes,
             long outsideBytes) {
         private Sums or(Sums other) {
@@ -54,13 +55,13 @@ public final class MemoryProfile {
                     withoutTensors + other.withoutTensors,
                     withoutResults + other.withoutResults,
                     namesWithoutResults.isEmpty() ? other.namesWithoutResults : namesWithoutResults,
+                    shapesAsRead + other.shapesAsRead,
                     Math.max(scratchBytes, other.scratchBytes),
                     Math.max(outsideBytes, other.outsideBytes));
         }
     }
 
-    private MemoryProfile(
-            MemoryProfileOptions options, List<Peaks> peaks, List<OperationResults> largest, Sums sums) {
+    private MemoryProfile(MemoryProfileOptions options, List<Peaks> peaks, List<OperationResults> largest, Sums sums) {
         this.options = options;
         this.peaks = List.copyOf(peaks);
         this.largest = largest.stream()
@@ -170,7 +171,9 @@ public final class MemoryProfile {
     private static OperationResults row(Operation operation, List<Result> results) {
         return new OperationResults(
                 bytes(results),
-                results.stream().map(each -> String.valueOf(each.code().letter())).collect(Collectors.joining()),
+                results.stream()
+                        .map(each -> String.valueOf(each.code().letter()))
+                        .collect(Collectors.joining()),
                 results.stream()
                         .map(each -> each.shape().isEmpty() ? "?" : each.shape())
                         .collect(Collectors.joining(", ")),
@@ -194,8 +197,15 @@ public final class MemoryProfile {
                 graph.gaps().withoutTensors(),
                 graph.gaps().withoutResults(),
                 graph.gaps().namesWithoutResults(),
-                graph.recorded().stream().mapToLong(RecordedMemory::scratchBytes).max().orElse(0),
-                graph.recorded().stream().mapToLong(RecordedMemory::outsideBytes).max().orElse(0));
+                graph.gaps().shapesAsRead(),
+                graph.recorded().stream()
+                        .mapToLong(RecordedMemory::scratchBytes)
+                        .max()
+                        .orElse(0),
+                graph.recorded().stream()
+                        .mapToLong(RecordedMemory::outsideBytes)
+                        .max()
+                        .orElse(0));
     }
 
     /** {@return what it was made with} */

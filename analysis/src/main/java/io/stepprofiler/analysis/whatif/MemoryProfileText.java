@@ -9,7 +9,7 @@ import java.util.Locale;
 final class MemoryProfileText {
     private static final int KIB = 1024;
     private static final int WIDEST = 60;
-    private static final int FIRST_COLUMN = 34;
+    private static final int FIRST_COLUMN = 50;
 
     private final MemoryProfile profile;
     private final StringBuilder text = new StringBuilder();
@@ -23,23 +23,25 @@ final class MemoryProfileText {
         line("  Results of " + number(profile.operations(), "operation")
                 + " only: inputs and what was there before are not counted; 1 KiB = 1024 bytes");
         if (profile.peaks().isEmpty()) {
-            line("  No result is known.");
+            line(
+                    profile.operations() == 0
+                            ? "  No operation is known by its tensors, which takes recordShapes and operations that report them."
+                            : "  No result of them is known.");
         } else {
             line(cells(
-                    "  Peak in KiB, each result freed",
+                    "  Peak in KiB, as executed (in topological order)",
                     profile.peaks().stream().map(Peaks::device).toList()));
-            line("    after its last use, as executed (in topological order)");
-            row("  as it is", each -> peak(each.asIs()));
-            row("  without writing in place", each -> peak(each.withoutInPlace()));
-            row("  if nothing were freed", each -> kib(each.withoutFreeing()));
+            row("each result freed after its last use", each -> peak(each.asIs()));
+            row("the same, nothing written in place", each -> peak(each.withoutInPlace()));
+            row("nothing freed", each -> kib(each.withoutFreeing()));
             if (profile.peaks().stream().anyMatch(each -> each.recorded().isPresent())) {
                 row(
-                        "  as recorded, freed by the program",
+                        "as recorded: freed when the program did",
                         each -> each.recorded().isPresent()
                                 ? kib(each.recorded().getAsLong())
                                 : "-");
             }
-            profile.peaks().forEach(each -> each.minimal().ifPresent(found -> minimal(each.device(), found)));
+            profile.peaks().forEach(each -> each.minimal().ifPresent(found -> line(minimal(each.device(), found))));
             list();
         }
         unknown();
@@ -51,13 +53,13 @@ final class MemoryProfileText {
     }
 
     private void row(String head, Cell cell) {
-        line(cells("  " + head, profile.peaks().stream().map(cell::of).toList()));
+        line(cells("    " + head, profile.peaks().stream().map(cell::of).toList()));
     }
 
     private static String cells(String head, List<String> cells) {
         StringBuilder line = new StringBuilder(head);
-        line.append(" ".repeat(Math.max(FIRST_COLUMN + 4 - head.length(), 0)));
-        cells.forEach(cell -> line.append(String.format(Locale.ROOT, "  %20s", cell)));
+        line.append(" ".repeat(Math.max(FIRST_COLUMN - head.length(), 0)));
+        cells.forEach(cell -> line.append(String.format(Locale.ROOT, "  %18s", cell)));
         return line.toString();
     }
 
@@ -69,17 +71,19 @@ final class MemoryProfileText {
         return Long.toString(Math.round(bytes / (double) KIB));
     }
 
-    private void minimal(String device, MinimalPeak found) {
+    static String minimal(String device, MinimalPeak found) {
         String effort = String.format(
-                Locale.ROOT, "%s, %.3f s", number(found.states(), "state"), found.took().toNanos() / 1e9);
-        line(
-                found.isProven()
-                        ? "  Least peak of all valid orders on " + device + ": " + kib(found.bytes()) + " KiB (" + effort
-                                + ")"
-                        : "  Least peak of all valid orders on " + device + ": between " + kib(found.atLeast()) + " and "
-                                + kib(found.bytes()) + " KiB; the search ended at its limit of "
-                                + (found.outcome() == MinimalPeak.Outcome.TIME_LIMIT ? "time" : "states") + " (" + effort
-                                + ")");
+                Locale.ROOT,
+                "%s, %.3f s",
+                number(found.states(), "state"),
+                found.took().toNanos() / 1e9);
+        String head = "  Least peak of all valid orders on " + device + ": ";
+        if (found.isProven()) {
+            return head + kib(found.bytes()) + " KiB (" + effort + ")";
+        }
+        String limit = found.outcome() == MinimalPeak.Outcome.TIME_LIMIT ? "time" : "states";
+        return head + "between " + kib(found.atLeast()) + " and " + kib(found.bytes())
+                + " KiB; the search ended at its limit of " + limit + " (" + effort + ")";
     }
 
     private void list() {
@@ -124,6 +128,11 @@ final class MemoryProfileText {
                         + String.join(", ", sums.namesWithoutResults()) + ")");
         add(lines, sums.withoutSize(), "result", " of unknown size, counted as 0");
         add(lines, sums.withoutShape(), "result", " of unknown shape");
+        add(
+                lines,
+                sums.shapesAsRead(),
+                "result",
+                " shown in the shape in which it was read first: its own was not recorded");
         if (!lines.isEmpty()) {
             line("  Not known");
             lines.forEach(this::line);

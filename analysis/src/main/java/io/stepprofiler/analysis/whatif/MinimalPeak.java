@@ -14,8 +14,7 @@ import java.util.Objects;
  * @param outcome how the search ended
  * @param took how long it took
  */
-public record MinimalPeak(
-        long bytes, long atLeast, List<Integer> order, long states, Outcome outcome, Duration took) {
+public record MinimalPeak(long bytes, long atLeast, List<Integer> order, long states, Outcome outcome, Duration took) {
     /** How a search ended. */
     public enum Outcome {
         /** The peak is proven to be the smallest. */

@@ -64,7 +64,9 @@ final class MinimalPeakSearch {
             int next = -1;
             long nextPeak = 0;
             long nextGrowth = 0;
-            for (int i = progress.done().nextClearBit(0); i < graph.operations(); i = progress.done().nextClearBit(i + 1)) {
+            for (int i = progress.done().nextClearBit(0);
+                    i < graph.operations();
+                    i = progress.done().nextClearBit(i + 1)) {
                 if (progress.isReady(i)) {
                     long peak = Math.max(bound, progress.peakWith(i));
                     long growth = progress.growthBy(i);
@@ -105,7 +107,9 @@ final class MinimalPeakSearch {
     }
 
     private void expand(Progress progress) {
-        for (int i = progress.done().nextClearBit(0); i < graph.operations(); i = progress.done().nextClearBit(i + 1)) {
+        for (int i = progress.done().nextClearBit(0);
+                i < graph.operations();
+                i = progress.done().nextClearBit(i + 1)) {
             if (progress.isReady(i) && progress.peakWith(i) < bestPeak) {
                 put(progress.with(i, bound));
             }

@@ -204,8 +204,7 @@ public final class OperationGraphBuilder {
     }
 
     private int put(Storage storage, ResultCode code, int origin, long bytes, String shape) {
-        Result result =
-                new Result(operation(), code, origin, bytes, storage.device, shape, false, List.of());
+        Result result = new Result(operation(), code, origin, bytes, storage.device, shape, false, List.of());
         drafts.add(new Draft(result));
         return add(new Value(storage, storage.version, drafts.size() - 1));
     }

@@ -12,8 +12,7 @@ import java.util.Objects;
  * @param inputs the shapes of its inputs; empty if not known
  * @param path the events around it; empty if there are none
  */
-public record OperationResults(
-        long bytes, String codes, String shapes, String operation, String inputs, String path) {
+public record OperationResults(long bytes, String codes, String shapes, String operation, String inputs, String path) {
     /**
      * Checks for null.
      *

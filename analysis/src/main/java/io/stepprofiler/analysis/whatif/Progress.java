@@ -133,11 +133,6 @@ final class Progress {
         BitSet with = (BitSet) done.clone();
         with.set(operation);
         return new Progress(
-                graph,
-                with,
-                new Move(operation, last),
-                size + 1,
-                inUse + growthBy(operation),
-                peakWith(operation));
+                graph, with, new Move(operation, last), size + 1, inUse + growthBy(operation), peakWith(operation));
     }
 }

@@ -67,7 +67,8 @@ final class NaivePeak {
             return;
         }
         IntStream.range(0, operations.size())
-                .filter(i -> !order.contains(i) && order.containsAll(operations.get(i).after()))
+                .filter(i -> !order.contains(i)
+                        && order.containsAll(operations.get(i).after()))
                 .forEach(i -> {
                     order.add(i);
                     extend(graph, order, action);

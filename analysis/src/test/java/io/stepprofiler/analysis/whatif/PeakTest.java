@@ -37,7 +37,10 @@ class PeakTest {
                 assertThat(done).containsAll(graph.operations().get(operation).after());
                 done.add(operation);
             }
-            assertThat(done).as("seed %d", seed).hasSize(graph.operations().size()).doesNotHaveDuplicates();
+            assertThat(done)
+                    .as("seed %d", seed)
+                    .hasSize(graph.operations().size())
+                    .doesNotHaveDuplicates();
         }
     }
 

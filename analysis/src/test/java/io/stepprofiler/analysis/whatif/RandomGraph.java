@@ -96,7 +96,8 @@ final class RandomGraph {
         Map<Integer, Integer> now = new HashMap<>();
         for (int operation : order) {
             for (Touch touch : script.get(operation)) {
-                if (touch.reads() >= 0 && now.getOrDefault(touch.memory(), inputVersion(touch.memory())) != touch.reads()) {
+                if (touch.reads() >= 0
+                        && now.getOrDefault(touch.memory(), inputVersion(touch.memory())) != touch.reads()) {
                     return false;
                 }
                 if (touch.writes() >= 0) {

@@ -1,0 +1,109 @@
+package io.stepprofiler.analysis.memory;
+
+import io.stepprofiler.analysis.whatif.RecordedMemory;
+import io.stepprofiler.event.MemoryAction;
+import io.stepprofiler.trace.MemoryEvents;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What the memory events of a range tell of the results of its graph, and of what else was allocated meanwhile. */
+final class RecordedPeaks {
+    private final Evidence evidence;
+    private final Makers makers;
+    private final BitSet results;
+    private final long[] inUse;
+    private final long[] peaks;
+    private final long[] outside;
+    private final List<Map<Integer, Long>> scratch = new ArrayList<>();
+
+    private RecordedPeaks(Evidence evidence, Makers makers, BitSet results) {
+        this.evidence = evidence;
+        this.makers = makers;
+        this.results = results;
+        int devices = evidence.events().devices().size();
+        inUse = new long[devices];
+        peaks = new long[devices];
+        outside = new long[devices];
+        for (int i = 0; i < devices; i++) {
+            scratch.add(new HashMap<>());
+        }
+    }
+
+    /**
+     * Of each device that has memory events.
+     *
+     * @param results the allocations that operations of the range created
+     */
+    static List<RecordedMemory> of(Evidence evidence, Makers makers, TraceRange range, BitSet results) {
+        RecordedPeaks recorded = new RecordedPeaks(evidence, makers, results);
+        MemoryEvents events = evidence.events();
+        for (int e = firstFrom(events, range.fromNanos());
+                e < events.size() && events.nanos(e) < range.toNanos();
+                e++) {
+            recorded.take(e, range.has(events.nanos(e), events.trackId(e)));
+        }
+        List<RecordedMemory> all = new ArrayList<>();
+        for (int i = 0; i < recorded.peaks.length; i++) {
+            all.add(new RecordedMemory(
+                    events.devices().get(i),
+                    recorded.peaks[i],
+                    recorded.scratch.get(i).values().stream()
+                            .mapToLong(Long::longValue)
+                            .max()
+                            .orElse(0),
+                    recorded.outside[i]));
+        }
+        return all;
+    }
+
+    private static int firstFrom(MemoryEvents events, long nanos) {
+        int low = 0;
+        int high = events.size();
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (events.nanos(middle) < nanos) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return low;
+    }
+
+    private void take(int event, boolean isOfThread) {
+        Allocations allocations = evidence.allocations();
+        int allocation = allocations.ofEvent(event);
+        if (allocation == Allocations.NONE) {
+            return;
+        }
+        int device = allocations.device(allocation);
+        if (evidence.events().action(event) == MemoryAction.FREE) {
+            inUse[device] -= results.get(allocation) ? allocations.bytes(allocation) : 0;
+        } else if (evidence.events().action(event) == MemoryAction.ALLOCATE) {
+            int replaced = allocations.replacedBy(event);
+            if (replaced != Allocations.NONE && results.get(replaced)) {
+                inUse[device] -= allocations.bytes(replaced);
+            }
+            if (results.get(allocation)) {
+                inUse[device] += allocations.bytes(allocation);
+                peaks[device] = Math.max(peaks[device], inUse[device]);
+            } else if (isOfThread) {
+                other(allocation, device);
+            }
+        }
+    }
+
+    /** What an operation frees again is its scratch memory. */
+    private void other(int allocation, int device) {
+        long bytes = evidence.allocations().bytes(allocation);
+        int node = evidence.made().nodeAround(allocation);
+        if (node != Operations.NONE) {
+            scratch.get(device).merge(node, bytes, Long::sum);
+        } else if (!makers.isInside(allocation)) {
+            outside[device] += bytes;
+        }
+    }
+}
