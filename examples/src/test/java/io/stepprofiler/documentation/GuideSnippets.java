@@ -8,7 +8,13 @@ import io.stepprofiler.Profile;
 import io.stepprofiler.Scope;
 import io.stepprofiler.Startup;
 import io.stepprofiler.analysis.memory.LeakReport;
+import io.stepprofiler.analysis.memory.RecordedGraphs;
+import io.stepprofiler.analysis.memory.TraceRange;
 import io.stepprofiler.analysis.report.StepReport;
+import io.stepprofiler.analysis.whatif.MemoryProfile;
+import io.stepprofiler.analysis.whatif.MemoryProfileOptions;
+import io.stepprofiler.analysis.whatif.OperationGraph;
+import io.stepprofiler.analysis.whatif.SearchLimits;
 import io.stepprofiler.averages.AveragesAccumulator;
 import io.stepprofiler.averages.Grouping;
 import io.stepprofiler.averages.KeyAverages;
@@ -76,6 +82,13 @@ final class GuideSnippets {
         loss = model.forward(batch);
         Scope.end(token);
         return loss;
+    }
+
+    static void anotherOrder(Trace trace) {
+        RecordedGraphs graphs = RecordedGraphs.of(trace);
+        OperationGraph graph = graphs.graph(TraceRange.of(trace.steps().get(0)));
+        System.out.println(MemoryProfile.of(graph, MemoryProfileOptions.DEFAULT.withMinimalPeak(SearchLimits.DEFAULT))
+                .text());
     }
 
     static void averages(Trace trace) {

@@ -17,7 +17,9 @@ final class RecordedPeaks {
     private final long[] inUse;
     private final long[] peaks;
     private final long[] outside;
-    private final List<Map<Integer, Long>> scratch = new ArrayList<>();
+    private final long[] scratch;
+    /** What each operation has allocated for itself at the moment. */
+    private final Map<Integer, Long> scratchInUse = new HashMap<>();
 
     private RecordedPeaks(Evidence evidence, Makers makers, BitSet results) {
         this.evidence = evidence;
@@ -27,9 +29,7 @@ final class RecordedPeaks {
         inUse = new long[devices];
         peaks = new long[devices];
         outside = new long[devices];
-        for (int i = 0; i < devices; i++) {
-            scratch.add(new HashMap<>());
-        }
+        scratch = new long[devices];
     }
 
     /**
@@ -48,13 +48,7 @@ final class RecordedPeaks {
         List<RecordedMemory> all = new ArrayList<>();
         for (int i = 0; i < recorded.peaks.length; i++) {
             all.add(new RecordedMemory(
-                    events.devices().get(i),
-                    recorded.peaks[i],
-                    recorded.scratch.get(i).values().stream()
-                            .mapToLong(Long::longValue)
-                            .max()
-                            .orElse(0),
-                    recorded.outside[i]));
+                    events.devices().get(i), recorded.peaks[i], recorded.scratch[i], recorded.outside[i]));
         }
         return all;
     }
@@ -81,7 +75,12 @@ final class RecordedPeaks {
         }
         int device = allocations.device(allocation);
         if (evidence.events().action(event) == MemoryAction.FREE) {
-            inUse[device] -= results.get(allocation) ? allocations.bytes(allocation) : 0;
+            if (results.get(allocation)) {
+                inUse[device] -= allocations.bytes(allocation);
+            } else if (isOfThread) {
+                scratchInUse.computeIfPresent(
+                        evidence.made().nodeAround(allocation), (node, bytes) -> bytes - allocations.bytes(allocation));
+            }
         } else if (evidence.events().action(event) == MemoryAction.ALLOCATE) {
             int replaced = allocations.replacedBy(event);
             if (replaced != Allocations.NONE && results.get(replaced)) {
@@ -101,7 +100,7 @@ final class RecordedPeaks {
         long bytes = evidence.allocations().bytes(allocation);
         int node = evidence.made().nodeAround(allocation);
         if (node != Operations.NONE) {
-            scratch.get(device).merge(node, bytes, Long::sum);
+            scratch[device] = Math.max(scratch[device], scratchInUse.merge(node, bytes, Long::sum));
         } else if (!makers.isInside(allocation)) {
             outside[device] += bytes;
         }

@@ -112,7 +112,7 @@ final class MemoryProfileText {
 
     private static String maker(OperationResults row) {
         String inputs = row.inputs().isEmpty() ? "" : " " + cut(row.inputs());
-        String path = row.path().isEmpty() ? "" : "  in " + cut(row.path());
+        String path = row.path().isEmpty() ? "" : "  in " + cutPath(row.path());
         return row.operation() + inputs + path;
     }
 
@@ -137,7 +137,7 @@ final class MemoryProfileText {
             line("  Not known");
             lines.forEach(this::line);
         }
-        bytes("  Not counted: up to %s bytes that one operation allocated for itself", sums.scratchBytes());
+        bytes("  Not counted: up to %s bytes that one operation took for itself meanwhile", sums.scratchBytes());
         bytes("  Not counted: %s bytes allocated meanwhile outside operations", sums.outsideBytes());
     }
 
@@ -157,8 +157,13 @@ final class MemoryProfileText {
         return String.format(Locale.ROOT, "%,d %s%s", count, what, count == 1 ? "" : "s");
     }
 
-    /** The end of what is too long. */
+    /** The first shapes of many. */
     private static String cut(String whole) {
+        return whole.length() <= WIDEST ? whole : whole.substring(0, WIDEST - 1) + "…";
+    }
+
+    /** The innermost events of many. */
+    private static String cutPath(String whole) {
         return whole.length() <= WIDEST ? whole : "…" + whole.substring(whole.length() - WIDEST + 1);
     }
 

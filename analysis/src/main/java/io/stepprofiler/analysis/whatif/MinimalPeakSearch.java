@@ -87,7 +87,7 @@ final class MinimalPeakSearch {
         while (!open.isEmpty() && bound < bestPeak) {
             Progress progress = open.remove();
             // What is not there any more was reached with a smaller peak since.
-            if (progress.peak() > peaks.get(progress.done())) {
+            if (progress.peak() > peaks.getOrDefault(progress.done(), Long.MAX_VALUE)) {
                 continue;
             }
             bound = Math.max(bound, progress.peak());

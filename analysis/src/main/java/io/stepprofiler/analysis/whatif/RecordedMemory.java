@@ -9,7 +9,7 @@ import java.util.Objects;
  * @param device which device
  * @param resultsPeakBytes the most bytes that results of the graph had at a time, each from its allocation to where the
  *     program freed it
- * @param scratchBytes the most bytes that one operation allocated and freed again, counted as if all at a time
+ * @param scratchBytes the most bytes that one operation had at a time of what it allocated and freed again
  * @param outsideBytes bytes allocated meanwhile outside all operations of the graph
  */
 public record RecordedMemory(Device device, long resultsPeakBytes, long scratchBytes, long outsideBytes) {

@@ -47,7 +47,7 @@ class MemoryProfileTest {
                   The results of 1 operation more take 6,144 bytes (33.33%)
                   Not known
                     1 result of unknown shape
-                  Not counted: up to 300 bytes that one operation allocated for itself
+                  Not counted: up to 300 bytes that one operation took for itself meanwhile
                   Not counted: 20 bytes allocated meanwhile outside operations
                 """);
     }
