@@ -141,7 +141,15 @@ final class GraphReading {
             }
         }
         if (!hasResult) {
+            fixUnlessKnown(node);
             withoutResults.merge(operations.track(node).eventName(operations.event(node)), 1, Integer::sum);
+        }
+    }
+
+    /** Memory events tell that it allocated nothing; what it puts out is a view then, or no tensor. */
+    private void fixUnlessKnown(int node) {
+        if (sources.evidence().events().size() == 0 && tensors.hasNoOutputs(node)) {
+            builder.fix();
         }
     }
 

@@ -41,6 +41,11 @@ final class NodeTensors {
         return tensors;
     }
 
+    /** Whether no output of a node is recorded. */
+    boolean hasNoOutputs(int node) {
+        return count(node) <= of(signature(node)).inputs();
+    }
+
     /** The allocation that a tensor of a node is in; {@link Allocations#NONE} if not known. */
     int allocation(int node, int tensor) {
         Track track = operations.track(node);

@@ -17,7 +17,8 @@ import io.stepprofiler.trace.Trace;
  * <p>A result is an output of the graph if it is alive at the end of the range; without memory events, if something
  * outside the range reads it, or nothing at all does. Where only the inputs of operations are recorded, as with
  * libtorch, views are unknown, their readers are those of what they show, and the shape of a result is the one in which
- * a later operation read it. What remains unknown is counted in {@link io.stepprofiler.analysis.whatif.Gaps}.
+ * a later operation read it. An operation of which neither outputs nor memory are recorded keeps its place in every
+ * order, since nobody knows who reads what it puts out. What remains unknown is counted in {@link io.stepprofiler.analysis.whatif.Gaps}.
  *
  * <p>Making one takes time linear in the events of the trace, a graph time linear in those of its range. Nothing is
  * required of the trace: without {@code recordShapes} graphs are empty, without {@code profileMemory} they tell less.

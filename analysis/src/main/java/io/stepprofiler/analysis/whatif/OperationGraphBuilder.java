@@ -47,6 +47,7 @@ public final class OperationGraphBuilder {
     private final List<TreeSet<Integer>> after = new ArrayList<>();
     private final List<Draft> drafts = new ArrayList<>();
     private final List<Value> values = new ArrayList<>();
+    private int lastFixed = NOBODY;
 
     /** A builder of a graph without operations. */
     public OperationGraphBuilder() {}
@@ -71,7 +72,18 @@ public final class OperationGraphBuilder {
     public int operation(String name, String shapes, String path) {
         operations.add(new Operation(name, shapes, path, List.of()));
         after.add(new TreeSet<>());
+        if (lastFixed != NOBODY) {
+            comesAfter(lastFixed);
+        }
         return operations.size() - 1;
+    }
+
+    /** Keeps all before the operation before it and all behind it behind it: what it puts out is not known. */
+    public void fix() {
+        for (int other = Math.max(lastFixed, 0); other < operation(); other++) {
+            comesAfter(other);
+        }
+        lastFixed = operation();
     }
 
     /**

@@ -230,6 +230,20 @@ class RecordedGraphsTest {
     }
 
     @Test
+    void graph_outputsNotRecordedAndNoMemoryEvents_keepsTheirPlace() {
+        Recorded recorded = new Recorded();
+        recorded.op("mul", 10, tensors(100), tensors(200));
+        recorded.op("sum", 20, tensors(100), new Tensor[0]);
+        recorded.op("exp", 30, tensors(100), tensors(300));
+
+        OperationGraph graph = graph(recorded.trace());
+
+        assertThat(graph.operations().get(1).after()).containsExactly(0);
+        assertThat(graph.operations().get(2).after()).containsExactly(1);
+        assertThat(graph.gaps().withoutResults()).isEqualTo(1);
+    }
+
+    @Test
     void graph_argumentsOnly_isToldOrCreatesWhatWasAllocatedInside() {
         Recorded recorded = new Recorded();
         recorded.arguments("nd4j::add", 10);
