@@ -98,11 +98,15 @@ final class GraphReading {
         if (!range.has(maker.startNanos(), track.id())) {
             return;
         }
-        if (maker.made().isEmpty()) {
-            withoutTensors++;
+        withoutTensors += maker.made().isEmpty() ? 1 : 0;
+        boolean isKnown = sources.evidence().events().size() > 0;
+        if (maker.made().isEmpty() && isKnown) {
             return;
         }
         begin(maker.track(), maker.event());
+        if (!isKnown) {
+            builder.fix();
+        }
         maker.made().forEach(allocation -> create(allocation, FIRST, allocations.bytes(allocation), ""));
     }
 
@@ -111,7 +115,9 @@ final class GraphReading {
         Track track = tree.track();
         builder.operation(
                 track.eventName(event),
-                sources.trace().signature(track.signatureId(event)).inputDimsText(),
+                track.signatureId(event) < 0
+                        ? ""
+                        : sources.trace().signature(track.signatureId(event)).inputDimsText(),
                 sources.paths().text(sources.paths().of(trackIndex, tree.parent(event))));
     }
 

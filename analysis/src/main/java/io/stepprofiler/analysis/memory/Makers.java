@@ -1,7 +1,9 @@
 package io.stepprofiler.analysis.memory;
 
+import io.stepprofiler.event.EventKind;
 import io.stepprofiler.event.MemoryAction;
 import io.stepprofiler.trace.MemoryEvents;
+import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.Track;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -10,16 +12,25 @@ import java.util.List;
 
 /**
  * The operations that are no nodes of the data flow because no tensor of them is known, such as those that fill new
- * memory: topmost events with a signature, in which no node is.
+ * memory: topmost events with a signature, or named as operations of frameworks are, in which no node is.
  */
 final class Makers {
+    private static final String OF_FRAMEWORK = "::";
+
     /** One of them, with the allocations inside it that outlive it. */
     record Maker(int track, int event, long startNanos, List<Integer> made) {}
 
     private final List<Maker> all = new ArrayList<>();
     private final BitSet inside = new BitSet();
+    private final boolean[] isOfFramework;
 
-    Makers(Surroundings surroundings, MemoryEvents events, Operations operations, Allocations allocations) {
+    Makers(Trace trace, Surroundings surroundings, Operations operations, Allocations allocations) {
+        MemoryEvents events = trace.memory();
+        isOfFramework = new boolean[trace.nameCount()];
+        for (int id = 0; id < isOfFramework.length; id++) {
+            isOfFramework[id] =
+                    trace.kind(id) == EventKind.SCOPE && trace.name(id).contains(OF_FRAMEWORK);
+        }
         List<TrackTree> trees = surroundings.trees();
         List<int[]> makers = new ArrayList<>();
         for (int t = 0; t < trees.size(); t++) {
@@ -61,12 +72,19 @@ final class Makers {
         for (int i = 0; i < makers.length; i++) {
             int outer = tree.parent(i) == TrackTree.ROOT ? -1 : makers[tree.parent(i)];
             makers[i] = outer;
-            if (outer < 0 && !hasNode[i] && !tree.is(i, Role.MODULE) && track.signatureId(i) >= 0) {
+            if (outer < 0 && !hasNode[i] && isOperation(tree, i)) {
                 makers[i] = all.size();
                 all.add(new Maker(trackIndex, i, track.startNanos(i), new ArrayList<>()));
             }
         }
         return makers;
+    }
+
+    /** By their names, frameworks' operations are known also without arguments. */
+    private boolean isOperation(TrackTree tree, int event) {
+        Track track = tree.track();
+        return !tree.is(event, Role.MODULE)
+                && (track.signatureId(event) >= 0 || (track.isThread() && isOfFramework[track.nameId(event)]));
     }
 
     /** All, in the order of their starts. */

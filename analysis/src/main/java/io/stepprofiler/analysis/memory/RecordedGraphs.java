@@ -8,8 +8,8 @@ import io.stepprofiler.trace.Trace;
  * The operations of a trace as graphs of what they read and put out, for
  * {@link io.stepprofiler.analysis.whatif.MemoryProfile}.
  *
- * <p>An operation is a topmost event with known tensors, or one that was recorded with its arguments and allocated
- * memory. It created what was allocated inside it and outlives it. Of what memory events do not tell, as with
+ * <p>An operation is a topmost event with known tensors, or one that was recorded with its arguments, or is named as
+ * frameworks name operations ({@code aten::empty}), and allocated memory. It created what was allocated inside it and outlives it. Of what memory events do not tell, as with
  * frameworks that report operations only, it created those of its outputs that fill all of their memory and that it did
  * not read; memory given again to other tensors is told by nothing else. It wrote in place over an input that its
  * signature says it mutates, or over a part of memory, and put out a view where an output has the memory of an input.
@@ -50,7 +50,7 @@ public final class RecordedGraphs {
                 new Evidence(events, surroundings, allocations, operations, made, flow),
                 tensors,
                 new ValueReaders(flow, tensors),
-                new Makers(surroundings, events, operations, allocations),
+                new Makers(trace, surroundings, operations, allocations),
                 new ScopePaths(trace, surroundings.trees())));
     }
 

@@ -5,7 +5,8 @@ import java.util.List;
 /**
  * What is not known of the operations of a graph, so that nobody takes its figures for more than they are.
  *
- * @param withoutTensors operations left out, because nothing is recorded of their inputs and outputs
+ * @param withoutTensors operations of which no tensor is recorded; without memory events they keep their place in
+ *     every order, else they are left out, since they allocated nothing
  * @param withoutResults operations of which no result is known: they return a view or a number, or their outputs were
  *     not recorded
  * @param namesWithoutResults the most frequent names of those, with their counts
@@ -19,7 +20,7 @@ public record Gaps(long withoutTensors, long withoutResults, List<String> namesW
     /**
      * Copies the list.
      *
-     * @param withoutTensors operations left out
+     * @param withoutTensors operations without a known tensor
      * @param withoutResults operations without a known result
      * @param namesWithoutResults their most frequent names
      * @param shapesAsRead results with the shape of a reader

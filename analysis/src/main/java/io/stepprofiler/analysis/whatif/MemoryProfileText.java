@@ -119,7 +119,7 @@ final class MemoryProfileText {
     private void unknown() {
         MemoryProfile.Sums sums = profile.sums();
         List<String> lines = new ArrayList<>();
-        add(lines, sums.withoutTensors(), "operation", " left out: nothing is recorded of inputs and outputs");
+        add(lines, sums.withoutTensors(), "operation", " of which no tensor is recorded");
         add(
                 lines,
                 sums.withoutResults(),

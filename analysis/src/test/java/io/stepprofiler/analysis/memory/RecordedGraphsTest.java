@@ -244,15 +244,28 @@ class RecordedGraphsTest {
     }
 
     @Test
-    void graph_argumentsOnly_isToldOrCreatesWhatWasAllocatedInside() {
+    void graph_operationWithoutTensors_isToldAndKeepsItsPlace() {
         Recorded recorded = new Recorded();
-        recorded.arguments("nd4j::add", 10);
-        TracedProgram program = new TracedProgram();
-        Trace trace = recorded.trace();
+        recorded.op("mul", 10, tensors(100), tensors(200));
+        recorded.track.add(recorded.builder.nameId("nd4j::relu"), 20, 5);
+        recorded.op("exp", 30, tensors(100), tensors(300));
 
-        assertThat(graph(trace).operations()).isEmpty();
-        assertThat(graph(trace).gaps().withoutTensors()).isEqualTo(1);
-        assertThat(graph(program.trace()).gaps()).isEqualTo(Gaps.NONE);
+        OperationGraph graph = graph(recorded.trace());
+
+        assertThat(names(graph)).containsExactly("mul", "nd4j::relu", "exp");
+        assertThat(graph.operations().get(2).after()).containsExactly(1);
+        assertThat(graph.gaps().withoutTensors()).isEqualTo(1);
+    }
+
+    @Test
+    void graph_operationWithoutTensors_createsWhatWasAllocatedInside() {
+        TracedProgram program = new TracedProgram();
+        program.scope("aten::empty", () -> program.allocate(64));
+
+        OperationGraph graph = graph(program.trace());
+
+        assertThat(graph.results()).extracting(Result::bytes).containsExactly(64L);
+        assertThat(graph.gaps().withoutTensors()).isZero();
     }
 
     @Test
@@ -307,11 +320,6 @@ class RecordedGraphsTest {
                     .mapToLong(i -> (i < inputs.length ? inputs[i] : outputs[i - inputs.length]).address())
                     .toArray();
             on.tensors(event, addresses, 0, addresses.length);
-        }
-
-        void arguments(String name, long start) {
-            int event = track.add(builder.nameId(name), start, 5);
-            track.signature(event, builder.signatureId(OpSignature.of(operands(tensors(0)))));
         }
 
         private static Operand[] operands(Tensor[] tensors) {
