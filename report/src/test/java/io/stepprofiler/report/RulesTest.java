@@ -260,6 +260,11 @@ class RulesTest {
     }
 
     @Test
+    void all_withAProvider_hasItsRules() {
+        assertThat(RuleSet.all().rules()).extracting(Rule::id).contains("input-bound", "own-rule");
+    }
+
+    @Test
     void builtIn_everyRule_hasATestHere() {
         Set<String> tested = new TreeSet<>(List.of(
                 "input-bound",
