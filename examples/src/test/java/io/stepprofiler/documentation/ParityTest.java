@@ -149,6 +149,41 @@ class ParityTest {
             "profile_time_by_function_id",
             "create_step_profiler");
 
+    /** The public features of MXNet's profiler, and what its facts call defects. */
+    private static final List<String> FEATURES_OF_MXNET = List.of(
+            "set_config",
+            "filename",
+            "profile_all",
+            "profile_symbolic",
+            "profile_imperative",
+            "profile_memory",
+            "profile_api",
+            "continuous_dump",
+            "dump_period",
+            "aggregate_stats",
+            "gpu_memory_profile_filename_prefix",
+            "profile_process",
+            "MXNET_PROFILER_AUTOSTART",
+            "MXNET_PROFILER_MODE",
+            "set_state('run')",
+            "set_state('stop')",
+            "pause",
+            "resume",
+            "dump(finished)",
+            "dumps(reset)",
+            "dumps(format)",
+            "dumps(sort_by, ascending)",
+            "scope(name, append_mode)",
+            "Domain",
+            "Task",
+            "Frame",
+            "Event",
+            "Counter",
+            "Marker",
+            "dump(finished=True)",
+            "dumps(reset=True)",
+            "dumps");
+
     /** A document with such tables, whose first column has this heading. */
     private record Document(String name, String heading, List<String> features) {
         Path path() {
@@ -163,7 +198,9 @@ class ParityTest {
 
     static Stream<Document> documents() {
         return Stream.of(
-                new Document("PARITY.md", "torch", FEATURES), new Document("PARITY-XPROF.md", "JAX", FEATURES_OF_JAX));
+                new Document("PARITY.md", "torch", FEATURES),
+                new Document("PARITY-XPROF.md", "JAX", FEATURES_OF_JAX),
+                new Document("PARITY-MXNET.md", "MXNet", FEATURES_OF_MXNET));
     }
 
     private record Row(String theirs, String here, String test) {}

@@ -1,0 +1,26 @@
+package io.stepprofiler.mxnet;
+
+/**
+ * One of a numbered series of the process, such as passes through the data; see {@link Domain#newFrame(String)}.
+ * Recorded while the profiler runs and does not pause. Never throws; for any thread.
+ */
+public final class Frame {
+    private final io.stepprofiler.Frame frame;
+    private final OpenTokens open = new OpenTokens();
+
+    Frame(io.stepprofiler.Frame frame) {
+        this.frame = frame;
+    }
+
+    /** Begins the next one. */
+    public void start() {
+        if (open.enter()) {
+            open.push(frame.begin());
+        }
+    }
+
+    /** Ends what was begun last; does nothing if nothing was. */
+    public void stop() {
+        io.stepprofiler.Frame.end(open.pop());
+    }
+}

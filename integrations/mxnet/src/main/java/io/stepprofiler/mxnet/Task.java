@@ -1,0 +1,26 @@
+package io.stepprofiler.mxnet;
+
+/**
+ * Work that begins and ends anywhere, also on different threads, several times at once; see {@link
+ * Domain#newTask(String)}. Recorded while the profiler runs and does not pause. Never throws; for any thread.
+ */
+public final class Task {
+    private final io.stepprofiler.Task task;
+    private final OpenTokens open = new OpenTokens();
+
+    Task(io.stepprofiler.Task task) {
+        this.task = task;
+    }
+
+    /** Begins it, once more if it has begun before. */
+    public void start() {
+        if (open.enter()) {
+            open.push(task.begin());
+        }
+    }
+
+    /** Ends what was begun last; does nothing if nothing was. */
+    public void stop() {
+        io.stepprofiler.Task.end(open.pop());
+    }
+}

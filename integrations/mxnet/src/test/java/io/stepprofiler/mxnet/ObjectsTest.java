@@ -1,0 +1,243 @@
+package io.stepprofiler.mxnet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.stepprofiler.event.MarkerScope;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ObjectsTest {
+    private static final ObjectMapper MAPPER = new ObjectMapper();
+
+    private static final AtomicInteger DOMAINS = new AtomicInteger();
+
+    /** One for each test: counters and frames of one name are those of the process. */
+    private final Domain domain = Domain.of("training " + DOMAINS.incrementAndGet());
+
+    @TempDir
+    private Path directory;
+
+    private Path file;
+    private Control control;
+
+    @BeforeEach
+    void begin() {
+        file = directory.resolve("profile.json");
+        control = new Control(ProfilerConfig.builder()
+                .filename(file)
+                .continuousDump(false)
+                .profileApi(false)
+                .profileMemory(false)
+                .aggregateStats(true)
+                .build());
+    }
+
+    @AfterEach
+    void stop() {
+        control.run(Command.EXIT);
+    }
+
+    /** The lines of events after a dump. */
+    private List<JsonNode> dumped() throws IOException {
+        control.run(Command.FINISH);
+        List<JsonNode> events = new ArrayList<>();
+        for (JsonNode event : MAPPER.readTree(file.toFile()).get("traceEvents")) {
+            if (!event.get("ph").asText().equals("M")) {
+                events.add(event);
+            }
+        }
+        return events;
+    }
+
+    private JsonNode statistics() throws IOException {
+        return MAPPER.readTree(control.dumps(DumpsOptions.DEFAULT.format(DumpFormat.JSON)));
+    }
+
+    private static void once(Task task, Frame frame, Event event, Counter counter, Marker marker) {
+        task.start();
+        frame.start();
+        event.start();
+        counter.increment();
+        marker.mark();
+        event.stop();
+        frame.stop();
+        task.stop();
+    }
+
+    @Test
+    void objects_ofADomain_areInItsStatistics() throws IOException {
+        Task task = domain.newTask("task");
+        Frame frame = domain.newFrame("frame");
+        Counter counter = domain.newCounter("counter");
+        control.run(Command.RUN);
+        for (int i = 0; i < 3; i++) {
+            once(task, frame, Event.of("own"), counter, domain.newMarker("marker"));
+        }
+        JsonNode times = statistics().get("Time");
+        assertThat(times.get(domain.name()).get("task").get("Count").asInt()).isEqualTo(3);
+        assertThat(times.get(domain.name()).get("frame").get("Count").asInt()).isEqualTo(3);
+        assertThat(times.get("event").get("own").get("Count").asInt()).isEqualTo(3);
+        assertThat(times.get(domain.name()).has("marker")).isFalse();
+        JsonNode samples = statistics().get("Counter").get(domain.name()).get("counter");
+        assertThat(samples.get("Count").asInt()).isEqualTo(3);
+        assertThat(samples.get("Max").asInt()).isEqualTo(3);
+    }
+
+    @Test
+    void lines_ofObjects_areWhatViewersRead() throws IOException {
+        Frame frame = domain.newFrame("frame");
+        control.run(Command.RUN);
+        for (MarkerScope scope : MarkerScope.values()) {
+            domain.newMarker("marker").mark(scope);
+        }
+        frame.start();
+        frame.stop();
+        frame.start();
+        frame.stop();
+        List<JsonNode> events = dumped();
+        assertThat(events)
+                .filteredOn(event -> event.get("ph").asText().equals("i"))
+                .allMatch(event -> event.get("cat").asText().equals(domain.name() + ",instant_marker"))
+                .extracting(event -> event.get("s").asText())
+                .containsExactlyInAnyOrder("p", "g", "t");
+        List<JsonNode> frames = events.stream()
+                .filter(event -> event.get("cat").asText().equals(domain.name() + ",frame"))
+                .toList();
+        assertThat(frames).extracting(event -> event.get("ph").asText()).containsExactly("b", "e", "b", "e");
+        assertThat(frames).extracting(event -> event.get("id").asInt()).containsExactly(1, 1, 2, 2);
+        assertThat(frames)
+                .filteredOn(event -> event.get("ph").asText().equals("b"))
+                .extracting(event -> event.get("args").get("frame").asInt())
+                .containsExactly(1, 2);
+        assertThat(events)
+                .allMatch(event ->
+                        event.get("pid").asLong() == ProcessHandle.current().pid());
+    }
+
+    @Test
+    void objects_beforeRunAfterStopAndInAPause_areNotRecorded() throws IOException {
+        Task task = domain.newTask("task");
+        Frame frame = domain.newFrame("frame");
+        Event event = Event.of("own");
+        Counter counter = domain.newCounter("counter");
+        Marker marker = domain.newMarker("marker");
+        Task across = domain.newTask("begun in a pause");
+        once(task, frame, event, counter, marker);
+        control.run(Command.RUN);
+        control.run(Command.PAUSE);
+        once(task, frame, event, counter, marker);
+        across.start();
+        control.run(Command.RESUME);
+        across.stop();
+        control.run(Command.STOP);
+        control.run(Command.RESUME);
+        once(task, frame, event, counter, marker);
+        assertThat(counter.value()).isEqualTo(3);
+        assertThat(dumped()).isEmpty();
+    }
+
+    @Test
+    void counter_changedInAPause_hasItsValueAndNoSample() throws IOException {
+        Counter counter = domain.newCounter("value in pauses");
+        control.run(Command.RUN);
+        counter.setValue(5);
+        control.run(Command.PAUSE);
+        counter.increment(10);
+        control.run(Command.RESUME);
+        counter.decrement();
+        assertThat(dumped())
+                .extracting(event -> event.get("args").get("").asInt())
+                .containsExactly(5, 14);
+    }
+
+    @Test
+    void counter_belowZero_isNegative() throws IOException {
+        control.run(Command.RUN);
+        Counter counter = domain.newCounter("below", 1);
+        counter.decrement(3);
+        counter.decrement();
+        assertThat(counter.value()).isEqualTo(-3);
+        assertThat(dumped())
+                .extracting(event -> event.get("args").get("").asLong())
+                .containsExactly(1L, -2L, -3L);
+    }
+
+    @Test
+    void counter_changedByThreads_hasItsSamplesInOrder() throws Exception {
+        Counter counter = domain.newCounter("shared");
+        control.run(Command.RUN);
+        List<Thread> threads = IntStream.range(0, 4)
+                .mapToObj(i -> new Thread(() -> LongStream.range(0, 1000).forEach(j -> counter.increment())))
+                .toList();
+        threads.forEach(Thread::start);
+        for (Thread thread : threads) {
+            thread.join();
+        }
+        assertThat(dumped())
+                .extracting(event -> event.get("args").get("").asLong())
+                .containsExactlyElementsOf(
+                        LongStream.rangeClosed(1, 4000).boxed().toList());
+    }
+
+    @Test
+    void task_begunTwiceAndEndedElsewhere_isTwoOfTheThreadThatBeganThem() throws Exception {
+        Task task = domain.newTask("task");
+        control.run(Command.RUN);
+        task.start();
+        task.start();
+        Thread other = new Thread(() -> {
+            task.stop();
+            task.stop();
+        });
+        other.start();
+        other.join();
+        List<JsonNode> begins = dumped().stream()
+                .filter(event -> event.get("ph").asText().equals("b"))
+                .toList();
+        assertThat(begins)
+                .hasSize(2)
+                .allMatch(event ->
+                        event.get("tid").asLong() == Thread.currentThread().getId());
+    }
+
+    @Test
+    void tasks_withoutAStart_endNothing() throws IOException {
+        Task task = domain.newTask("task");
+        control.run(Command.RUN);
+        task.stop();
+        domain.newFrame("frame").stop();
+        Event.of("own").stop();
+        assertThat(dumped()).isEmpty();
+        assertThat(control.failures()).isEmpty();
+    }
+
+    @Test
+    void names_thatAreEmpty_areReplaced() throws IOException {
+        control.run(Command.RUN);
+        Domain.of("").newMarker("").mark();
+        assertThat(dumped())
+                .hasSize(1)
+                .allMatch(event -> event.get("name").asText().equals("(unnamed)"));
+    }
+
+    @Test
+    void hostileNames_areWholeInTheTrace() throws IOException {
+        String name = "quote\" back\\slash\nline \u2028 \ud83d\ude00 " + "x".repeat(500);
+        control.run(Command.RUN);
+        Domain.of(name).newMarker(name).mark();
+        JsonNode event = dumped().get(0);
+        assertThat(event.get("name").asText()).isEqualTo(name);
+        assertThat(event.get("cat").asText()).isEqualTo(name + ",instant_marker");
+    }
+}
