@@ -8,6 +8,7 @@ import io.stepprofiler.agent.options.AgentOptions;
 import io.stepprofiler.agent.options.Framework;
 import io.stepprofiler.agent.options.Operations;
 import io.stepprofiler.agent.options.Option;
+import io.stepprofiler.agent.samediff.SameDiffWeaving;
 import io.stepprofiler.agent.weaving.NamedMethods;
 import io.stepprofiler.agent.weaving.StepMethod;
 import io.stepprofiler.agent.weaving.Weaver;
@@ -37,6 +38,7 @@ record Weavings(List<Weaving> all) {
                     if (operations) {
                         all.add(new Nd4jWeaving());
                     }
+                    all.add(new SameDiffWeaving());
                 }
                 case DJL -> {
                     all.add(new DjlWeaving(options.get(Option.MEMORY)));

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Training with Deeplearning4j: each iteration is a step, with its phases {@code forward}, {@code loss}, {@code
- * backward} and {@code optimizer}, the loading of data, and the layers as modules.
+ * backward} and {@code optimizer}, the loading of data, and the network and its layers as modules.
  */
 public final class Dl4jWeaving implements Weaving {
     /** Origin of these steps. */
@@ -78,7 +78,11 @@ public final class Dl4jWeaving implements Weaving {
             return builder.visit(
                             Advice.to(AtTraining.class).on(ScopeAdvice.written().and(ElementMatchers.named("fit"))))
                     .visit(ScopeAdvice.scopes(ElementMatchers.namedIgnoreCase("ffToLayerActivationsInWs"), "forward"))
-                    .visit(ScopeAdvice.scopes(ElementMatchers.named("calcBackpropGradients"), "backward"));
+                    .visit(ScopeAdvice.scopes(ElementMatchers.named("calcBackpropGradients"), "backward"))
+                    .visit(Advice.to(AroundNetwork.class)
+                            .on(ScopeAdvice.written()
+                                    .and(ElementMatchers.named("output")
+                                            .or(ElementMatchers.named("computeGradientAndScore")))));
         } else if (name.equals(SOLVER)) {
             return builder.visit(
                     Advice.to(AroundIteration.class).on(ScopeAdvice.written().and(ElementMatchers.named("optimize"))));
@@ -106,6 +110,21 @@ public final class Dl4jWeaving implements Weaving {
         @Advice.OnMethodEnter
         static void enter() {
             WovenSteps.training(ORIGIN);
+        }
+    }
+
+    /** Advice around what a whole network computes. */
+    private static final class AroundNetwork {
+        @Advice.OnMethodEnter(suppress = Throwable.class)
+        static @Nullable Object enter(@Advice.This Object network) {
+            return WovenModules.isWanted()
+                    ? WovenModules.forward(network, network.getClass().getSimpleName())
+                    : null;
+        }
+
+        @Advice.OnMethodExit(onThrowable = Throwable.class, suppress = Throwable.class)
+        static void exit(@Advice.Enter @Nullable Object opened) {
+            WovenModules.close(opened);
         }
     }
 

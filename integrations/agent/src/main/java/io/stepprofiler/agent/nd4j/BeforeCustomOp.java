@@ -21,10 +21,27 @@ final class BeforeCustomOp {
         }
         CustomOp op = (CustomOp) operation;
         @Nullable OpContext context = (OpContext) inContext;
-        int count = context == null ? op.numInputArguments() : context.numInputArguments();
-        for (int i = 0; i < count; i++) {
+        int outputs = context == null ? op.numOutputArguments() : context.numOutputArguments();
+        if (outputs == 0 && context == null) {
+            // It makes its outputs now, and then executes this once more, with a context.
+            return 0;
+        }
+        for (int i = 0; i < outputs; i++) {
+            INDArray output = context == null ? op.getOutputArgument(i) : context.getOutputArray(i);
+            WovenOperations.output(
+                    output.dataType().name(),
+                    output.shape(),
+                    output.stride(),
+                    output.isEmpty() ? 0 : output.data().address());
+        }
+        int inputs = context == null ? op.numInputArguments() : context.numInputArguments();
+        for (int i = 0; i < inputs; i++) {
             INDArray input = context == null ? op.getInputArgument(i) : context.getInputArray(i);
-            WovenOperations.input(input.dataType().name(), input.shape());
+            WovenOperations.input(
+                    input.dataType().name(),
+                    input.shape(),
+                    input.stride(),
+                    input.isEmpty() ? 0 : input.data().address());
         }
         return WovenOperations.begin("nd4j::".concat(op.opName()));
     }

@@ -13,15 +13,37 @@ final class BeforeFlaggedProduct {
     static long enter(
             @Advice.Argument(value = 0, typing = Assigner.Typing.DYNAMIC) Object first,
             @Advice.Argument(value = 1, typing = Assigner.Typing.DYNAMIC) Object second,
-            @Advice.Argument(value = 2, typing = Assigner.Typing.DYNAMIC) Object product) {
+            @Advice.Argument(value = 2, typing = Assigner.Typing.DYNAMIC) Object product,
+            @Advice.Argument(6) double beta) {
         if (!WovenOperations.isWanted()) {
             return 0;
         }
         INDArray a = (INDArray) first;
         INDArray b = (INDArray) second;
         INDArray result = (INDArray) product;
-        WovenOperations.input(a.dataType().name(), a.shape());
-        WovenOperations.input(b.dataType().name(), b.shape());
+        WovenOperations.output(
+                result.dataType().name(),
+                result.shape(),
+                result.stride(),
+                result.isEmpty() ? 0 : result.data().address());
+        WovenOperations.input(
+                a.dataType().name(),
+                a.shape(),
+                a.stride(),
+                a.isEmpty() ? 0 : a.data().address());
+        WovenOperations.input(
+                b.dataType().name(),
+                b.shape(),
+                b.stride(),
+                b.isEmpty() ? 0 : b.data().address());
+        if (beta != 0) {
+            // The product is added to what is there.
+            WovenOperations.input(
+                    result.dataType().name(),
+                    result.shape(),
+                    result.stride(),
+                    result.isEmpty() ? 0 : result.data().address());
+        }
         // A multiplication and an addition for each element of a and column of the result.
         WovenOperations.flops(2 * a.length() * result.columns());
         return WovenOperations.begin("nd4j::gemm");

@@ -12,14 +12,38 @@ final class BeforeVectorProduct {
     @Advice.OnMethodEnter(suppress = Throwable.class)
     static long enter(
             @Advice.Argument(value = 3, typing = Assigner.Typing.DYNAMIC) Object first,
-            @Advice.Argument(value = 4, typing = Assigner.Typing.DYNAMIC) Object second) {
+            @Advice.Argument(value = 4, typing = Assigner.Typing.DYNAMIC) Object second,
+            @Advice.Argument(value = 6, typing = Assigner.Typing.DYNAMIC) Object product,
+            @Advice.Argument(5) double beta) {
         if (!WovenOperations.isWanted()) {
             return 0;
         }
         INDArray a = (INDArray) first;
         INDArray b = (INDArray) second;
-        WovenOperations.input(a.dataType().name(), a.shape());
-        WovenOperations.input(b.dataType().name(), b.shape());
+        INDArray result = (INDArray) product;
+        WovenOperations.output(
+                result.dataType().name(),
+                result.shape(),
+                result.stride(),
+                result.isEmpty() ? 0 : result.data().address());
+        WovenOperations.input(
+                a.dataType().name(),
+                a.shape(),
+                a.stride(),
+                a.isEmpty() ? 0 : a.data().address());
+        WovenOperations.input(
+                b.dataType().name(),
+                b.shape(),
+                b.stride(),
+                b.isEmpty() ? 0 : b.data().address());
+        if (beta != 0) {
+            // The product is added to what is there.
+            WovenOperations.input(
+                    result.dataType().name(),
+                    result.shape(),
+                    result.stride(),
+                    result.isEmpty() ? 0 : result.data().address());
+        }
         // A multiplication and an addition for each element of the matrix.
         WovenOperations.flops(2 * a.length());
         return WovenOperations.begin("nd4j::gemv");

@@ -4,7 +4,7 @@ package io.stepprofiler.agent.options;
 public enum Framework {
     /** Deep Java Library. */
     DJL,
-    /** ND4J's operations. */
+    /** ND4J's operations, and SameDiff's graphs. */
     ND4J,
     /** Deeplearning4j's training loop and layers. */
     DL4J

@@ -1,6 +1,9 @@
 package io.stepprofiler.agent.woven;
 
 import io.stepprofiler.OpDetails;
+import io.stepprofiler.event.ElementType;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Kinds of events that are open on one thread and must not be recorded inside themselves. */
@@ -16,6 +19,12 @@ final class OpenKinds {
     /** The innermost module that is open: its superclass may have woven methods, too. */
     @Nullable
     Object module;
+
+    /** An array, without its data. */
+    record Array(ElementType type, long[] shape, long[] strides, long storage) {}
+
+    /** Those of the operation that is about to begin. */
+    final List<Array> outputs = new ArrayList<>();
 
     /** Filled for each operation. */
     final OpDetails details = new OpDetails();

@@ -48,19 +48,43 @@ public final class WovenOperations {
         }
         OpenKinds open = OpenKinds.ofThread();
         open.details.clear();
+        open.outputs.clear();
         return !open.operation;
     }
 
     /**
-     * Reports the next input.
+     * Reports the next output, before all inputs.
      *
      * @param type name of its elements' type, in any case, such as {@code FLOAT} or {@code int64}
      * @param shape its dimensions
+     * @param strides the distances between neighbours, in elements
+     * @param storage the address of its memory, the same for all views; 0 if not known
      */
-    public static void input(String type, long[] shape) {
-        OpenKinds.ofThread()
-                .details
-                .tensor(TYPES.getOrDefault(type.toLowerCase(Locale.ROOT), ElementType.UNKNOWN), shape);
+    public static void output(String type, long[] shape, long[] strides, long storage) {
+        OpenKinds.ofThread().outputs.add(new OpenKinds.Array(type(type), shape, strides, storage));
+    }
+
+    /**
+     * Reports the next input. One that is in the memory of an output is written into.
+     *
+     * @param type name of its elements' type, in any case
+     * @param shape its dimensions
+     * @param strides the distances between neighbours, in elements
+     * @param storage the address of its memory; 0 if not known
+     */
+    public static void input(String type, long[] shape, long[] strides, long storage) {
+        OpenKinds open = OpenKinds.ofThread();
+        for (OpenKinds.Array output : open.outputs) {
+            if (storage != 0 && output.storage() == storage) {
+                open.details.mutated();
+                break;
+            }
+        }
+        open.details.tensor(type(type), shape, strides, storage);
+    }
+
+    private static ElementType type(String name) {
+        return TYPES.getOrDefault(name.toLowerCase(Locale.ROOT), ElementType.UNKNOWN);
     }
 
     /**
@@ -79,6 +103,12 @@ public final class WovenOperations {
      */
     public static long begin(String name) {
         OpenKinds open = OpenKinds.ofThread();
+        open.details.outputs();
+        for (OpenKinds.Array output : open.outputs) {
+            open.details.tensor(output.type(), output.shape(), output.strides(), output.storage());
+        }
+        // Nothing of the program is kept.
+        open.outputs.clear();
         long token = Scope.begin(Label.of(name), open.details);
         open.operation = token != 0;
         return token;

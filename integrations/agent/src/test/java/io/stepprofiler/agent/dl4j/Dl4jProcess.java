@@ -13,14 +13,36 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 
-/** A training with Deeplearning4j on ND4J's native backend, in a process of its own. */
-final class Dl4jProcess {
+/** A program that uses ND4J's native backend, in a process of its own. */
+public final class Dl4jProcess {
     private static final long MINUTES = 5;
 
     private Dl4jProcess() {}
 
-    /** The one window that it writes. */
-    static JsonNode run(Path dir, Class<?> program) throws IOException, InterruptedException {
+    /**
+     * {@return the one window that it writes}
+     *
+     * @param dir an empty directory
+     * @param program its main class
+     */
+    public static JsonNode run(Path dir, Class<?> program) throws IOException, InterruptedException {
+        String printed = output(dir, program);
+        try (Stream<Path> files = Files.list(dir.resolve("log"))) {
+            List<Path> windows = files.toList();
+            assertThat(windows).as(printed).hasSize(1);
+            try (InputStream in = new GZIPInputStream(Files.newInputStream(windows.get(0)))) {
+                return new ObjectMapper().readTree(in);
+            }
+        }
+    }
+
+    /**
+     * {@return what it prints}
+     *
+     * @param dir an empty directory
+     * @param program its main class
+     */
+    public static String output(Path dir, Class<?> program) throws IOException, InterruptedException {
         Path out = dir.resolve("out.txt");
         Process process = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -36,12 +58,6 @@ final class Dl4jProcess {
                 .start();
         assertThat(process.waitFor(MINUTES, TimeUnit.MINUTES)).isTrue();
         assertThat(process.exitValue()).as(Files.readString(out)).isZero();
-        try (Stream<Path> files = Files.list(dir.resolve("log"))) {
-            List<Path> windows = files.toList();
-            assertThat(windows).as(Files.readString(out)).hasSize(1);
-            try (InputStream in = new GZIPInputStream(Files.newInputStream(windows.get(0)))) {
-                return new ObjectMapper().readTree(in);
-            }
-        }
+        return Files.readString(out);
     }
 }

@@ -22,7 +22,16 @@ class Dl4jSequenceTest {
                 .filter(name -> name.startsWith("nn.Module") || name.endsWith(" backward") || name.equals("backward"))
                 .collect(Collectors.groupingBy(name -> name, Collectors.counting()));
         assertThat(counts)
-                .isEqualTo(
-                        Map.of("nn.Module: LSTM_0", 3L, "layer0 backward", 3L, "layer1 backward", 3L, "backward", 3L));
+                .isEqualTo(Map.of(
+                        "nn.Module: MultiLayerNetwork_0",
+                        3L,
+                        "nn.Module: LSTM_0",
+                        3L,
+                        "layer0 backward",
+                        3L,
+                        "layer1 backward",
+                        3L,
+                        "backward",
+                        3L));
     }
 }

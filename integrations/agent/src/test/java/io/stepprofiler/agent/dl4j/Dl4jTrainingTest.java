@@ -61,7 +61,7 @@ class Dl4jTrainingTest {
     }
 
     @Test
-    void layers_areModulesOfTheirTypesOncePerPass() {
+    void networkAndLayers_areModulesOfTheirTypesOncePerPass() {
         // The forward pass of the last layer is part of the loss and of its backward pass.
         assertThat(counts(name -> name.startsWith("nn.Module"))).isEqualTo(Map.of("nn.Module: DenseLayer_0", 3L));
         assertThat(counts(name -> name.endsWith(" backward")))
