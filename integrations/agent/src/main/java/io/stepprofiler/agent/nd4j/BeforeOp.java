@@ -21,7 +21,7 @@ final class BeforeOp {
         }
         Op op = (Op) operation;
         // SameDiff executes operations on the arrays of a context.
-        @Nullable OpContext context = second instanceof OpContext ? (OpContext) second : null;
+        @Nullable OpContext context = second instanceof OpContext found ? found : null;
         @Nullable INDArray z = context != null && context.numOutputArguments() > 0 ? context.getOutputArray(0) : op.z();
         if (z != null) {
             WovenOperations.output(

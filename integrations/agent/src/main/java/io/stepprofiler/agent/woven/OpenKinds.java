@@ -21,7 +21,19 @@ final class OpenKinds {
     Object module;
 
     /** An array, without its data. */
-    record Array(ElementType type, long[] shape, long[] strides, long storage) {}
+    static final class Array {
+        final ElementType type;
+        final long[] shape;
+        final long[] strides;
+        final long storage;
+
+        Array(ElementType type, long[] shape, long[] strides, long storage) {
+            this.type = type;
+            this.shape = shape;
+            this.strides = strides;
+            this.storage = storage;
+        }
+    }
 
     /** Those of the operation that is about to begin. */
     final List<Array> outputs = new ArrayList<>();

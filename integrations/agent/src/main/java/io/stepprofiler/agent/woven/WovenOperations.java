@@ -75,7 +75,7 @@ public final class WovenOperations {
     public static void input(String type, long[] shape, long[] strides, long storage) {
         OpenKinds open = OpenKinds.ofThread();
         for (OpenKinds.Array output : open.outputs) {
-            if (storage != 0 && output.storage() == storage) {
+            if (storage != 0 && output.storage == storage) {
                 open.details.mutated();
                 break;
             }
@@ -105,7 +105,7 @@ public final class WovenOperations {
         OpenKinds open = OpenKinds.ofThread();
         open.details.outputs();
         for (OpenKinds.Array output : open.outputs) {
-            open.details.tensor(output.type(), output.shape(), output.strides(), output.storage());
+            open.details.tensor(output.type, output.shape, output.strides, output.storage);
         }
         // Nothing of the program is kept.
         open.outputs.clear();
