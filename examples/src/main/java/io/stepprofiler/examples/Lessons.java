@@ -30,6 +30,7 @@ public final class Lessons {
             Map.<String, Lesson>entry("14", Lesson14GivenTimes::run),
             Map.<String, Lesson>entry("15", Lesson15XProf::run),
             Map.<String, Lesson>entry("16", Lesson16Tuning::run),
+            Map.<String, Lesson>entry("17", Lesson17Mxnet::run),
             Map.<String, Lesson>entry("19", Lesson19FirstStep::run)));
 
     private Lessons() {}
