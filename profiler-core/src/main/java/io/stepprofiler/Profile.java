@@ -24,6 +24,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
@@ -74,6 +76,7 @@ public final class Profile implements AutoCloseable {
     private volatile @Nullable Trace lastTrace;
     private boolean started;
     private boolean closed;
+    private final AtomicBoolean handlersToClose = new AtomicBoolean();
     private @Nullable Thread stepper;
     private boolean stopAfterStep;
     private ExitHook exit = ExitHook.NONE;
@@ -164,6 +167,7 @@ public final class Profile implements AutoCloseable {
             machine.start();
             watchFirstSteps();
             started = true;
+            handlersToClose.set(true);
             exit.remove();
             exit = ExitHook.add(options.exitTimeout(), this::deliverAtExit);
             entered = true;
@@ -362,6 +366,29 @@ public final class Profile implements AutoCloseable {
                 return;
             }
         }
+        closeHandlers();
+    }
+
+    /** Once for each start. */
+    private void closeHandlers() {
+        if (!handlersToClose.compareAndSet(true, false)) {
+            return;
+        }
+        for (TraceHandler handler : options.handlers()) {
+            try {
+                delivery.call(() -> {
+                    handler.onClose();
+                    return true;
+                });
+            } catch (Throwable e) {
+                failures.add(
+                        e instanceof TimeoutException
+                                ? ProfileFailure.Kind.HANDLER_TIMED_OUT
+                                : ProfileFailure.Kind.HANDLER_FAILED,
+                        "Handler " + handler.getClass().getName() + " failed at the end of the profile",
+                        e);
+            }
+        }
     }
 
     /**
@@ -396,6 +423,9 @@ public final class Profile implements AutoCloseable {
         boolean delivered = delivery.await(options.closeTimeout());
         if (!delivered && delivery.isDeliveringHere()) {
             return; // Closed by a handler: its own delivery and those behind it go on.
+        }
+        if (delivered) {
+            closeHandlers();
         }
         for (int given = delivery.abort(); given > 0; given--) {
             failures.add(

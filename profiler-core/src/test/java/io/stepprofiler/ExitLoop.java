@@ -2,6 +2,7 @@ package io.stepprofiler;
 
 import io.stepprofiler.schedule.ProfilerAction;
 import io.stepprofiler.trace.Trace;
+import io.stepprofiler.trace.TraceHandler;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,6 +28,20 @@ final class ExitLoop {
 
     private ExitLoop() {}
 
+    /** Writes what it is told, and to a file of its own that it was closed. */
+    private record Writer(Path file, End end) implements TraceHandler {
+        @Override
+        public void onTraceReady(Trace trace) throws IOException {
+            write(file, end, trace);
+        }
+
+        @Override
+        public void onClose() throws IOException {
+            Files.writeString(
+                    Path.of(file + ".closed"), "closed\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+        }
+    }
+
     /**
      * Arguments: the file for traces, how to end, whether with a history, whether the profile is closed, the exit
      * timeout in milliseconds.
@@ -37,7 +52,7 @@ final class ExitLoop {
         boolean history = Boolean.parseBoolean(arguments[2]);
         ProfileBuilder builder = Profile.builder()
                 .exitTimeout(Duration.ofMillis(Long.parseLong(arguments[4])))
-                .onTraceReady(trace -> write(file, end, trace));
+                .onTraceReady(new Writer(file, end));
         if (history) {
             builder.history(History.ofSteps(2));
         } else {

@@ -52,6 +52,7 @@ class ExitTest {
     void window_openWhenTheProcessEnds_isDeliveredPartial(
             ExitLoop.End end, int status, boolean history, boolean closed, String expected) throws Exception {
         assertThat(run(status, end, history, closed, 60_000)).isEqualTo(expected + "\n");
+        assertThat(directory.resolve("traces.txt.closed")).hasContent("closed\n");
     }
 
     @Test

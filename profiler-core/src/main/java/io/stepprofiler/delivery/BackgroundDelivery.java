@@ -94,6 +94,7 @@ public final class BackgroundDelivery implements Delivery {
     private final HandlerChain chain;
     private final WorkLog log;
     private final long maxPendingBytes;
+    private final Duration handlerTimeout;
     private final Object monitor = new Object();
     private final Set<Delivering> waiting = new HashSet<>();
     private int undelivered;
@@ -119,6 +120,7 @@ public final class BackgroundDelivery implements Delivery {
             long maxPendingBytes) {
         this.log = log;
         this.maxPendingBytes = maxPendingBytes;
+        this.handlerTimeout = handlerTimeout;
         chain = new HandlerChain(handlers, listener, new HandlerChain.Caller() {
             @Override
             public <T> T call(Callable<T> work) throws Throwable {
@@ -251,6 +253,32 @@ public final class BackgroundDelivery implements Delivery {
         }
     }
 
+    @Override
+    public void call(Callable<?> work) throws Throwable {
+        Future<?> call = callers.submit(work);
+        long deadline = System.nanoTime() + shortened(handlerTimeout).toNanos();
+        boolean interrupted = false;
+        try {
+            while (true) {
+                try {
+                    call.get(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
+                    return;
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                }
+            }
+        } catch (TimeoutException e) {
+            call.cancel(true);
+            throw e;
+        } catch (ExecutionException e) {
+            throw e.getCause() != null ? e.getCause() : e;
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
     private <T> T callInTime(Callable<T> work, Duration timeout) throws Throwable {
         Future<T> call = callers.submit(work);
         try {
@@ -276,11 +304,15 @@ public final class BackgroundDelivery implements Delivery {
         return awaitNone(() -> undelivered + rehearsals, timeout);
     }
 
+    private static Duration shortened(Duration timeout) {
+        return timeout.compareTo(LONGEST) < 0 ? timeout : LONGEST;
+    }
+
     private boolean awaitNone(IntSupplier left, Duration timeout) {
         if (isDeliveringHere()) {
             return false;
         }
-        long deadline = System.nanoTime() + (timeout.compareTo(LONGEST) < 0 ? timeout : LONGEST).toNanos();
+        long deadline = System.nanoTime() + shortened(timeout).toNanos();
         boolean interrupted = false;
         try {
             synchronized (monitor) {

@@ -2,6 +2,8 @@ package io.stepprofiler.delivery;
 
 import java.time.Duration;
 import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeoutException;
 
 /** A way for windows to become traces and reach the handlers. */
 public interface Delivery {
@@ -36,6 +38,15 @@ public interface Delivery {
      * @return whether there is nothing left to be done
      */
     boolean awaitRest(Duration timeout);
+
+    /**
+     * Has something done as handlers are called, and waits for it, whether or not the thread is interrupted meanwhile.
+     *
+     * @param work what is done
+     * @throws TimeoutException if it takes longer than a handler may; it is then left behind
+     * @throws Throwable what the work throws
+     */
+    void call(Callable<?> work) throws Throwable;
 
     /** {@return whether the calling thread is one that delivers, which must not wait for itself} */
     boolean isDeliveringHere();

@@ -64,6 +64,11 @@ public final class SynchronousDelivery implements Delivery {
     }
 
     @Override
+    public void call(Callable<?> work) throws Exception {
+        callHere(work);
+    }
+
+    @Override
     public boolean isDeliveringHere() {
         return false;
     }

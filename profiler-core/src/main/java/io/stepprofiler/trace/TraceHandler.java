@@ -40,4 +40,13 @@ public interface TraceHandler {
      * @throws Exception whatever goes wrong
      */
     default void rehearse(Trace trace) throws Exception {}
+
+    /**
+     * Does what is left to do when a profile has ended and the last of its traces was given to the handler: at its
+     * close, or when the virtual machine ends. Not called where a trace was given up, or the profile was closed by a
+     * handler. The profile waits for it as long as for a trace. The default does nothing.
+     *
+     * @throws Exception whatever goes wrong; it is told like a failure to take a trace
+     */
+    default void onClose() throws Exception {}
 }

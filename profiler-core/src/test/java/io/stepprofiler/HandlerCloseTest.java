@@ -1,0 +1,111 @@
+package io.stepprofiler;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.stepprofiler.schedule.Schedule;
+import io.stepprofiler.trace.Trace;
+import io.stepprofiler.trace.TraceHandler;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What handlers are told when their profile ends. */
+class HandlerCloseTest {
+    private final List<String> told = new CopyOnWriteArrayList<>();
+
+    private final class Telling implements TraceHandler {
+        @Override
+        public void onTraceReady(Trace trace) {
+            told.add("trace");
+        }
+
+        @Override
+        public void onClose() {
+            told.add("close");
+        }
+    }
+
+    private static ProfileBuilder profile(TraceHandler handler) {
+        return Profile.builder()
+                .schedule(Schedule.builder().active(1).repeat(2).build())
+                .onTraceReady(handler);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void close_ofAProfile_isToldOnceAfterTheLastTrace(boolean synchronous) {
+        Profile profile =
+                profile(new Telling()).synchronousDelivery(synchronous).start();
+        try (profile) {
+            profile.step();
+            profile.step();
+        }
+        profile.close();
+        assertThat(told).containsExactly("trace", "trace", "close");
+        assertThat(profile.failures()).isEmpty();
+    }
+
+    @Test
+    void close_ofAProfileThatRanTwice_isToldOnce() {
+        Profile profile = profile(new Telling()).start();
+        try (profile) {
+            profile.step();
+            profile.stop();
+            profile.start();
+            profile.step();
+        }
+        assertThat(told).endsWith("close").containsOnlyOnce("close");
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void handler_thatFailsAtTheEnd_isListedAndKeepsNothingFromOthers(boolean synchronous) {
+        TraceHandler failing = new TraceHandler() {
+            @Override
+            public void onTraceReady(Trace trace) {}
+
+            @Override
+            public void onClose() throws Exception {
+                throw new IOException("no room");
+            }
+        };
+        Profile profile = profile(failing)
+                .onTraceReady(new Telling())
+                .synchronousDelivery(synchronous)
+                .start();
+        try (profile) {
+            profile.step();
+        }
+        assertThat(told).endsWith("close");
+        assertThat(profile.failures()).singleElement().satisfies(failure -> {
+            assertThat(failure.kind()).isEqualTo(ProfileFailure.Kind.HANDLER_FAILED);
+            assertThat(failure.message()).contains("failed at the end of the profile");
+        });
+    }
+
+    @Test
+    void handler_thatHangsAtTheEnd_isLeftBehindAndListed() {
+        CountDownLatch never = new CountDownLatch(1);
+        TraceHandler hanging = new TraceHandler() {
+            @Override
+            public void onTraceReady(Trace trace) {}
+
+            @Override
+            public void onClose() throws Exception {
+                never.await();
+            }
+        };
+        Profile profile = profile(hanging).handlerTimeout(Duration.ofMillis(20)).start();
+        try (profile) {
+            profile.step();
+        }
+        assertThat(profile.failures())
+                .extracting(ProfileFailure::kind)
+                .containsExactly(ProfileFailure.Kind.HANDLER_TIMED_OUT);
+    }
+}
