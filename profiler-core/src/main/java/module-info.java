@@ -18,6 +18,7 @@ module io.stepprofiler.core {
     exports io.stepprofiler.source;
     exports io.stepprofiler.trace;
     exports io.stepprofiler.wire to
+            io.stepprofiler.analysis,
             io.stepprofiler.handlers,
             io.stepprofiler.journal;
 

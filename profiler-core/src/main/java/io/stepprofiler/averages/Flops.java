@@ -5,8 +5,13 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** The floating point operations of a trace's events: as stated, or by formula, worked out once for each signature. */
-final class Flops {
+/**
+ * The floating point operations of a trace's events: as stated by who reported them, or by the formulas of {@code
+ * torch.profiler}, worked out once for each signature.
+ *
+ * <p>A multiplication with an addition counts as two. Used by one thread.
+ */
+public final class Flops {
     private static final List<FlopFormula> FORMULAS = List.of(FlopFormula.values());
     private static final long NOT_YET = -2;
     private static final int NO_FORMULA = -1;
@@ -26,8 +31,22 @@ final class Flops {
                 .toArray();
     }
 
-    /** The operations of an event, or {@link KeyAverage#NO_FLOPS}. */
-    long of(int nameId, int signatureId) {
+    /**
+     * {@return those of a trace}
+     *
+     * @param trace the trace
+     */
+    public static Flops in(Trace trace) {
+        return new Flops(trace);
+    }
+
+    /**
+     * {@return the operations of an event; {@link KeyAverage#NO_FLOPS} if they are not known}
+     *
+     * @param nameId name of the event
+     * @param signatureId what it was called with; -1 if not known
+     */
+    public long of(int nameId, int signatureId) {
         if (signatureId < 0 || stated[signatureId] >= 0) {
             return signatureId < 0 ? KeyAverage.NO_FLOPS : stated[signatureId];
         }

@@ -33,7 +33,9 @@ public enum EventKind {
     /** Work that begins and ends anywhere, also on different threads, however scopes are nested. */
     TASK,
     /** One of a numbered series, such as a frame of a video or a request. */
-    FRAME;
+    FRAME,
+    /** A call of a function of the program that is profiled as a whole. */
+    FUNCTION;
 
     /** {@return whether an event of this kind is an instant: its duration, which is 0, has no meaning} */
     public boolean isInstant() {

@@ -26,6 +26,8 @@ enum Category {
     MISNAMED("user_scope", false),
     /** A module of a model; viewers know modules as functions of Python. */
     MODULE("python_function", false),
+    /** A call of a function that is profiled as a whole: no operation, and no module either. */
+    FUNCTION("function", false),
     /** A call of a device's runtime. */
     RUNTIME("cuda_runtime", false),
     /** A thread that does not run; no viewer shall take it for an operation. */
@@ -50,7 +52,8 @@ enum Category {
             EventKind.RUNTIME, RUNTIME,
             EventKind.WAIT, WAIT,
             EventKind.VIRTUAL_MACHINE, VIRTUAL_MACHINE,
-            EventKind.PROFILER, PROFILER));
+            EventKind.PROFILER, PROFILER,
+            EventKind.FUNCTION, FUNCTION));
     private static final Map<EventKind, Category> ON_DEVICES = new EnumMap<>(Map.of(
             EventKind.KERNEL, KERNEL,
             EventKind.COMMUNICATION, KERNEL,

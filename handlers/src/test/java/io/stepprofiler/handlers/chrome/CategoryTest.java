@@ -61,7 +61,7 @@ class CategoryTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"WAIT, jvm_wait", "VIRTUAL_MACHINE, jvm"})
+    @CsvSource({"WAIT, jvm_wait", "VIRTUAL_MACHINE, jvm", "FUNCTION, function"})
     void event_ofTheVirtualMachine_hasACategoryThatNoViewerTakesForAnOperation(EventKind kind, String text) {
         TraceBuilder builder = new TraceBuilder();
         builder.thread(1, "main").add(builder.nameId("x", kind, ""), 0, 10);

@@ -18,6 +18,7 @@ final class Kinds {
             "privateuse1_runtime", EventKind.RUNTIME,
             "overhead", EventKind.PROFILER,
             "profiler", EventKind.PROFILER,
+            "function", EventKind.FUNCTION,
             "jvm", EventKind.VIRTUAL_MACHINE,
             "jvm_wait", EventKind.WAIT));
     private static final Map<String, EventKind> ON_DEVICES = Map.of(

@@ -1,0 +1,91 @@
+package io.stepprofiler;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.stepprofiler.event.EventKind;
+import io.stepprofiler.trace.Trace;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
+
+@SuppressWarnings("try") // The scope variables are there to be closed.
+class ProfiledFunctionTest {
+    private interface Body {
+        void run() throws Exception;
+    }
+
+    private static Trace recorded(Body body) throws Exception {
+        Profile profile = Profile.builder().synchronousDelivery(true).start();
+        try (profile) {
+            body.run();
+        }
+        return profile.lastTrace().orElseThrow();
+    }
+
+    @Test
+    void functions_ofAllKinds_doTheSameAndAreCalls() throws Exception {
+        List<Object> done = new ArrayList<>();
+        ProfiledFunction f = ProfiledFunction.named("f");
+        Trace trace = recorded(() -> {
+            Function<Integer, Integer> twice = ProfiledFunction.of("f", (Integer x) -> 2 * x);
+            Supplier<String> text = ProfiledFunction.of("f", () -> "text");
+            Consumer<Object> add = f.consumer(done::add);
+            BiConsumer<Integer, Integer> sum = f.biConsumer((a, b) -> done.add(a + b));
+            UnaryOperator<String> upper = f.unaryOperator(String::toUpperCase);
+            add.accept(twice.apply(4));
+            add.accept(text.get());
+            sum.accept(1, 2);
+            add.accept(upper.apply("a"));
+            add.accept(f.callable(() -> 5).call());
+            add.accept(f.predicate("x"::equals).test("x"));
+            add.accept(f.toDoubleFunction((Integer x) -> x / 2.0).applyAsDouble(3));
+            add.accept(f.biFunction((Integer a, Integer b) -> a * b).apply(2, 3));
+            ProfiledFunction.of("f", () -> {
+                        done.add("run");
+                    })
+                    .run();
+            try (Scope ignored = f.open()) {
+                done.add("by hand");
+            }
+        });
+        assertThat(done).containsExactly(8, "text", 3, "A", 5, true, 1.5, 6, "run", "by hand");
+        assertThat(trace.events()).hasSize(10 + 7).allSatisfy(event -> {
+            assertThat(event.name()).isEqualTo("f");
+            assertThat(event.kind()).isEqualTo(EventKind.FUNCTION);
+        });
+    }
+
+    @Test
+    void function_thatThrows_isRecordedToItsEndAndThrowsTheSame() throws Exception {
+        IOException thrown = new IOException("as it is");
+        Trace trace = recorded(() -> assertThatThrownBy(() -> ProfiledFunction.named("f")
+                        .callable(() -> {
+                            throw thrown;
+                        })
+                        .call())
+                .isSameAs(thrown));
+        assertThat(trace.events())
+                .singleElement()
+                .satisfies(event -> assertThat(event.unfinished()).isFalse());
+    }
+
+    @Test
+    void function_thatNobodyRecords_doesTheSame() {
+        assertThat(ProfiledFunction.of("f", () -> 3).get()).isEqualTo(3);
+    }
+
+    @Test
+    void name_thatIsBlankOrTooLong_isRefused() {
+        assertThatThrownBy(() -> ProfiledFunction.of(" ", () -> 3))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("name = ' ' is not allowed: must have 1 to 1024 characters");
+        assertThatThrownBy(() -> ProfiledFunction.named("x".repeat(2000))).isInstanceOf(IllegalArgumentException.class);
+    }
+}
