@@ -7,6 +7,7 @@ module io.stepprofiler.analysis {
     requires static org.jspecify;
 
     exports io.stepprofiler.analysis.compile;
+    exports io.stepprofiler.analysis.functions;
     exports io.stepprofiler.analysis.memory;
     exports io.stepprofiler.analysis.report;
     exports io.stepprofiler.analysis.rules;

@@ -1,0 +1,72 @@
+package io.stepprofiler.analysis.functions;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * One node of a function, with the sums over all its executions.
+ *
+ * @param id its number in the order of the first execution, from 0
+ * @param operation what it does
+ * @param path the scopes and modules around it in a call, from the outside; empty if it is directly in the call
+ * @param site the innermost frame of the call stack it is called from; empty if call stacks are not recorded
+ * @param occurrence how many nodes of the same operation, path and site come before it in a call; -1 if it stands for
+ *     all further executions of a name, in a function with more nodes than are told apart
+ * @param calls how often it was executed
+ * @param nanos time of all executions, in nanoseconds
+ * @param minNanos time of the shortest execution; 0 if there was none
+ * @param maxNanos time of the longest execution; 0 if there was none
+ * @param flops floating point operations of those executions for which they are known; at most
+ *     {@link Long#MAX_VALUE}
+ * @param flopCalls of how many executions they are known
+ * @param flopNanos time of these executions
+ */
+public record Apply(
+        int id,
+        Operation operation,
+        List<String> path,
+        String site,
+        int occurrence,
+        long calls,
+        long nanos,
+        long minNanos,
+        long maxNanos,
+        long flops,
+        long flopCalls,
+        long flopNanos) {
+    /**
+     * Copies the path.
+     *
+     * @param id its number
+     * @param operation what it does
+     * @param path what is around it
+     * @param site where it is called from
+     * @param occurrence how many like it come before
+     * @param calls how often it was executed
+     * @param nanos time of all executions
+     * @param minNanos time of the shortest
+     * @param maxNanos time of the longest
+     * @param flops floating point operations
+     * @param flopCalls of how many executions
+     * @param flopNanos time of these
+     */
+    public Apply {
+        path = List.copyOf(path);
+    }
+
+    Node node() {
+        return new Node(operation, path, site, occurrence);
+    }
+
+    /** {@return the scopes, modules and the operation's name, with slashes between them} */
+    public String place() {
+        return path.isEmpty() ? operation.name() : String.join("/", path) + "/" + operation.name();
+    }
+
+    Apply inside(String place) {
+        List<String> longer = new ArrayList<>(List.of(place));
+        longer.addAll(path);
+        return new Apply(
+                id, operation, longer, site, occurrence, calls, nanos, minNanos, maxNanos, flops, flopCalls, flopNanos);
+    }
+}

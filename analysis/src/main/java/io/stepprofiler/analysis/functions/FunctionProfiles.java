@@ -1,0 +1,237 @@
+package io.stepprofiler.analysis.functions;
+
+import io.stepprofiler.averages.Flops;
+import io.stepprofiler.trace.Trace;
+import io.stepprofiler.wire.WireReader;
+import io.stepprofiler.wire.WireWriter;
+import java.io.IOException;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The profiles of the functions of many windows, in memory that does not grow with their number. It can be read at any
+ * time, merged with others, saved and read again. Safe on any thread.
+ *
+ * @see io.stepprofiler.analysis.functions the rules
+ */
+public final class FunctionProfiles {
+    /** Most nodes of a function that are told apart: {@value}; further ones are summed up by name. */
+    public static final int MAX_NODES = 10_000;
+
+    /**
+     * Calls of one function are in two profiles, which are shown as one.
+     *
+     * @param isInner those inside calls of other functions, which the sum of all functions leaves out
+     */
+    private record Key(String function, boolean isInner) {}
+
+    private final FunctionSelector selector;
+    private final boolean ignoresFirstCalls;
+    private final int maxNodes;
+    private final Map<Key, FunctionSums> functions = new LinkedHashMap<>();
+    private long traces;
+
+    /** Profiles of what {@link FunctionSelector#AUTOMATIC} selects, with all calls. */
+    public FunctionProfiles() {
+        this(FunctionSelector.AUTOMATIC, false);
+    }
+
+    /**
+     * Profiles without any call yet.
+     *
+     * @param selector what is a function
+     * @param ignoreFirstCalls whether the first call of each function is left out, but for its compile times: it often
+     *     pays for what later calls do not. Also where several functions share one profile, it is one call of it
+     */
+    public FunctionProfiles(FunctionSelector selector, boolean ignoreFirstCalls) {
+        this(selector, ignoreFirstCalls, MAX_NODES);
+    }
+
+    FunctionProfiles(FunctionSelector selector, boolean ignoreFirstCalls, int maxNodes) {
+        this.selector = Objects.requireNonNull(selector, "selector");
+        ignoresFirstCalls = ignoreFirstCalls;
+        this.maxNodes = maxNodes;
+    }
+
+    /**
+     * Adds the calls in a trace. Takes time proportional to its events, times the number of functions that are called
+     * inside each other; and for a while 13 bytes an event of its largest track.
+     *
+     * @param trace the trace of one window, which is not kept
+     */
+    public synchronized void add(Trace trace) {
+        Selected selected = selector.in(trace);
+        List<TrackCalls> tracks = TrackCalls.of(trace, selected);
+        @Nullable Call[] first = firstCalls(selected, tracks);
+        Paths paths = new Paths(trace);
+        TraceNodes nodes = new TraceNodes(trace, paths);
+        TrackOperations.Role[] roles = TrackOperations.roles(trace);
+        Flops flops = Flops.in(trace);
+        for (TrackCalls calls : tracks) {
+            TrackOperations operations = new TrackOperations(calls.track(), roles, paths);
+            for (Call call : calls.calls()) {
+                String name = selected.functions().get(call.function());
+                FunctionSums sums = sums(new Key(name, call.isInner()));
+                new CallRecording(calls.track(), nodes, flops, sums)
+                        .record(call, operations, ignoresFirstCalls && call.equals(first[call.function()]));
+            }
+            addUnfinished(calls, selected);
+        }
+        traces++;
+    }
+
+    private void addUnfinished(TrackCalls calls, Selected selected) {
+        for (int function = 0; function < calls.unfinished().size(); function++) {
+            long count = calls.unfinished().get(function);
+            if (count > 0) {
+                sums(new Key(selected.functions().get(function), false)).add(CallTotals.ofUnfinished(count));
+            }
+        }
+    }
+
+    /** The first call of each function that had none before, by its number; null for others. */
+    private @Nullable Call[] firstCalls(Selected selected, List<TrackCalls> tracks) {
+        @Nullable Call[] first = new @Nullable Call[selected.functions().size()];
+        for (TrackCalls track : tracks) {
+            for (Call call : track.calls()) {
+                Call before = first[call.function()];
+                if (before == null || call.startNanos() < before.startNanos()) {
+                    first[call.function()] = call;
+                }
+            }
+        }
+        for (int i = 0; i < first.length; i++) {
+            String name = selected.functions().get(i);
+            Call earliest = first[i];
+            if (earliest != null && hasCalls(name)) {
+                first[i] = null;
+            } else if (earliest != null) {
+                sums(new Key(name, earliest.isInner())).add(CallTotals.ofFirst(earliest.nanos()));
+            }
+        }
+        return first;
+    }
+
+    private boolean hasCalls(String function) {
+        return Stream.of(true, false)
+                .map(isInner -> functions.get(new Key(function, isInner)))
+                .anyMatch(sums -> sums != null && sums.hasCalls());
+    }
+
+    private FunctionSums sums(Key key) {
+        return functions.computeIfAbsent(key, unknown -> new FunctionSums(maxNodes));
+    }
+
+    /** {@return what is a function} */
+    public FunctionSelector selector() {
+        return selector;
+    }
+
+    /** {@return the number of traces that were added, here and where others were merged} */
+    public synchronized long traces() {
+        return traces;
+    }
+
+    /** {@return the profile of each function, by time of calls and of compiling, descending} */
+    public synchronized List<FunctionProfile> functions() {
+        Map<String, FunctionProfile> profiles = new LinkedHashMap<>();
+        functions.forEach(
+                (key, sums) -> profiles.merge(key.function(), sums.profile(key.function()), FunctionProfile::plus));
+        return profiles.values().stream()
+                .sorted(Comparator.comparingLong((FunctionProfile profile) ->
+                                profile.calls().nanos() + profile.compile().totalNanos())
+                        .reversed()
+                        .thenComparing(FunctionProfile::name))
+                .toList();
+    }
+
+    /**
+     * {@return the profile of one function; empty if it was never called}
+     *
+     * @param name its name
+     */
+    public Optional<FunctionProfile> function(String name) {
+        return functions().stream()
+                .filter(profile -> profile.name().equals(name))
+                .findFirst();
+    }
+
+    /**
+     * {@return the sum of all functions, without calls inside calls of other functions} Their nodes stay apart: the
+     * path of each begins with the name of its function.
+     *
+     * @param name name of the sum
+     */
+    public synchronized FunctionProfile sum(String name) {
+        FunctionSums sum = new FunctionSums(Integer.MAX_VALUE);
+        functions.forEach((key, sums) -> {
+            if (!key.isInner()) {
+                sum.plus(sums.profile(key.function()).inside(key.function()));
+            }
+        });
+        return sum.profile(name);
+    }
+
+    /**
+     * Adds all that others have summed up, such as those of another rank or an earlier run. Functions of one name
+     * become one.
+     *
+     * @param other what is added, and left as it is
+     */
+    public void merge(FunctionProfiles other) {
+        // Never with both locks: two may be merged into each other at once.
+        FunctionProfiles added = new FunctionProfiles(other.selector, other.ignoresFirstCalls, other.maxNodes);
+        synchronized (other) {
+            added.addAll(other);
+        }
+        synchronized (this) {
+            addAll(added);
+        }
+    }
+
+    private void addAll(FunctionProfiles other) {
+        other.functions.forEach((key, sums) -> sums(key).plus(sums.profile(key.function())));
+        traces += other.traces;
+    }
+
+    /**
+     * {@return all that is summed up as bytes, to be sent to another process or kept} Some hundred bytes a node. The
+     * format is in {@code functions.proto}, beside this class.
+     */
+    public synchronized byte[] toByteArray() {
+        WireWriter out = new WireWriter();
+        FunctionsCodec.writeHead(selector, ignoresFirstCalls, maxNodes, traces, out);
+        functions.forEach(
+                (key, sums) -> FunctionsCodec.writeFunction(sums.profile(key.function()), key.isInner(), out));
+        return out.toByteArray();
+    }
+
+    /**
+     * {@return profiles with all that others have summed up, which may be added to and merged}
+     *
+     * @param bytes what {@link #toByteArray()} gave, in any process
+     * @throws IOException if they are damaged, no such bytes, of a version that this release does not know, or too
+     *     many for the heap
+     */
+    public static FunctionProfiles parseFrom(byte[] bytes) throws IOException {
+        WireReader in = FunctionsCodec.reader(bytes);
+        FunctionsCodec.Head head = FunctionsCodec.readHead(in.message());
+        FunctionProfiles read = new FunctionProfiles(head.selector(), head.ignoresFirstCalls(), head.maxNodes());
+        read.traces = head.traces();
+        for (int field = in.field(); field != 0; field = in.field()) {
+            if (field == FunctionsCodec.FUNCTION) {
+                FunctionsCodec.Saved saved = FunctionsCodec.readFunction(in.message());
+                read.sums(new Key(saved.profile().name(), saved.isInner())).plus(saved.profile());
+            } else {
+                in.skip();
+            }
+        }
+        return read;
+    }
+}

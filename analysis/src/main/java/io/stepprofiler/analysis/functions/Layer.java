@@ -1,0 +1,35 @@
+package io.stepprofiler.analysis.functions;
+
+import java.util.Locale;
+
+/** Layer of a program in which an operation runs. */
+public enum Layer {
+    /** A native library: operations that a framework reports, such as {@code aten::mm} or {@code nd4j::gemm}. */
+    NATIVE("native"),
+    /** Java code: everything else. */
+    JAVA("Java");
+
+    private static final String NAMESPACE = "::";
+
+    private final String text;
+
+    Layer(String text) {
+        this.text = text;
+    }
+
+    /** {@return how tables call it} */
+    public String text() {
+        return text;
+    }
+
+    /** The layer of an operation by its name, which has a namespace if a native library has it. */
+    static Layer of(String name) {
+        return name.contains(NAMESPACE) || isAutograd(name) ? NATIVE : JAVA;
+    }
+
+    /** Whether a name is that of a function of PyTorch's autograd engine, which may call operations. */
+    static boolean isAutograd(String name) {
+        return name.toLowerCase(Locale.ROOT).startsWith("autograd::")
+                || name.matches("(?:\\w+::)*\\w*(?:Backward\\d+|AccumulateGrad)");
+    }
+}

@@ -1,0 +1,325 @@
+package io.stepprofiler.analysis.functions;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.groups.Tuple.tuple;
+
+import io.stepprofiler.event.Dims;
+import io.stepprofiler.event.ElementType;
+import io.stepprofiler.event.EventKind;
+import io.stepprofiler.event.OpSignature;
+import io.stepprofiler.event.Operand;
+import io.stepprofiler.event.StepMark;
+import io.stepprofiler.trace.Trace;
+import io.stepprofiler.trace.TraceBuilder;
+import io.stepprofiler.trace.TrackBuilder;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class FunctionProfilesTest {
+    private static final OpSignature PRODUCT = OpSignature.of(tensor(64, 128), tensor(128, 32));
+
+    /** Traces with one thread, put together event by event. */
+    private static final class OneThread {
+        private final TraceBuilder trace = new TraceBuilder();
+        private final TrackBuilder track = trace.thread(1, "main");
+
+        OneThread call(String function, long start, long nanos) {
+            track.add(trace.nameId(function, EventKind.FUNCTION, ""), start, nanos);
+            return this;
+        }
+
+        OneThread scope(String name, long start, long nanos) {
+            track.add(trace.nameId(name), start, nanos);
+            return this;
+        }
+
+        OneThread operation(String name, OpSignature signature, long start, long nanos) {
+            track.signature(track.add(trace.nameId(name), start, nanos), trace.signatureId(signature));
+            return this;
+        }
+
+        OneThread step(long number, long start, long nanos) {
+            trace.step(new StepMark(number, start, nanos, 1, false));
+            return this;
+        }
+
+        Trace build() {
+            return trace.build();
+        }
+    }
+
+    private static Operand tensor(long... dims) {
+        return Operand.tensor(ElementType.FLOAT, Dims.of(dims));
+    }
+
+    private static FunctionProfiles of(Trace... traces) {
+        FunctionProfiles profiles = new FunctionProfiles();
+        List.of(traces).forEach(profiles::add);
+        return profiles;
+    }
+
+    private static FunctionProfile only(FunctionProfiles profiles) {
+        assertThat(profiles.functions()).hasSize(1);
+        return profiles.functions().get(0);
+    }
+
+    @Test
+    void automatic_withFunctions_takesTheseAndNoSteps() {
+        Trace trace = new OneThread().call("f", 0, 10).step(0, 0, 20).build();
+        assertThat(only(of(trace)).name()).isEqualTo("f");
+    }
+
+    @Test
+    void automatic_withStepsOnly_takesSteps() {
+        Trace trace = new OneThread()
+                .scope("aten::mm", 1, 5)
+                .step(0, 0, 20)
+                .step(1, 20, 30)
+                .build();
+        FunctionProfile profile = only(of(trace));
+        assertThat(profile.name()).isEqualTo(FunctionSelector.STEP);
+        assertThat(profile.calls().count()).isEqualTo(2);
+        assertThat(profile.calls().nanos()).isEqualTo(50);
+        assertThat(profile.operationNanos()).isEqualTo(5);
+    }
+
+    @Test
+    void step_thatAScopeStandsFor_isNoOperationOfItself() {
+        Trace trace = new OneThread().scope("train", 0, 20).step(0, 0, 20).build();
+        assertThat(only(of(trace)).applies()).isEmpty();
+    }
+
+    @Test
+    void flops_areOfSingleCalls_andRatesOfTheirTimes() {
+        // Aesara divides the operations of one call by the time of all calls.
+        Trace trace = new OneThread()
+                .call("f", 0, 100)
+                .operation("aten::mm", PRODUCT, 0, 40)
+                .call("f", 100, 100)
+                .operation("aten::mm", PRODUCT, 110, 60)
+                .build();
+        Apply apply = only(of(trace)).applies().get(0);
+        long operations = 2L * 64 * 128 * 32;
+        assertThat(apply.calls()).isEqualTo(2);
+        assertThat(apply.flops() / apply.flopCalls()).isEqualTo(operations);
+        assertThat((double) apply.flops() / apply.flopNanos()).isEqualTo(2.0 * operations / 100);
+    }
+
+    @Test
+    void learningRate_thatChangesAtEachCall_isTheSameNode() {
+        OneThread trace = new OneThread();
+        for (int call = 0; call < 5; call++) {
+            trace.call("f", 100L * call, 50)
+                    .operation(
+                            "aten::add_",
+                            OpSignature.of(tensor(3), tensor(3), Operand.scalar(Double.toString(-0.1 / (call + 1)))),
+                            100L * call + 10,
+                            10);
+        }
+        Apply apply = only(of(trace.build())).applies().get(0);
+        assertThat(apply.calls()).isEqualTo(5);
+        assertThat(apply.operation().text()).isEqualTo("aten::add_(float[3], float[3], *)");
+    }
+
+    @Test
+    void ops_ofOneShapeInSeveralPlaces_areOneOpOfSeveralNodes() {
+        Trace trace = new OneThread()
+                .call("f", 0, 100)
+                .scope("forward", 0, 40)
+                .operation("aten::mm", PRODUCT, 0, 10)
+                .operation("aten::mm", PRODUCT, 10, 20)
+                .scope("backward", 40, 40)
+                .operation("aten::mm", PRODUCT, 40, 5)
+                .operation("aten::mm", OpSignature.of(tensor(2, 2), tensor(2, 2)), 50, 1)
+                .build();
+        FunctionProfile profile = only(of(trace));
+        assertThat(profile.applies()).extracting(Apply::place, Apply::nanos).hasSize(4);
+        assertThat(profile.appliesByTime().get(0).place()).isEqualTo("forward/aten::mm");
+        assertThat(profile.appliesByTime().get(0).id()).isEqualTo(1);
+        assertThat(profile.ops())
+                .extracting(OperationTotal::name, OperationTotal::applies, OperationTotal::nanos)
+                .containsExactly(
+                        tuple("aten::mm(float[64, 128], float[128, 32])", 3, 35L),
+                        tuple("aten::mm(float[2, 2], float[2, 2])", 1, 1L));
+        assertThat(profile.classes())
+                .singleElement()
+                .satisfies(total -> assertThat(total.applies()).isEqualTo(4));
+    }
+
+    @Test
+    void layers_areNativeForOperationsAndJavaForScopes() {
+        Trace trace = new OneThread()
+                .call("f", 0, 100)
+                .scope("load", 0, 10)
+                .scope("aten::mm", 10, 10)
+                .scope("AddmmBackward0", 20, 10)
+                .build();
+        assertThat(only(of(trace)).classes())
+                .extracting(
+                        OperationTotal::name, total -> total.layers().iterator().next())
+                .containsExactlyInAnyOrder(
+                        tuple("load", Layer.JAVA),
+                        tuple("aten::mm", Layer.NATIVE),
+                        tuple("AddmmBackward0", Layer.NATIVE));
+    }
+
+    @Test
+    void ignoreFirstCall_ofEachFunction_leavesOutOneCallOfEach() {
+        // In Aesara a shared profile drops the first call of any function only, here each function has its own.
+        FunctionProfiles profiles = new FunctionProfiles(FunctionSelector.AUTOMATIC, true);
+        profiles.add(new OneThread()
+                .call("f", 0, 1000)
+                .scope("aten::mm", 0, 900)
+                .call("g", 1000, 500)
+                .call("f", 2000, 10)
+                .scope("aten::mm", 2000, 5)
+                .build());
+        profiles.add(new OneThread().call("f", 0, 20).call("g", 20, 7).build());
+        FunctionProfile f = profiles.function("f").orElseThrow();
+        assertThat(f.calls()).isEqualTo(new CallTotals(2, 30, 5, 1000, 10, 20, 1, 0));
+        assertThat(f.operationNanos()).isEqualTo(5);
+        FunctionProfile g = profiles.function("g").orElseThrow();
+        assertThat(g.calls()).isEqualTo(new CallTotals(1, 7, 0, 500, 7, 7, 1, 0));
+    }
+
+    @Test
+    void node_thatOnlyTheIgnoredCallHas_staysWithoutCalls() {
+        FunctionProfiles profiles = new FunctionProfiles(FunctionSelector.AUTOMATIC, true);
+        profiles.add(new OneThread()
+                .call("f", 0, 100)
+                .scope("aten::empty", 0, 50)
+                .call("f", 100, 100)
+                .scope("aten::mm", 100, 50)
+                .build());
+        FunctionProfile profile = only(profiles);
+        assertThat(profile.nodeCount()).isEqualTo(2);
+        assertThat(profile.appliesByTime()).extracting(Apply::place).containsExactly("aten::mm");
+        assertThat(profile.classes()).extracting(OperationTotal::name).containsExactly("aten::mm");
+    }
+
+    @Test
+    void firstCall_isTheEarliestOfAllThreads() {
+        TraceBuilder trace = new TraceBuilder();
+        int f = trace.nameId("f", EventKind.FUNCTION, "");
+        trace.thread(1, "late").add(f, 50, 10);
+        trace.thread(2, "early").add(f, 5, 30);
+        FunctionProfiles profiles = new FunctionProfiles(FunctionSelector.AUTOMATIC, true);
+        profiles.add(trace.build());
+        assertThat(only(profiles).calls()).isEqualTo(new CallTotals(1, 10, 0, 30, 10, 10, 1, 0));
+    }
+
+    @Test
+    void shared_countsAllFunctionsInOneProfile() {
+        FunctionProfiles profiles = new FunctionProfiles(FunctionSelector.FUNCTIONS.shared("both"), false);
+        profiles.add(new OneThread().call("f", 0, 100).call("g", 100, 10).build());
+        FunctionProfile both = only(profiles);
+        assertThat(both.name()).isEqualTo("both");
+        assertThat(both.calls().count()).isEqualTo(2);
+        assertThat(both.calls().nanos()).isEqualTo(110);
+    }
+
+    @Test
+    void sum_leavesOutCallsInsideOtherFunctions_andKeepsNodesApart() {
+        FunctionProfiles profiles = of(new OneThread()
+                .call("outer", 0, 100)
+                .call("inner", 10, 50)
+                .scope("aten::mm", 20, 10)
+                .call("inner", 200, 30)
+                .scope("aten::mm", 200, 20)
+                .build());
+        assertThat(profiles.function("inner").orElseThrow().calls().nanos()).isEqualTo(80);
+        FunctionProfile sum = profiles.sum("all");
+        assertThat(sum.calls().count()).isEqualTo(2);
+        assertThat(sum.calls().nanos()).isEqualTo(130);
+        assertThat(sum.applies()).extracting(Apply::place).containsExactly("outer/inner/aten::mm", "inner/aten::mm");
+        assertThat(sum.operationNanos()).isEqualTo(30);
+    }
+
+    @Test
+    void recursion_isOneCall() {
+        FunctionProfile profile = only(of(new OneThread()
+                .call("f", 0, 100)
+                .call("f", 10, 50)
+                .scope("aten::mm", 20, 10)
+                .build()));
+        assertThat(profile.calls().count()).isEqualTo(1);
+        assertThat(profile.operationNanos()).isEqualTo(10);
+        assertThat(profile.applies().get(0).place()).isEqualTo("f/aten::mm");
+    }
+
+    @Test
+    void nodes_beyondTheLimit_areSummedUpByName() {
+        FunctionProfiles profiles = new FunctionProfiles(FunctionSelector.AUTOMATIC, false, 3);
+        OneThread trace = new OneThread().call("f", 0, 1000);
+        IntStream.range(0, 10)
+                .forEach(i -> trace.operation("aten::mm", OpSignature.of(tensor(i, 2), tensor(2, 2)), 10L * i, 5));
+        trace.scope("aten::add", 200, 7);
+        profiles.add(trace.build());
+        FunctionProfile profile = only(profiles);
+        assertThat(profile.nodeCount()).isEqualTo(5);
+        assertThat(profile.applies().get(3)).satisfies(further -> {
+            assertThat(further.occurrence()).isEqualTo(-1);
+            assertThat(further.operation().name()).isEqualTo("aten::mm");
+            assertThat(further.calls()).isEqualTo(7);
+            assertThat(further.nanos()).isEqualTo(35);
+        });
+        assertThat(profile.operationNanos()).isEqualTo(57);
+    }
+
+    @Test
+    void trace_withoutAnyFunction_givesNone() {
+        assertThat(of(new OneThread().scope("a", 0, 1).build()).functions()).isEmpty();
+        assertThat(of(new TraceBuilder().build()).sum("all").calls()).isEqualTo(CallTotals.NONE);
+    }
+
+    @Test
+    void profiles_ofOneFunction_canBeAddedUp() {
+        FunctionProfile first =
+                only(of(new OneThread().call("f", 0, 10).scope("aten::mm", 1, 3).build()));
+        FunctionProfile second = only(of(new OneThread()
+                .call("f", 0, 20)
+                .scope("aten::add", 1, 4)
+                .scope("aten::mm", 6, 5)
+                .build()));
+        FunctionProfile both = first.plus(second);
+        assertThat(both.calls()).isEqualTo(new CallTotals(2, 30, 13, 10, 10, 20, 0, 0));
+        assertThat(both.applies())
+                .extracting(Apply::id, Apply::place, Apply::calls, Apply::nanos)
+                .containsExactly(tuple(0, "aten::mm", 2L, 8L), tuple(1, "aten::add", 1L, 4L));
+    }
+
+    @Test
+    void calls_ofATrace_areThoseThatAreProfiled() {
+        Trace trace = new OneThread()
+                .call("f", 0, 100)
+                .call("f", 10, 20)
+                .call("g", 40, 20)
+                .call("f", 100, 5)
+                .build();
+        assertThat(FunctionSelector.AUTOMATIC.calls(trace))
+                .containsExactly(
+                        new FunctionCall("f", 1, 0, 100),
+                        new FunctionCall("g", 1, 40, 60),
+                        new FunctionCall("f", 1, 100, 105));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"automatic", "functions", "steps", "modules", "names:forward", "names:a b|c::d"})
+    void selector_asText_isTheSameSelector(String text) {
+        assertThat(FunctionSelector.parse(text)).hasToString(text);
+        assertThat(FunctionSelector.parse(FunctionSelector.parse(text).toString()))
+                .isEqualTo(FunctionSelector.parse(text));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "Steps", "names:", "names:a||b", "forward"})
+    void selector_ofAnotherText_isRefusedNamingWhatIsAllowed(String text) {
+        assertThatThrownBy(() -> FunctionSelector.parse(text))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("is not allowed: must be");
+    }
+}
