@@ -7,6 +7,7 @@ module io.stepprofiler.handlers {
 
     exports io.stepprofiler.handlers.chrome;
     exports io.stepprofiler.handlers.executiontrace;
+    exports io.stepprofiler.handlers.functions;
     exports io.stepprofiler.handlers.memory;
     exports io.stepprofiler.handlers.perfetto;
     exports io.stepprofiler.handlers.pprof;

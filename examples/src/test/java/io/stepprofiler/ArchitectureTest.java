@@ -72,8 +72,10 @@ class ArchitectureTest {
             not(EXAMPLES).as("are no examples");
 
     /** The agent prints: the program's logging may never be set up. */
-    private static final DescribedPredicate<JavaClass> CONSOLE =
-            describe("are the agent's console", type -> type.getName().equals("io.stepprofiler.agent.Console"));
+    private static final DescribedPredicate<JavaClass> CONSOLE = describe(
+            "are the agent's console or asked to print there",
+            type -> Set.of("io.stepprofiler.agent.Console", "io.stepprofiler.handlers.functions.Destination")
+                    .contains(type.getName()));
 
     /** Everything else: a module that is not named above may do no more than core until it is. */
     private static final DescribedPredicate<JavaClass> CORE = OURS.and(not(SCHEDULE.or(NATIVE)

@@ -22,6 +22,7 @@ import picocli.CommandLine.Command;
             ReportCommand.class,
             ShowCommand.class,
             ConvertCommand.class,
+            FunctionsCommand.class,
             AssembleCommand.class,
             JournalsCommand.class,
             CommandLine.HelpCommand.class

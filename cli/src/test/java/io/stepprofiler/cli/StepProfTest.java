@@ -223,7 +223,16 @@ class StepProfTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"help", "--help", "help assemble", "help journals", "assemble --help", "show --help", "help convert"})
+    @CsvSource({
+        "help",
+        "--help",
+        "help assemble",
+        "help journals",
+        "assemble --help",
+        "show --help",
+        "help convert",
+        "help functions"
+    })
     void help_ofAnything_tellsTheExitCodes(String args) {
         assertThat(run(args.split(" "))).isZero();
         assertThat(out.toString()).contains("Exit codes:", "something is missing", "failed, or not understood");
@@ -253,6 +262,22 @@ class StepProfTest {
         assertThat(run("show", chrome(EVENT).toString())).isZero();
         assertThat(out.toString()).contains("1 events begun = 1 written", "aten::mm", "Self CPU");
         assertThat(err.toString()).isEmpty();
+    }
+
+    @Test
+    void functions_ofTraces_areAddedUp() throws IOException {
+        String call = "{\"ph\":\"X\",\"cat\":\"function\",\"name\":\"train\",\"pid\":1,\"tid\":1,\"ts\":0,\"dur\":4}";
+        String file = chrome(call + "," + EVENT).toString();
+        assertThat(run("functions", file, file, "--options", "n_apply=3")).isZero();
+        assertThat(out.toString()).contains("Time in 2 calls to train: 8.000000e-06s", "aten::mm");
+        assertThat(err.toString()).isEmpty();
+    }
+
+    @Test
+    void functions_withAnOptionThatThereIsNot_isNotUnderstoodAndNamesThoseThatThereAre() throws IOException {
+        assertThat(run("functions", chrome(EVENT).toString(), "--options", "n_aply=3"))
+                .isEqualTo(2);
+        assertThat(err.toString()).contains("Option 'n_aply' of function profiles is not known; known are functions");
     }
 
     @Test

@@ -31,6 +31,7 @@ public final class Lessons {
             Map.<String, Lesson>entry("15", Lesson15XProf::run),
             Map.<String, Lesson>entry("16", Lesson16Tuning::run),
             Map.<String, Lesson>entry("17", Lesson17Mxnet::run),
+            Map.<String, Lesson>entry("18", Lesson18FunctionProfiles::run),
             Map.<String, Lesson>entry("19", Lesson19FirstStep::run)));
 
     private Lessons() {}

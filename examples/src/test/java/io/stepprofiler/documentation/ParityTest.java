@@ -184,6 +184,29 @@ class ParityTest {
             "dumps(reset=True)",
             "dumps");
 
+    /** The public features of Aesara's ProfileStats. */
+    private static final List<String> FEATURES_OF_AESARA = List.of(
+            "function(profile=True)",
+            "profile=",
+            "ignore_first_call",
+            "profile",
+            "f.profile.summary()",
+            "profiling__time_thunks",
+            "AESARA_FLAGS",
+            "n_apply",
+            "n_ops",
+            "output_line_width",
+            "destination",
+            "print_global_stats",
+            "debugprint",
+            "<Mflops>",
+            "<Gflops/s>",
+            "<type>",
+            "<#call>",
+            "<#apply>",
+            "<id>",
+            "<sum %>");
+
     /** A document with such tables, whose first column has this heading. */
     private record Document(String name, String heading, List<String> features) {
         Path path() {
@@ -200,7 +223,8 @@ class ParityTest {
         return Stream.of(
                 new Document("PARITY.md", "torch", FEATURES),
                 new Document("PARITY-XPROF.md", "JAX", FEATURES_OF_JAX),
-                new Document("PARITY-MXNET.md", "MXNet", FEATURES_OF_MXNET));
+                new Document("PARITY-MXNET.md", "MXNet", FEATURES_OF_MXNET),
+                new Document("PARITY-AESARA.md", "Aesara", FEATURES_OF_AESARA));
     }
 
     private record Row(String theirs, String here, String test) {}

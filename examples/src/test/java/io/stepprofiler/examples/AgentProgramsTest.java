@@ -155,6 +155,15 @@ class AgentProgramsTest {
     }
 
     @Test
+    void functions_ofAnUnchangedProgram_areInAFile() throws Exception {
+        Result result = process()
+                .agent(STEP + ",format=functions,methods=" + PROGRAM + ".*ward")
+                .run(PlainTraining.class);
+        assertThat(result.status()).isZero();
+        assertThat(dir.resolve("log/functions.txt")).content().contains(" calls to step: ", "PlainTraining.forward");
+    }
+
+    @Test
     void secondAgent_isToldAndIgnored() throws Exception {
         Result result = process().agent(STEP).agent("dir=elsewhere,active=1").run(PlainTraining.class);
         assertThat(result.windows()).hasSize(1);

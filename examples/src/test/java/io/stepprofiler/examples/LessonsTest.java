@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.stepprofiler.analysis.functions.FunctionProfile;
+import io.stepprofiler.analysis.functions.FunctionProfiles;
 import io.stepprofiler.tuning.TimedBy;
 import io.stepprofiler.tuning.TuningResult;
 import io.stepprofiler.tuning.VariantTimes;
@@ -270,7 +272,7 @@ class LessonsTest {
         assertThat(Lessons.run(new String[] {number}, out, err)).isEqualTo(2);
         assertThat(complaints.toString(UTF_8))
                 .isEqualTo("No lesson '" + number
-                        + "'; the lessons are 01, 02, 03, 04, 05, 06, 07, 08, 09, 10, 11, 12, 14, 15, 16"
+                        + "'; the lessons are 01, 02, 03, 04, 05, 06, 07, 08, 09, 10, 11, 12, 14, 15, 16, 17, 18, 19"
                         + System.lineSeparator());
     }
 
@@ -357,6 +359,38 @@ class LessonsTest {
         Lesson16Tuning.Tuned again = Lesson16Tuning.run(dir, out);
         assertThat(again.product().cached()).isTrue();
         assertThat(again.batch().variants()).isEqualTo(tuned.batch().variants());
+    }
+
+    @Test
+    void lesson18_run_printsProfilesWhoseTimesAddUp() throws Exception {
+        LessonResult result = Lesson18FunctionProfiles.run(dir, out);
+        assertThat(result.failures()).isEmpty();
+        assertThat(result.learning().accuracyAfter()).isGreaterThan(0.9);
+        assertThat(printed.toString(UTF_8))
+                .contains("Message: train", "Message: predict", "Message: Sum of all(2) printed profiles");
+        assertThat(result.files()).hasSize(1);
+        FunctionProfiles saved =
+                FunctionProfiles.parseFrom(Files.readAllBytes(result.files().get(0)));
+        FunctionProfile train = saved.function("train").orElseThrow();
+        assertThat(train.calls().count()).isEqualTo(24);
+        assertThat(saved.function("predict").orElseThrow().calls().count()).isEqualTo(6);
+        assertThat(train.operationNanos() + train.betweenNanos() + train.aroundNanos())
+                .isEqualTo(train.calls().nanos());
+        assertThat(train.applies())
+                .filteredOn(node -> node.path().equals(List.of("forward"))
+                        && node.operation().name().equals("aten::conv2d"))
+                .hasSize(2)
+                .allSatisfy(node -> {
+                    assertThat(node.calls()).isEqualTo(24);
+                    assertThat(node.flopCalls()).isEqualTo(24);
+                    assertThat(node.operation().signature().inputs()).isNotEmpty();
+                });
+        assertThat(train.applies())
+                .extracting(node -> node.path().isEmpty() ? "" : node.path().get(0))
+                .contains("forward", "backward", "update");
+        assertThat(saved.sum("all").calls().nanos())
+                .isEqualTo(train.calls().nanos()
+                        + saved.function("predict").orElseThrow().calls().nanos());
     }
 
     private void assertSound(LessonResult result) {

@@ -12,6 +12,9 @@ import io.stepprofiler.averages.TableOptions;
 import io.stepprofiler.djl.recording.NativeLayer;
 import io.stepprofiler.djl.recording.WovenSource;
 import io.stepprofiler.handlers.chrome.ChromeTraceHandler;
+import io.stepprofiler.handlers.functions.Destination;
+import io.stepprofiler.handlers.functions.FunctionProfileHandler;
+import io.stepprofiler.handlers.functions.FunctionProfileOptions;
 import io.stepprofiler.handlers.memory.MemoryTimelineHandler;
 import io.stepprofiler.handlers.perfetto.PerfettoHandler;
 import io.stepprofiler.handlers.startup.TimeToFirstStepHandler;
@@ -38,6 +41,8 @@ final class AgentProfile {
 
     /** The file that says why the first step took so long to come. */
     private static final String STARTUP = "startup.json";
+
+    private static final String FUNCTIONS = "functions.txt";
 
     /** For terminals: what took the time, and how it varied. */
     private static final TableOptions TABLE = TableOptions.DEFAULT
@@ -154,11 +159,18 @@ final class AgentProfile {
             case PERFETTO -> List.of(tally.counting(PerfettoHandler.to(dir), trace -> true));
             case XPLANE -> List.of(tally.counting(XProfHandler.to(dir), trace -> true));
             case TABLE -> List.of(tally.counting(TableHandler.printing(Console::print, TABLE), trace -> false));
+            case FUNCTIONS -> List.of(tally.counting(functions(dir), trace -> false));
             case STARTUP ->
                 List.of(
                         TimeToFirstStepHandler.printing(Console::print),
                         TimeToFirstStepHandler.json(dir.resolve(STARTUP)));
             case MEMORY -> List.of(tally.counting(MemoryTimelineHandler.to(dir), tally::hasMemory));
         };
+    }
+
+    private static TraceHandler functions(Path dir) {
+        FunctionProfileOptions options =
+                FunctionProfileOptions.fromEnvironment(System.getenv()).orElse(FunctionProfileOptions.DEFAULT);
+        return FunctionProfileHandler.of(options.withDestination(Destination.of(dir.resolve(FUNCTIONS))));
     }
 }

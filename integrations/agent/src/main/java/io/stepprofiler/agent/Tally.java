@@ -55,6 +55,11 @@ final class Tally implements TraceHandler {
             public void onStart(CaptureOptions options) {
                 writer.onStart(options);
             }
+
+            @Override
+            public void onClose() throws Exception {
+                writer.onClose();
+            }
         };
     }
 

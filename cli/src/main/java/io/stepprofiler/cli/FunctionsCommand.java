@@ -1,0 +1,72 @@
+package io.stepprofiler.cli;
+
+import io.stepprofiler.analysis.functions.FunctionProfiles;
+import io.stepprofiler.handlers.functions.FunctionProfileOptions;
+import io.stepprofiler.handlers.functions.FunctionReport;
+import io.stepprofiler.imports.ImportOptions;
+import io.stepprofiler.imports.ImportedTrace;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Prints the profiles of the functions in traces. */
+@Command(
+        name = "functions",
+        description = {
+            "Prints the profiles of the functions in traces, whoever wrote them: calls, operations, and the time between them.",
+            "Reads what 'stepprof show' reads; several traces, such as the windows of a run, are added up."
+        },
+        mixinStandardHelpOptions = true)
+final class FunctionsCommand implements Callable<Integer> {
+    @Parameters(arity = "1..*", paramLabel = "FILE", description = "the traces")
+    @SuppressWarnings("NullAway.Init") // Set by picocli.
+    private List<Path> files;
+
+    @Option(
+            names = "--options",
+            paramLabel = "NAME=VALUE,...",
+            description = {
+                "what is a function, and what is printed of it, such as functions=modules,n_apply=5;",
+                "functions=automatic, functions, steps, modules or names:NAME|NAME"
+            })
+    private String options = "";
+
+    @Mixin
+    private Limits limits = new Limits();
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // Set by picocli.
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() throws IOException {
+        FunctionProfileOptions parsed = parse();
+        FunctionProfiles profiles = new FunctionProfiles(parsed.functions(), parsed.ignoreFirstCall());
+        int code = StepProf.DONE;
+        for (Path file : files) {
+            try (ImportedTrace opened = Input.open(file, limits, ImportOptions.DEFAULT, spec.commandLine())) {
+                profiles.add(opened.trace());
+                code = Math.max(code, Input.tellMissing(opened, spec.commandLine()));
+            }
+        }
+        spec.commandLine().getOut().print(FunctionReport.of(profiles, parsed));
+        spec.commandLine().getOut().flush();
+        return code;
+    }
+
+    private FunctionProfileOptions parse() {
+        try {
+            return FunctionProfileOptions.parse(options);
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+        }
+    }
+}

@@ -1,0 +1,98 @@
+package io.stepprofiler.handlers.functions;
+
+import io.stepprofiler.analysis.functions.FunctionSelector;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.function.BiFunction;
+import java.util.stream.Collectors;
+
+/** An option that can be given as text, by the name that Aesara has for it. */
+enum Flag {
+    FUNCTIONS("functions", (options, text) -> options.withFunctions(FunctionSelector.parse(text))),
+    SHARED(
+            "shared",
+            (options, text) -> options.withFunctions(options.functions().shared(text))),
+    IGNORE_FIRST_CALL("ignore_first_call", (options, text) -> options.withIgnoreFirstCall(truth(text))),
+    N_APPLY("n_apply", (options, text) -> options.withNApply(number(text))),
+    N_OPS("n_ops", (options, text) -> options.withNOps(number(text))),
+    OUTPUT_LINE_WIDTH("output_line_width", (options, text) -> options.withOutputLineWidth(number(text))),
+    DEBUGPRINT("debugprint", (options, text) -> options.withDebugPrint(truth(text))),
+    PRINT_GLOBAL_STATS("print_global_stats", (options, text) -> options.withPrintGlobalStats(truth(text))),
+    DESTINATION("destination", (options, text) -> options.withDestination(Destination.parse(text))),
+    PRINT("print", (options, text) -> options.withPrinting(printing(text)));
+
+    /** A flag with the text of its value. */
+    record Given(Flag flag, String value) {}
+
+    private static final String PREFIX = "profiling(?:__|\\.)";
+
+    private final String text;
+
+    @SuppressWarnings("ImmutableEnumChecker") // Functions without state.
+    private final BiFunction<FunctionProfileOptions, String, FunctionProfileOptions> setter;
+
+    Flag(String text, BiFunction<FunctionProfileOptions, String, FunctionProfileOptions> setter) {
+        this.text = text;
+        this.setter = setter;
+    }
+
+    /** Of {@code name=value}. */
+    static Given parse(String part) {
+        int equals = part.indexOf('=');
+        String name = (equals < 0 ? part : part.substring(0, equals)).strip();
+        Flag flag = Arrays.stream(values())
+                .filter(each -> each.text.equals(name.replaceFirst(PREFIX, "")))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "Option '" + name + "' of function profiles is not known; known are " + names()));
+        if (equals < 0) {
+            throw new IllegalArgumentException(name + " has no value: must be " + name + "=VALUE");
+        }
+        return new Given(flag, part.substring(equals + 1).strip());
+    }
+
+    FunctionProfileOptions apply(FunctionProfileOptions options, String value) {
+        try {
+            return setter.apply(options, value);
+        } catch (BadValue e) {
+            throw new IllegalArgumentException(
+                    text + " = '" + value + "' is not allowed: must be " + e.getMessage(), e);
+        }
+    }
+
+    private static String names() {
+        return Arrays.stream(values()).map(flag -> flag.text).collect(Collectors.joining(", "));
+    }
+
+    /** A value of the wrong form; its message says what is allowed. */
+    private static final class BadValue extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        BadValue(String allowed) {
+            super(allowed, null, false, false);
+        }
+    }
+
+    private static boolean truth(String text) {
+        return switch (text.toLowerCase(Locale.ROOT)) {
+            case "true", "1" -> true;
+            case "false", "0" -> false;
+            default -> throw new BadValue("true or false");
+        };
+    }
+
+    private static int number(String text) {
+        try {
+            return Integer.parseInt(text);
+        } catch (NumberFormatException e) {
+            throw new BadValue("a whole number");
+        }
+    }
+
+    private static Printing printing(String text) {
+        return Arrays.stream(Printing.values())
+                .filter(when -> when.name().toLowerCase(Locale.ROOT).equals(text.toLowerCase(Locale.ROOT)))
+                .findFirst()
+                .orElseThrow(() -> new BadValue("at_exit, each_window or on_request"));
+    }
+}

@@ -1,0 +1,151 @@
+package io.stepprofiler.handlers.functions;
+
+import io.stepprofiler.analysis.functions.FunctionProfiles;
+import io.stepprofiler.event.CaptureOptions;
+import io.stepprofiler.export.TraceFile;
+import io.stepprofiler.trace.Trace;
+import io.stepprofiler.trace.TraceHandler;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * Accumulates the profiles of functions over all windows, and prints them when the profile ends, as Aesara does with
+ * {@code profile=True}.
+ *
+ * <pre>{@code
+ * FunctionProfileHandler functions = FunctionProfileHandler.create();
+ * Profile profile = Profile.builder()
+ *         .source(TorchSource.create())
+ *         .recordShapes(true)
+ *         .onTraceReady(functions)
+ *         .start();
+ * }</pre>
+ *
+ * <p>{@link #profiles()} can be read at any time, also while the training goes on. One handler may serve several
+ * profiles, one after the other. Safe on any thread.
+ */
+public final class FunctionProfileHandler implements TraceHandler {
+    private final FunctionProfileOptions options;
+    private final FunctionProfiles profiles;
+    private final Object printing = new Object();
+    private long printedTraces;
+
+    private FunctionProfileHandler(FunctionProfileOptions options) {
+        this.options = Objects.requireNonNull(options, "options");
+        profiles = new FunctionProfiles(options.functions(), options.ignoreFirstCall());
+    }
+
+    /** {@return a handler with the default options, which prints to standard error when a profile ends} */
+    public static FunctionProfileHandler create() {
+        return of(FunctionProfileOptions.DEFAULT);
+    }
+
+    /**
+     * {@return a handler}
+     *
+     * @param options what it profiles, and how, when and where it prints
+     */
+    public static FunctionProfileHandler of(FunctionProfileOptions options) {
+        return new FunctionProfileHandler(options);
+    }
+
+    /**
+     * {@return a handler that prints to a stream when a profile ends}
+     *
+     * @param out what to print to; never closed
+     */
+    public static FunctionProfileHandler to(PrintStream out) {
+        return of(FunctionProfileOptions.DEFAULT.withDestination(Destination.of(out)));
+    }
+
+    /**
+     * {@return a handler that writes a file when a profile ends}
+     *
+     * @param file the file, which is replaced; its directory is created when the profile starts
+     */
+    public static FunctionProfileHandler to(Path file) {
+        return of(FunctionProfileOptions.DEFAULT.withDestination(Destination.of(file)));
+    }
+
+    /**
+     * {@return a handler with the options in the environment variable {@value FunctionProfileOptions#VARIABLE}; empty
+     * if that is not set}
+     *
+     * @param environment usually {@link System#getenv()}
+     * @throws IllegalArgumentException if it names an option that there is not, or a value that is not allowed
+     */
+    public static Optional<FunctionProfileHandler> fromEnvironment(Map<String, String> environment) {
+        return FunctionProfileOptions.fromEnvironment(environment).map(FunctionProfileHandler::of);
+    }
+
+    /** {@return the profiles of all windows so far, which go on changing} */
+    public FunctionProfiles profiles() {
+        return profiles;
+    }
+
+    /** {@return the profiles of all windows so far as text} */
+    public String text() {
+        return FunctionReport.of(profiles, options);
+    }
+
+    /**
+     * Prints the profiles of all windows so far.
+     *
+     * @throws IOException if the file cannot be written
+     */
+    public void print() throws IOException {
+        synchronized (printing) {
+            printedTraces = profiles.traces();
+            options.destination().print(text());
+        }
+    }
+
+    /**
+     * Makes sure that the file can be written, if that is where it prints to.
+     *
+     * @throws IllegalArgumentException if it cannot
+     */
+    @Override
+    public void onStart(CaptureOptions recorded) {
+        Path directory = options.destination().directory();
+        if (directory != null) {
+            try {
+                TraceFile.probe(directory, out -> {});
+            } catch (IOException | UncheckedIOException e) {
+                throw new IllegalArgumentException(
+                        "destination = '" + options.destination() + "' is not allowed: cannot be written: " + e, e);
+            }
+        }
+    }
+
+    @Override
+    public void onTraceReady(Trace trace) throws IOException {
+        profiles.add(trace);
+        if (options.printing() == Printing.EACH_WINDOW) {
+            print();
+        }
+    }
+
+    /** Prints, if that is when it prints, unless {@link #print()} has printed everything. */
+    @Override
+    public void onClose() throws IOException {
+        synchronized (printing) {
+            boolean isNew = printedTraces < profiles.traces() || printedTraces == 0;
+            if (options.printing() == Printing.AT_EXIT && isNew) {
+                print();
+            }
+        }
+    }
+
+    @Override
+    public void rehearse(Trace trace) {
+        FunctionProfiles thrownAway = new FunctionProfiles(options.functions(), options.ignoreFirstCall());
+        thrownAway.add(trace);
+        FunctionReport.of(thrownAway, options);
+    }
+}

@@ -1,0 +1,245 @@
+package io.stepprofiler.handlers.functions;
+
+import io.stepprofiler.analysis.functions.FunctionSelector;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * Options of function profiles and of how they are printed. Immutable; each {@code with} method gives others.
+ *
+ * @param functions what is a function; default {@link FunctionSelector#AUTOMATIC}
+ * @param ignoreFirstCall whether the first call of each function is left out; default false
+ * @param nApply most rows of the table of nodes, 1 or more; default 20
+ * @param nOps most rows of the tables of operations and of classes, 1 or more; default 20
+ * @param outputLineWidth most characters of a line, 80 or more; names are cut; default 512
+ * @param debugPrint whether the nodes are printed as a tree, in the order of their execution; default false
+ * @param printGlobalStats whether the times of the whole process are printed, too; default false
+ * @param destination where to print; default standard error
+ * @param printing when to print; default {@link Printing#AT_EXIT}
+ */
+public record FunctionProfileOptions(
+        FunctionSelector functions,
+        boolean ignoreFirstCall,
+        int nApply,
+        int nOps,
+        int outputLineWidth,
+        boolean debugPrint,
+        boolean printGlobalStats,
+        Destination destination,
+        Printing printing) {
+    /** The defaults. */
+    public static final FunctionProfileOptions DEFAULT = new FunctionProfileOptions(
+            FunctionSelector.AUTOMATIC, false, 20, 20, 512, false, false, Destination.STANDARD_ERROR, Printing.AT_EXIT);
+
+    /** The environment variable with a list of options for {@link #parse}: {@value}. */
+    public static final String VARIABLE = "STEP_PROFILER_FUNCTIONS";
+
+    private static final int MIN_WIDTH = 80;
+
+    /**
+     * Checks the values.
+     *
+     * @param functions what is a function
+     * @param ignoreFirstCall whether first calls are left out
+     * @param nApply most rows of nodes
+     * @param nOps most rows of operations
+     * @param outputLineWidth most characters of a line
+     * @param debugPrint whether there is a tree
+     * @param printGlobalStats whether there are times of the process
+     * @param destination where to print
+     * @param printing when to print
+     * @throws IllegalArgumentException if one is out of range
+     */
+    public FunctionProfileOptions {
+        Objects.requireNonNull(functions, "functions");
+        Objects.requireNonNull(destination, "destination");
+        Objects.requireNonNull(printing, "printing");
+        check("n_apply", nApply, 1);
+        check("n_ops", nOps, 1);
+        check("output_line_width", outputLineWidth, MIN_WIDTH);
+    }
+
+    private static void check(String name, long value, long min) {
+        if (value < min) {
+            throw new IllegalArgumentException(name + " = " + value + " is not allowed: must be " + min + " or more");
+        }
+    }
+
+    /**
+     * {@return the options that a list gives, such as {@code n_apply=5,destination=profile.txt}; the defaults for the
+     * rest}
+     *
+     * <p>The names are those of Aesara's flags, with or without {@code profiling__} or {@code profiling.} before them,
+     * and {@code functions}, {@code shared} and {@code print}. Of two with one name the last counts. Truth values are
+     * {@code true}, {@code false}, {@code 1} or {@code 0}, in upper or lower case.
+     *
+     * @param list names and values, {@code name=value}, with commas between them; may be empty
+     * @throws IllegalArgumentException if a name is not known, or a value is not allowed
+     */
+    public static FunctionProfileOptions parse(String list) {
+        FunctionProfileOptions options = DEFAULT;
+        Optional<String> shared = Optional.empty();
+        for (String part : list.split(",", -1)) {
+            if (!part.isBlank()) {
+                Flag.Given given = Flag.parse(part);
+                if (given.flag() == Flag.SHARED) {
+                    shared = Optional.of(given.value());
+                } else {
+                    options = given.flag().apply(options, given.value());
+                }
+            }
+        }
+        FunctionProfileOptions parsed = options;
+        return shared.map(name -> parsed.withFunctions(parsed.functions.shared(name)))
+                .orElse(parsed);
+    }
+
+    /**
+     * {@return the options that {@value #VARIABLE} gives; empty if it is not set}
+     *
+     * @param environment usually {@link System#getenv()}
+     * @throws IllegalArgumentException as for {@link #parse}
+     */
+    public static Optional<FunctionProfileOptions> fromEnvironment(Map<String, String> environment) {
+        return Optional.ofNullable(environment.get(VARIABLE)).map(FunctionProfileOptions::parse);
+    }
+
+    /**
+     * {@return these options with another value}
+     *
+     * @param value what is a function
+     */
+    public FunctionProfileOptions withFunctions(FunctionSelector value) {
+        return new FunctionProfileOptions(
+                value,
+                ignoreFirstCall,
+                nApply,
+                nOps,
+                outputLineWidth,
+                debugPrint,
+                printGlobalStats,
+                destination,
+                printing);
+    }
+
+    /**
+     * {@return these options with another value}
+     *
+     * @param value whether first calls are left out
+     */
+    public FunctionProfileOptions withIgnoreFirstCall(boolean value) {
+        return new FunctionProfileOptions(
+                functions, value, nApply, nOps, outputLineWidth, debugPrint, printGlobalStats, destination, printing);
+    }
+
+    /**
+     * {@return these options with another value}
+     *
+     * @param value most rows of the table of nodes, 1 or more
+     */
+    public FunctionProfileOptions withNApply(int value) {
+        return new FunctionProfileOptions(
+                functions,
+                ignoreFirstCall,
+                value,
+                nOps,
+                outputLineWidth,
+                debugPrint,
+                printGlobalStats,
+                destination,
+                printing);
+    }
+
+    /**
+     * {@return these options with another value}
+     *
+     * @param value most rows of the tables of operations and classes, 1 or more
+     */
+    public FunctionProfileOptions withNOps(int value) {
+        return new FunctionProfileOptions(
+                functions,
+                ignoreFirstCall,
+                nApply,
+                value,
+                outputLineWidth,
+                debugPrint,
+                printGlobalStats,
+                destination,
+                printing);
+    }
+
+    /**
+     * {@return these options with another value}
+     *
+     * @param value most characters of a line, 80 or more
+     */
+    public FunctionProfileOptions withOutputLineWidth(int value) {
+        return new FunctionProfileOptions(
+                functions, ignoreFirstCall, nApply, nOps, value, debugPrint, printGlobalStats, destination, printing);
+    }
+
+    /**
+     * {@return these options with another value}
+     *
+     * @param value whether the nodes are printed as a tree
+     */
+    public FunctionProfileOptions withDebugPrint(boolean value) {
+        return new FunctionProfileOptions(
+                functions,
+                ignoreFirstCall,
+                nApply,
+                nOps,
+                outputLineWidth,
+                value,
+                printGlobalStats,
+                destination,
+                printing);
+    }
+
+    /**
+     * {@return these options with another value}
+     *
+     * @param value whether the times of the process are printed
+     */
+    public FunctionProfileOptions withPrintGlobalStats(boolean value) {
+        return new FunctionProfileOptions(
+                functions, ignoreFirstCall, nApply, nOps, outputLineWidth, debugPrint, value, destination, printing);
+    }
+
+    /**
+     * {@return these options with another value}
+     *
+     * @param value where to print
+     */
+    public FunctionProfileOptions withDestination(Destination value) {
+        return new FunctionProfileOptions(
+                functions,
+                ignoreFirstCall,
+                nApply,
+                nOps,
+                outputLineWidth,
+                debugPrint,
+                printGlobalStats,
+                value,
+                printing);
+    }
+
+    /**
+     * {@return these options with another value}
+     *
+     * @param value when to print
+     */
+    public FunctionProfileOptions withPrinting(Printing value) {
+        return new FunctionProfileOptions(
+                functions,
+                ignoreFirstCall,
+                nApply,
+                nOps,
+                outputLineWidth,
+                debugPrint,
+                printGlobalStats,
+                destination,
+                value);
+    }
+}

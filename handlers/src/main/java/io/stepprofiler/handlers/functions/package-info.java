@@ -1,0 +1,5 @@
+/** The profiles of functions as text, in the sections and columns of Aesara's. */
+@NullMarked
+package io.stepprofiler.handlers.functions;
+
+import org.jspecify.annotations.NullMarked;

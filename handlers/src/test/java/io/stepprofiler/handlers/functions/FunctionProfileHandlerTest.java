@@ -1,0 +1,155 @@
+package io.stepprofiler.handlers.functions;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.stepprofiler.Profile;
+import io.stepprofiler.ProfiledFunction;
+import io.stepprofiler.Scope;
+import io.stepprofiler.schedule.Schedule;
+import io.stepprofiler.trace.TraceBuilder;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+@SuppressWarnings("try") // The scope variables are there to be closed.
+class FunctionProfileHandlerTest {
+    private static final FunctionProfileOptions OPTIONS = FunctionProfileOptions.DEFAULT;
+
+    private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
+    private final PrintStream out = new PrintStream(printed, true, StandardCharsets.UTF_8);
+
+    private String text() {
+        return printed.toString(StandardCharsets.UTF_8);
+    }
+
+    /** Two windows of one step each; the function is called twice in a step. */
+    private static Profile profile(FunctionProfileHandler handler) {
+        return profile(handler, 2);
+    }
+
+    private static Profile profile(FunctionProfileHandler handler, int windows) {
+        return Profile.builder()
+                .schedule(Schedule.builder().active(1).repeat(windows).build())
+                .synchronousDelivery(true)
+                .onTraceReady(handler)
+                .start();
+    }
+
+    private static void step(Profile profile) {
+        Runnable train = ProfiledFunction.of("train", () -> {
+            try (Scope ignored = Scope.open("work")) {
+                Thread.onSpinWait();
+            }
+        });
+        train.run();
+        train.run();
+        profile.step();
+    }
+
+    @Test
+    void windows_areAccumulated_andCanBeReadWhileTheTrainingGoesOn() {
+        FunctionProfileHandler handler = FunctionProfileHandler.to(out);
+        try (Profile profile = profile(handler)) {
+            step(profile);
+            assertThat(handler.profiles()
+                            .function("train")
+                            .orElseThrow()
+                            .calls()
+                            .count())
+                    .isEqualTo(2);
+            assertThat(handler.text()).contains("Time in 2 calls to train");
+            step(profile);
+            assertThat(handler.profiles()
+                            .function("train")
+                            .orElseThrow()
+                            .calls()
+                            .count())
+                    .isEqualTo(4);
+            assertThat(text()).isEmpty();
+        }
+        assertThat(text()).containsOnlyOnce("Function profiling\n").contains("Time in 4 calls to train");
+    }
+
+    @Test
+    void eachWindow_printsAllSoFar() {
+        FunctionProfileHandler handler = FunctionProfileHandler.of(
+                OPTIONS.withDestination(Destination.of(out)).withPrinting(Printing.EACH_WINDOW));
+        try (Profile profile = profile(handler)) {
+            step(profile);
+            assertThat(text()).contains("Time in 2 calls to train");
+            step(profile);
+            assertThat(text()).contains("Time in 4 calls to train");
+        }
+        assertThat(text().split("Function profiling\n", -1)).hasSize(3);
+    }
+
+    @Test
+    void onRequest_printsOnlyThen() throws IOException {
+        FunctionProfileHandler handler = FunctionProfileHandler.of(
+                OPTIONS.withDestination(Destination.of(out)).withPrinting(Printing.ON_REQUEST));
+        try (Profile profile = profile(handler)) {
+            step(profile);
+        }
+        assertThat(text()).isEmpty();
+        handler.print();
+        assertThat(text()).contains("Time in 2 calls to train");
+    }
+
+    @Test
+    void whatWasPrinted_isNotPrintedAgainAtTheEnd() throws IOException {
+        FunctionProfileHandler handler = FunctionProfileHandler.to(out);
+        try (Profile profile = profile(handler, 1)) {
+            step(profile);
+            handler.print();
+        }
+        assertThat(text()).containsOnlyOnce("Function profiling\n");
+    }
+
+    @Test
+    void file_hasWhatWasPrintedLast(@TempDir Path dir) throws IOException {
+        // In Aesara the destination of profiles that are printed at exit is taken for an open file.
+        Path file = dir.resolve("new/profile.txt");
+        FunctionProfileHandler handler =
+                FunctionProfileHandler.of(FunctionProfileOptions.parse("print=each_window,destination=" + file));
+        try (Profile profile = profile(handler)) {
+            step(profile);
+            step(profile);
+        }
+        assertThat(Files.readString(file)).isEqualTo(handler.text());
+        assertThat(file.getParent()).isDirectoryContaining(path -> path.equals(file));
+    }
+
+    @Test
+    void file_thatCannotBeWritten_isRefusedAtTheStart(@TempDir Path dir) throws IOException {
+        Path taken = Files.createFile(dir.resolve("taken"));
+        FunctionProfileHandler handler = FunctionProfileHandler.to(taken.resolve("profile.txt"));
+        assertThatThrownBy(() -> profile(handler))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("destination = '" + taken.resolve("profile.txt") + "' is not allowed");
+    }
+
+    @Test
+    void ignoreFirstCall_overWindows_leavesOutOne() {
+        FunctionProfileHandler handler = FunctionProfileHandler.of(
+                OPTIONS.withDestination(Destination.of(out)).withIgnoreFirstCall(true));
+        try (Profile profile = profile(handler)) {
+            step(profile);
+            step(profile);
+        }
+        assertThat(text()).contains("Time in 3 calls to train").contains("(without 1 first call)");
+    }
+
+    @Test
+    void rehearsal_leavesNothingBehind() {
+        FunctionProfileHandler handler = FunctionProfileHandler.to(out);
+        handler.rehearse(new TraceBuilder().build());
+        assertThat(handler.profiles().traces()).isZero();
+        assertThat(text()).isEmpty();
+    }
+}
