@@ -1,5 +1,6 @@
 package io.stepprofiler.analysis.functions;
 
+import io.stepprofiler.analysis.compile.CompileTime;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;

@@ -1,5 +1,6 @@
 package io.stepprofiler.analysis.functions;
 
+import io.stepprofiler.analysis.compile.CompileTimes;
 import io.stepprofiler.averages.Flops;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.wire.WireReader;
@@ -73,11 +74,13 @@ public final class FunctionProfiles {
         TraceNodes nodes = new TraceNodes(trace, paths);
         TrackOperations.Role[] roles = TrackOperations.roles(trace);
         Flops flops = Flops.in(trace);
+        CompileTimes compileTimes = CompileTimes.of(trace);
         for (TrackCalls calls : tracks) {
             TrackOperations operations = new TrackOperations(calls.track(), roles, paths);
             for (Call call : calls.calls()) {
                 String name = selected.functions().get(call.function());
                 FunctionSums sums = sums(new Key(name, call.isInner()));
+                sums.add(compileTimes.within(call.trackId(), call.startNanos(), call.endNanos()));
                 new CallRecording(calls.track(), nodes, flops, sums)
                         .record(call, operations, ignoresFirstCalls && call.equals(first[call.function()]));
             }

@@ -1,5 +1,6 @@
 package io.stepprofiler.analysis.functions;
 
+import io.stepprofiler.analysis.compile.CompileTime;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

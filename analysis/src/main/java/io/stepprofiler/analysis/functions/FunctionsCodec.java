@@ -1,5 +1,6 @@
 package io.stepprofiler.analysis.functions;
 
+import io.stepprofiler.analysis.compile.CompileTime;
 import io.stepprofiler.event.OpSignature;
 import io.stepprofiler.wire.EnumNumbers;
 import io.stepprofiler.wire.WireReader;
@@ -109,8 +110,8 @@ final class FunctionsCodec {
                 out,
                 compile.graphBuildingNanos(),
                 compile.classLoadingNanos(),
-                compile.jitNanos(),
-                compile.linkingNanos());
+                compile.linkingNanos(),
+                compile.jitNanos());
         profile.applies().forEach(apply -> writeApply(apply, out));
         out.end(mark);
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.groups.Tuple.tuple;
 
+import io.stepprofiler.analysis.compile.CompileTime;
 import io.stepprofiler.event.Dims;
 import io.stepprofiler.event.ElementType;
 import io.stepprofiler.event.EventKind;
@@ -290,6 +291,20 @@ class FunctionProfilesTest {
         assertThat(both.applies())
                 .extracting(Apply::id, Apply::place, Apply::calls, Apply::nanos)
                 .containsExactly(tuple(0, "aten::mm", 2L, 8L), tuple(1, "aten::add", 1L, 4L));
+    }
+
+    @Test
+    void compileTimes_ofCalls_areKeptAlsoOfTheIgnoredOne() {
+        FunctionProfiles profiles = new FunctionProfiles(FunctionSelector.AUTOMATIC, true);
+        profiles.add(new OneThread()
+                .call("f", 0, 100)
+                .scope("graph building", 10, 30)
+                .call("f", 100, 20)
+                .scope("graph building", 105, 5)
+                .scope("graph building", 200, 50)
+                .build());
+        assertThat(only(profiles).compile()).isEqualTo(new CompileTime(35, 0, 0, 0));
+        assertThat(profiles.sum("all").compile().totalNanos()).isEqualTo(35);
     }
 
     @Test

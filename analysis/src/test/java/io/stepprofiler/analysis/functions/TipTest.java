@@ -2,6 +2,7 @@ package io.stepprofiler.analysis.functions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stepprofiler.analysis.compile.CompileTime;
 import io.stepprofiler.event.Dims;
 import io.stepprofiler.event.ElementType;
 import io.stepprofiler.event.OpSignature;
@@ -66,7 +67,7 @@ class TipTest {
                 Arguments.of(
                         Tip.COMPILE_TIME,
                         new FunctionProfile(
-                                "f", FINE.calls(), new CompileTime(0, 2_000_000, 500_000, 0), FINE.applies()),
+                                "f", FINE.calls(), new CompileTime(0, 2_000_000, 0, 500_000), FINE.applies()),
                         "getting ready took 2.5 ms, the calls 1.0 ms"),
                 Arguments.of(
                         Tip.DOUBLE_PRECISION,

@@ -1,8 +1,8 @@
 package io.stepprofiler.handlers.functions;
 
+import io.stepprofiler.analysis.compile.CompileTime;
 import io.stepprofiler.analysis.functions.Apply;
 import io.stepprofiler.analysis.functions.CallTotals;
-import io.stepprofiler.analysis.functions.CompileTime;
 import io.stepprofiler.analysis.functions.FunctionProfile;
 import io.stepprofiler.analysis.functions.FunctionProfiles;
 import io.stepprofiler.analysis.functions.Layer;

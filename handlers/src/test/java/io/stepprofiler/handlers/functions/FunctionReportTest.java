@@ -219,6 +219,17 @@ class FunctionReportTest {
     }
 
     @Test
+    void compileTimes_areThereIfAnyWereRecorded() {
+        TraceBuilder trace = new TraceBuilder();
+        TrackBuilder main = trace.thread(1, "main");
+        main.add(trace.nameId("f", EventKind.FUNCTION, ""), 0, 10 * MILLI);
+        main.add(trace.nameId("graph building"), MILLI, 4 * MILLI);
+        assertThat(FunctionReport.of(profiles(FunctionSelector.FUNCTIONS, false, trace.build()), OPTIONS))
+                .contains("  Total compilation time: 4.000000e-03s\n    Graph building time: 4.000000e-03s\n");
+        assertThat(train(OPTIONS)).doesNotContain("compilation time");
+    }
+
+    @Test
     void globalStats_areTheTimesOfTheProcess() {
         FunctionProfiles profiles = profiles(FunctionSelector.FUNCTIONS, false, trace());
         assertThat(FunctionReport.of(profiles, OPTIONS.withPrintGlobalStats(true)))
