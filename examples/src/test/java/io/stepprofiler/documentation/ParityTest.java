@@ -196,6 +196,8 @@ class ParityTest {
             "n_apply",
             "n_ops",
             "output_line_width",
+            "min_memory_size",
+            "min_peak_memory",
             "destination",
             "print_global_stats",
             "debugprint",

@@ -16,6 +16,8 @@ enum Flag {
     N_APPLY("n_apply", (options, text) -> options.withNApply(number(text))),
     N_OPS("n_ops", (options, text) -> options.withNOps(number(text))),
     OUTPUT_LINE_WIDTH("output_line_width", (options, text) -> options.withOutputLineWidth(number(text))),
+    MIN_MEMORY_SIZE("min_memory_size", (options, text) -> options.withMinMemorySize(number(text))),
+    MIN_PEAK_MEMORY("min_peak_memory", (options, text) -> options.withMinPeakMemory(truth(text))),
     DEBUGPRINT("debugprint", (options, text) -> options.withDebugPrint(truth(text))),
     PRINT_GLOBAL_STATS("print_global_stats", (options, text) -> options.withPrintGlobalStats(truth(text))),
     DESTINATION("destination", (options, text) -> options.withDestination(Destination.parse(text))),

@@ -32,12 +32,14 @@ import java.util.Optional;
 public final class FunctionProfileHandler implements TraceHandler {
     private final FunctionProfileOptions options;
     private final FunctionProfiles profiles;
+    private final FunctionMemory memory;
     private final Object printing = new Object();
     private long printedTraces;
 
     private FunctionProfileHandler(FunctionProfileOptions options) {
         this.options = Objects.requireNonNull(options, "options");
         profiles = new FunctionProfiles(options.functions(), options.ignoreFirstCall());
+        memory = new FunctionMemory(options);
     }
 
     /** {@return a handler with the default options, which prints to standard error when a profile ends} */
@@ -90,7 +92,7 @@ public final class FunctionProfileHandler implements TraceHandler {
 
     /** {@return the profiles of all windows so far as text} */
     public String text() {
-        return FunctionReport.of(profiles, options);
+        return FunctionReport.of(profiles, memory, options);
     }
 
     /**
@@ -126,6 +128,7 @@ public final class FunctionProfileHandler implements TraceHandler {
     @Override
     public void onTraceReady(Trace trace) throws IOException {
         profiles.add(trace);
+        memory.add(trace);
         if (options.printing() == Printing.EACH_WINDOW) {
             print();
         }

@@ -13,6 +13,9 @@ import java.util.Optional;
  * @param nApply most rows of the table of nodes, 1 or more; default 20
  * @param nOps most rows of the tables of operations and of classes, 1 or more; default 20
  * @param outputLineWidth most characters of a line, 80 or more; names are cut; default 512
+ * @param minMemorySize smallest results that the memory profile lists, in bytes, 0 or more; default 1024
+ * @param minPeakMemory whether the memory profile looks for the order of operations with the lowest peak, for some
+ *     seconds at most; default false
  * @param debugPrint whether the nodes are printed as a tree, in the order of their execution; default false
  * @param printGlobalStats whether the times of the whole process are printed, too; default false
  * @param destination where to print; default standard error
@@ -24,13 +27,25 @@ public record FunctionProfileOptions(
         int nApply,
         int nOps,
         int outputLineWidth,
+        long minMemorySize,
+        boolean minPeakMemory,
         boolean debugPrint,
         boolean printGlobalStats,
         Destination destination,
         Printing printing) {
     /** The defaults. */
     public static final FunctionProfileOptions DEFAULT = new FunctionProfileOptions(
-            FunctionSelector.AUTOMATIC, false, 20, 20, 512, false, false, Destination.STANDARD_ERROR, Printing.AT_EXIT);
+            FunctionSelector.AUTOMATIC,
+            false,
+            20,
+            20,
+            512,
+            1024,
+            false,
+            false,
+            false,
+            Destination.STANDARD_ERROR,
+            Printing.AT_EXIT);
 
     /** The environment variable with a list of options for {@link #parse}: {@value}. */
     public static final String VARIABLE = "STEP_PROFILER_FUNCTIONS";
@@ -45,6 +60,8 @@ public record FunctionProfileOptions(
      * @param nApply most rows of nodes
      * @param nOps most rows of operations
      * @param outputLineWidth most characters of a line
+     * @param minMemorySize smallest results that are listed
+     * @param minPeakMemory whether the lowest peak is looked for
      * @param debugPrint whether there is a tree
      * @param printGlobalStats whether there are times of the process
      * @param destination where to print
@@ -58,6 +75,7 @@ public record FunctionProfileOptions(
         check("n_apply", nApply, 1);
         check("n_ops", nOps, 1);
         check("output_line_width", outputLineWidth, MIN_WIDTH);
+        check("min_memory_size", minMemorySize, 0);
     }
 
     private static void check(String name, long value, long min) {
@@ -117,6 +135,8 @@ public record FunctionProfileOptions(
                 nApply,
                 nOps,
                 outputLineWidth,
+                minMemorySize,
+                minPeakMemory,
                 debugPrint,
                 printGlobalStats,
                 destination,
@@ -130,13 +150,23 @@ public record FunctionProfileOptions(
      */
     public FunctionProfileOptions withIgnoreFirstCall(boolean value) {
         return new FunctionProfileOptions(
-                functions, value, nApply, nOps, outputLineWidth, debugPrint, printGlobalStats, destination, printing);
+                functions,
+                value,
+                nApply,
+                nOps,
+                outputLineWidth,
+                minMemorySize,
+                minPeakMemory,
+                debugPrint,
+                printGlobalStats,
+                destination,
+                printing);
     }
 
     /**
      * {@return these options with another value}
      *
-     * @param value most rows of the table of nodes, 1 or more
+     * @param value most rows of the table of nodes and of the memory profile, 1 or more
      */
     public FunctionProfileOptions withNApply(int value) {
         return new FunctionProfileOptions(
@@ -145,6 +175,8 @@ public record FunctionProfileOptions(
                 value,
                 nOps,
                 outputLineWidth,
+                minMemorySize,
+                minPeakMemory,
                 debugPrint,
                 printGlobalStats,
                 destination,
@@ -163,6 +195,8 @@ public record FunctionProfileOptions(
                 nApply,
                 value,
                 outputLineWidth,
+                minMemorySize,
+                minPeakMemory,
                 debugPrint,
                 printGlobalStats,
                 destination,
@@ -176,7 +210,57 @@ public record FunctionProfileOptions(
      */
     public FunctionProfileOptions withOutputLineWidth(int value) {
         return new FunctionProfileOptions(
-                functions, ignoreFirstCall, nApply, nOps, value, debugPrint, printGlobalStats, destination, printing);
+                functions,
+                ignoreFirstCall,
+                nApply,
+                nOps,
+                value,
+                minMemorySize,
+                minPeakMemory,
+                debugPrint,
+                printGlobalStats,
+                destination,
+                printing);
+    }
+
+    /**
+     * {@return these options with another value}
+     *
+     * @param value smallest results that are listed, in bytes, 0 or more
+     */
+    public FunctionProfileOptions withMinMemorySize(long value) {
+        return new FunctionProfileOptions(
+                functions,
+                ignoreFirstCall,
+                nApply,
+                nOps,
+                outputLineWidth,
+                value,
+                minPeakMemory,
+                debugPrint,
+                printGlobalStats,
+                destination,
+                printing);
+    }
+
+    /**
+     * {@return these options with another value}
+     *
+     * @param value whether the lowest peak is looked for
+     */
+    public FunctionProfileOptions withMinPeakMemory(boolean value) {
+        return new FunctionProfileOptions(
+                functions,
+                ignoreFirstCall,
+                nApply,
+                nOps,
+                outputLineWidth,
+                minMemorySize,
+                value,
+                debugPrint,
+                printGlobalStats,
+                destination,
+                printing);
     }
 
     /**
@@ -191,6 +275,8 @@ public record FunctionProfileOptions(
                 nApply,
                 nOps,
                 outputLineWidth,
+                minMemorySize,
+                minPeakMemory,
                 value,
                 printGlobalStats,
                 destination,
@@ -204,7 +290,17 @@ public record FunctionProfileOptions(
      */
     public FunctionProfileOptions withPrintGlobalStats(boolean value) {
         return new FunctionProfileOptions(
-                functions, ignoreFirstCall, nApply, nOps, outputLineWidth, debugPrint, value, destination, printing);
+                functions,
+                ignoreFirstCall,
+                nApply,
+                nOps,
+                outputLineWidth,
+                minMemorySize,
+                minPeakMemory,
+                debugPrint,
+                value,
+                destination,
+                printing);
     }
 
     /**
@@ -219,6 +315,8 @@ public record FunctionProfileOptions(
                 nApply,
                 nOps,
                 outputLineWidth,
+                minMemorySize,
+                minPeakMemory,
                 debugPrint,
                 printGlobalStats,
                 value,
@@ -237,6 +335,8 @@ public record FunctionProfileOptions(
                 nApply,
                 nOps,
                 outputLineWidth,
+                minMemorySize,
+                minPeakMemory,
                 debugPrint,
                 printGlobalStats,
                 destination,

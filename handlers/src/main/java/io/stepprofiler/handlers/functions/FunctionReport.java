@@ -37,11 +37,15 @@ public final class FunctionReport {
      * @param options how they are printed
      */
     public static String of(FunctionProfiles profiles, FunctionProfileOptions options) {
+        return of(profiles, new FunctionMemory(options), options);
+    }
+
+    static String of(FunctionProfiles profiles, FunctionMemory memory, FunctionProfileOptions options) {
         StringBuilder out = new StringBuilder();
         List<FunctionProfile> printed = new ArrayList<>();
         for (FunctionProfile profile : profiles.functions()) {
             if (profile.calls().count() > 0 || profile.compile().totalNanos() > LONG_COMPILE) {
-                append(out, profile, options);
+                append(out, profile, memory.text(profile.name()), options);
                 printed.add(profile);
             } else {
                 out.append("Skipping empty profile of ")
@@ -51,7 +55,7 @@ public final class FunctionReport {
             }
         }
         if (printed.size() > 1) {
-            append(out, profiles.sum("Sum of all(" + printed.size() + ") printed profiles"), options);
+            append(out, profiles.sum("Sum of all(" + printed.size() + ") printed profiles"), memory.largest(), options);
         }
         if (printed.isEmpty()) {
             out.append("Function profiling: no calls of functions (")
@@ -74,17 +78,21 @@ public final class FunctionReport {
      */
     public static String of(FunctionProfile profile, FunctionProfileOptions options) {
         StringBuilder out = new StringBuilder();
-        append(out, profile, options);
+        append(out, profile, "", options);
         return out.toString();
     }
 
-    private static void append(StringBuilder out, FunctionProfile profile, FunctionProfileOptions options) {
+    private static void append(
+            StringBuilder out, FunctionProfile profile, String memory, FunctionProfileOptions options) {
         appendSummary(out, profile);
         if (profile.operationNanos() > 0) {
             appendTables(out, profile, options);
         } else if (profile.calls().count() > 0) {
             out.append("No operation was recorded in these calls: give the profile a source of operations, such as")
                     .append(" TorchSource, use the agent, or open scopes\n\n");
+        }
+        if (!memory.isEmpty()) {
+            out.append(memory).append('\n');
         }
         appendTips(out, profile);
     }

@@ -6,8 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.stepprofiler.Profile;
 import io.stepprofiler.ProfiledFunction;
 import io.stepprofiler.Scope;
+import io.stepprofiler.event.Dims;
+import io.stepprofiler.event.ElementType;
+import io.stepprofiler.event.EventKind;
+import io.stepprofiler.event.OpSignature;
+import io.stepprofiler.event.Operand;
 import io.stepprofiler.schedule.Schedule;
 import io.stepprofiler.trace.TraceBuilder;
+import io.stepprofiler.trace.TrackBuilder;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -143,6 +149,20 @@ class FunctionProfileHandlerTest {
             step(profile);
         }
         assertThat(text()).contains("Time in 3 calls to train").contains("(without 1 first call)");
+    }
+
+    @Test
+    void memoryProfile_ofOperationsWithKnownTensors_isPartOfTheText() throws IOException {
+        TraceBuilder trace = new TraceBuilder();
+        TrackBuilder main = trace.thread(1, "main");
+        main.add(trace.nameId("f", EventKind.FUNCTION, ""), 0, 100);
+        Operand tensor = Operand.tensor(ElementType.FLOAT, Dims.of(64, 64));
+        int signature = trace.signatureId(OpSignature.of(tensor).withOutputs(tensor));
+        int event = main.add(trace.nameId("nd4j::exp"), 10, 20);
+        main.signature(event, signature).tensors(event, new long[] {0x1000, 0x9000}, 0, 2);
+        FunctionProfileHandler handler = FunctionProfileHandler.to(out);
+        handler.onTraceReady(trace.build());
+        assertThat(handler.text()).contains("Memory profile\n", "16,384", "nd4j::exp");
     }
 
     @Test

@@ -15,7 +15,7 @@ class FunctionProfileOptionsTest {
     void parse_ofAllNames_setsAllOptions() {
         FunctionProfileOptions options = FunctionProfileOptions.parse(
                 "functions=names:forward|backward,shared=all,ignore_first_call=True,n_apply=5,n_ops=6,"
-                        + "output_line_width=100,debugprint=TRUE,"
+                        + "output_line_width=100,min_memory_size=0,min_peak_memory=1,debugprint=TRUE,"
                         + "print_global_stats=1,destination=log/profile.txt,print=each_window");
         assertThat(options)
                 .usingRecursiveComparison()
@@ -25,6 +25,8 @@ class FunctionProfileOptionsTest {
                         5,
                         6,
                         100,
+                        0,
+                        true,
                         true,
                         true,
                         Destination.of(Path.of("log/profile.txt")),
