@@ -31,7 +31,10 @@ final class CounterValue {
     }
 
     private final Label label;
+
+    @SuppressWarnings("UnusedVariable") // Through LOCKED.
     private volatile int locked;
+
     private long value;
 
     /** Number of the last sample, to tell apart those of one time. */

@@ -1,7 +1,6 @@
 package io.stepprofiler;
 
 import io.stepprofiler.event.EventKind;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A group of markers, tasks, frames and counters that belong together, such as those of one part of a program.
@@ -27,7 +26,8 @@ public final class Domain {
      *
      * @param name the name, of 1 to {@value Defaults#MAX_TEXT_LENGTH} characters
      */
-    public static Domain of(@Nullable String name) {
+    @SuppressWarnings("NullAway") // Callers without a null checker may pass null.
+    public static Domain of(String name) {
         return new Domain(name == null ? "" : NameTable.shortened(name));
     }
 

@@ -2,7 +2,6 @@ package io.stepprofiler;
 
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.event.MarkerScope;
-import org.jspecify.annotations.Nullable;
 
 /**
  * An instant worth seeing, such as the start of an epoch: it has a time, and neither a duration nor anything inside.
@@ -51,7 +50,7 @@ public final class Marker {
      *
      * @param scope what it concerns; null for {@link MarkerScope#PROCESS}
      */
-    public void mark(@Nullable MarkerScope scope) {
+    public void mark(MarkerScope scope) {
         if (scope == MarkerScope.GLOBAL) {
             mark(global);
         } else if (scope == MarkerScope.THREAD) {
