@@ -102,6 +102,7 @@ final class CounterValue {
         }
     }
 
+    @SuppressWarnings("ThreadPriorityCheck") // Correct without the yield, which only saves most of the naps.
     private void await() {
         for (int tries = 0; !LOCKED.compareAndSet(this, 0, 1); tries++) {
             if (tries < SPINS) {
