@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
+@SuppressWarnings("try") // A scope variable is there to be closed.
 class MarkerTest {
     private static final Marker EPOCH = Domain.of("training").marker("epoch");
 

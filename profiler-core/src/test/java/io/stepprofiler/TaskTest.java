@@ -21,6 +21,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
+@SuppressWarnings("try") // A scope variable is there to be closed.
 class TaskTest {
     private static final Task LOAD = Domain.of("io").task("load");
 
