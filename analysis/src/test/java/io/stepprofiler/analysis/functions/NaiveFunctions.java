@@ -61,7 +61,7 @@ final class NaiveFunctions {
             }
             NaiveCall call = new NaiveCall(
                     FunctionSelector.STEP, step.startNanos(), step.startNanos() + step.durationNanos(), first - 1);
-            result.add(events, call, List.of(result.of(FunctionSelector.STEP), result.sum), "");
+            add(events, call, List.of(result.of(FunctionSelector.STEP), result.sum), "");
         }
         return result;
     }
