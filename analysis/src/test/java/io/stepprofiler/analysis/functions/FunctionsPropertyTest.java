@@ -22,6 +22,7 @@ class FunctionsPropertyTest {
     private static final int TRACES = 300;
 
     /** A selector, and what it selects, said otherwise. */
+    @SuppressWarnings("ImmutableEnumChecker") // Both are lambdas without state.
     enum Selection {
         FUNCTIONS(FunctionSelector.FUNCTIONS, event -> ofKind(event, EventKind.FUNCTION)),
         MODULES(FunctionSelector.MODULES, event -> ofKind(event, EventKind.MODULE)),

@@ -34,7 +34,7 @@ class FunctionReportTest {
         int forward = trace.nameId("forward");
         int product = trace.nameId("aten::mm");
         for (int call = 0; call < 2; call++) {
-            long start = call * 100 * MILLI;
+            long start = call * 100L * MILLI;
             main.add(train, start, 100 * MILLI);
             main.add(forward, start, 70 * MILLI);
             main.signature(main.add(product, start + MILLI, (30 + 20 * call) * MILLI), trace.signatureId(PRODUCT));
