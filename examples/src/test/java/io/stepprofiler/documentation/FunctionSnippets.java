@@ -22,7 +22,7 @@ final class FunctionSnippets {
         return train.apply(batch);
     }
 
-    void guide(Batch batch) {
+    double guide(Batch batch) {
         Function<Batch, Double> train = ProfiledFunction.of("train", model::forward);
         FunctionProfileHandler functions = FunctionProfileHandler.of(
                 FunctionProfileOptions.parse("n_apply=10,ignore_first_call=true,destination=profile.txt"));
@@ -32,7 +32,7 @@ final class FunctionSnippets {
                 .onTraceReady(functions)
                 .start();
         try (profile) {
-            train.apply(batch);
+            return train.apply(batch);
         }
     }
 
