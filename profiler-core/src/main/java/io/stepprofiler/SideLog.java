@@ -43,6 +43,9 @@ final class SideLog {
     private long[] words = NONE.words;
     private int publishedAt;
 
+    /** The longs of the segment that the budget has granted; a segment of an earlier window may have more. */
+    private int granted;
+
     private int at;
 
     /** A piece of the log. */
@@ -85,6 +88,7 @@ final class SideLog {
     private void use(Segment next) {
         current = next;
         words = next.words;
+        granted = next.granted;
         publishedAt = 0;
         at = 0;
     }
@@ -98,7 +102,7 @@ final class SideLog {
     boolean reserve(int length, Budget budget) {
         // A record that was begun and never published must not shift what follows.
         at = publishedAt;
-        return words.length - at >= length || nextSegment(length, budget);
+        return granted - at >= length || nextSegment(length, budget);
     }
 
     private boolean nextSegment(int length, Budget budget) {

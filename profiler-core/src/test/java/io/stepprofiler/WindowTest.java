@@ -45,7 +45,7 @@ class WindowTest {
 
     @Test
     void stepMarks_withoutRoom_areLeftOutAndCounted() {
-        Window window = window(200);
+        Window window = window(220);
         for (int step = 0; step < StepMarks.FREE + 10; step++) {
             window.steps.begin(step);
             window.steps.end();

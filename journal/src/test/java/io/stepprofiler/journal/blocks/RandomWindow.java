@@ -230,7 +230,9 @@ final class RandomWindow {
             for (Event event : thread.events) {
                 int index = track.add(name(trace, event), event.start, event.end - event.start);
                 if (event.end == NEVER) {
-                    track.unfinished(index, thread.ends ? thread.lastNanos() : endNanos);
+                    // Another thread might have ended a task.
+                    boolean endsWithThread = thread.ends && !kind(event.name).isAsync();
+                    track.unfinished(index, endsWithThread ? thread.lastNanos() : endNanos);
                     trace.unfinished(thread.ends ? UnfinishedCause.THREAD_ENDED : UnfinishedCause.WINDOW_ENDED, 1);
                 } else if (event.async) {
                     track.async(index);
