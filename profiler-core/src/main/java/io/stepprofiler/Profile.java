@@ -24,8 +24,6 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
@@ -67,6 +65,7 @@ public final class Profile implements AutoCloseable {
     private final Failures failures = new Failures(System.getLogger(Profile.class.getName()));
     private final Metadata metadata = new Metadata();
     private final Delivery delivery;
+    private final HandlersEnd handlersEnd;
     private final Recording recording;
     private final StepStateMachine machine;
     private final ReentrantLock lock = new ReentrantLock();
@@ -76,7 +75,6 @@ public final class Profile implements AutoCloseable {
     private volatile @Nullable Trace lastTrace;
     private boolean started;
     private boolean closed;
-    private final AtomicBoolean handlersToClose = new AtomicBoolean();
     private @Nullable Thread stepper;
     private boolean stopAfterStep;
     private ExitHook exit = ExitHook.NONE;
@@ -96,6 +94,7 @@ public final class Profile implements AutoCloseable {
                         options.postProcessingTimeout(),
                         options.handlerTimeout(),
                         options.maxPendingBytes());
+        handlersEnd = new HandlersEnd(options.handlers(), delivery, failures);
         recording = new Recording(options, delivery, work, metadata, failures, lock::hasQueuedThreads);
         Schedule schedule = options.schedule();
         machine = schedule == null
@@ -167,7 +166,7 @@ public final class Profile implements AutoCloseable {
             machine.start();
             watchFirstSteps();
             started = true;
-            handlersToClose.set(true);
+            handlersEnd.started();
             exit.remove();
             exit = ExitHook.add(options.exitTimeout(), this::deliverAtExit);
             entered = true;
@@ -366,29 +365,7 @@ public final class Profile implements AutoCloseable {
                 return;
             }
         }
-        closeHandlers();
-    }
-
-    /** Once for each start. */
-    private void closeHandlers() {
-        if (!handlersToClose.compareAndSet(true, false)) {
-            return;
-        }
-        for (TraceHandler handler : options.handlers()) {
-            try {
-                delivery.call(() -> {
-                    handler.onClose();
-                    return true;
-                });
-            } catch (Throwable e) {
-                failures.add(
-                        e instanceof TimeoutException
-                                ? ProfileFailure.Kind.HANDLER_TIMED_OUT
-                                : ProfileFailure.Kind.HANDLER_FAILED,
-                        "Handler " + handler.getClass().getName() + " failed at the end of the profile",
-                        e);
-            }
-        }
+        handlersEnd.tell();
     }
 
     /**
@@ -425,7 +402,7 @@ public final class Profile implements AutoCloseable {
             return; // Closed by a handler: its own delivery and those behind it go on.
         }
         if (delivered) {
-            closeHandlers();
+            handlersEnd.tell();
         }
         for (int given = delivery.abort(); given > 0; given--) {
             failures.add(

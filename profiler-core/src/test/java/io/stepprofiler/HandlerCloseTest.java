@@ -1,6 +1,7 @@
 package io.stepprofiler;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.stepprofiler.schedule.Schedule;
 import io.stepprofiler.trace.Trace;
@@ -10,6 +11,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -107,5 +109,56 @@ class HandlerCloseTest {
         assertThat(profile.failures())
                 .extracting(ProfileFailure::kind)
                 .containsExactly(ProfileFailure.Kind.HANDLER_TIMED_OUT);
+    }
+
+    @Test
+    void close_whileAnotherThreadTellsTheHandlers_waitsUntilAllHaveBeenTold() throws Exception {
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch goOn = new CountDownLatch(1);
+        TraceHandler slow = new TraceHandler() {
+            @Override
+            public void onTraceReady(Trace trace) {}
+
+            @Override
+            public void onClose() throws Exception {
+                begun.countDown();
+                goOn.await();
+            }
+        };
+        Profile profile = profile(slow).onTraceReady(new Telling()).start();
+        profile.step();
+        Thread first = new Thread(profile::close);
+        first.start();
+        begun.await();
+        Thread second = new Thread(profile::close);
+        second.start();
+        await().until(second::getState, state -> state == Thread.State.WAITING || state == Thread.State.TERMINATED);
+        goOn.countDown();
+        first.join();
+        second.join();
+        assertThat(told).endsWith("close");
+        assertThat(profile.failures()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void close_byAHandlerAtTheEnd_waitsForNothing(boolean synchronous) {
+        AtomicReference<Profile> own = new AtomicReference<>();
+        TraceHandler closing = new TraceHandler() {
+            @Override
+            public void onTraceReady(Trace trace) {}
+
+            @Override
+            public void onClose() {
+                own.get().close();
+                told.add("closed");
+            }
+        };
+        Profile profile = profile(closing).synchronousDelivery(synchronous).start();
+        own.set(profile);
+        try (profile) {
+            profile.step();
+        }
+        assertThat(told).containsExactly("closed");
     }
 }

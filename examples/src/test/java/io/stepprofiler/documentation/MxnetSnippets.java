@@ -36,7 +36,7 @@ final class MxnetSnippets {
 
     void guide(Iterator<Batch> batches) {
         Profiler.setConfig(ProfilerConfig.builder()
-                .filename(Path.of("profile.json"))
+                .filename(Path.of("target/profile.json"))
                 .profileAll(true)
                 .aggregateStats(true)
                 .build());
