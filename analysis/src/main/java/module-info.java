@@ -1,6 +1,6 @@
 /**
- * What a trace means: what holds its steps up, whose memory it was and what is never freed, and why the first steps take
- * long.
+ * What a trace means: what holds its steps up, whose memory it was and what is never freed, and why the first steps
+ * take long.
  */
 module io.stepprofiler.analysis {
     requires transitive io.stepprofiler.core;

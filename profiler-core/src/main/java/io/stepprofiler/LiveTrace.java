@@ -19,7 +19,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** The allocations that are alive, put into a trace: each with its call stack, inside the events that were open then. */
+/**
+ * The allocations that are alive, put into a trace: each with its call stack, inside the events that were open then.
+ */
 final class LiveTrace {
     private final TraceBuilder trace;
     private final List<MemoryEvent> alive = new ArrayList<>();

@@ -73,8 +73,8 @@ public final class FunctionSelector {
     }
 
     /**
-     * {@return the selector that a text stands for: {@code automatic}, {@code functions}, {@code steps}, {@code modules},
-     * or {@code names:forward|backward}}
+     * {@return the selector that a text stands for: {@code automatic}, {@code functions}, {@code steps}, {@code
+     * modules}, or {@code names:forward|backward}}
      *
      * @param text the text, as {@link #toString()} gives it
      * @throws IllegalArgumentException if it is another one

@@ -4,8 +4,8 @@
  * <p>The rules, which all figures follow:
  *
  * <ul>
- *   <li><b>Function.</b> What a {@link io.stepprofiler.analysis.functions.FunctionSelector} says: events of some name or
- *       kind, or the steps.
+ *   <li><b>Function.</b> What a {@link io.stepprofiler.analysis.functions.FunctionSelector} says: events of some name
+ *       or kind, or the steps.
  *   <li><b>Call.</b> A finished event of a function, on its thread. One that begins while another call of the same
  *       function is open on its thread is part of that one, so that recursion counts once.
  *   <li><b>Operation.</b> What a framework reported with a signature or under a name such as {@code aten::mm}. Inside a

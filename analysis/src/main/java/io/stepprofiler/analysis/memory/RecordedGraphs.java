@@ -9,16 +9,18 @@ import io.stepprofiler.trace.Trace;
  * {@link io.stepprofiler.analysis.whatif.MemoryProfile}.
  *
  * <p>An operation is a topmost event with known tensors, or one that was recorded with its arguments, or is named as
- * frameworks name operations ({@code aten::empty}), and allocated memory. It created what was allocated inside it and outlives it. Of what memory events do not tell, as with
- * frameworks that report operations only, it created those of its outputs that fill all of their memory and that it did
- * not read; memory given again to other tensors is told by nothing else. It wrote in place over an input that its
- * signature says it mutates, or over a part of memory, and put out a view where an output has the memory of an input.
+ * frameworks name operations ({@code aten::empty}), and allocated memory. It created what was allocated inside it and
+ * outlives it. Of what memory events do not tell, as with frameworks that report operations only, it created those of
+ * its outputs that fill all of their memory and that it did not read; memory given again to other tensors is told by
+ * nothing else. It wrote in place over an input that its signature says it mutates, or over a part of memory, and put
+ * out a view where an output has the memory of an input.
  *
  * <p>A result is an output of the graph if it is alive at the end of the range; without memory events, if something
  * outside the range reads it, or nothing at all does. Where only the inputs of operations are recorded, as with
  * libtorch, views are unknown, their readers are those of what they show, and the shape of a result is the one in which
  * a later operation read it. An operation of which neither outputs nor memory are recorded keeps its place in every
- * order, since nobody knows who reads what it puts out. What remains unknown is counted in {@link io.stepprofiler.analysis.whatif.Gaps}.
+ * order, since nobody knows who reads what it puts out. What remains unknown is counted in {@link
+ * io.stepprofiler.analysis.whatif.Gaps}.
  *
  * <p>Making one takes time linear in the events of the trace, a graph time linear in those of its range. Nothing is
  * required of the trace: without {@code recordShapes} graphs are empty, without {@code profileMemory} they tell less.

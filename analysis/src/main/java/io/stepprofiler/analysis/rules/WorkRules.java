@@ -160,7 +160,7 @@ final class WorkRules {
     }
 
     private static Optional<Symptom> unaccounted(WindowFacts facts) {
-        long nanos = facts.nanos(StepCategory.UNACCOUNTED) - facts.sampledUnaccountedNanos();
+        long nanos = Math.max(0, facts.nanos(StepCategory.UNACCOUNTED) - sampledAtMost(facts));
         return Optional.of(new Symptom(
                 facts.share(nanos),
                 percent(facts.share(nanos)) + " of the step is in no scope, operation, wait or sample",
@@ -170,6 +170,12 @@ final class WorkRules {
                 List.of(
                         Advice.of("try (Scope ignored = Scope.open(\"metrics\")) { ... } around what is not named"),
                         Advice.of("source(FlightRecorderSource.create()) shows waits and samples"))));
+    }
+
+    /** Two standard deviations beyond what samples stand for, as they come by chance: a few of them tell little. */
+    private static long sampledAtMost(WindowFacts facts) {
+        int count = facts.samples().size();
+        return count == 0 ? 0 : (long) (facts.sampledUnaccountedNanos() * (1 + 2 / Math.sqrt(count)));
     }
 
     private static Optional<Symptom> computeBound(WindowFacts facts) {

@@ -100,7 +100,9 @@ public final class TimeToFirstStep {
         return phases.get(phases.size() - 1).step() >= 0;
     }
 
-    /** {@return nanoseconds from the beginning of the virtual machine to the end of the first step, or of the phases} */
+    /**
+     * {@return nanoseconds from the beginning of the virtual machine to the end of the first step, or of the phases}
+     */
     public long nanos() {
         return phases.stream().mapToLong(Phase::nanos).sum();
     }

@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.stream.LongStream;
 
 /**
- * How a figure spreads over steps: five numbers, and those that decisions are taken by. A quantile is the smallest value
- * that at least so many of the values do not exceed, as in key averages; all are 0 if there is no value.
+ * How a figure spreads over steps: five numbers, and those that decisions are taken by. A quantile is the smallest
+ * value that at least so many of the values do not exceed, as in key averages; all are 0 if there is no value.
  *
  * @param count number of values
  * @param min the smallest

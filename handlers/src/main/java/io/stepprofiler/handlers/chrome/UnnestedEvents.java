@@ -7,9 +7,9 @@ import io.stepprofiler.trace.Track;
 import java.io.IOException;
 
 /**
- * Writes the markers, tasks and frames of one track, each on one or two lines with a comma at their ends: a marker as an
- * instant, anything else as the two ends of an asynchronous span with an id that no other one has, so that readers join
- * the right ends whatever overlaps. The row is that of the thread on which it began.
+ * Writes the markers, tasks and frames of one track, each on one or two lines with a comma at their ends: a marker as
+ * an instant, anything else as the two ends of an asynchronous span with an id that no other one has, so that readers
+ * join the right ends whatever overlaps. The row is that of the thread on which it began.
  */
 final class UnnestedEvents {
     private static final byte[] ID = JsonText.utf8(",\"id2\":{\"local\":\"");

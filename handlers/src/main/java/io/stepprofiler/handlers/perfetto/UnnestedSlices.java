@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Writes the markers, tasks and frames of one track of the trace: markers as instants on the track of what they concern,
- * tasks and frames of a name as slices on tracks of that name below their domain, as many as overlap.
+ * Writes the markers, tasks and frames of one track of the trace: markers as instants on the track of what they
+ * concern, tasks and frames of a name as slices on tracks of that name below their domain, as many as overlap.
  */
 final class UnnestedSlices {
     /** The rows of one name; what overlaps too many is in the last one, without a duration. */

@@ -3,7 +3,9 @@ package io.stepprofiler.handlers.rows;
 import java.util.Comparator;
 import java.util.PriorityQueue;
 
-/** Rows that hold one event at a time, for events in the order of their starts; each takes the row that was free first. */
+/**
+ * Rows that hold one event at a time, for events in the order of their starts; each takes the row that was free first.
+ */
 public final class FlatRows {
     /** In place of a row where all are taken. */
     public static final int NONE = -1;

@@ -4,8 +4,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * How often frames of a name begin, for the frames of one track in the order of their starts: from the one before on the
- * track, by how far their numbers and their times are apart, since frames between them may be on other threads.
+ * How often frames of a name begin, for the frames of one track in the order of their starts: from the one before on
+ * the track, by how far their numbers and their times are apart, since frames between them may be on other threads.
  */
 public final class FrameRates {
     private static final double NANOS_A_SECOND = 1e9;

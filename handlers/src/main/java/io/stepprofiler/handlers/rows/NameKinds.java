@@ -9,8 +9,8 @@ import java.util.BitSet;
  *
  * <p>Files show the latter by one rule. A thread's rows, stacks, operators and times have what the thread did. A marker
  * takes no time: it is an instant, and absent where there are only times. A task or a frame may begin and end on any
- * threads and overlaps others: it is a span apart from the threads, on a row where it overlaps nothing, and absent where
- * there are only stacks or operators. A format that leaves them out says how many.
+ * threads and overlaps others: it is a span apart from the threads, on a row where it overlaps nothing, and absent
+ * where there are only stacks or operators. A format that leaves them out says how many.
  */
 public final class NameKinds {
     private final BitSet waits = new BitSet();

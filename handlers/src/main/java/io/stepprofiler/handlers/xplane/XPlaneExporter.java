@@ -20,8 +20,8 @@ import java.util.Set;
  *   <li>Threads and lanes are lines of the plane {@code /host:CPU}, devices planes {@code /device:GPU:0} whose lines
  *       are their streams. Events that overlap others partially have further lines, named as in
  *       {@linkplain io.stepprofiler.handlers.chrome.ChromeTraceExporter Chrome traces}.
- *   <li>Steps are events {@code ProfilerStep}, or of the name of their {@link io.stepprofiler.StepScope} if that has the
- *       argument {@code step_num}, with the stats {@code _r} and {@code step_num}. Tools take for part of a
+ *   <li>Steps are events {@code ProfilerStep}, or of the name of their {@link io.stepprofiler.StepScope} if that has
+ *       the argument {@code step_num}, with the stats {@code _r} and {@code step_num}. Tools take for part of a
  *       step what is inside it on its line, backward operations on other threads, and work on devices that was launched
  *       there.
  *   <li>Scopes, modules and communication are named as operations, {@code encoder/layer/0/aten.mm:mm}: the modules
@@ -36,9 +36,9 @@ import java.util.Set;
  *       Counters, and the memory of each device, are lines {@code _counters_}; values that are no finite number are
  *       left out and counted.
  *   <li>Markers, tasks and frames are on lines of their own beside that of the thread on which they began, {@code main
- *       (markers)}, {@code main (tasks)}, {@code main (frames)}, as many as overlap, under names that no tool takes for an
- *       operation or a step. {@code Domain}, {@code Scope} of markers and {@code Frames per second} are stats. A counter
- *       of a domain has it before its name, and as the display name of its line.
+ *       (markers)}, {@code main (tasks)}, {@code main (frames)}, as many as overlap, under names that no tool takes for
+ *       an operation or a step. {@code Domain}, {@code Scope} of markers and {@code Frames per second} are stats. A
+ *       counter of a domain has it before its name, and as the display name of its line.
  *   <li>Samples of call stacks are events without duration on a line {@code main (samples)}.
  *   <li>Launches and the work they cause, and forward operations and their backward ones, are connected by flows.
  *   <li>What is missing is an error of the file, what was odd a warning: XProf's overview shows both. The time of day,

@@ -3,7 +3,10 @@ package io.stepprofiler.mxnet;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** The last pauses, in which nothing is profiled: what begins in one may be delivered some seconds after it. For any thread. */
+/**
+ * The last pauses, in which nothing is profiled: what begins in one may be delivered some seconds after it. For any
+ * thread.
+ */
 final class Pauses {
     private static final int MAX_PAUSES = 1000;
 

@@ -168,11 +168,11 @@ public final class XProf {
 
     /**
      * {@return the memory that is allocated now, by device, annotations and call stack, as {@code pprof} reads it} May
-     * be asked for at any time in a session. It is that of {@link LiveMemory#trace()}: what integrations and the program
-     * report to {@link io.stepprofiler.Memory} from the start of a session that records memory on, or from {@link
-     * LiveMemory#track()} on, and what the session's sources, such as libtorch's, have seen allocated since its start.
-     * It has no Java objects. What libtorch reports has no Java stack: it is inside its operations and the annotations
-     * around them.
+     * be asked for at any time in a session. It is that of {@link LiveMemory#trace()}: what integrations and the
+     * program report to {@link io.stepprofiler.Memory} from the start of a session that records memory on, or from
+     * {@link LiveMemory#track()} on, and what the session's sources, such as libtorch's, have seen allocated since its
+     * start. It has no Java objects. What libtorch reports has no Java stack: it is inside its operations and the
+     * annotations around them.
      *
      * @throws IllegalStateException if no account is kept of memory
      */

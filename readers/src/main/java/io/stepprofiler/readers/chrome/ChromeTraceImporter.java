@@ -31,7 +31,8 @@ import java.util.regex.Pattern;
  *   <li>{@code X}, and {@code B} with its {@code E}: events; without a duration or an end, unfinished ones. Their kind
  *       goes by category and name, in the words of Kineto and of our own files.
  *   <li>Instants ({@code i}, {@code I}, {@code n}, {@code T}, {@code p}): markers; {@code [memory]} and {@code
- *       [OutOfMemory]}: memory events. A free of 0 bytes and an allocation of 0 bytes look alike, and are taken for frees.
+ *       [OutOfMemory]}: memory events. A free of 0 bytes and an allocation of 0 bytes look alike, and are taken for
+ *       frees.
  *   <li>Asynchronous ones ({@code b}, {@code e}, {@code S}, {@code F}): tasks on the thread where they begin; MXNet's
  *       {@code (} and {@code )}: frames. Their domain, and that of markers and counters, is the category.
  *   <li>Counters ({@code C}): a counter for each series. Samples ({@code P}, and the member {@code samples}): samples,

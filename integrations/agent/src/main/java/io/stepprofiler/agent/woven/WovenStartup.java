@@ -5,8 +5,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Entry point for what frameworks do before the first step: each kind of it is a phase of the {@linkplain Startup start}
- * of the process, the first time it is done. Costs a look at a set afterwards. Safe on any thread; never throws.
+ * Entry point for what frameworks do before the first step: each kind of it is a phase of the {@linkplain Startup
+ * start} of the process, the first time it is done. Costs a look at a set afterwards. Safe on any thread; never throws.
  */
 public final class WovenStartup {
     /** A framework loads its engine, with native libraries. */
