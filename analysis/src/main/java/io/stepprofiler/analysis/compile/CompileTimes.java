@@ -1,6 +1,7 @@
 package io.stepprofiler.analysis.compile;
 
-import io.stepprofiler.analysis.compile.Stretches.Stretch;
+import io.stepprofiler.analysis.steps.Stretches;
+import io.stepprofiler.analysis.steps.Stretches.Stretch;
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.trace.MetadataValue;
 import io.stepprofiler.trace.Trace;
@@ -36,10 +37,9 @@ public final class CompileTimes {
     /** What a thread waited for, no moment twice. */
     private record Waits(Stretches graphs, Stretches classes, Stretches libraries) {
         static Waits of(List<Stretch> graphs, List<Stretch> classes, List<Stretch> libraries) {
-            Stretches linking = Stretches.union(libraries);
-            Stretches loading = Stretches.union(classes);
-            return new Waits(
-                    Stretches.union(graphs).without(loading).without(linking), loading.without(linking), linking);
+            Stretches linking = Stretches.of(libraries);
+            Stretches loading = Stretches.of(classes);
+            return new Waits(Stretches.of(graphs).minus(loading).minus(linking), loading.minus(linking), linking);
         }
     }
 
@@ -58,7 +58,7 @@ public final class CompileTimes {
         for (Track track : trace.tracks()) {
             int before = compilations.size();
             read(trace, track);
-            compilers.add(Stretches.union(compilations.subList(before, compilations.size()).stream()
+            compilers.add(Stretches.of(compilations.subList(before, compilations.size()).stream()
                     .map(each -> new Stretch(each.startNanos(), each.startNanos() + each.durationNanos()))
                     .toList()));
         }

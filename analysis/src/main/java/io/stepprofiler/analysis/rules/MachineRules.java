@@ -9,6 +9,7 @@ import static io.stepprofiler.analysis.window.Evidence.STEPS;
 import io.stepprofiler.analysis.steps.ConcurrentCost;
 import io.stepprofiler.analysis.steps.EventMeaning;
 import io.stepprofiler.analysis.steps.Stretches;
+import io.stepprofiler.analysis.steps.Stretches.Stretch;
 import io.stepprofiler.analysis.window.Span;
 import io.stepprofiler.analysis.window.WindowFacts;
 import java.util.List;
@@ -39,17 +40,14 @@ final class MachineRules {
     private static Stretches stretches(WindowFacts facts, Predicate<Span> which) {
         return Stretches.of(facts.machine().stream()
                 .filter(which)
-                .map(span -> new long[] {span.startNanos(), span.startNanos() + span.nanos()})
+                .map(span -> new Stretch(span.startNanos(), span.startNanos() + span.nanos()))
                 .toList());
     }
 
     private static Optional<Symptom> operations(WindowFacts facts) {
         Stretches collections = stretches(facts, span -> EventMeaning.isCollectionPause(span.name()));
         Predicate<Span> isOther = span -> EventMeaning.isOperation(span.name())
-                && Stretches.of(List.of(new long[] {span.startNanos(), span.startNanos() + span.nanos()}))
-                                .and(collections)
-                                .nanos()
-                        == 0;
+                && collections.nanosWithin(span.startNanos(), span.startNanos() + span.nanos()) == 0;
         long nanos = stretches(facts, isOther).nanos();
         return Optional.of(new Symptom(
                 facts.share(nanos),

@@ -13,11 +13,26 @@ public final class Stretches {
     private final long[] ends;
     private final int size;
 
+    /** How much lies before each, and in all. */
+    private final long[] before;
+
     private Stretches(long[] starts, long[] ends, int size) {
         this.starts = starts;
         this.ends = ends;
         this.size = size;
+        before = new long[size + 1];
+        for (int i = 0; i < size; i++) {
+            before[i + 1] = before[i] + ends[i] - starts[i];
+        }
     }
+
+    /**
+     * One stretch of time, which may be empty.
+     *
+     * @param start its first instant, in nanoseconds
+     * @param end the first instant after it
+     */
+    public record Stretch(long start, long end) {}
 
     /**
      * One stretch of time.
@@ -32,11 +47,11 @@ public final class Stretches {
     /**
      * {@return the instants that are in any of some stretches}
      *
-     * @param pairs first instants and first instants after, in nanoseconds; in any order, and they may overlap
+     * @param stretches the stretches, in any order; they may overlap
      */
-    public static Stretches of(List<long[]> pairs) {
+    public static Stretches of(List<Stretch> stretches) {
         Builder builder = new Builder();
-        pairs.forEach(pair -> builder.add(pair[0], pair[1]));
+        stretches.forEach(stretch -> builder.add(stretch.start, stretch.end));
         return builder.build();
     }
 
@@ -68,12 +83,10 @@ public final class Stretches {
             if (isSorted) {
                 return size == 0 ? NONE : new Stretches(starts, ends, size);
             }
-            long[][] pairs = new long[size][];
-            Arrays.setAll(pairs, i -> new long[] {starts[i], ends[i]});
-            Arrays.sort(pairs, Comparator.comparingLong(pair -> pair[0]));
-            Builder sorted = new Builder();
-            List.of(pairs).forEach(pair -> sorted.add(pair[0], pair[1]));
-            return sorted.build();
+            Stretch[] sorted = new Stretch[size];
+            Arrays.setAll(sorted, i -> new Stretch(starts[i], ends[i]));
+            Arrays.sort(sorted, Comparator.comparingLong(Stretch::start));
+            return of(List.of(sorted));
         }
     }
 
@@ -102,11 +115,22 @@ public final class Stretches {
 
     /** {@return how long the stretches are together, in nanoseconds} */
     public long nanos() {
-        long sum = 0;
-        for (int i = 0; i < size; i++) {
-            sum += ends[i] - starts[i];
-        }
-        return sum;
+        return before[size];
+    }
+
+    /**
+     * {@return how much of the stretches lies between two instants, in nanoseconds} Takes the logarithm of their number.
+     *
+     * @param from the first instant
+     * @param to the first instant after; 0 is answered if it is not later
+     */
+    public long nanosWithin(long from, long to) {
+        return to <= from ? 0 : nanosBefore(to) - nanosBefore(from);
+    }
+
+    private long nanosBefore(long instant) {
+        int next = firstEndingAfter(instant);
+        return before[next] + (next < size ? Math.max(0, instant - starts[next]) : 0);
     }
 
     /**

@@ -2,6 +2,7 @@ package io.stepprofiler.analysis.window;
 
 import io.stepprofiler.analysis.steps.StepCategory;
 import io.stepprofiler.analysis.steps.Stretches;
+import io.stepprofiler.analysis.steps.Stretches.Stretch;
 import java.util.EnumSet;
 import java.util.Set;
 
@@ -30,7 +31,7 @@ public final class LoadingTimes {
     private static Stretches of(WindowFacts facts, Set<StepCategory> categories) {
         return Stretches.of(facts.waits().stream()
                 .filter(span -> categories.contains(span.category()))
-                .map(span -> new long[] {span.startNanos(), span.startNanos() + span.nanos()})
+                .map(span -> new Stretch(span.startNanos(), span.startNanos() + span.nanos()))
                 .toList());
     }
 

@@ -4,6 +4,7 @@ import io.stepprofiler.analysis.functions.FunctionSelector;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * Options of function profiles and of how they are printed. Immutable; each {@code with} method gives others.
@@ -129,18 +130,7 @@ public record FunctionProfileOptions(
      * @param value what is a function
      */
     public FunctionProfileOptions withFunctions(FunctionSelector value) {
-        return new FunctionProfileOptions(
-                value,
-                ignoreFirstCall,
-                nApply,
-                nOps,
-                outputLineWidth,
-                minMemorySize,
-                minPeakMemory,
-                debugPrint,
-                printGlobalStats,
-                destination,
-                printing);
+        return with(all -> all.functions = value);
     }
 
     /**
@@ -149,18 +139,7 @@ public record FunctionProfileOptions(
      * @param value whether first calls are left out
      */
     public FunctionProfileOptions withIgnoreFirstCall(boolean value) {
-        return new FunctionProfileOptions(
-                functions,
-                value,
-                nApply,
-                nOps,
-                outputLineWidth,
-                minMemorySize,
-                minPeakMemory,
-                debugPrint,
-                printGlobalStats,
-                destination,
-                printing);
+        return with(all -> all.ignoreFirstCall = value);
     }
 
     /**
@@ -169,18 +148,7 @@ public record FunctionProfileOptions(
      * @param value most rows of the table of nodes and of the memory profile, 1 or more
      */
     public FunctionProfileOptions withNApply(int value) {
-        return new FunctionProfileOptions(
-                functions,
-                ignoreFirstCall,
-                value,
-                nOps,
-                outputLineWidth,
-                minMemorySize,
-                minPeakMemory,
-                debugPrint,
-                printGlobalStats,
-                destination,
-                printing);
+        return with(all -> all.nApply = value);
     }
 
     /**
@@ -189,18 +157,7 @@ public record FunctionProfileOptions(
      * @param value most rows of the tables of operations and classes, 1 or more
      */
     public FunctionProfileOptions withNOps(int value) {
-        return new FunctionProfileOptions(
-                functions,
-                ignoreFirstCall,
-                nApply,
-                value,
-                outputLineWidth,
-                minMemorySize,
-                minPeakMemory,
-                debugPrint,
-                printGlobalStats,
-                destination,
-                printing);
+        return with(all -> all.nOps = value);
     }
 
     /**
@@ -209,18 +166,7 @@ public record FunctionProfileOptions(
      * @param value most characters of a line, 80 or more
      */
     public FunctionProfileOptions withOutputLineWidth(int value) {
-        return new FunctionProfileOptions(
-                functions,
-                ignoreFirstCall,
-                nApply,
-                nOps,
-                value,
-                minMemorySize,
-                minPeakMemory,
-                debugPrint,
-                printGlobalStats,
-                destination,
-                printing);
+        return with(all -> all.outputLineWidth = value);
     }
 
     /**
@@ -229,18 +175,7 @@ public record FunctionProfileOptions(
      * @param value smallest results that are listed, in bytes, 0 or more
      */
     public FunctionProfileOptions withMinMemorySize(long value) {
-        return new FunctionProfileOptions(
-                functions,
-                ignoreFirstCall,
-                nApply,
-                nOps,
-                outputLineWidth,
-                value,
-                minPeakMemory,
-                debugPrint,
-                printGlobalStats,
-                destination,
-                printing);
+        return with(all -> all.minMemorySize = value);
     }
 
     /**
@@ -249,18 +184,7 @@ public record FunctionProfileOptions(
      * @param value whether the lowest peak is looked for
      */
     public FunctionProfileOptions withMinPeakMemory(boolean value) {
-        return new FunctionProfileOptions(
-                functions,
-                ignoreFirstCall,
-                nApply,
-                nOps,
-                outputLineWidth,
-                minMemorySize,
-                value,
-                debugPrint,
-                printGlobalStats,
-                destination,
-                printing);
+        return with(all -> all.minPeakMemory = value);
     }
 
     /**
@@ -269,18 +193,7 @@ public record FunctionProfileOptions(
      * @param value whether the nodes are printed as a tree
      */
     public FunctionProfileOptions withDebugPrint(boolean value) {
-        return new FunctionProfileOptions(
-                functions,
-                ignoreFirstCall,
-                nApply,
-                nOps,
-                outputLineWidth,
-                minMemorySize,
-                minPeakMemory,
-                value,
-                printGlobalStats,
-                destination,
-                printing);
+        return with(all -> all.debugPrint = value);
     }
 
     /**
@@ -289,18 +202,7 @@ public record FunctionProfileOptions(
      * @param value whether the times of the process are printed
      */
     public FunctionProfileOptions withPrintGlobalStats(boolean value) {
-        return new FunctionProfileOptions(
-                functions,
-                ignoreFirstCall,
-                nApply,
-                nOps,
-                outputLineWidth,
-                minMemorySize,
-                minPeakMemory,
-                debugPrint,
-                value,
-                destination,
-                printing);
+        return with(all -> all.printGlobalStats = value);
     }
 
     /**
@@ -309,18 +211,7 @@ public record FunctionProfileOptions(
      * @param value where to print
      */
     public FunctionProfileOptions withDestination(Destination value) {
-        return new FunctionProfileOptions(
-                functions,
-                ignoreFirstCall,
-                nApply,
-                nOps,
-                outputLineWidth,
-                minMemorySize,
-                minPeakMemory,
-                debugPrint,
-                printGlobalStats,
-                value,
-                printing);
+        return with(all -> all.destination = value);
     }
 
     /**
@@ -329,17 +220,56 @@ public record FunctionProfileOptions(
      * @param value when to print
      */
     public FunctionProfileOptions withPrinting(Printing value) {
-        return new FunctionProfileOptions(
-                functions,
-                ignoreFirstCall,
-                nApply,
-                nOps,
-                outputLineWidth,
-                minMemorySize,
-                minPeakMemory,
-                debugPrint,
-                printGlobalStats,
-                destination,
-                value);
+        return with(all -> all.printing = value);
+    }
+
+    private FunctionProfileOptions with(Consumer<Copy> change) {
+        Copy copy = new Copy(this);
+        change.accept(copy);
+        return copy.options();
+    }
+
+    /** The components, to be changed one by one. */
+    private static final class Copy {
+        private FunctionSelector functions;
+        private boolean ignoreFirstCall;
+        private int nApply;
+        private int nOps;
+        private int outputLineWidth;
+        private long minMemorySize;
+        private boolean minPeakMemory;
+        private boolean debugPrint;
+        private boolean printGlobalStats;
+        private Destination destination;
+        private Printing printing;
+
+        private Copy(FunctionProfileOptions from) {
+            functions = from.functions;
+            ignoreFirstCall = from.ignoreFirstCall;
+            nApply = from.nApply;
+            nOps = from.nOps;
+            outputLineWidth = from.outputLineWidth;
+            minMemorySize = from.minMemorySize;
+            minPeakMemory = from.minPeakMemory;
+            debugPrint = from.debugPrint;
+            printGlobalStats = from.printGlobalStats;
+            destination = from.destination;
+            printing = from.printing;
+        }
+
+        private FunctionProfileOptions options() {
+            return new FunctionProfileOptions(
+                    functions,
+                    ignoreFirstCall,
+                    nApply,
+                    nOps,
+                    outputLineWidth,
+                    minMemorySize,
+                    minPeakMemory,
+                    debugPrint,
+                    printGlobalStats,
+                    destination,
+                    printing);
+        }
     }
 }

@@ -1,15 +1,16 @@
-package io.stepprofiler.analysis.compile;
+package io.stepprofiler.analysis.steps;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.stepprofiler.analysis.compile.Stretches.Stretch;
+import io.stepprofiler.analysis.steps.Stretches.Stretch;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-class StretchesTest {
+/** How much of random stretches lies between any two instants. */
+class StretchesWithinTest {
     private static final int LONGEST = 40;
 
     private static List<Stretch> random(Random random) {
@@ -37,29 +38,28 @@ class StretchesTest {
     }
 
     @Test
-    void union_ofRandomStretches_isThatOfTheirInstants() {
+    void of_randomStretches_isThatOfTheirInstants() {
         Random random = new Random(1);
         for (int i = 0; i < 100; i++) {
             List<Stretch> stretches = random(random);
-            assertSame(Stretches.union(stretches), bits(stretches));
+            assertSame(Stretches.of(stretches), bits(stretches));
         }
     }
 
     @Test
-    void without_ofRandomStretches_isTheRestOfTheirInstants() {
+    void minus_ofRandomStretches_isTheRestOfTheirInstants() {
         Random random = new Random(2);
         for (int i = 0; i < 100; i++) {
             List<Stretch> stretches = random(random);
             List<Stretch> others = random(random);
             BitSet rest = bits(stretches);
             rest.andNot(bits(others));
-            assertSame(Stretches.union(stretches).without(Stretches.union(others)), rest);
+            assertSame(Stretches.of(stretches).minus(Stretches.of(others)), rest);
         }
     }
 
     @Test
     void within_aStretchThatEndsBeforeItBegins_isNothing() {
-        assertThat(Stretches.union(List.of(new Stretch(0, 10))).nanosWithin(8, 2))
-                .isZero();
+        assertThat(Stretches.of(List.of(new Stretch(0, 10))).nanosWithin(8, 2)).isZero();
     }
 }
