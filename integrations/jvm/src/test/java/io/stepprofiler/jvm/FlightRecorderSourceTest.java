@@ -229,9 +229,11 @@ class FlightRecorderSourceTest {
     void library_loadedInAWindow_isOnItsLaneWhereTheVirtualMachineTells() throws Exception {
         String library = Path.of(System.getProperty("java.home"), "lib", System.mapLibraryName("jaas"))
                 .toString();
-        Trace trace = Windows.of(source, () -> Class.forName("com.sun.security.auth.module.UnixSystem")
-                .getDeclaredConstructor()
-                .newInstance());
+        Trace trace = Windows.of(
+                source,
+                () -> Class.forName("com.sun.security.auth.module.UnixSystem")
+                        .getDeclaredConstructor()
+                        .newInstance());
         boolean told = Runtime.version().feature() >= 22;
         assertThat(Windows.lane(trace, "Native libraries"))
                 .hasSize(told ? 1 : 0)
