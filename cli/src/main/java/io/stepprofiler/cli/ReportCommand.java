@@ -1,12 +1,14 @@
 package io.stepprofiler.cli;
 
-import io.stepprofiler.analysis.report.StepReport;
 import io.stepprofiler.export.TraceFile;
+import io.stepprofiler.report.HtmlFace;
 import io.stepprofiler.report.MarkdownFace;
 import io.stepprofiler.report.SummaryFile;
 import io.stepprofiler.report.TextFace;
 import io.stepprofiler.trace.OneLine;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
@@ -25,12 +27,14 @@ import picocli.CommandLine.Spec;
         name = "report",
         description = {
             "Reports what holds the steps of traces up: several windows of a run, or several ranks, in one report.",
-            "Reads what 'stepprof show' reads, and summaries that it wrote itself."
+            "Reads what 'stepprof show' reads, and summaries that it wrote itself. '-o report.html' writes one page",
+            "that needs no network and no server."
         },
         mixinStandardHelpOptions = true)
 final class ReportCommand implements Callable<Integer> {
     /** Forms of a report, by the ending of a file's name. */
     enum Format {
+        HTML(".html"),
         TEXT(".txt"),
         MD(".md"),
         JSON(".json");
@@ -41,12 +45,17 @@ final class ReportCommand implements Callable<Integer> {
             this.suffix = suffix;
         }
 
-        String of(StepReport report) {
-            return switch (this) {
-                case TEXT -> TextFace.of(report);
-                case MD -> MarkdownFace.of(report);
-                case JSON -> SummaryFile.json(report);
-            };
+        void write(Reporting.Read read, OutputStream out) throws IOException {
+            switch (this) {
+                case HTML -> HtmlFace.write(read.report(), read.blocks(), out);
+                case TEXT -> write(TextFace.of(read.report()), out);
+                case MD -> write(MarkdownFace.of(read.report()), out);
+                case JSON -> write(SummaryFile.json(read.report()), out);
+            }
+        }
+
+        private static void write(String text, OutputStream out) throws IOException {
+            out.write(text.getBytes(StandardCharsets.UTF_8));
         }
 
         /** The format that a file's name asks for; text if it asks for none. */
@@ -85,13 +94,16 @@ final class ReportCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        StepReport report = reporting.read(files, spec.commandLine());
-        String text = (format != null ? format : Format.of(out)).of(report);
+        Format chosen = format != null ? format : Format.of(out);
+        Reporting.Read read = chosen == Format.HTML
+                ? reporting.readForPage(files, spec.commandLine())
+                : new Reporting.Read(reporting.read(files, spec.commandLine()), List.of());
         if (out == null) {
-            spec.commandLine().getOut().print(text);
-            spec.commandLine().getOut().println();
+            ByteArrayOutputStream text = new ByteArrayOutputStream();
+            chosen.write(read, text);
+            spec.commandLine().getOut().println(text.toString(StandardCharsets.UTF_8));
         } else {
-            TraceFile.replace(out, stream -> stream.write(text.getBytes(StandardCharsets.UTF_8)));
+            TraceFile.replace(out, stream -> chosen.write(read, stream));
             spec.commandLine().getOut().println("Wrote " + OneLine.of(out.toString()));
         }
         spec.commandLine().getOut().flush();

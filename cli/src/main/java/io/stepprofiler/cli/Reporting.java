@@ -7,13 +7,17 @@ import io.stepprofiler.analysis.rules.Thresholds;
 import io.stepprofiler.imports.ImportOptions;
 import io.stepprofiler.imports.ImportedTrace;
 import io.stepprofiler.report.SummaryFile;
+import io.stepprofiler.report.WindowBlocks;
+import io.stepprofiler.trace.Trace;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiFunction;
 import picocli.CommandLine;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -43,26 +47,59 @@ final class Reporting {
         return exitCode;
     }
 
+    /**
+     * What was read.
+     *
+     * @param report the report
+     * @param blocks what a page shows of its windows besides; empty if no page is written
+     */
+    record Read(StepReport report, List<WindowBlocks> blocks) {}
+
     /** Reads traces and summaries, one after the other, so that one trace is in memory at a time. */
     StepReport read(List<Path> files, CommandLine line) throws IOException {
-        RuleSet rules = rules(line);
-        List<WindowReport> windows = new ArrayList<>();
-        for (Path file : files) {
-            windows.addAll(read(file, files.size(), rules, line));
-        }
-        return new StepReport(StepReport.VERSION, windows);
+        return read(files, (trace, window) -> WindowBlocks.NONE, line).report();
     }
 
-    private List<WindowReport> read(Path file, int count, RuleSet rules, CommandLine line) throws IOException {
+    /** The same, with what a page shows besides. */
+    Read readForPage(List<Path> files, CommandLine line) throws IOException {
+        return read(files, WindowBlocks::of, line);
+    }
+
+    private Read read(List<Path> files, BiFunction<Trace, WindowReport, WindowBlocks> blocksOf, CommandLine line)
+            throws IOException {
+        RuleSet rules = rules(line);
+        List<WindowReport> windows = new ArrayList<>();
+        List<WindowBlocks> blocks = new ArrayList<>();
+        for (Path file : files) {
+            Read read = read(file, files.size(), rules, blocksOf, line);
+            windows.addAll(read.report.windows());
+            blocks.addAll(read.blocks);
+        }
+        return new Read(new StepReport(StepReport.VERSION, windows), blocks);
+    }
+
+    private Read read(
+            Path file,
+            int count,
+            RuleSet rules,
+            BiFunction<Trace, WindowReport, WindowBlocks> blocksOf,
+            CommandLine line)
+            throws IOException {
         if (Files.isRegularFile(file) && SummaryFile.is(file)) {
-            return SummaryFile.read(file).windows();
+            StepReport summary = SummaryFile.read(file);
+            return new Read(
+                    summary,
+                    Collections.nCopies(summary.windows().size(), WindowBlocks.NONE));
         }
         try (ImportedTrace opened = Input.open(file, limits, ImportOptions.DEFAULT, line)) {
             exitCode = Math.max(exitCode, Input.tellMissing(opened, line));
             Path name = file.getFileName();
             StepReport.Source source = new StepReport.Source(
                     name == null ? file.toString() : name.toString(), opened.trace(), opened.missing());
-            return List.of(StepReport.window(source, rules, count));
+            WindowReport window = StepReport.window(source, rules, count);
+            return new Read(
+                    new StepReport(StepReport.VERSION, List.of(window)),
+                    List.of(blocksOf.apply(opened.trace(), window)));
         }
     }
 

@@ -69,6 +69,15 @@ public final class SummaryFile {
         }
     }
 
+    /** A text as JSON. */
+    static String string(String text) {
+        try {
+            return MAPPER.writeValueAsString(text);
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("a text is plain data", e);
+        }
+    }
+
     /**
      * {@return whether a file seems to be a summary, by its first bytes}
      *

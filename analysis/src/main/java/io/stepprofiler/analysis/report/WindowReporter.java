@@ -14,6 +14,7 @@ import io.stepprofiler.analysis.window.WindowFacts;
 import io.stepprofiler.averages.GroupKey;
 import io.stepprofiler.averages.KeyAverage;
 import io.stepprofiler.event.EventKind;
+import io.stepprofiler.event.StepMark;
 import io.stepprofiler.trace.DistributedInfo;
 import io.stepprofiler.trace.LossAccount;
 import io.stepprofiler.trace.Trace;
@@ -50,7 +51,7 @@ final class WindowReporter {
         List<String> phases = phases();
         return new WindowReport(
                 run(),
-                rules.check(facts),
+                SinceStart.of(trace).diagnosis(rules.check(facts)),
                 new Metrics(facts).all(),
                 facts.stepTimes(),
                 parts(phases),
@@ -71,8 +72,6 @@ final class WindowReporter {
 
     private Run run() {
         Optional<DistributedInfo> worker = trace.distributedInfo();
-        Map<String, String> known = new LinkedHashMap<>();
-        trace.metadata().forEach((key, value) -> known.put(limits.cut(key), limits.cut(value.text())));
         return new Run(
                 limits.cut(source.name()),
                 limits.cut(trace.id()),
@@ -83,7 +82,7 @@ final class WindowReporter {
                 trace.start().epochNanos(),
                 trace.end().monotonicNanos() - trace.start().monotonicNanos(),
                 trace.isPartial(),
-                known);
+                RunFacts.of(trace, limits));
     }
 
     /** The phases with the most time, which get names of their own; the others are together. */
@@ -149,11 +148,15 @@ final class WindowReporter {
         }
         add(StepTimes.PHASE + OTHER, listed, step -> other(step, phases), columns);
         long start = trace.start().monotonicNanos();
+        List<StepMark> marks = listed.stream().map(StepBreakdown::step).toList();
+        List<Long> cpu = marks.stream().map(StepMark::cpuNanos).toList();
         return new StepTimes(
-                listed.stream().map(step -> step.step().number()).toList(),
-                listed.stream().map(step -> step.step().startNanos() - start).toList(),
-                listed.stream().map(step -> step.step().durationNanos()).toList(),
+                marks.stream().map(StepMark::number).toList(),
+                marks.stream().map(step -> step.startNanos() - start).toList(),
+                marks.stream().map(StepMark::durationNanos).toList(),
                 columns,
+                cpu.contains(StepMark.UNKNOWN_CPU) ? List.of() : cpu,
+                StepCounters.of(trace, marks, limits),
                 all.size() - count);
     }
 
@@ -260,7 +263,8 @@ final class WindowReporter {
                         beside.merge(cost.label(), nanos, Long::sum);
                     }
                 }));
-        return new VirtualMachine(longest, facts.collections().size() - longest.size(), inSteps, beside);
+        return new VirtualMachine(
+                SinceStart.of(trace).collections(longest), facts.collections().size() - longest.size(), inSteps, beside);
     }
 
     private Account account() {

@@ -8,7 +8,7 @@ import java.util.List;
  *
  * @param text what it is
  * @param step number of the step in which it is; -1 if in none
- * @param startNanos where it begins, on the clock of the trace
+ * @param startNanos where it begins, on the clock of the trace; in a report from the beginning of the window
  * @param nanos how long it takes; 0 for an instant, or if no time is meant
  * @param stack where in the code, innermost frame first, as {@code class.method(file:line)}; empty if not known
  */

@@ -5,7 +5,7 @@ package io.stepprofiler.analysis.window;
  *
  * @param collector name of the collector, such as {@code G1New}
  * @param cause why it ran, such as {@code G1 Evacuation Pause}
- * @param startNanos when it began, on the clock of the trace
+ * @param startNanos when it began, on the clock of the trace; in a report from the beginning of the window
  * @param durationNanos how long it took, beside the program included
  * @param pauseNanos how long it held the program
  * @param step number of the step in which it began; -1 if in none

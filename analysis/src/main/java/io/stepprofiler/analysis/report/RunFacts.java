@@ -1,0 +1,39 @@
+package io.stepprofiler.analysis.report;
+
+import io.stepprofiler.trace.Environment;
+import io.stepprofiler.trace.MetadataValue;
+import io.stepprofiler.trace.OwnCost;
+import io.stepprofiler.trace.Trace;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+
+/** The metadata of a trace as facts of a run: values that are pairs of keys and values are a fact each. */
+final class RunFacts {
+    /** Their values are lines of the form {@code key=value; key=value}. */
+    private static final Set<String> PAIRS = Set.of(Environment.KEY, OwnCost.KEY);
+
+    private RunFacts() {}
+
+    /** By key; of a pair by the key of the value, a point and its own key. */
+    static Map<String, String> of(Trace trace, Limits limits) {
+        Map<String, String> facts = new LinkedHashMap<>();
+        trace.metadata().forEach((key, value) -> {
+            if (PAIRS.contains(key)) {
+                addPairs(key, value, limits, facts);
+            } else {
+                facts.put(limits.cut(key), limits.cut(value.text()));
+            }
+        });
+        return facts;
+    }
+
+    private static void addPairs(String key, MetadataValue value, Limits limits, Map<String, String> facts) {
+        for (String pair : value.text().split("; ", -1)) {
+            int equals = pair.indexOf('=');
+            if (equals > 0) {
+                facts.put(limits.cut(key + "." + pair.substring(0, equals)), limits.cut(pair.substring(equals + 1)));
+            }
+        }
+    }
+}

@@ -1,0 +1,61 @@
+package io.stepprofiler.analysis.report;
+
+import io.stepprofiler.BatchSize;
+import io.stepprofiler.event.StepMark;
+import io.stepprofiler.trace.CounterTrack;
+import io.stepprofiler.trace.Trace;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What the counters of a trace told, as a value for each step. */
+final class StepCounters {
+    private static final int MOST = 8;
+
+    /** Digits of a value, so that summaries stay small. */
+    private static final MathContext DIGITS = new MathContext(6);
+
+    /** Counters of the profiler begin so; those of the program go before them. */
+    private static final String OWN = "jvm";
+
+    private StepCounters() {}
+
+    /** Of so many counters as are shown, by their names. */
+    static Map<String, List<@Nullable Double>> of(Trace trace, List<StepMark> steps, Limits limits) {
+        Map<String, List<@Nullable Double>> all = new LinkedHashMap<>();
+        trace.counters().stream()
+                .filter(track -> track.size() > 0)
+                .sorted(Comparator.comparing(track -> track.name().startsWith(OWN)))
+                .limit(MOST)
+                .forEach(track -> all.put(limits.cut(name(track)), values(track, steps)));
+        return all;
+    }
+
+    private static String name(CounterTrack track) {
+        return track.domain().isEmpty() ? track.name() : track.domain() + " " + track.name();
+    }
+
+    private static List<@Nullable Double> values(CounterTrack track, List<StepMark> steps) {
+        boolean isSum = track.name().equals(BatchSize.COUNTER);
+        List<@Nullable Double> values = new ArrayList<>();
+        int next = 0;
+        for (StepMark step : steps) {
+            double sum = 0;
+            for (; next < track.size() && track.nanos(next) < step.startNanos() + step.durationNanos(); next++) {
+                sum += track.nanos(next) >= step.startNanos() ? track.value(next) : 0;
+            }
+            // Before its first value a counter is taken to be what that is.
+            values.add(shortened(isSum ? sum : track.value(Math.max(0, next - 1))));
+        }
+        return values;
+    }
+
+    private static @Nullable Double shortened(double value) {
+        return Double.isFinite(value) ? new BigDecimal(value).round(DIGITS).doubleValue() : null;
+    }
+}

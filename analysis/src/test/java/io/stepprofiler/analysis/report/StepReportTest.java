@@ -1,0 +1,91 @@
+package io.stepprofiler.analysis.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.stepprofiler.analysis.rules.Finding;
+import io.stepprofiler.clock.ClockAnchor;
+import io.stepprofiler.event.EventKind;
+import io.stepprofiler.event.StepMark;
+import io.stepprofiler.trace.MetadataValue;
+import io.stepprofiler.trace.TraceBuilder;
+import io.stepprofiler.trace.TrackBuilder;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class StepReportTest {
+    private static final long START = 7_000_000_000_000L;
+    private static final long STEP = 100_000_000;
+
+    private static TraceBuilder fourSteps() {
+        TraceBuilder builder = new TraceBuilder();
+        builder.window(new ClockAnchor(START, 0), new ClockAnchor(START + 4 * STEP, 0));
+        TrackBuilder main = builder.thread(1, "main");
+        for (int i = 0; i < 4; i++) {
+            long start = START + STEP * i;
+            builder.step(new StepMark(10 + i, start, STEP, 1, false, 40 + i));
+            main.add(builder.nameId("Monitor enter (Queue)", EventKind.WAIT, ""), start, STEP / 2);
+        }
+        return builder;
+    }
+
+    private static WindowReport report(TraceBuilder builder) {
+        return StepReport.of(builder.build()).windows().get(0);
+    }
+
+    @Test
+    void counters_ofSteps_areTheLastValuesAtTheirEnds() {
+        TraceBuilder builder = fourSteps()
+                .counter("loss", START + STEP + 1, 2.5)
+                .counter("loss", START + STEP + 2, 1.23456789)
+                .counter("loss", START + 3 * STEP + 1, Double.NaN);
+        assertThat(report(builder).steps().counters().get("loss")).containsExactly(2.5, 1.23457, 1.23457, null);
+    }
+
+    @Test
+    void counters_ofBatchSizes_areAddedUpInEachStep() {
+        TraceBuilder builder = fourSteps();
+        for (int i = 0; i < 6; i++) {
+            builder.counter("batch size", START + i * STEP / 2 + 1, 32.0);
+        }
+        assertThat(report(builder).steps().counters().get("batch size")).containsExactly(64.0, 64.0, 64.0, 0.0);
+    }
+
+    @Test
+    void counters_ofTheProgram_goBeforeThoseOfTheVirtualMachine() {
+        TraceBuilder builder = fourSteps().counter("jvm heap MiB", START, 1).counter("loss", START, 1);
+        assertThat(report(builder).steps().counters()).containsOnlyKeys("loss", "jvm heap MiB");
+        assertThat(report(builder).steps().counters().keySet()).startsWith("loss");
+    }
+
+    @Test
+    void processorTime_ofSteps_isThatOfTheirThreads() {
+        assertThat(report(fourSteps()).steps().cpuNanos()).containsExactly(40L, 41L, 42L, 43L);
+        TraceBuilder oneUnknown = fourSteps().step(new StepMark(14, START + 4 * STEP, STEP, 1, false));
+        assertThat(report(oneUnknown).steps().cpuNanos()).isEmpty();
+    }
+
+    @Test
+    void proofs_ofFindings_areTimedFromTheBeginningOfTheWindow() {
+        List<Finding> findings = report(fourSteps()).diagnosis().findings();
+        assertThat(findings)
+                .filteredOn(finding -> finding.rule().equals("lock-contention"))
+                .flatExtracting(Finding::proofs)
+                .isNotEmpty()
+                .allSatisfy(proof -> assertThat(proof.startNanos())
+                        .isEqualTo(STEP * (proof.step() - 10))
+                        .isLessThan(4 * STEP));
+    }
+
+    @Test
+    void environment_ofTheRun_isAFactForEachOfItsValues() {
+        String arguments = "-Xmx1g ".repeat(60);
+        TraceBuilder builder = fourSteps()
+                .metadata("environment", new MetadataValue("vm=J 17; collector=G1; arguments=" + arguments, false))
+                .metadata("clock", new MetadataValue("nanoTime; calibrated", false));
+        assertThat(report(builder).run().facts())
+                .containsEntry("environment.vm", "J 17")
+                .containsEntry("environment.collector", "G1")
+                .containsEntry("clock", "nanoTime; calibrated")
+                .hasEntrySatisfying("environment.arguments", text -> assertThat(text).hasSize(200));
+    }
+}

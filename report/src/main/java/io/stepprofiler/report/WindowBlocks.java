@@ -1,0 +1,39 @@
+package io.stepprofiler.report;
+
+import io.stepprofiler.analysis.report.WindowReport;
+import io.stepprofiler.report.page.PageBlocks;
+import io.stepprofiler.trace.Trace;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * What a page shows of one window beside its summary, such as all its events. It does not refer to the trace.
+ *
+ * @param gzipped the data by name, as gzip
+ */
+public record WindowBlocks(Map<String, byte[]> gzipped) {
+    /** Those of a window of which only the summary is known. */
+    public static final WindowBlocks NONE = new WindowBlocks(Map.of());
+
+    /**
+     * Copies the map, not the bytes.
+     *
+     * @param gzipped the data by name
+     */
+    public WindowBlocks {
+        gzipped = Collections.unmodifiableMap(new LinkedHashMap<>(gzipped));
+    }
+
+    /**
+     * {@return the blocks of a window}
+     *
+     * <p>Takes a few passes over the events, and a few bytes for each.
+     *
+     * @param trace the window
+     * @param window its report
+     */
+    public static WindowBlocks of(Trace trace, WindowReport window) {
+        return new WindowBlocks(PageBlocks.of(trace, window));
+    }
+}

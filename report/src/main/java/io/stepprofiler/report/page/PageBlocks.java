@@ -1,0 +1,48 @@
+package io.stepprofiler.report.page;
+
+import io.stepprofiler.analysis.report.WindowReport;
+import io.stepprofiler.trace.Trace;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.zip.GZIPOutputStream;
+
+/** The blocks that pages have. */
+public final class PageBlocks {
+    private static final List<PageBlock> ALL = List.of();
+
+    private PageBlocks() {}
+
+    /**
+     * {@return the blocks of a window by their names, each as gzip}
+     *
+     * @param trace the window
+     * @param window the report of the window
+     */
+    public static Map<String, byte[]> of(Trace trace, WindowReport window) {
+        Map<String, byte[]> blocks = new LinkedHashMap<>();
+        for (PageBlock block : ALL) {
+            ByteArrayOutputStream plain = new ByteArrayOutputStream();
+            try {
+                block.write(trace, window, plain);
+                if (plain.size() > 0) {
+                    blocks.put(block.name(), gzip(plain));
+                }
+            } catch (IOException e) {
+                throw new IllegalStateException("memory can be written to", e);
+            }
+        }
+        return blocks;
+    }
+
+    private static byte[] gzip(ByteArrayOutputStream plain) throws IOException {
+        ByteArrayOutputStream compressed = new ByteArrayOutputStream();
+        try (OutputStream gzip = new GZIPOutputStream(compressed)) {
+            plain.writeTo(gzip);
+        }
+        return compressed.toByteArray();
+    }
+}

@@ -1,0 +1,104 @@
+package io.stepprofiler.report.page;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Writes the page: one file that asks for nothing else. Its content policy names the digests of its scripts, so that
+ * nothing else runs, whatever a name in the data is.
+ */
+public final class PageWriter {
+    private static final String MAIN = "main";
+    private static final String THEME = "theme.js";
+    private static final String TEMPLATE = "page.html";
+
+    private final OutputStream out;
+
+    private PageWriter(OutputStream out) {
+        this.out = out;
+    }
+
+    /**
+     * Writes a page.
+     *
+     * @param title title of the page
+     * @param summary the summary as JSON
+     * @param markdown a JSON string: the report in Markdown
+     * @param blocks the blocks of each window by their names, as gzip
+     * @param out where to write; stays open
+     * @throws IOException if writing fails
+     */
+    public static void write(
+            String title, String summary, String markdown, List<Map<String, byte[]>> blocks, OutputStream out)
+            throws IOException {
+        PageScripts scripts = PageScripts.from(MAIN);
+        String theme = PageScripts.resource(THEME);
+        PageWriter writer = new PageWriter(out);
+        for (String line : PageScripts.resource(TEMPLATE).split("\n", -1)) {
+            switch (line) {
+                case "@policy" -> writer.line(policy(theme, scripts.script()));
+                case "@title" -> writer.line("<title>" + escaped(title) + "</title>");
+                case "@theme" -> writer.line("<script>" + theme + "</script>");
+                case "@style" -> writer.line("<style>\n" + scripts.style() + "</style>");
+                case "@script" -> writer.line("<script type=\"module\">" + scripts.script() + "</script>");
+                case "@summary" -> writer.data("application/json", "summary", json(summary));
+                case "@markdown" -> writer.data("application/json", "markdown", json(markdown));
+                case "@blocks" -> writer.blocks(blocks);
+                default -> writer.line(line);
+            }
+        }
+    }
+
+    private static String policy(String... scripts) {
+        StringBuilder allowed = new StringBuilder();
+        for (String script : scripts) {
+            allowed.append(" 'sha256-").append(digest(script)).append('\'');
+        }
+        return "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src" + allowed
+                + "; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'\">";
+    }
+
+    private static String digest(String script) {
+        try {
+            byte[] digest =
+                    MessageDigest.getInstance("SHA-256").digest(script.getBytes(StandardCharsets.UTF_8));
+            return Base64.getEncoder().encodeToString(digest);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java platform has SHA-256", e);
+        }
+    }
+
+    private void blocks(List<Map<String, byte[]>> blocks) throws IOException {
+        for (int window = 0; window < blocks.size(); window++) {
+            for (Map.Entry<String, byte[]> block : blocks.get(window).entrySet()) {
+                data(
+                        "application/octet-stream",
+                        "block-" + window + "-" + block.getKey(),
+                        Base64.getEncoder().encodeToString(block.getValue()));
+            }
+        }
+    }
+
+    private void data(String type, String id, String text) throws IOException {
+        line("<script type=\"" + type + "\" id=\"" + id + "\">" + text + "</script>");
+    }
+
+    /** Cannot end the element that it is in; the sign occurs in strings only, where it may be escaped. */
+    private static String json(String json) {
+        return json.replace("<", "\\u003c");
+    }
+
+    private static String escaped(String text) {
+        return text.replace("&", "&amp;").replace("<", "&lt;");
+    }
+
+    private void line(String text) throws IOException {
+        out.write((text + "\n").getBytes(StandardCharsets.UTF_8));
+    }
+}

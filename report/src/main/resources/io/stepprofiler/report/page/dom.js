@@ -1,0 +1,51 @@
+// @ts-check
+
+/**
+ * An element. Strings among the children become text, never markup.
+ * @param {string} tag
+ * @param {Record<string, any>} [attributes] `class`, `text`, properties that begin with `on`, and attributes; null leaves one out
+ * @param {...(Node|string|number|null|undefined|false)} children
+ * @returns {HTMLElement}
+ */
+export function h(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (name === 'class') element.className = value;
+    else if (name === 'text') element.textContent = value;
+    else if (name.startsWith('on')) element.addEventListener(name.slice(2), value);
+    else element.setAttribute(name, value === true ? '' : String(value));
+  }
+  for (const child of children) {
+    if (child !== null && child !== undefined && child !== false) {
+      element.append(typeof child === 'number' ? String(child) : child);
+    }
+  }
+  return element;
+}
+
+/** @param {Element} node */
+export function clear(node) {
+  node.replaceChildren();
+}
+
+/**
+ * A drawing of one path, as an icon.
+ * @param {string} path
+ * @param {string} [label] what it means; decoration if there is none
+ */
+export function icon(path, label) {
+  const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
+  svg.setAttribute('viewBox', '0 0 16 16');
+  svg.setAttribute('class', 'icon');
+  if (label) {
+    svg.setAttribute('role', 'img');
+    svg.setAttribute('aria-label', label);
+  } else {
+    svg.setAttribute('aria-hidden', 'true');
+  }
+  const drawn = document.createElementNS('http://www.w3.org/2000/svg', 'path');
+  drawn.setAttribute('d', path);
+  svg.append(drawn);
+  return svg;
+}

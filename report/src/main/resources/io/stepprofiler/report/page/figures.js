@@ -1,0 +1,55 @@
+// @ts-check
+import {PHASE, isWait} from './palette.js';
+
+/** How far the median of normal deviations is from their standard deviation. */
+const FIGURES_NORMAL = 1.4826;
+const FIGURES_SLOW = 1.3;
+
+/**
+ * How figures spread, in the way of the report: a quantile is the smallest value that so many do not exceed.
+ * @param {number[]} values
+ */
+export function distribution(values) {
+  const sorted = [...values].sort((a, b) => a - b);
+  const quantile = part => (sorted.length === 0 ? 0 : sorted[Math.max(0, Math.ceil(part * sorted.length) - 1)]);
+  return {
+    count: sorted.length, min: quantile(0), p10: quantile(0.1), q1: quantile(0.25), median: quantile(0.5),
+    q3: quantile(0.75), p90: quantile(0.9), max: quantile(1), sum: sorted.reduce((sum, value) => sum + value, 0),
+  };
+}
+
+/**
+ * Places of the steps that took much longer than the others, by the rule of the report.
+ * @param {number[]} durations
+ */
+export function slowSteps(durations) {
+  const {median} = distribution(durations);
+  const deviation = distribution(durations.map(value => Math.abs(value - median))).median;
+  const bound = Math.max(median + 3 * FIGURES_NORMAL * deviation, FIGURES_SLOW * median);
+  return durations.map((duration, i) => (duration > bound ? i : -1)).filter(i => i >= 0);
+}
+
+/**
+ * The part of a step that is most above its median over all steps.
+ * @param {Record<string, number[]>} parts
+ * @param {number} index
+ * @returns {{part: string, nanos: number}}
+ */
+export function slowCause(parts, index) {
+  let cause = {part: '', nanos: 0};
+  for (const [part, column] of Object.entries(parts)) {
+    const nanos = column[index] - distribution(column).median;
+    if (nanos > cause.nanos) cause = {part, nanos};
+  }
+  return cause;
+}
+
+/**
+ * Parts in the order in which they are stacked: work below, what has the most first, then waits, then what is not known.
+ * @param {Record<string, number[]>} parts
+ */
+export function stackOrder(parts) {
+  const sums = Object.fromEntries(Object.entries(parts).map(([part, column]) => [part, column.reduce((sum, each) => sum + each, 0)]));
+  const layer = part => (part.startsWith(PHASE) ? 0 : isWait(part) ? 1 : 2);
+  return Object.keys(parts).filter(part => sums[part] > 0).sort((a, b) => layer(a) - layer(b) || sums[b] - sums[a]);
+}

@@ -1,0 +1,117 @@
+// @ts-check
+import {h, icon} from './dom.js';
+import {formatBytes, formatCount, formatPercent, formatTime} from './format.js';
+
+const HEADING_COST = 'profiler cost ns.';
+const HEADING_TRIANGLE = 'M8 1.6a1 1 0 0 1 .87.5l6.4 11.2A1 1 0 0 1 14.4 14.8H1.6a1 1 0 0 1-.87-1.5L7.13 2.1A1 1 0 0 1 8 1.6zM7.2 6v4.2h1.6V6zm0 5.4V13h1.6v-1.6z';
+
+/**
+ * What a window is called where several are listed.
+ * @param {any} window
+ */
+export function windowName(window) {
+  const {run, steps} = window;
+  const rank = run.rank >= 0 ? `rank ${run.rank}` : '';
+  const range = stepRange(steps);
+  return [rank, run.source, range].filter(text => text !== '').join(' · ') || 'window';
+}
+
+/** @param {{numbers: number[]}} steps */
+export function stepRange(steps) {
+  const numbers = steps.numbers;
+  if (numbers.length === 0) return '';
+  const last = numbers[numbers.length - 1];
+  return numbers[0] === last ? `step ${last}` : `steps ${formatCount(numbers[0])}–${formatCount(last)}`;
+}
+
+/**
+ * What makes figures doubtful; the same sentences as in the other faces.
+ * @param {any} window
+ * @returns {string[]}
+ */
+export function windowWarnings(window) {
+  const {run, account} = window;
+  const warnings = [];
+  if (run.isPartial) warnings.push('The window is partial: profiling ended before it had all its steps.');
+  const causes = Object.entries(account.dropped).filter(([, count]) => count > 0);
+  const dropped = causes.reduce((sum, [, count]) => sum + count, 0);
+  if (dropped > 0) {
+    warnings.push(`${formatCount(dropped)} of ${formatCount(account.begun)} events were dropped: `
+      + causes.map(([cause, count]) => `${cause} ${formatCount(count)}`).join(', ') + '.');
+  }
+  warnings.push(...account.missing);
+  for (const key of ['lost windows', 'overlapped']) {
+    if (run.facts[key]) warnings.push(`${key}: ${run.facts[key]}`);
+  }
+  return warnings;
+}
+
+/**
+ * What the profiler took itself, as a part of the time of the steps; null if it is not known.
+ * @param {any} window
+ */
+export function ownCost(window) {
+  const step = Number(window.run.facts[`${HEADING_COST}step`]);
+  const known = Object.keys(window.run.facts).some(key => key.startsWith(HEADING_COST));
+  if (!known || !(window.stepTime.sum > 0)) return null;
+  const beside = ['drainer', 'sources', 'delivery'].reduce((sum, key) => sum + (Number(window.run.facts[HEADING_COST + key]) || 0), 0);
+  const ofSteps = (Number.isFinite(step) ? step : 0) / window.stepTime.sum;
+  return {ofSteps, besideNanos: beside, besideShare: beside / window.stepTime.sum};
+}
+
+/** @param {any} window */
+function headingAccount(window) {
+  const {account} = window;
+  const dropped = Object.values(account.dropped).reduce((sum, count) => sum + Number(count), 0);
+  const unfinished = Object.values(account.unfinished).reduce((sum, count) => sum + Number(count), 0);
+  const cost = ownCost(window);
+  const lines = [`${formatCount(account.begun)} events, ${dropped === 0 ? 'none lost' : `${formatCount(dropped)} lost`}`
+    + (unfinished > 0 ? `, ${formatCount(unfinished)} unfinished` : '')];
+  if (cost) {
+    lines.push(`profiler ${formatPercent(cost.ofSteps)} of step time`
+      + (cost.besideNanos > 0 ? `, ${formatTime(cost.besideNanos)} beside` : ''));
+  }
+  return lines;
+}
+
+/**
+ * The facts that one asks for first.
+ * @param {any} window
+ * @returns {[string, string[]][]} title and lines
+ */
+export function headingFacts(window) {
+  const {run} = window;
+  const fact = key => run.facts[`environment.${key}`] ?? '';
+  const bytes = key => (Number(fact(key)) > 0 ? formatBytes(Number(fact(key))) : '');
+  const joined = (...texts) => texts.filter(text => text !== '').join(', ');
+  const when = run.startEpochNanos > 0 ? new Date(run.startEpochNanos / 1e6).toISOString().replace('T', ' ').slice(0, 19) + ' UTC' : '';
+  const frameworks = Object.entries(run.facts).filter(([key]) => key.startsWith('environment.framework.'))
+    .map(([key, version]) => `${key.slice('environment.framework.'.length)} ${version}`);
+  const processors = fact('container.processors') || fact('processors');
+  /** @type {[string, string[]][]} */
+  const facts = [
+    ['Window', [joined(stepRange(window.steps), run.durationNanos > 0 ? formatTime(run.durationNanos) : ''), when]],
+    ['Process', [joined(run.host, run.pid > 0 ? `pid ${run.pid}` : ''),
+      run.rank >= 0 ? `rank ${run.rank} of ${run.worldSize}` : fact('system')]],
+    ['Java', [fact('java') ? `Java ${fact('java')}` : fact('vm'),
+      joined(fact('collector'), bytes('heap.max') && `heap ${bytes('heap.max')}`, processors && `${processors} processors`)]],
+    ['Frameworks', frameworks],
+    ['Recording', headingAccount(window)],
+  ];
+  return facts.map(([title, lines]) => /** @type {[string, string[]]} */ ([title, lines.filter(line => line !== '').slice(0, 3)]))
+    .filter(([, lines]) => lines.length > 0);
+}
+
+/**
+ * @param {HTMLElement} root
+ * @param {import('./page.js').Page} page
+ */
+export function renderHeading(root, page) {
+  const window = page.window();
+  root.append(h('h1', {}, window.run.source || 'Training steps'));
+  root.append(h('dl', {class: 'facts'}, ...headingFacts(window).map(([title, lines]) =>
+    h('div', {}, h('dt', {}, title), ...lines.map(line => h('dd', {}, line))))));
+  for (const warning of windowWarnings(window)) {
+    root.append(h('p', {class: 'banner', role: 'note'}, icon(HEADING_TRIANGLE, 'Warning'), h('span', {}, warning)));
+  }
+}

@@ -1,0 +1,136 @@
+// @ts-check
+import {fromBase64, gunzip} from './bytes.js';
+import {clear, h} from './dom.js';
+
+/** What sections see: the report, the window that is shown, what is selected. */
+export class Page {
+  /**
+   * @param {any} report
+   * @param {import('./state.js').PageState} state
+   */
+  constructor(report, state) {
+    this.report = report;
+    this.state = state;
+    /** @type {(() => void)[]} */
+    this.endings = [];
+    /** @type {Map<string, Promise<Uint8Array|null>>} */
+    this.blocks = new Map();
+  }
+
+  windowIndex() {
+    const index = Number(this.state.get('window'));
+    return Number.isInteger(index) && index >= 0 && index < this.report.windows.length ? index : 0;
+  }
+
+  window() {
+    return this.report.windows[this.windowIndex()];
+  }
+
+  /**
+   * Data of the window that is shown; null if the page has none of that name.
+   * @param {string} name
+   * @returns {Promise<Uint8Array|null>}
+   */
+  block(name) {
+    const id = `block-${this.windowIndex()}-${name}`;
+    let found = this.blocks.get(id);
+    if (!found) {
+      const element = document.getElementById(id);
+      found = element ? gunzip(fromBase64((element.textContent ?? '').trim())) : Promise.resolve(null);
+      this.blocks.set(id, found);
+    }
+    return found;
+  }
+
+  /** The steps that are selected; all of them if none is. */
+  selection() {
+    return stepsBetween(this.window().steps, this.state.get('from'), this.state.get('to'));
+  }
+
+  /**
+   * @param {number} one
+   * @param {number} other
+   */
+  selectSteps(one, other) {
+    this.state.set({from: Math.min(one, other), to: Math.max(one, other), zoom: ''});
+  }
+
+  clearSelection() {
+    this.state.set({from: '', to: '', zoom: ''});
+  }
+
+  /**
+   * Shows a stretch of time in the timeline.
+   * @param {number} startNanos from the beginning of the window
+   * @param {number} endNanos
+   */
+  zoomTo(startNanos, endNanos) {
+    this.state.set({zoom: `${Math.floor(startNanos)}-${Math.ceil(endNanos)}`});
+    this.goTo('timeline');
+  }
+
+  /** @param {string} id of a section */
+  goTo(id) {
+    const section = document.getElementById(id);
+    section?.scrollIntoView({block: 'start', behavior: matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth'});
+    section?.focus({preventScroll: true});
+  }
+
+  /**
+   * Calls when one of these keys changes, until the sections are rendered anew.
+   * @param {string[]} keys
+   * @param {(changed: string[]) => void} fn
+   */
+  on(keys, fn) {
+    this.endings.push(this.state.subscribe(keys, fn));
+  }
+
+  endSubscriptions() {
+    this.endings.splice(0).forEach(end => end());
+  }
+
+  /**
+   * Says something to those who do not see the page.
+   * @param {string} text
+   */
+  announce(text) {
+    const live = document.getElementById('live');
+    if (live) live.textContent = text;
+  }
+
+  /**
+   * The one line of a section that has no data.
+   * @param {HTMLElement} root
+   * @param {string} text says what turns it on
+   */
+  absent(root, text) {
+    clear(root);
+    root.append(h('p', {class: 'absent'}, text));
+  }
+}
+
+/**
+ * @param {{numbers: number[], startNanos: number[], durationNanos: number[]}} steps
+ * @param {string} fromText number of the first step; empty if none is selected
+ * @param {string} toText
+ */
+export function stepsBetween(steps, fromText, toText) {
+  const asked = fromText !== '' && Number.isFinite(Number(fromText));
+  const from = asked ? Number(fromText) : -Infinity;
+  const to = asked ? Number(toText === '' ? fromText : toText) : Infinity;
+  let inside = steps.numbers.map((number, i) => (number >= from && number <= to ? i : -1)).filter(i => i >= 0);
+  const isAll = !asked || inside.length === 0;
+  if (isAll) inside = steps.numbers.map((_, i) => i);
+  const numbers = inside.map(i => steps.numbers[i]);
+  return {
+    isAll,
+    /** Places of the steps in the columns. */
+    indices: inside,
+    from: numbers.length ? Math.min(...numbers) : 0,
+    to: numbers.length ? Math.max(...numbers) : 0,
+    startNanos: inside.length ? Math.min(...inside.map(i => steps.startNanos[i])) : 0,
+    endNanos: inside.length ? Math.max(...inside.map(i => steps.startNanos[i] + steps.durationNanos[i])) : 0,
+    /** @param {number} step */
+    has: step => isAll || (step >= from && step <= to),
+  };
+}

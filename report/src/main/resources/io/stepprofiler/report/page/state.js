@@ -1,0 +1,89 @@
+// @ts-check
+
+/**
+ * @param {string} hash
+ * @returns {Map<string, string>}
+ */
+export function parseHash(hash) {
+  const values = new Map();
+  for (const pair of hash.replace(/^#/, '').split('&')) {
+    const equals = pair.indexOf('=');
+    if (equals < 1) continue;
+    try {
+      values.set(decodeURIComponent(pair.slice(0, equals)), decodeURIComponent(pair.slice(equals + 1)));
+    } catch {
+      // Not written by this page.
+    }
+  }
+  return values;
+}
+
+/** @param {Map<string, string>} values */
+export function formatHash(values) {
+  return [...values].map(([key, value]) => `${encodeURIComponent(key)}=${encodeURIComponent(value)}`).join('&');
+}
+
+/** What the reader sees, as texts by key, so that a link shows the same. */
+export class PageState {
+  /**
+   * @param {string} hash
+   * @param {(hash: string) => void} [write] is told each new hash
+   */
+  constructor(hash, write = () => {}) {
+    this.values = parseHash(hash);
+    this.write = write;
+    /** @type {Set<{keys: string[], fn: (changed: string[]) => void}>} */
+    this.subscriptions = new Set();
+  }
+
+  /** @param {string} key */
+  get(key) {
+    return this.values.get(key) ?? '';
+  }
+
+  /** @param {Record<string, string|number|null>} patch values by key; an empty one removes the key */
+  set(patch) {
+    const changed = [];
+    for (const [key, given] of Object.entries(patch)) {
+      const value = given === null || given === undefined ? '' : String(given);
+      if (value === this.get(key)) continue;
+      if (value === '') this.values.delete(key);
+      else this.values.set(key, value);
+      changed.push(key);
+    }
+    if (changed.length === 0) return;
+    this.write(formatHash(this.values));
+    this.tell(changed);
+  }
+
+  /**
+   * Takes a hash that the reader has gone to.
+   * @param {string} hash
+   */
+  replace(hash) {
+    const next = parseHash(hash);
+    const changed = [...new Set([...this.values.keys(), ...next.keys()])].filter(key => this.get(key) !== (next.get(key) ?? ''));
+    this.values = next;
+    this.tell(changed);
+  }
+
+  /** @param {string[]} changed */
+  tell(changed) {
+    for (const each of [...this.subscriptions]) {
+      if (this.subscriptions.has(each) && each.keys.some(key => changed.includes(key))) each.fn(changed);
+    }
+  }
+
+  /**
+   * @param {string[]} keys
+   * @param {(changed: string[]) => void} fn
+   * @returns {() => void} ends it
+   */
+  subscribe(keys, fn) {
+    const subscription = {keys, fn};
+    this.subscriptions.add(subscription);
+    return () => {
+      this.subscriptions.delete(subscription);
+    };
+  }
+}

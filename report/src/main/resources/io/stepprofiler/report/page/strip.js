@@ -1,0 +1,479 @@
+// @ts-check
+import {canvasChart} from './canvas.js';
+import {h} from './dom.js';
+import {distribution, slowCause, slowSteps, stackOrder} from './figures.js';
+import {formatCount, formatNumber, formatTime, tickDistance} from './format.js';
+import {cssColor, hatch, isWait, partColor, partLabel, swatch} from './palette.js';
+
+const STRIP_TOP = 26;
+const STRIP_BARS = 210;
+const STRIP_AXIS = 22;
+const STRIP_SPARK = 44;
+const STRIP_FONT = '12px system-ui, -apple-system, "Segoe UI", Roboto, "Liberation Sans", Arial, sans-serif';
+/** What an outlier is called above its bar, where there is little room. */
+const STRIP_CAUSES = {
+  VM_PAUSE: 'VM pause', DATA_WAIT: 'data', COMMUNICATION: 'communication', DEVICE_WAIT: 'device', LOCK: 'lock',
+  SLEEP: 'sleep', PARK: 'other threads', INPUT_OUTPUT: 'I/O', UNACCOUNTED: 'unaccounted',
+};
+
+/**
+ * The highest figure that is drawn in full: far outliers must not flatten all other steps.
+ * @param {{median: number, p90: number, max: number}} times
+ */
+export function stripTop(times) {
+  const usual = 1.6 * Math.max(times.p90, 1.25 * times.median);
+  return Math.max(1, times.max > 1.25 * usual ? usual : 1.06 * times.max);
+}
+
+/**
+ * Place of the step under a point, held within the steps.
+ * @param {number} x
+ * @param {number} left
+ * @param {number} width of all steps
+ * @param {number} count
+ */
+export function stepAt(x, left, width, count) {
+  return Math.max(0, Math.min(count - 1, Math.floor((x - left) / width * count)));
+}
+
+/**
+ * Distances between labels: round numbers of steps, so that labels are as far apart as they need.
+ * @param {number} count
+ * @param {number} most labels
+ */
+export function labelDistance(count, most) {
+  return Math.max(1, Math.round(tickDistance(count, Math.max(1, most))));
+}
+
+class StepStrip {
+  /**
+   * @param {HTMLElement} root
+   * @param {import('./page.js').Page} page
+   */
+  constructor(root, page) {
+    this.page = page;
+    this.steps = page.window().steps;
+    this.count = this.steps.numbers.length;
+    this.order = stackOrder(this.steps.parts);
+    this.times = distribution(this.steps.durationNanos);
+    this.top = stripTop(this.times);
+    this.slow = slowSteps(this.steps.durationNanos).map(index => ({index, ...slowCause(this.steps.parts, index)}));
+    this.counters = Object.entries(this.steps.counters ?? {}).filter(([, values]) => values.some(value => value !== values[0])).slice(0, 6);
+    this.hovered = -1;
+    /** The step from which a range is drawn, and the one that keys move. */
+    this.anchor = -1;
+    this.cursor = -1;
+    /** @type {[number, number]|null} a range that is being drawn */
+    this.drag = null;
+
+    this.place = h('div', {class: 'strip'});
+    this.tip = h('div', {class: 'tip', hidden: true, 'aria-hidden': 'true'});
+    root.append(this.legend(), this.place);
+    const height = STRIP_TOP + STRIP_BARS + STRIP_AXIS + this.counters.length * STRIP_SPARK;
+    this.chart = canvasChart(this.place, {height, label: this.label(), role: 'application', focus: true, draw: (ctx, width) => this.draw(ctx, width)});
+    this.chart.canvas.setAttribute('aria-roledescription', 'chart of steps');
+    this.place.append(this.tip);
+    this.listen();
+    page.on(['from', 'to'], () => this.chart.redraw());
+  }
+
+  label() {
+    return `${this.count} steps, median ${formatTime(this.times.median)}, 90 of 100 within ${formatTime(this.times.p90)}, `
+      + `${this.slow.length} slow. Arrow keys select a step, with Shift a range; Enter shows it in the timeline, Escape shows all.`;
+  }
+
+  legend() {
+    return h('ul', {class: 'legend striplegend', 'aria-hidden': 'true'}, ...[...this.order].map(part =>
+      h('li', {}, swatch(part), h('span', {}, partLabel(part)))));
+  }
+
+  /** @param {number} width */
+  measure(width) {
+    const isNarrow = width < 560;
+    this.left = isNarrow ? 46 : 58;
+    this.right = isNarrow ? 8 : 96;
+    this.isNarrow = isNarrow;
+    this.width = Math.max(10, width - this.left - this.right);
+    this.floor = STRIP_TOP + STRIP_BARS;
+  }
+
+  /** @param {number} index */
+  x(index) {
+    return this.left + index / this.count * this.width;
+  }
+
+  /** @param {number} nanos */
+  y(nanos) {
+    return this.floor - Math.min(nanos, this.top * 1.02) / this.top * STRIP_BARS;
+  }
+
+  /**
+   * @param {CanvasRenderingContext2D} ctx
+   * @param {number} width
+   */
+  draw(ctx, width) {
+    this.measure(width);
+    ctx.font = STRIP_FONT;
+    ctx.textBaseline = 'middle';
+    this.drawScale(ctx);
+    this.drawSelection(ctx);
+    this.drawBars(ctx);
+    this.drawMarks(ctx);
+    this.drawSteps(ctx);
+    this.counters.forEach(([name, values], i) => this.drawCounter(ctx, name, values, this.floor + STRIP_AXIS + i * STRIP_SPARK));
+    this.drawCursor(ctx);
+  }
+
+  /** @param {CanvasRenderingContext2D} ctx */
+  drawScale(ctx) {
+    const millis = this.top / 1e6;
+    const distance = tickDistance(millis, 5) * 1e6;
+    ctx.textAlign = 'right';
+    for (let nanos = 0; nanos <= this.top; nanos += distance) {
+      const y = Math.round(this.y(nanos)) + 0.5;
+      ctx.fillStyle = cssColor('--line');
+      ctx.fillRect(this.left, y - 0.5, this.width, 1);
+      ctx.fillStyle = cssColor('--faint');
+      ctx.fillText(nanos === 0 ? '0' : this.tick(nanos, distance), this.left - 9, y);
+    }
+    ctx.fillStyle = cssColor('--tint');
+    ctx.fillRect(this.left, this.y(this.times.p90), this.width, Math.max(1, this.y(this.times.p10) - this.y(this.times.p90)));
+  }
+
+  /**
+   * @param {number} nanos
+   * @param {number} distance
+   */
+  tick(nanos, distance) {
+    const [unit, name] = this.top >= 1e9 ? [1e9, 's'] : this.top >= 1e5 ? [1e6, 'ms'] : [1e3, 'µs'];
+    const digits = Math.max(0, Math.ceil(-Math.log10(distance / unit) - 1e-9));
+    return `${(nanos / unit).toFixed(digits)} ${name}`;
+  }
+
+  /** Places of the steps that are selected or being selected; null if all are. @returns {[number, number]|null} */
+  selected() {
+    if (this.drag) return [Math.min(...this.drag), Math.max(...this.drag)];
+    const selection = this.page.selection();
+    return selection.isAll ? null : [selection.indices[0], selection.indices[selection.indices.length - 1]];
+  }
+
+  /** @param {CanvasRenderingContext2D} ctx */
+  drawSelection(ctx) {
+    const selected = this.selected();
+    if (!selected) return;
+    const from = this.x(selected[0]);
+    const to = this.x(selected[1] + 1);
+    const bottom = this.floor + STRIP_AXIS + this.counters.length * STRIP_SPARK;
+    ctx.fillStyle = cssColor('--tint');
+    ctx.fillRect(from, STRIP_TOP - 8, to - from, bottom - STRIP_TOP + 8);
+    ctx.fillStyle = cssColor('--accent');
+    ctx.fillRect(from, STRIP_TOP - 8, Math.max(2, to - from), 2);
+  }
+
+  /** @param {CanvasRenderingContext2D} ctx */
+  drawBars(ctx) {
+    const each = this.width / this.count;
+    const gap = each >= 24 ? 4 : each >= 8 ? 2 : each >= 3 ? 1 : 0;
+    const selected = this.selected();
+    const bottoms = new Float64Array(this.count);
+    for (const part of this.order) {
+      const column = this.steps.parts[part];
+      const color = partColor(part);
+      ctx.fillStyle = isWait(part) ? hatch(ctx, color) : color;
+      for (let i = 0; i < this.count; i++) {
+        const nanos = column[i];
+        if (!(nanos > 0)) continue;
+        ctx.globalAlpha = selected && (i < selected[0] || i > selected[1]) ? 0.35 : 1;
+        const from = this.y(bottoms[i]);
+        bottoms[i] += nanos;
+        const to = this.y(bottoms[i]);
+        ctx.fillRect(this.x(i) + gap / 2, to, Math.max(0.75, each - gap), from - to);
+      }
+    }
+    ctx.globalAlpha = 1;
+  }
+
+  /** The median, the bounds of most steps, and the slow ones with their cause. @param {CanvasRenderingContext2D} ctx */
+  drawMarks(ctx) {
+    const {median, p10, p90} = this.times;
+    ctx.strokeStyle = cssColor('--ink');
+    ctx.lineWidth = 1;
+    ctx.setLineDash([4, 3]);
+    ctx.beginPath();
+    ctx.moveTo(this.left, Math.round(this.y(median)) + 0.5);
+    ctx.lineTo(this.left + this.width + 6, Math.round(this.y(median)) + 0.5);
+    ctx.stroke();
+    ctx.setLineDash([]);
+    if (!this.isNarrow) this.drawRange(ctx, [['P90', p90], ['median', median], ['P10', p10]]);
+    this.drawSlow(ctx);
+  }
+
+  /**
+   * Labels beside the bars, none upon another.
+   * @param {CanvasRenderingContext2D} ctx
+   * @param {[string, number][]} labels from the top
+   */
+  drawRange(ctx, labels) {
+    const x = this.left + this.width + 10;
+    ctx.fillStyle = cssColor('--faint');
+    ctx.fillRect(x, this.y(labels[0][1]), 2, Math.max(2, this.y(labels[2][1]) - this.y(labels[0][1])));
+    const places = labels.map(([, nanos]) => this.y(nanos));
+    places[0] = Math.min(places[0], places[1] - 15);
+    places[2] = Math.max(places[2], places[1] + 15);
+    ctx.textAlign = 'left';
+    labels.forEach(([name, nanos], i) => {
+      ctx.fillStyle = cssColor(i === 1 ? '--ink' : '--faint');
+      ctx.fillText(`${name === 'median' ? '' : `${name} `}${formatTime(nanos)}`, x + 8, places[i]);
+    });
+  }
+
+  /** @param {CanvasRenderingContext2D} ctx */
+  drawSlow(ctx) {
+    const each = this.width / this.count;
+    let free = this.left;
+    const placed = [...this.slow].sort((a, b) => a.index - b.index);
+    for (const {index, part, nanos} of placed) {
+      const middle = this.x(index) + each / 2;
+      const isCut = this.steps.durationNanos[index] > this.top;
+      const y = isCut ? STRIP_TOP - 6 : this.y(this.steps.durationNanos[index]) - 6;
+      ctx.fillStyle = cssColor('--warn');
+      ctx.beginPath();
+      ctx.moveTo(middle - 4, y - 6);
+      ctx.lineTo(middle + 4, y - 6);
+      ctx.lineTo(middle, y);
+      ctx.fill();
+      const cause = part === '' ? '' : STRIP_CAUSES[part] ?? partLabel(part);
+      const total = formatTime(this.steps.durationNanos[index]);
+      const text = isCut ? `${total}${cause ? `, ${cause}` : ''}` : cause ? `+${formatTime(nanos)} ${cause}` : total;
+      const wide = ctx.measureText(text).width;
+      const from = middle + 8 + wide > this.left + this.width ? middle - 8 - wide : middle + 8;
+      if (from < free) continue;
+      ctx.textAlign = 'left';
+      ctx.fillStyle = cssColor('--ink');
+      ctx.fillText(text, from, y - 4);
+      free = Math.max(from + wide, middle + 8) + 12;
+    }
+  }
+
+  /** @param {CanvasRenderingContext2D} ctx */
+  drawSteps(ctx) {
+    const distance = labelDistance(this.count, this.width / 64);
+    ctx.textAlign = 'center';
+    ctx.fillStyle = cssColor('--faint');
+    const each = this.width / this.count;
+    for (let i = 0; i < this.count; i += distance) {
+      ctx.fillText(String(this.steps.numbers[i]), this.x(i) + each / 2, this.floor + 12);
+    }
+    ctx.textAlign = 'right';
+    ctx.fillText('step', this.left - 9, this.floor + 12);
+  }
+
+  /**
+   * @param {CanvasRenderingContext2D} ctx
+   * @param {string} name
+   * @param {(number|null)[]} values
+   * @param {number} top
+   */
+  drawCounter(ctx, name, values, top) {
+    const known = /** @type {number[]} */ (values.filter(value => value !== null));
+    const [min, max] = [Math.min(...known), Math.max(...known)];
+    const each = this.width / this.count;
+    const y = value => top + STRIP_SPARK - 6 - (value - min) / Math.max(max - min, 1e-300) * (STRIP_SPARK - 24);
+    ctx.fillStyle = cssColor('--line');
+    ctx.fillRect(this.left, top, this.width, 1);
+    ctx.textAlign = 'left';
+    ctx.fillStyle = cssColor('--soft');
+    ctx.fillText(name, this.left, top + 10);
+    const at = this.hovered >= 0 ? this.hovered : this.count - 1;
+    const wide = ctx.measureText(`${name}  `).width;
+    ctx.fillStyle = cssColor('--ink');
+    ctx.fillText(formatNumber(values[at]), this.left + wide, top + 10);
+    if (!this.isNarrow) {
+      ctx.fillStyle = cssColor('--faint');
+      ctx.fillText(formatNumber(max), this.left + this.width + 18, y(max));
+      ctx.fillText(formatNumber(min), this.left + this.width + 18, y(min) - 2);
+    }
+    ctx.strokeStyle = cssColor('--accent');
+    ctx.lineWidth = 1.5;
+    ctx.lineJoin = 'round';
+    ctx.beginPath();
+    let isOpen = false;
+    values.forEach((value, i) => {
+      if (value === null) {
+        isOpen = false;
+        return;
+      }
+      const x = this.x(i) + each / 2;
+      if (isOpen) ctx.lineTo(x, y(value));
+      else ctx.moveTo(x, y(value));
+      isOpen = true;
+    });
+    ctx.stroke();
+  }
+
+  /** @param {CanvasRenderingContext2D} ctx */
+  drawCursor(ctx) {
+    if (this.hovered < 0) return;
+    const each = this.width / this.count;
+    const bottom = this.floor + STRIP_AXIS + this.counters.length * STRIP_SPARK;
+    ctx.globalAlpha = 0.5;
+    ctx.fillStyle = cssColor('--ink');
+    const middle = Math.round(this.x(this.hovered) + each / 2);
+    ctx.fillRect(middle, this.floor + 1, 1, 4);
+    if (this.counters.length > 0) ctx.fillRect(middle, this.floor + STRIP_AXIS, 1, bottom - this.floor - STRIP_AXIS);
+    ctx.globalAlpha = 1;
+    if (each >= 4) {
+      ctx.strokeStyle = cssColor('--ink');
+      ctx.lineWidth = 1;
+      const y = this.y(this.steps.durationNanos[this.hovered]);
+      ctx.strokeRect(Math.round(this.x(this.hovered)) + 0.5, Math.round(y) - 0.5, Math.round(each) - 1, this.floor - Math.round(y) + 1);
+    }
+  }
+
+  listen() {
+    const {canvas} = this.chart;
+    canvas.addEventListener('pointerdown', event => {
+      if (event.button !== 0) return;
+      const at = this.under(event);
+      this.anchor = event.shiftKey && this.cursor >= 0 ? this.anchor : at;
+      this.drag = [this.anchor, at];
+      canvas.setPointerCapture(event.pointerId);
+      canvas.focus({preventScroll: true});
+      this.chart.redraw();
+    });
+    canvas.addEventListener('pointermove', event => {
+      const at = this.under(event);
+      if (this.drag) this.drag[1] = at;
+      this.hover(at, event.offsetX);
+    });
+    canvas.addEventListener('pointerup', event => {
+      if (!this.drag) return;
+      const [from, to] = this.drag;
+      this.drag = null;
+      this.cursor = this.under(event);
+      const selected = this.selected();
+      if (from === to && selected && selected[0] === from && selected[1] === from) this.page.clearSelection();
+      else this.select(from, to);
+    });
+    canvas.addEventListener('pointercancel', () => {
+      this.drag = null;
+      this.chart.redraw();
+    });
+    canvas.addEventListener('pointerleave', () => this.hover(-1, 0));
+    canvas.addEventListener('dblclick', event => this.open(this.under(event)));
+    canvas.addEventListener('keydown', event => this.key(event));
+    canvas.addEventListener('blur', () => this.hover(-1, 0));
+  }
+
+  /** @param {PointerEvent|MouseEvent} event */
+  under(event) {
+    return stepAt(event.offsetX, this.left, this.width, this.count);
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const selected = this.selected();
+    const last = this.count - 1;
+    if (this.cursor < 0) this.cursor = selected ? selected[0] : -1;
+    const moves = {
+      ArrowLeft: () => Math.max(0, this.cursor < 0 ? last : this.cursor - 1),
+      ArrowRight: () => Math.min(last, this.cursor + 1),
+      Home: () => 0,
+      End: () => last,
+    };
+    if (moves[event.key]) {
+      event.preventDefault();
+      this.cursor = moves[event.key]();
+      if (!event.shiftKey || this.anchor < 0) this.anchor = this.cursor;
+      this.select(this.anchor, this.cursor);
+      this.hover(this.cursor, this.x(this.cursor + 0.5));
+    } else if (event.key === 'Enter' && selected) {
+      event.preventDefault();
+      this.open(selected[0], selected[1]);
+    } else if (event.key === 'Escape') {
+      this.cursor = this.anchor = -1;
+      this.hover(-1, 0);
+      this.page.clearSelection();
+      this.page.announce('All steps');
+    }
+  }
+
+  /**
+   * @param {number} from
+   * @param {number} to
+   */
+  select(from, to) {
+    const {numbers} = this.steps;
+    this.page.selectSteps(numbers[from], numbers[to]);
+    this.page.announce(from === to ? this.describe(from)
+      : `Steps ${numbers[Math.min(from, to)]} to ${numbers[Math.max(from, to)]} selected`);
+    this.chart.redraw();
+  }
+
+  /**
+   * @param {number} from
+   * @param {number} [to]
+   */
+  open(from, to = from) {
+    const {startNanos, durationNanos} = this.steps;
+    this.page.zoomTo(startNanos[from], startNanos[to] + durationNanos[to]);
+  }
+
+  /** @param {number} index */
+  describe(index) {
+    const most = this.order.map(part => ({part, nanos: this.steps.parts[part][index]})).sort((a, b) => b.nanos - a.nanos).slice(0, 3);
+    const slow = this.slow.find(each => each.index === index);
+    return `Step ${this.steps.numbers[index]}: ${formatTime(this.steps.durationNanos[index])}; `
+      + most.map(({part, nanos}) => `${partLabel(part)} ${formatTime(nanos)}`).join(', ')
+      + (slow ? `; slow${slow.part ? `, ${formatTime(slow.nanos)} more ${partLabel(slow.part)} than usual` : ''}` : '');
+  }
+
+  /**
+   * @param {number} index
+   * @param {number} x
+   */
+  hover(index, x) {
+    if (index === this.hovered && index < 0) return;
+    this.hovered = index;
+    this.chart.redraw();
+    this.tip.hidden = index < 0;
+    if (index < 0) return;
+    this.fillTip(index);
+    const width = this.tip.offsetWidth;
+    const all = this.place.clientWidth;
+    this.tip.style.left = `${x + 20 + width > all ? Math.max(0, x - width - 20) : x + 20}px`;
+  }
+
+  /** @param {number} index */
+  fillTip(index) {
+    const slow = this.slow.find(each => each.index === index);
+    const duration = this.steps.durationNanos[index];
+    const rows = [...this.order].reverse().map(part => ({part, nanos: this.steps.parts[part][index]})).filter(row => row.nanos > 0);
+    this.tip.replaceChildren(
+      h('div', {class: 'tiphead'}, h('b', {}, `Step ${this.steps.numbers[index]}`), h('b', {}, formatTime(duration))),
+      ...rows.map(({part, nanos}) => h('div', {}, h('span', {}, swatch(part), partLabel(part)), h('span', {}, formatTime(nanos)))),
+      this.steps.cpuNanos?.length ? h('div', {class: 'tiprest'}, h('span', {}, 'processor time of its thread'), h('span', {}, formatTime(this.steps.cpuNanos[index]))) : '',
+      slow ? h('div', {class: 'tiprest'}, h('span', {}, slow.part ? `slow: ${formatTime(slow.nanos)} more ${partLabel(slow.part)}` : 'slow: cause not recorded')) : '');
+  }
+}
+
+export const stepsSection = {
+  id: 'steps', title: 'Steps', order: 30,
+  lead: 'Each bar is a step. Click one, or drag over several: everything below follows.',
+  /**
+   * @param {HTMLElement} root
+   * @param {import('./page.js').Page} page
+   */
+  render(root, page) {
+    const {steps} = page.window();
+    if (steps.numbers.length === 0) {
+      page.absent(root, 'No step of this window is complete. Call profile.step() at the end of each iteration, and let the window have all its steps.');
+      return;
+    }
+    new StepStrip(root, page);
+    if (steps.leftOut > 0) {
+      root.append(h('p', {class: 'muted note'}, `${formatCount(steps.leftOut)} more steps are counted in all figures and not drawn one by one.`));
+    }
+  },
+};

@@ -1,0 +1,251 @@
+// @ts-check
+import {h, icon} from './dom.js';
+import {formatCount, formatNumber, formatPercent, formatTime} from './format.js';
+import {PHASE, partLabel, partVariable, swatch} from './palette.js';
+
+const VERDICT_ICONS = {
+  WARNING: 'M8 1.6a1 1 0 0 1 .87.5l6.4 11.2A1 1 0 0 1 14.4 14.8H1.6a1 1 0 0 1-.87-1.5L7.13 2.1A1 1 0 0 1 8 1.6zM7.2 6v4.2h1.6V6zm0 5.4V13h1.6v-1.6z',
+  INFORMATION: 'M8 1a7 7 0 1 1 0 14A7 7 0 0 1 8 1zm-.8 6v4.6h1.6V7zm0-2.6V6h1.6V4.4z',
+  GOOD: 'M8 1a7 7 0 1 1 0 14A7 7 0 0 1 8 1zm3.1 4.3-4 4.2-2-2L4 8.6l3.1 3.1 5.1-5.3z',
+};
+const VERDICT_WORDS = {WARNING: 'Warning', INFORMATION: 'Information', GOOD: 'Fine'};
+const VERDICT_CARDS = 5;
+
+/**
+ * How much the verdict matters: what the finding that it comes from says, and good news where none does.
+ * @param {any} diagnosis
+ * @returns {'WARNING'|'INFORMATION'|'GOOD'}
+ */
+export function verdictSeverity(diagnosis) {
+  const finding = diagnosis.findings.find(each => each.rule === diagnosis.verdict.rule);
+  if (!finding || finding.role === 'GOOD') return 'GOOD';
+  return finding.severity;
+}
+
+/**
+ * The key of a part in the columns of steps, as parts of a report do not have it.
+ * @param {{category: string, name: string}} part
+ */
+export function partKey(part) {
+  return part.category === 'PHASE' ? PHASE + part.name : part.category;
+}
+
+/**
+ * Items that a second of training gets through, by the batch sizes that were told; null if none were.
+ * @param {any} steps
+ */
+export function itemsPerSecond(steps) {
+  const sizes = steps.counters?.['batch size'];
+  if (!sizes || sizes.length === 0) return null;
+  const items = sizes.reduce((sum, size) => sum + (size ?? 0), 0);
+  const nanos = steps.durationNanos.reduce((sum, each) => sum + each, 0);
+  return nanos > 0 && items > 0 ? items * 1e9 / nanos : null;
+}
+
+/**
+ * Splits a figure from its unit, so that they are set differently.
+ * @param {string} text
+ */
+function verdictFigure(text) {
+  const space = text.lastIndexOf(' ');
+  return space < 0 ? [text] : [text.slice(0, space), h('small', {}, ` ${text.slice(space + 1)}`)];
+}
+
+/** @param {any} window */
+function verdictFigures(window) {
+  const metric = id => window.metrics.find(each => each.id === id)?.value;
+  const rate = metric('step.rate');
+  const items = itemsPerSecond(window.steps);
+  /** @type {[string, string][]} */
+  const figures = [
+    ['median step', formatTime(window.stepTime.median)],
+    ['90 of 100 within', formatTime(window.stepTime.p90)],
+    ['steps', formatCount(window.stepTime.count)],
+  ];
+  if (rate > 0) figures.push(['steps a second', formatNumber(rate)]);
+  if (items) figures.push(['items a second', formatNumber(items)]);
+  return h('dl', {class: 'figures'}, ...figures.map(([title, text]) =>
+    h('div', {}, h('dd', {}, ...verdictFigure(text)), h('dt', {}, title))));
+}
+
+/**
+ * One bar for all steps, with the names of what is large in it.
+ * @param {any} window
+ */
+function verdictBar(window) {
+  const parts = window.parts.filter(part => part.share > 0);
+  if (parts.length === 0) return null;
+  const bar = h('div', {class: 'sharebar', role: 'img',
+    'aria-label': 'All steps: ' + parts.map(part => `${partLabel(partKey(part))} ${formatPercent(part.share)}`).join(', ')});
+  const legend = h('ul', {class: 'legend', 'aria-hidden': 'true'});
+  parts.forEach((part, i) => {
+    const piece = h('i', {class: swatch(partKey(part)).className, title: `${partLabel(partKey(part))} ${formatPercent(part.share)}`});
+    piece.style.setProperty('--color', `var(${partVariable(partKey(part))})`);
+    piece.style.flexGrow = String(part.share);
+    bar.append(piece);
+    if (i < 6 && part.share >= 0.005) {
+      legend.append(h('li', {}, swatch(partKey(part)), h('span', {}, partLabel(partKey(part))), h('b', {}, formatPercent(part.share))));
+    }
+  });
+  return h('div', {}, bar, legend);
+}
+
+/** @param {import('./page.js').Page} page */
+function verdictCard(page) {
+  const window = page.window();
+  const {verdict} = window.diagnosis;
+  const severity = verdictSeverity(window.diagnosis);
+  return h('div', {class: `card verdict ${severity.toLowerCase()}`},
+    h('p', {class: 'severity'}, icon(VERDICT_ICONS[severity], VERDICT_WORDS[severity]), verdict.title,
+      verdict.isSure ? null : h('span', {class: 'chip'}, 'few steps: a hint')),
+    h('p', {class: 'sentence'}, verdictSentence(verdict.sentence)),
+    verdict.nextStep ? h('p', {class: 'next'}, h('b', {}, 'Next '), verdict.nextStep) : null,
+    verdictBar(window),
+    window.stepTime.count > 0 ? verdictFigures(window) : null);
+}
+
+/** @param {string} sentence */
+function verdictSentence(sentence) {
+  return sentence.length === 0 ? '' : sentence[0].toUpperCase() + sentence.slice(1) + (/[.!?]$/.test(sentence) ? '' : '.');
+}
+
+/**
+ * The frame that is the program's, not the JDK's, if there is one.
+ * @param {string[]} stack
+ */
+export function telltaleFrame(stack) {
+  return stack.find(frame => !frame.startsWith('java.') && !frame.includes('/java.')) ?? stack[0] ?? '';
+}
+
+/**
+ * @param {any} proof
+ * @param {import('./page.js').Page} page
+ */
+function verdictProof(proof, page) {
+  const hasTime = proof.step >= 0 && proof.nanos > 0;
+  const line = h('li', {}, hasTime
+    ? h('button', {class: 'link', type: 'button', title: 'Show in the timeline',
+      onclick: () => page.zoomTo(proof.startNanos, proof.startNanos + proof.nanos)}, proof.text)
+    : h('span', {}, proof.text));
+  const where = [proof.step >= 0 && !/^step \d/.test(proof.text) ? `step ${proof.step}` : '', proof.nanos > 0 ? formatTime(proof.nanos) : '']
+    .filter(text => text !== '').join(', ');
+  if (where) line.append(h('span', {class: 'where'}, ` ${where}`));
+  const frame = telltaleFrame(proof.stack);
+  if (frame && proof.stack.length > 1) {
+    line.append(h('details', {class: 'stack'}, h('summary', {}, h('code', {}, frame)),
+      h('ol', {}, ...proof.stack.map(each => h('li', {}, h('code', {}, each))))));
+  } else if (frame) {
+    line.append(h('div', {class: 'stack'}, h('code', {}, frame)));
+  }
+  return line;
+}
+
+/** Text that is meant to be pasted has signs that prose has not. */
+const VERDICT_CODE = /[(){};=]|^-[XD]|^--/;
+
+/**
+ * @param {any} advice
+ * @param {import('./page.js').Page} page
+ */
+function verdictAdvice(advice, page) {
+  const copy = h('button', {class: 'button copy', type: 'button', 'aria-label': `Copy: ${advice.text}`, onclick: async () => {
+    await copyText(advice.text);
+    copy.textContent = 'Copied';
+    page.announce('Copied');
+    setTimeout(() => {
+      copy.textContent = 'Copy';
+    }, 1500);
+  }}, 'Copy');
+  const isCode = VERDICT_CODE.test(advice.text);
+  return h('li', {class: isCode ? 'code' : null},
+    advice.framework ? h('span', {class: 'framework'}, advice.framework) : null,
+    h(isCode ? 'code' : 'span', {}, advice.text), isCode ? copy : null);
+}
+
+/**
+ * @param {string} text
+ */
+export async function copyText(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    // Pages that are opened from a disk may not be allowed to.
+    const area = /** @type {HTMLTextAreaElement} */ (h('textarea', {class: 'unseen', 'aria-hidden': 'true'}));
+    area.value = text;
+    document.body.append(area);
+    area.select();
+    document.execCommand('copy');
+    area.remove();
+  }
+}
+
+/**
+ * @param {any} finding
+ * @param {import('./page.js').Page} page
+ */
+function findingCard(finding, page) {
+  const severity = finding.role === 'GOOD' ? 'GOOD' : finding.severity;
+  const gain = finding.gainNanosPerStep > 0
+    ? h('span', {class: 'gain'}, h('span', {}, 'could gain at most '), h('b', {}, `${formatTime(finding.gainNanosPerStep)} a step`),
+      h('span', {class: 'muted'}, ` ${formatPercent(finding.gainShare)}`))
+    : null;
+  const card = h('details', {class: `card finding ${severity.toLowerCase()}`, open: severity === 'WARNING'},
+    h('summary', {},
+      h('span', {class: 'severity'}, icon(VERDICT_ICONS[severity], VERDICT_WORDS[severity])),
+      h('span', {class: 'what'}, h('b', {}, finding.title), ' ', h('span', {class: 'found'}, finding.sentence)), gain));
+  const body = h('div', {class: 'findingbody'});
+  if (finding.proofs.length > 0) {
+    body.append(h('div', {}, h('h4', {}, 'Evidence'), h('ul', {class: 'proofs'}, ...finding.proofs.map(proof => verdictProof(proof, page)))));
+  }
+  if (finding.advice.length > 0) {
+    body.append(h('div', {}, h('h4', {}, 'Do this'), h('ul', {class: 'advice'}, ...finding.advice.map(advice => verdictAdvice(advice, page)))));
+  }
+  if (body.childElementCount > 0) card.append(body);
+  return card;
+}
+
+/**
+ * Rules that were not checked, by what would have to be turned on for them.
+ * @param {any[]} unchecked
+ * @returns {Map<string, string[]>} titles of rules
+ */
+export function byRemedy(unchecked) {
+  const remedies = new Map();
+  for (const each of unchecked) {
+    const remedy = each.turnOn || each.reason;
+    remedies.set(remedy, [...remedies.get(remedy) ?? [], each.title]);
+  }
+  return remedies;
+}
+
+/** @param {any} diagnosis */
+function checkedLists(diagnosis) {
+  const {fine, unchecked} = diagnosis;
+  const lists = h('div', {class: 'checked'});
+  lists.append(h('details', {}, h('summary', {}, icon(VERDICT_ICONS.GOOD), ` Checked and fine: ${fine.length} ${fine.length === 1 ? 'rule' : 'rules'}`),
+    h('p', {class: 'muted'}, fine.length > 0 ? fine.join(' · ') : 'None.')));
+  if (unchecked.length > 0) {
+    lists.append(h('details', {}, h('summary', {}, icon(VERDICT_ICONS.INFORMATION), ` Not checkable: ${unchecked.length}`),
+      h('dl', {}, ...[...byRemedy(unchecked)].flatMap(([remedy, titles]) =>
+        [h('dt', {}, 'Turn on ', h('code', {}, remedy)), h('dd', {class: 'muted'}, titles.join(' · '))]))));
+  }
+  return lists;
+}
+
+export const verdictSection = {
+  id: 'verdict', title: 'Verdict', order: 10,
+  /**
+   * @param {HTMLElement} root
+   * @param {import('./page.js').Page} page
+   */
+  render(root, page) {
+    const {diagnosis} = page.window();
+    root.append(verdictCard(page));
+    const cards = diagnosis.findings.map(finding => findingCard(finding, page));
+    root.append(...cards.slice(0, VERDICT_CARDS));
+    if (cards.length > VERDICT_CARDS) {
+      root.append(h('details', {class: 'further'}, h('summary', {}, `${cards.length - VERDICT_CARDS} more`), ...cards.slice(VERDICT_CARDS)));
+    }
+    root.append(checkedLists(diagnosis));
+  },
+};

@@ -1,0 +1,116 @@
+// @ts-check
+import {h} from './dom.js';
+import {distribution} from './figures.js';
+import {formatCount, formatPercent, formatTime} from './format.js';
+import {partLabel, partVariable, swatch} from './palette.js';
+import {dataTable} from './table.js';
+import {partKey} from './verdict.js';
+
+/**
+ * Where the selected steps go, a row a part; the parts add up to the steps.
+ * @param {any} window
+ * @param {{isAll: boolean, indices: number[]}} selection
+ * @returns {{part: string, share: number, nanos: any}[]}
+ */
+export function wherePartsGo(window, selection) {
+  if (selection.isAll) {
+    return window.parts.map(part => ({part: partKey(part), share: part.share, nanos: part.nanos}));
+  }
+  const {durationNanos, parts} = window.steps;
+  const all = selection.indices.reduce((sum, i) => sum + durationNanos[i], 0);
+  return Object.entries(parts)
+    .map(([part, column]) => ({part, nanos: distribution(selection.indices.map(i => column[i]))}))
+    .filter(row => row.nanos.sum > 0)
+    .map(row => ({...row, share: all > 0 ? row.nanos.sum / all : 0}))
+    .sort((a, b) => b.share - a.share);
+}
+
+/**
+ * A bar from the tenth to the ninetieth in a hundred with its median, on the scale of the longest.
+ * @param {any} nanos
+ * @param {number} most
+ * @param {string} part
+ */
+function whereRange(nanos, most, part) {
+  const place = h('span', {class: 'range', 'aria-hidden': 'true', title: `P10 ${formatTime(nanos.p10)}, median ${formatTime(nanos.median)}, P90 ${formatTime(nanos.p90)}`});
+  const percent = value => `${most > 0 ? 100 * value / most : 0}%`;
+  const whisker = h('i', {class: 'whisker'});
+  whisker.style.left = percent(nanos.p10);
+  whisker.style.width = percent(nanos.p90 - nanos.p10);
+  const box = h('i', {class: 'box'});
+  box.style.left = percent(nanos.q1);
+  box.style.width = percent(nanos.q3 - nanos.q1);
+  box.style.setProperty('--color', `var(${partVariable(part)})`);
+  const median = h('i', {class: 'median'});
+  median.style.left = percent(nanos.median);
+  place.append(whisker, box, median);
+  return place;
+}
+
+/**
+ * @param {number} share
+ * @param {string} part
+ */
+function whereShare(share, part) {
+  const bar = h('span', {class: 'share', 'aria-hidden': 'true'});
+  const full = h('i', {class: swatch(part).className.replace('swatch', 'fill')});
+  full.style.setProperty('--color', `var(${partVariable(part)})`);
+  full.style.width = `${100 * share}%`;
+  bar.append(full);
+  return h('span', {class: 'sharecell'}, bar, h('span', {}, formatPercent(share)));
+}
+
+export const whereSection = {
+  id: 'where', title: 'Where a step goes', order: 40,
+  lead: 'Each nanosecond of a step belongs to one part: the parts add up to the step.',
+  /**
+   * @param {HTMLElement} root
+   * @param {import('./page.js').Page} page
+   */
+  render(root, page) {
+    const window = page.window();
+    if (window.steps.numbers.length === 0) {
+      page.absent(root, 'No step of this window is complete.');
+      return;
+    }
+    const time = (key, title, hint) => ({key, title, hint, number: true, value: row => row.nanos[key], cell: row => formatTime(row.nanos[key])});
+    let most = 1;
+    const table = dataTable({
+      label: 'Where a step goes', rows: [], rowClass: row => (row.part === '' ? 'total' : ''),
+      columns: [
+        {key: 'part', title: 'part', fixed: true, class: 'part', value: row => row.part,
+          cell: row => (row.part === '' ? h('span', {}, 'step') : h('span', {}, swatch(row.part), partLabel(row.part)))},
+        {key: 'share', title: 'share', fixed: true, class: 'wide', value: row => row.share,
+          cell: row => (row.part === '' ? h('span', {class: 'sharecell'}, h('span', {}), h('span', {}, '100 %')) : whereShare(row.share, row.part))},
+        {...time('median', 'median'), fixed: true, class: 'strong'},
+        {...time('p90', 'P90', '90 of 100 steps spend no more'), fixed: true},
+        {key: 'spread', title: '±', hint: 'Half the distance from the first to the third quartile', number: true, fixed: true,
+          value: row => row.nanos.q3 - row.nanos.q1, cell: row => formatTime((row.nanos.q3 - row.nanos.q1) / 2)},
+        {key: 'range', title: 'P10 – quartiles – P90', fixed: true, class: 'spread', value: () => '', cell: row => whereRange(row.nanos, most, row.part || 'UNACCOUNTED')},
+        {...time('min', 'min'), fixed: true}, {...time('q1', 'Q1'), fixed: true}, {...time('q3', 'Q3'), fixed: true}, {...time('max', 'max'), fixed: true},
+      ],
+    });
+    table.element.classList.add('where');
+    root.append(table.element, whereBeside(window));
+
+    function update() {
+      const selection = page.selection();
+      const rows = wherePartsGo(window, selection);
+      const step = selection.isAll ? window.stepTime : distribution(selection.indices.map(i => window.steps.durationNanos[i]));
+      most = Math.max(1, step.p90);
+      table.update([...rows, {part: '', share: 1, nanos: step}]);
+    }
+    page.on(['from', 'to'], update);
+    update();
+  },
+};
+
+/** What went on beside the steps, which is no part of them. @param {any} window */
+function whereBeside(window) {
+  const beside = Object.entries(window.virtualMachine.besideSteps).filter(([, nanos]) => nanos > 0);
+  if (beside.length === 0) return '';
+  const steps = Math.max(1, window.stepTime.count);
+  return h('div', {class: 'beside'}, h('h3', {}, 'Beside the steps, on other threads'),
+    h('p', {class: 'muted'}, `Of all ${formatCount(steps)} steps; two threads side by side count twice.`),
+    h('dl', {class: 'besidelist'}, ...beside.map(([cost, nanos]) => h('div', {}, h('dt', {}, cost), h('dd', {}, `${formatTime(nanos / steps)} a step`)))));
+}

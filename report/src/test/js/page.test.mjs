@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import {test} from 'node:test';
+import {windowWarnings, ownCost, stepRange} from '../../main/resources/io/stepprofiler/report/page/heading.js';
+import {SECTIONS} from '../../main/resources/io/stepprofiler/report/page/main.js';
+import {stepsBetween} from '../../main/resources/io/stepprofiler/report/page/page.js';
+import {labelDistance, stepAt, stripTop} from '../../main/resources/io/stepprofiler/report/page/strip.js';
+import {byRemedy, telltaleFrame, verdictSeverity} from '../../main/resources/io/stepprofiler/report/page/verdict.js';
+import {wherePartsGo} from '../../main/resources/io/stepprofiler/report/page/where.js';
+import {behindFastest} from '../../main/resources/io/stepprofiler/report/page/windows.js';
+
+const STEPS = {
+  numbers: [10, 11, 12, 13], startNanos: [0, 100, 200, 400], durationNanos: [100, 100, 200, 100],
+  parts: {'phase: forward': [60, 60, 60, 60], DATA_WAIT: [40, 40, 140, 40]},
+};
+
+test('no selection is all steps, and so is one that no step is in', () => {
+  for (const selection of [stepsBetween(STEPS, '', ''), stepsBetween(STEPS, '900', '901'), stepsBetween(STEPS, 'x', 'y')]) {
+    assert.ok(selection.isAll);
+    assert.deepEqual([selection.from, selection.to, selection.startNanos, selection.endNanos], [10, 13, 0, 500]);
+    assert.ok(selection.has(11));
+  }
+});
+
+test('a selection has its steps and their time', () => {
+  const selection = stepsBetween(STEPS, '11', '12');
+  assert.deepEqual([selection.isAll, selection.indices, selection.startNanos, selection.endNanos], [false, [1, 2], 100, 400]);
+  assert.ok(selection.has(12) && !selection.has(13));
+});
+
+test('the parts of selected steps add up to them', () => {
+  const rows = wherePartsGo({steps: STEPS, parts: []}, stepsBetween(STEPS, '11', '12'));
+  assert.deepEqual(rows.map(row => [row.part, row.nanos.sum, row.share]), [['DATA_WAIT', 180, 0.6], ['phase: forward', 120, 0.4]]);
+});
+
+test('a far outlier does not flatten the other steps', () => {
+  assert.equal(stripTop({median: 100, p90: 110, max: 112}), 1.06 * 112);
+  assert.equal(stripTop({median: 100, p90: 110, max: 1000}), 1.6 * 125);
+});
+
+test('a point belongs to the step under it, outside to the nearest', () => {
+  assert.deepEqual([50, 59.9, 60, 149, 1000, -5].map(x => stepAt(x, 50, 100, 10)), [0, 0, 1, 9, 9, 0]);
+});
+
+test('labels of steps are at whole distances', () => {
+  assert.equal(labelDistance(4, 10), 1);
+  assert.equal(labelDistance(400, 10), 50);
+});
+
+test('what is lost is told by cause, and a partial window', () => {
+  const warnings = windowWarnings({run: {isPartial: true, facts: {}},
+    account: {begun: 1000, dropped: {'event limit': 3, 'no memory': 0}, missing: ['a block was damaged']}});
+  assert.equal(warnings.length, 3);
+  assert.match(warnings[1], /^3 of 1.000 events were dropped: event limit 3\.$/);
+});
+
+test('the cost of the profiler is a part of the steps', () => {
+  const cost = ownCost({run: {facts: {'profiler cost ns.step': '5', 'profiler cost ns.drainer': '20'}}, stepTime: {sum: 500}});
+  assert.deepEqual(cost, {ofSteps: 0.01, besideNanos: 20, besideShare: 0.04});
+  assert.equal(ownCost({run: {facts: {}}, stepTime: {sum: 500}}), null);
+});
+
+test('the verdict is as severe as the finding that it comes from', () => {
+  const finding = (rule, severity, role) => ({rule, severity, role});
+  const diagnosis = (rule, ...findings) => ({verdict: {rule}, findings});
+  assert.equal(verdictSeverity(diagnosis('a', finding('a', 'WARNING', 'CAUSE'))), 'WARNING');
+  assert.equal(verdictSeverity(diagnosis('c', finding('a', 'INFORMATION', 'CAUSE'), finding('c', 'INFORMATION', 'GOOD'))), 'GOOD');
+  assert.equal(verdictSeverity(diagnosis('')), 'GOOD');
+});
+
+test('a stack is told by the first frame that is the program\'s', () => {
+  assert.equal(telltaleFrame(['java.base/java.lang.Thread.sleep(Thread.java:1)', 'app.Loader.next(Loader.java:7)']), 'app.Loader.next(Loader.java:7)');
+  assert.equal(telltaleFrame([]), '');
+});
+
+test('rules that could not be checked are together by what turns them on', () => {
+  const remedies = byRemedy([{title: 'A', turnOn: 'x', reason: ''}, {title: 'B', turnOn: '', reason: 'few'}, {title: 'C', turnOn: 'x', reason: ''}]);
+  assert.deepEqual([...remedies], [['x', ['A', 'C']], ['few', ['B']]]);
+});
+
+test('windows are compared with the fastest', () => {
+  const windows = [{stepTime: {median: 100}}, {stepTime: {median: 125}}, {stepTime: {median: 0}}];
+  assert.deepEqual(windows.map(window => behindFastest(window, windows)), [0, 0.25, 0]);
+});
+
+test('ranges of steps', () => {
+  assert.deepEqual([stepRange({numbers: []}), stepRange({numbers: [4]}), stepRange({numbers: [4, 5, 1200]})], ['', 'step 4', 'steps 4–1\u202f200']);
+});
+
+test('sections have ids and titles of their own', () => {
+  assert.equal(new Set(SECTIONS.map(section => section.id)).size, SECTIONS.length);
+  assert.ok(SECTIONS.every(section => /^[a-z]+$/.test(section.id) && section.title.length > 0));
+});
