@@ -14,7 +14,7 @@ test('percent, bytes, counts and other figures', () => {
   assert.equal(formatCount(1234567), '1\u202f234\u202f567');
   assert.equal(formatNumber(0.000012), '1.2e-5');
   assert.equal(formatNumber(2.30259), '2.3');
-  assert.equal(formatNumber(null), 'not a number');
+  assert.equal(formatNumber(NaN), 'not a number');
 });
 
 test('distances between ticks are round and no more ticks than asked', () => {

@@ -87,9 +87,7 @@ final class Reporting {
             throws IOException {
         if (Files.isRegularFile(file) && SummaryFile.is(file)) {
             StepReport summary = SummaryFile.read(file);
-            return new Read(
-                    summary,
-                    Collections.nCopies(summary.windows().size(), WindowBlocks.NONE));
+            return new Read(summary, Collections.nCopies(summary.windows().size(), WindowBlocks.NONE));
         }
         try (ImportedTrace opened = Input.open(file, limits, ImportOptions.DEFAULT, line)) {
             exitCode = Math.max(exitCode, Input.tellMissing(opened, line));

@@ -10,7 +10,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /** Shortens the lists of a report, of which a summary has no room for all. */
 final class Shortened {
@@ -66,7 +65,7 @@ final class Shortened {
     private StepTimes steps(StepTimes steps) {
         Map<String, List<Long>> parts = new LinkedHashMap<>();
         steps.parts().forEach((name, nanos) -> parts.put(name, some(nanos)));
-        Map<String, List<@Nullable Double>> counters = new LinkedHashMap<>();
+        Map<String, List<Double>> counters = new LinkedHashMap<>();
         steps.counters().forEach((name, values) -> counters.put(name, some(values)));
         List<Long> numbers = some(steps.numbers());
         return new StepTimes(
@@ -99,7 +98,7 @@ final class Shortened {
                 first(account.missing()));
     }
 
-    private <T extends @Nullable Object> List<T> some(List<T> all) {
+    private <T> List<T> some(List<T> all) {
         List<T> some = new ArrayList<>();
         for (int i = 0; i < all.size(); i += divisor) {
             some.add(all.get(i));

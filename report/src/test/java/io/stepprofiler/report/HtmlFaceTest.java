@@ -49,8 +49,7 @@ class HtmlFaceTest {
     @Test
     void summary_inThePage_isThatOfTheFile() throws IOException {
         StepReport report = report("forward");
-        assertThat(JSON.readTree(element(page(report), "summary")))
-                .isEqualTo(JSON.readTree(SummaryFile.json(report)));
+        assertThat(JSON.readTree(element(page(report), "summary"))).isEqualTo(JSON.readTree(SummaryFile.json(report)));
     }
 
     @Test
@@ -65,14 +64,16 @@ class HtmlFaceTest {
         assertThat(page).doesNotContain("<img");
         assertThat(JSON.readTree(element(page, "summary")).toString()).contains("onerror=alert(1)");
         assertThat(Pattern.compile("</script>").matcher(page).results().count())
-                .isEqualTo(Pattern.compile("<script[ >]").matcher(page).results().count());
+                .isEqualTo(
+                        Pattern.compile("<script[ >]").matcher(page).results().count());
     }
 
     @Test
     void block_ofAWindow_isInThePageAsItIs() throws IOException {
         byte[] bytes = {31, -117, 8, 0, -1};
         String page = page(report("forward"), WindowBlocks.NONE, new WindowBlocks(Map.of("timeline", bytes)));
-        assertThat(Base64.getDecoder().decode(element(page, "block-1-timeline"))).isEqualTo(bytes);
+        assertThat(Base64.getDecoder().decode(element(page, "block-1-timeline")))
+                .isEqualTo(bytes);
         assertThat(page).doesNotContain("block-0-");
     }
 

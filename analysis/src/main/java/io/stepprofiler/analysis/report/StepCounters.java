@@ -11,7 +11,6 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /** What the counters of a trace told, as a value for each step. */
 final class StepCounters {
@@ -26,8 +25,8 @@ final class StepCounters {
     private StepCounters() {}
 
     /** Of so many counters as are shown, by their names. */
-    static Map<String, List<@Nullable Double>> of(Trace trace, List<StepMark> steps, Limits limits) {
-        Map<String, List<@Nullable Double>> all = new LinkedHashMap<>();
+    static Map<String, List<Double>> of(Trace trace, List<StepMark> steps, Limits limits) {
+        Map<String, List<Double>> all = new LinkedHashMap<>();
         trace.counters().stream()
                 .filter(track -> track.size() > 0)
                 .sorted(Comparator.comparing(track -> track.name().startsWith(OWN)))
@@ -40,9 +39,9 @@ final class StepCounters {
         return track.domain().isEmpty() ? track.name() : track.domain() + " " + track.name();
     }
 
-    private static List<@Nullable Double> values(CounterTrack track, List<StepMark> steps) {
+    private static List<Double> values(CounterTrack track, List<StepMark> steps) {
         boolean isSum = track.name().equals(BatchSize.COUNTER);
-        List<@Nullable Double> values = new ArrayList<>();
+        List<Double> values = new ArrayList<>();
         int next = 0;
         for (StepMark step : steps) {
             double sum = 0;
@@ -55,7 +54,7 @@ final class StepCounters {
         return values;
     }
 
-    private static @Nullable Double shortened(double value) {
-        return Double.isFinite(value) ? new BigDecimal(value).round(DIGITS).doubleValue() : null;
+    private static double shortened(double value) {
+        return Double.isFinite(value) ? new BigDecimal(value).round(DIGITS).doubleValue() : Double.NaN;
     }
 }

@@ -1,11 +1,9 @@
 package io.stepprofiler.analysis.report;
 
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The steps of a window and their parts, one list a column. In each step the parts add up to its duration.
@@ -17,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  *     behind {@code phase: }; the phases with little time are together in {@code phase: (other)}
  * @param cpuNanos processor time of the threads of the steps; empty if it is not known of all
  * @param counters what counters told last at the end of each step, by their names, of batch sizes the sum in the step;
- *     null where it is no number, or infinite
+ *     not a number where it is infinite, too
  * @param leftOut how many further steps are not listed
  */
 public record StepTimes(
@@ -26,7 +24,7 @@ public record StepTimes(
         List<Long> durationNanos,
         Map<String, List<Long>> parts,
         List<Long> cpuNanos,
-        Map<String, List<@Nullable Double>> counters,
+        Map<String, List<Double>> counters,
         int leftOut) {
     /** What is before the name of a phase among the parts. */
     public static final String PHASE = "phase: ";
@@ -50,8 +48,8 @@ public record StepTimes(
         parts.forEach((name, nanos) -> copy.put(name, List.copyOf(nanos)));
         parts = Collections.unmodifiableMap(copy);
         cpuNanos = List.copyOf(cpuNanos);
-        Map<String, List<@Nullable Double>> told = new LinkedHashMap<>();
-        counters.forEach((name, values) -> told.put(name, Collections.unmodifiableList(new ArrayList<>(values))));
+        Map<String, List<Double>> told = new LinkedHashMap<>();
+        counters.forEach((name, values) -> told.put(name, List.copyOf(values)));
         counters = Collections.unmodifiableMap(told);
     }
 }

@@ -264,7 +264,10 @@ final class WindowReporter {
                     }
                 }));
         return new VirtualMachine(
-                SinceStart.of(trace).collections(longest), facts.collections().size() - longest.size(), inSteps, beside);
+                SinceStart.of(trace).collections(longest),
+                facts.collections().size() - longest.size(),
+                inSteps,
+                beside);
     }
 
     private Account account() {

@@ -38,7 +38,7 @@ class StepReportTest {
                 .counter("loss", START + STEP + 1, 2.5)
                 .counter("loss", START + STEP + 2, 1.23456789)
                 .counter("loss", START + 3 * STEP + 1, Double.NaN);
-        assertThat(report(builder).steps().counters().get("loss")).containsExactly(2.5, 1.23457, 1.23457, null);
+        assertThat(report(builder).steps().counters().get("loss")).containsExactly(2.5, 1.23457, 1.23457, Double.NaN);
     }
 
     @Test
@@ -86,6 +86,7 @@ class StepReportTest {
                 .containsEntry("environment.vm", "J 17")
                 .containsEntry("environment.collector", "G1")
                 .containsEntry("clock", "nanoTime; calibrated")
-                .hasEntrySatisfying("environment.arguments", text -> assertThat(text).hasSize(200));
+                .hasEntrySatisfying(
+                        "environment.arguments", text -> assertThat(text).hasSize(200));
     }
 }

@@ -16,7 +16,8 @@ import java.util.regex.Pattern;
 final class PageScripts {
     private static final Pattern IMPORT =
             Pattern.compile("^import\\s*\\{[^}]*}\\s*from\\s*'\\./([\\w-]+)\\.js';\\n?", Pattern.MULTILINE);
-    private static final Pattern EXPORT = Pattern.compile("^export (?=const |class |function |async )", Pattern.MULTILINE);
+    private static final Pattern EXPORT =
+            Pattern.compile("^export (?=const |class |function |async )", Pattern.MULTILINE);
 
     private final Set<String> modules = new LinkedHashSet<>();
     private final StringBuilder script = new StringBuilder();

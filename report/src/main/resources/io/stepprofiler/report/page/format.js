@@ -40,10 +40,10 @@ export function formatCount(count) {
 
 /**
  * Any other figure, three digits where it has some.
- * @param {number|null} value
+ * @param {number} value
  */
 export function formatNumber(value) {
-  if (value === null || !Number.isFinite(value)) return 'not a number';
+  if (!Number.isFinite(value)) return 'not a number';
   const size = Math.abs(value);
   if (size >= 1000) return formatCount(value);
   if (Number.isInteger(value)) return String(value);

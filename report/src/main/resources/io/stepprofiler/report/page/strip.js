@@ -58,7 +58,8 @@ class StepStrip {
     this.times = distribution(this.steps.durationNanos);
     this.top = stripTop(this.times);
     this.slow = slowSteps(this.steps.durationNanos).map(index => ({index, ...slowCause(this.steps.parts, index)}));
-    this.counters = Object.entries(this.steps.counters ?? {}).filter(([, values]) => values.some(value => value !== values[0])).slice(0, 6);
+    this.counters = Object.entries(this.steps.counters ?? {}).map(([name, values]) => /** @type {[string, number[]]} */ ([name, values.map(Number)]))
+      .filter(([, values]) => values.some(value => !Object.is(value, values[0]) && Number.isFinite(value))).slice(0, 6);
     this.hovered = -1;
     /** The step from which a range is drawn, and the one that keys move. */
     this.anchor = -1;
@@ -271,11 +272,11 @@ class StepStrip {
   /**
    * @param {CanvasRenderingContext2D} ctx
    * @param {string} name
-   * @param {(number|null)[]} values
+   * @param {number[]} values
    * @param {number} top
    */
   drawCounter(ctx, name, values, top) {
-    const known = /** @type {number[]} */ (values.filter(value => value !== null));
+    const known = values.filter(Number.isFinite);
     const [min, max] = [Math.min(...known), Math.max(...known)];
     const each = this.width / this.count;
     const y = value => top + STRIP_SPARK - 6 - (value - min) / Math.max(max - min, 1e-300) * (STRIP_SPARK - 24);
@@ -299,7 +300,7 @@ class StepStrip {
     ctx.beginPath();
     let isOpen = false;
     values.forEach((value, i) => {
-      if (value === null) {
+      if (!Number.isFinite(value)) {
         isOpen = false;
         return;
       }

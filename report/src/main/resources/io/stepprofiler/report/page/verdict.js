@@ -37,7 +37,7 @@ export function partKey(part) {
 export function itemsPerSecond(steps) {
   const sizes = steps.counters?.['batch size'];
   if (!sizes || sizes.length === 0) return null;
-  const items = sizes.reduce((sum, size) => sum + (size ?? 0), 0);
+  const items = sizes.reduce((sum, size) => sum + (Number(size) || 0), 0);
   const nanos = steps.durationNanos.reduce((sum, each) => sum + each, 0);
   return nanos > 0 && items > 0 ? items * 1e9 / nanos : null;
 }
