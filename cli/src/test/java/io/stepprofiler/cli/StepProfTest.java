@@ -385,6 +385,17 @@ class StepProfTest {
         assertThat(run("summary", json.toString())).isZero();
     }
 
+    @Test
+    void report_toAFileOfHtml_isOnePage() throws IOException {
+        Path page = dir.resolve("report.html");
+        assertThat(run("report", journal().toString(), "-o", page.toString())).isZero();
+        assertThat(out.toString()).isEqualTo("Wrote " + page + System.lineSeparator());
+        assertThat(Files.readString(page))
+                .startsWith("<!DOCTYPE html>")
+                .contains("<script type=\"application/json\" id=\"summary\">{\"version\":1")
+                .endsWith("</html>\n");
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -393,7 +404,7 @@ class StepProfTest {
                 "--threshold=input-bound=1 | must be two numbers",
                 "--threshold=input-bound=2,1 | must be 0 <= information <= warning",
                 "--without=nothing | must be one of input-bound",
-                "--format=html | TEXT"
+                "--format=pdf | HTML, TEXT"
             })
     void report_wrongOption_saysWhatIsAllowed(String option, String message) {
         assertThat(run("report", "file", option)).isEqualTo(StepProf.FAILED);

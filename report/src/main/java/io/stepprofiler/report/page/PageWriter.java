@@ -40,7 +40,7 @@ public final class PageWriter {
         PageScripts scripts = PageScripts.from(MAIN);
         String theme = PageScripts.resource(THEME);
         PageWriter writer = new PageWriter(out);
-        for (String line : PageScripts.resource(TEMPLATE).split("\n", -1)) {
+        for (String line : PageScripts.resource(TEMPLATE).lines().toList()) {
             switch (line) {
                 case "@policy" -> writer.line(policy(theme, scripts.script()));
                 case "@title" -> writer.line("<title>" + escaped(title) + "</title>");
