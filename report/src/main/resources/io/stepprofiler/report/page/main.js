@@ -187,6 +187,8 @@ function start() {
   bar.append(...topBar(page, sections));
   const render = () => renderWindow(main, page, sections);
   state.subscribe(['window'], render);
+  // Paper cannot be opened.
+  addEventListener('beforeprint', () => main.querySelectorAll('#verdict details').forEach(each => each.setAttribute('open', '')));
   addEventListener('hashchange', () => state.replace(location.hash));
   render();
 }

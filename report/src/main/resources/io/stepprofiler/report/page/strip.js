@@ -5,10 +5,15 @@ import {distribution, slowCause, slowSteps, stackOrder} from './figures.js';
 import {formatCount, formatNumber, formatTime, tickDistance} from './format.js';
 import {cssColor, hatch, isWait, partColor, partLabel, swatch} from './palette.js';
 
-const STRIP_TOP = 26;
+/** Room above the bars: for the names of slow steps, where there are any. */
+const STRIP_TOP = 38;
+const STRIP_BARE = 14;
 const STRIP_BARS = 210;
 const STRIP_AXIS = 22;
 const STRIP_SPARK = 44;
+/** Width for which one slow step is named at most, and the widest that a bar with its gap gets. */
+const STRIP_NAMED = 110;
+const STRIP_WIDEST = 88;
 const STRIP_FONT = '12px system-ui, -apple-system, "Segoe UI", Roboto, "Liberation Sans", Arial, sans-serif';
 /** What an outlier is called above its bar, where there is little room. */
 const STRIP_CAUSES = {
@@ -60,6 +65,7 @@ class StepStrip {
     this.slow = slowSteps(this.steps.durationNanos).map(index => ({index, ...slowCause(this.steps.parts, index)}));
     this.counters = Object.entries(this.steps.counters ?? {}).map(([name, values]) => /** @type {[string, number[]]} */ ([name, values.map(Number)]))
       .filter(([, values]) => values.some(value => !Object.is(value, values[0]) && Number.isFinite(value))).slice(0, 6);
+    this.head = this.slow.length > 0 ? STRIP_TOP : STRIP_BARE;
     this.hovered = -1;
     /** The step from which a range is drawn, and the one that keys move. */
     this.anchor = -1;
@@ -70,7 +76,7 @@ class StepStrip {
     this.place = h('div', {class: 'strip'});
     this.tip = h('div', {class: 'tip', hidden: true, 'aria-hidden': 'true'});
     root.append(this.legend(), this.place);
-    const height = STRIP_TOP + STRIP_BARS + STRIP_AXIS + this.counters.length * STRIP_SPARK;
+    const height = this.head + STRIP_BARS + STRIP_AXIS + this.counters.length * STRIP_SPARK;
     this.chart = canvasChart(this.place, {height, label: this.label(), role: 'application', focus: true, draw: (ctx, width) => this.draw(ctx, width)});
     this.chart.canvas.setAttribute('aria-roledescription', 'chart of steps');
     this.place.append(this.tip);
@@ -94,8 +100,8 @@ class StepStrip {
     this.left = isNarrow ? 46 : 58;
     this.right = isNarrow ? 8 : 96;
     this.isNarrow = isNarrow;
-    this.width = Math.max(10, width - this.left - this.right);
-    this.floor = STRIP_TOP + STRIP_BARS;
+    this.width = Math.max(10, Math.min(width - this.left - this.right, this.count * STRIP_WIDEST));
+    this.floor = this.head + STRIP_BARS;
   }
 
   /** @param {number} index */
@@ -166,15 +172,15 @@ class StepStrip {
     const to = this.x(selected[1] + 1);
     const bottom = this.floor + STRIP_AXIS + this.counters.length * STRIP_SPARK;
     ctx.fillStyle = cssColor('--tint');
-    ctx.fillRect(from, STRIP_TOP - 8, to - from, bottom - STRIP_TOP + 8);
+    ctx.fillRect(from, this.head - 4, to - from, bottom - this.head + 4);
     ctx.fillStyle = cssColor('--accent');
-    ctx.fillRect(from, STRIP_TOP - 8, Math.max(2, to - from), 2);
+    ctx.fillRect(from, this.head - 4, Math.max(2, to - from), 2);
   }
 
   /** @param {CanvasRenderingContext2D} ctx */
   drawBars(ctx) {
     const each = this.width / this.count;
-    const gap = each >= 24 ? 4 : each >= 8 ? 2 : each >= 3 ? 1 : 0;
+    const gap = each >= 60 ? 16 : each >= 24 ? 4 : each >= 8 ? 2 : each >= 3 ? 1 : 0;
     const selected = this.selected();
     const bottoms = new Float64Array(this.count);
     for (const part of this.order) {
@@ -228,32 +234,65 @@ class StepStrip {
     });
   }
 
-  /** @param {CanvasRenderingContext2D} ctx */
+  /** Marks all slow steps, and says of the slowest what for, where there is room. @param {CanvasRenderingContext2D} ctx */
   drawSlow(ctx) {
     const each = this.width / this.count;
-    let free = this.left;
-    const placed = [...this.slow].sort((a, b) => a.index - b.index);
-    for (const {index, part, nanos} of placed) {
-      const middle = this.x(index) + each / 2;
-      const isCut = this.steps.durationNanos[index] > this.top;
-      const y = isCut ? STRIP_TOP - 6 : this.y(this.steps.durationNanos[index]) - 6;
-      ctx.fillStyle = cssColor('--warn');
+    const marks = this.slow.map(slow => ({...slow, middle: this.x(slow.index) + each / 2, y: this.markY(slow.index)}));
+    ctx.fillStyle = cssColor('--warn');
+    for (const {middle, y} of marks) {
       ctx.beginPath();
-      ctx.moveTo(middle - 4, y - 6);
-      ctx.lineTo(middle + 4, y - 6);
+      ctx.moveTo(middle - 3.5, y - 6);
+      ctx.lineTo(middle + 3.5, y - 6);
       ctx.lineTo(middle, y);
       ctx.fill();
-      const cause = part === '' ? '' : STRIP_CAUSES[part] ?? partLabel(part);
-      const total = formatTime(this.steps.durationNanos[index]);
-      const text = isCut ? `${total}${cause ? `, ${cause}` : ''}` : cause ? `+${formatTime(nanos)} ${cause}` : total;
-      const wide = ctx.measureText(text).width;
-      const from = middle + 8 + wide > this.left + this.width ? middle - 8 - wide : middle + 8;
-      if (from < free) continue;
-      ctx.textAlign = 'left';
-      ctx.fillStyle = cssColor('--ink');
-      ctx.fillText(text, from, y - 4);
-      free = Math.max(from + wide, middle + 8) + 12;
     }
+    /** @type {{left: number, right: number, y: number}[]} */
+    const taken = marks.map(({middle, y}) => ({left: middle - 4, right: middle + 4, y: y - 3}));
+    marks.sort((a, b) => this.steps.durationNanos[b.index] - this.steps.durationNanos[a.index]);
+    const most = Math.ceil(this.width / STRIP_NAMED);
+    let named = 0;
+    for (const mark of marks) {
+      if (named < most && this.nameSlow(ctx, mark, taken)) named++;
+    }
+  }
+
+  /** Where the mark of a step ends. @param {number} index */
+  markY(index) {
+    return this.y(this.steps.durationNanos[index]) - 4;
+  }
+
+  /**
+   * @param {CanvasRenderingContext2D} ctx
+   * @param {{index: number, part: string, nanos: number, middle: number, y: number}} mark
+   * @param {{left: number, right: number, y: number}[]} taken what is in the way of texts
+   */
+  nameSlow(ctx, {index, part, nanos, middle, y}, taken) {
+    const duration = this.steps.durationNanos[index];
+    const cause = part === '' ? '' : STRIP_CAUSES[part] ?? partLabel(part);
+    const text = duration > this.top ? `${formatTime(duration)}${cause ? ` ${cause}` : ''}` : cause ? `+${formatTime(nanos)} ${cause}` : formatTime(duration);
+    const wide = ctx.measureText(text).width;
+    const left = Math.max(this.left, Math.min(middle - wide / 2, this.left + this.width - wide));
+    const right = left + wide;
+    const line = y - 14;
+    const isOverBars = line + 6 < Math.min(...this.heightsBetween(left, right));
+    const isFree = taken.every(other => right + 8 < other.left || left - 8 > other.right || Math.abs(other.y - line) > 10);
+    if (!isOverBars || !isFree) return false;
+    ctx.textAlign = 'left';
+    ctx.fillStyle = cssColor('--ink');
+    ctx.fillText(text, left, line);
+    taken.push({left, right, y: line});
+    return true;
+  }
+
+  /**
+   * Where the bars between two points end.
+   * @param {number} left
+   * @param {number} right
+   */
+  heightsBetween(left, right) {
+    const from = stepAt(left, this.left, this.width, this.count);
+    const to = stepAt(right, this.left, this.width, this.count);
+    return this.steps.durationNanos.slice(from, to + 1).map(nanos => this.y(nanos));
   }
 
   /** @param {CanvasRenderingContext2D} ctx */

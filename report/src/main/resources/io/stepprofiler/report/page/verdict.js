@@ -11,13 +11,18 @@ const VERDICT_ICONS = {
 const VERDICT_WORDS = {WARNING: 'Warning', INFORMATION: 'Information', GOOD: 'Fine'};
 const VERDICT_CARDS = 5;
 
+/** The finding that the verdict comes from. @param {any} diagnosis */
+function verdictFinding(diagnosis) {
+  return diagnosis.findings.find(each => each.rule === diagnosis.verdict.rule);
+}
+
 /**
  * How much the verdict matters: what the finding that it comes from says, and good news where none does.
  * @param {any} diagnosis
  * @returns {'WARNING'|'INFORMATION'|'GOOD'}
  */
 export function verdictSeverity(diagnosis) {
-  const finding = diagnosis.findings.find(each => each.rule === diagnosis.verdict.rule);
+  const finding = verdictFinding(diagnosis);
   if (!finding || finding.role === 'GOOD') return 'GOOD';
   return finding.severity;
 }
@@ -51,21 +56,26 @@ function verdictFigure(text) {
   return space < 0 ? [text] : [text.slice(0, space), h('small', {}, ` ${text.slice(space + 1)}`)];
 }
 
-/** @param {any} window */
-function verdictFigures(window) {
+/**
+ * @param {any} window
+ * @param {any} finding the one that the verdict is from, if there is one
+ */
+function verdictFigures(window, finding) {
   const metric = id => window.metrics.find(each => each.id === id)?.value;
   const rate = metric('step.rate');
   const items = itemsPerSecond(window.steps);
   /** @type {[string, string][]} */
-  const figures = [
+  const figures = finding?.gainNanosPerStep > 0
+    ? [[`could be gained at most, ${formatPercent(finding.gainShare)} of a step`, formatTime(finding.gainNanosPerStep)]] : [];
+  figures.push(
     ['median step', formatTime(window.stepTime.median)],
-    ['90 of 100 within', formatTime(window.stepTime.p90)],
+    ['P90 step', formatTime(window.stepTime.p90)],
     ['steps', formatCount(window.stepTime.count)],
-  ];
+  );
   if (rate > 0) figures.push(['steps a second', formatNumber(rate)]);
   if (items) figures.push(['items a second', formatNumber(items)]);
   return h('dl', {class: 'figures'}, ...figures.map(([title, text]) =>
-    h('div', {}, h('dd', {}, ...verdictFigure(text)), h('dt', {}, title))));
+    h('div', {class: title.startsWith('could') ? 'gained' : null}, h('dd', {}, ...verdictFigure(text)), h('dt', {}, title))));
 }
 
 /**
@@ -94,6 +104,7 @@ function verdictBar(window) {
 function verdictCard(page) {
   const window = page.window();
   const {verdict} = window.diagnosis;
+  const finding = verdictFinding(window.diagnosis);
   const severity = verdictSeverity(window.diagnosis);
   return h('div', {class: `card verdict ${severity.toLowerCase()}`},
     h('p', {class: 'severity'}, icon(VERDICT_ICONS[severity], VERDICT_WORDS[severity]), verdict.title,
@@ -101,7 +112,8 @@ function verdictCard(page) {
     h('p', {class: 'sentence'}, verdictSentence(verdict.sentence)),
     verdict.nextStep ? h('p', {class: 'next'}, h('b', {}, 'Next '), verdict.nextStep) : null,
     verdictBar(window),
-    window.stepTime.count > 0 ? verdictFigures(window) : null);
+    window.stepTime.count > 0 ? verdictFigures(window, finding) : null,
+    finding ? findingBody(finding, page) : null);
 }
 
 /** @param {string} sentence */
@@ -180,6 +192,22 @@ export async function copyText(text) {
 }
 
 /**
+ * Evidence and what to do about it; null if there is neither.
+ * @param {any} finding
+ * @param {import('./page.js').Page} page
+ */
+function findingBody(finding, page) {
+  const body = h('div', {class: 'findingbody'});
+  if (finding.proofs.length > 0) {
+    body.append(h('div', {}, h('h3', {}, 'Evidence'), h('ul', {class: 'proofs'}, ...finding.proofs.map(proof => verdictProof(proof, page)))));
+  }
+  if (finding.advice.length > 0) {
+    body.append(h('div', {}, h('h3', {}, 'Do this'), h('ul', {class: 'advice'}, ...finding.advice.map(advice => verdictAdvice(advice, page)))));
+  }
+  return body.childElementCount > 0 ? body : null;
+}
+
+/**
  * @param {any} finding
  * @param {import('./page.js').Page} page
  */
@@ -189,19 +217,11 @@ function findingCard(finding, page) {
     ? h('span', {class: 'gain'}, h('span', {}, 'could gain at most '), h('b', {}, `${formatTime(finding.gainNanosPerStep)} a step`),
       h('span', {class: 'muted'}, ` ${formatPercent(finding.gainShare)}`))
     : null;
-  const card = h('details', {class: `card finding ${severity.toLowerCase()}`, open: severity === 'WARNING'},
+  return h('details', {class: `card finding ${severity.toLowerCase()}`},
     h('summary', {},
       h('span', {class: 'severity'}, icon(VERDICT_ICONS[severity], VERDICT_WORDS[severity])),
-      h('span', {class: 'what'}, h('b', {}, finding.title), ' ', h('span', {class: 'found'}, finding.sentence)), gain));
-  const body = h('div', {class: 'findingbody'});
-  if (finding.proofs.length > 0) {
-    body.append(h('div', {}, h('h4', {}, 'Evidence'), h('ul', {class: 'proofs'}, ...finding.proofs.map(proof => verdictProof(proof, page)))));
-  }
-  if (finding.advice.length > 0) {
-    body.append(h('div', {}, h('h4', {}, 'Do this'), h('ul', {class: 'advice'}, ...finding.advice.map(advice => verdictAdvice(advice, page)))));
-  }
-  if (body.childElementCount > 0) card.append(body);
-  return card;
+      h('span', {class: 'what'}, h('b', {}, finding.title), ' ', h('span', {class: 'found'}, finding.sentence)), gain),
+    findingBody(finding, page));
 }
 
 /**
@@ -241,7 +261,7 @@ export const verdictSection = {
   render(root, page) {
     const {diagnosis} = page.window();
     root.append(verdictCard(page));
-    const cards = diagnosis.findings.map(finding => findingCard(finding, page));
+    const cards = diagnosis.findings.filter(finding => finding !== verdictFinding(diagnosis)).map(finding => findingCard(finding, page));
     root.append(...cards.slice(0, VERDICT_CARDS));
     if (cards.length > VERDICT_CARDS) {
       root.append(h('details', {class: 'further'}, h('summary', {}, `${cards.length - VERDICT_CARDS} more`), ...cards.slice(VERDICT_CARDS)));

@@ -47,6 +47,11 @@ function whereRange(nanos, most, part) {
   return place;
 }
 
+/** A time; nothing at all is no figure to read. @param {number} nanos */
+function whereTime(nanos) {
+  return nanos === 0 ? h('span', {class: 'zero'}, '0') : formatTime(nanos);
+}
+
 /**
  * @param {number} share
  * @param {string} part
@@ -73,7 +78,7 @@ export const whereSection = {
       page.absent(root, 'No step of this window is complete.');
       return;
     }
-    const time = (key, title, hint) => ({key, title, hint, number: true, value: row => row.nanos[key], cell: row => formatTime(row.nanos[key])});
+    const time = (key, title, hint) => ({key, title, hint, number: true, value: row => row.nanos[key], cell: row => whereTime(row.nanos[key])});
     let most = 1;
     const table = dataTable({
       label: 'Where a step goes', rows: [], rowClass: row => (row.part === '' ? 'total' : ''),
@@ -85,7 +90,7 @@ export const whereSection = {
         {...time('median', 'median'), fixed: true, class: 'strong'},
         {...time('p90', 'P90', '90 of 100 steps spend no more'), fixed: true},
         {key: 'spread', title: '±', hint: 'Half the distance from the first to the third quartile', number: true, fixed: true,
-          value: row => row.nanos.q3 - row.nanos.q1, cell: row => formatTime((row.nanos.q3 - row.nanos.q1) / 2)},
+          value: row => row.nanos.q3 - row.nanos.q1, cell: row => whereTime((row.nanos.q3 - row.nanos.q1) / 2)},
         {key: 'range', title: 'P10 – quartiles – P90', fixed: true, class: 'spread', value: () => '', cell: row => whereRange(row.nanos, most, row.part || 'UNACCOUNTED')},
         {...time('min', 'min'), fixed: true}, {...time('q1', 'Q1'), fixed: true}, {...time('q3', 'Q3'), fixed: true}, {...time('max', 'max'), fixed: true},
       ],
