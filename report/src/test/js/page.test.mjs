@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
+import {environmentGroups} from '../../main/resources/io/stepprofiler/report/page/environment.js';
 import {windowWarnings, ownCost, stepRange} from '../../main/resources/io/stepprofiler/report/page/heading.js';
 import {SECTIONS} from '../../main/resources/io/stepprofiler/report/page/main.js';
 import {stepsBetween} from '../../main/resources/io/stepprofiler/report/page/page.js';
@@ -89,4 +90,17 @@ test('ranges of steps', () => {
 test('sections have ids and titles of their own', () => {
   assert.equal(new Set(SECTIONS.map(section => section.id)).size, SECTIONS.length);
   assert.ok(SECTIONS.every(section => /^[a-z]+$/.test(section.id) && section.title.length > 0));
+});
+
+test('what is known of a run is in groups, and nothing of it is left out', () => {
+  const run = {source: 'a.json', traceId: '', host: 'h', pid: 7, rank: -1, worldSize: 0, durationNanos: 5e6, facts: {
+    'environment.vm': 'J', 'environment.heap.max': '1073741824', 'environment.flag.UseNUMA': 'true', 'environment.framework.DJL': '0.3',
+    'environment.new': 'x', 'profiler cost ns.step': '1500000', jvm_recorder: 'on', startup: 'phase,step'}};
+  const account = {begun: 10, written: 8, dropped: {'event limit': 2}, unfinished: {}, anomalies: {}};
+  assert.deepEqual(Object.fromEntries(environmentGroups({run, account})), {
+    Run: [['source', 'a.json'], ['host', 'h'], ['process', '7'], ['length of the window', '5.00 ms'], ['new', 'x']],
+    Java: [['virtual machine', 'J'], ['largest heap', '1.0 GiB'], ['DJL', '0.3']],
+    Flags: [['UseNUMA', 'true']],
+    Recording: [['events begun', '10'], ['events written', '8'], ['dropped: event limit', '2'], ['profiler in step()', '1.50 ms'], ['jvm recorder', 'on']],
+  });
 });

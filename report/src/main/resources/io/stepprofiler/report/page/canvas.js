@@ -46,7 +46,8 @@ export function canvasChart(root, options) {
   root.append(canvas);
   const observer = new ResizeObserver(redraw);
   observer.observe(canvas);
-  const onTheme = () => (canvas.isConnected ? redraw() : document.removeEventListener('themechange', onTheme));
+  // At once: a page that is printed waits for no frame.
+  const onTheme = () => (canvas.isConnected ? draw() : document.removeEventListener('themechange', onTheme));
   document.addEventListener('themechange', onTheme);
   return {canvas, redraw, setHeight};
 }

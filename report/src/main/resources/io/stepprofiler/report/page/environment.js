@@ -3,12 +3,27 @@ import {h} from './dom.js';
 import {formatBytes, formatCount, formatTime} from './format.js';
 
 const ENVIRONMENT_PREFIX = 'environment.';
-const ENVIRONMENT_BYTES = /^(heap\.initial|heap\.max|memory|container\.memory)$/;
-const ENVIRONMENT_NAMES = {
-  vm: 'virtual machine', java: 'Java', system: 'system', collector: 'collector', 'heap.initial': 'heap at the start',
-  'heap.max': 'largest heap', processors: 'processors', memory: 'memory', 'container.processors': 'processors of the container',
-  'container.memory': 'memory of the container', arguments: 'arguments',
+const ENVIRONMENT_FLAG = 'flag.';
+const ENVIRONMENT_FRAMEWORK = 'framework.';
+const ENVIRONMENT_COST = 'profiler cost ns.';
+/** For machines only; `stepprof show` makes a table of it. */
+const ENVIRONMENT_LEFT_OUT = new Set(['startup']);
+
+/** Facts with a place of their own: by their key, the group, the name and how the value is shown. */
+const ENVIRONMENT_FACTS = {
+  system: ['Machine', 'system', String],
+  processors: ['Machine', 'processors', String],
+  memory: ['Machine', 'memory', value => formatBytes(Number(value))],
+  'container.processors': ['Machine', 'container, processors', String],
+  'container.memory': ['Machine', 'container, memory', value => formatBytes(Number(value))],
+  vm: ['Java', 'virtual machine', String],
+  java: ['Java', 'Java', String],
+  collector: ['Java', 'collector', String],
+  'heap.initial': ['Java', 'heap at the start', value => formatBytes(Number(value))],
+  'heap.max': ['Java', 'largest heap', value => formatBytes(Number(value))],
+  arguments: ['Java', 'arguments', String],
 };
+const ENVIRONMENT_COSTS = {step: 'profiler in step()', drainer: 'profiler, draining', sources: 'profiler, sources', delivery: 'profiler, delivery'};
 
 /** What to read first, and what the words mean. */
 const HOW_TO_READ = [
@@ -22,38 +37,55 @@ const HOW_TO_READ = [
 ];
 
 /**
+ * What is known of a run, in groups.
  * @param {any} window
- * @returns {[string, string][]}
+ * @returns {Map<string, [string, string][]>} names and values by the title of the group
  */
-export function environmentRows(window) {
+export function environmentGroups(window) {
   const {run, account} = window;
-  /** @type {[string, string][]} */
-  const rows = [];
-  const add = (name, value) => {
-    if (value !== '' && value !== undefined) rows.push([name, String(value)]);
+  /** @type {Map<string, [string, string][]>} */
+  const groups = new Map(['Run', 'Machine', 'Java', 'Flags', 'Recording'].map(title => [title, []]));
+  const add = (group, name, value) => {
+    if (value !== '' && value !== undefined) groups.get(group)?.push([name, String(value)]);
   };
-  add('source', run.source);
-  add('trace', run.traceId);
-  add('host', run.host);
-  add('process', run.pid > 0 ? run.pid : '');
-  add('rank', run.rank >= 0 ? `${run.rank} of ${run.worldSize}` : '');
-  add('length of the window', formatTime(run.durationNanos));
-  for (const [key, value] of Object.entries(run.facts)) {
-    if (!key.startsWith(ENVIRONMENT_PREFIX)) {
-      add(key, value);
-      continue;
-    }
-    const name = key.slice(ENVIRONMENT_PREFIX.length);
-    add(ENVIRONMENT_NAMES[name] ?? name.replace('.', ' '), ENVIRONMENT_BYTES.test(name) ? formatBytes(Number(value)) : value);
-  }
-  add('events begun', formatCount(account.begun));
-  add('events written', formatCount(account.written));
+  add('Run', 'source', run.source);
+  add('Run', 'trace', run.traceId);
+  add('Run', 'host', run.host);
+  add('Run', 'process', run.pid > 0 ? run.pid : '');
+  add('Run', 'rank', run.rank >= 0 ? `${run.rank} of ${run.worldSize}` : '');
+  add('Run', 'length of the window', formatTime(run.durationNanos));
+  add('Recording', 'events begun', formatCount(account.begun));
+  add('Recording', 'events written', formatCount(account.written));
   for (const [word, counts] of [['dropped', account.dropped], ['unfinished', account.unfinished], ['odd', account.anomalies]]) {
     for (const [cause, count] of Object.entries(counts)) {
-      if (count > 0) add(`${word}: ${cause}`, formatCount(count));
+      if (count > 0) add('Recording', `${word}: ${cause}`, formatCount(count));
     }
   }
-  return rows;
+  for (const [key, value] of Object.entries(run.facts)) {
+    if (!ENVIRONMENT_LEFT_OUT.has(key)) environmentFact(key, String(value), add);
+  }
+  return new Map([...groups].filter(([, rows]) => rows.length > 0));
+}
+
+/**
+ * @param {string} key
+ * @param {string} value
+ * @param {(group: string, name: string, value: string) => void} add
+ */
+function environmentFact(key, value, add) {
+  if (key.startsWith(ENVIRONMENT_COST)) {
+    const of = key.slice(ENVIRONMENT_COST.length);
+    add('Recording', ENVIRONMENT_COSTS[of] ?? of, formatTime(Number(value)));
+  } else if (!key.startsWith(ENVIRONMENT_PREFIX)) {
+    add('Recording', key.replace(/_/g, ' '), value);
+  } else {
+    const of = key.slice(ENVIRONMENT_PREFIX.length);
+    const known = ENVIRONMENT_FACTS[of];
+    if (known) add(known[0], known[1], known[2](value));
+    else if (of.startsWith(ENVIRONMENT_FLAG)) add('Flags', of.slice(ENVIRONMENT_FLAG.length), value);
+    else if (of.startsWith(ENVIRONMENT_FRAMEWORK)) add('Java', of.slice(ENVIRONMENT_FRAMEWORK.length), value);
+    else add('Run', of, value);
+  }
 }
 
 export const environmentSection = {
@@ -64,10 +96,10 @@ export const environmentSection = {
    * @param {import('./page.js').Page} page
    */
   render(root, page) {
-    root.append(h('dl', {class: 'card environment'}, ...environmentRows(page.window()).map(([name, value]) =>
-      h('div', {}, h('dt', {}, name), h('dd', {}, value)))));
+    root.append(h('div', {class: 'environment'}, ...[...environmentGroups(page.window())].map(([title, rows]) =>
+      h('div', {class: 'card'}, h('h3', {}, title), h('dl', {}, ...rows.map(([name, value]) => h('div', {}, h('dt', {}, name), h('dd', {}, value))))))));
     root.append(h('h2', {class: 'howto'}, 'How to read this page'),
       h('dl', {class: 'reading'}, ...HOW_TO_READ.map(([term, text]) => h('div', {}, h('dt', {}, term), h('dd', {}, text)))),
-      h('p', {class: 'muted note'}, `Summary of version ${page.report.version}. The data of this page can be read again: stepprof diff takes it as it is.`));
+      h('p', {class: 'muted note'}, `Summary of version ${page.report.version}. Save JSON keeps the figures of this page; stepprof reads them again.`));
   },
 };

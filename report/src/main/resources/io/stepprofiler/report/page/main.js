@@ -50,8 +50,11 @@ function themeButton(state) {
       // A page that is opened from a disk may have no storage; the hash has it.
     }
     state.set({theme: next});
-    apply(next);
+    // The hash may have had none, and has none now.
+    if (stored() !== next) apply(next);
   }});
+  // The reader goes to another address of the page.
+  state.subscribe(['theme'], () => apply(state.get('theme')));
   const stored = () => document.documentElement.dataset.theme ?? '';
 
   /** @param {string} theme */
@@ -67,7 +70,14 @@ function themeButton(state) {
 
   apply(stored());
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => apply(stored()));
-  matchMedia('print').addEventListener('change', () => apply(stored()));
+  // Paper is white, and cannot be opened.
+  let onScreen = '';
+  addEventListener('beforeprint', () => {
+    document.querySelectorAll('#verdict details').forEach(each => each.setAttribute('open', ''));
+    onScreen = stored();
+    apply('light');
+  });
+  addEventListener('afterprint', () => apply(onScreen));
   return button;
 }
 
@@ -187,8 +197,6 @@ function start() {
   bar.append(...topBar(page, sections));
   const render = () => renderWindow(main, page, sections);
   state.subscribe(['window'], render);
-  // Paper cannot be opened.
-  addEventListener('beforeprint', () => main.querySelectorAll('#verdict details').forEach(each => each.setAttribute('open', '')));
   addEventListener('hashchange', () => state.replace(location.hash));
   render();
 }
