@@ -75,7 +75,7 @@ function verdictFigures(window, finding) {
   if (rate > 0) figures.push(['steps a second', formatNumber(rate)]);
   if (items) figures.push(['items a second', formatNumber(items)]);
   return h('dl', {class: 'figures'}, ...figures.map(([title, text]) =>
-    h('div', {class: title.startsWith('could') ? 'gained' : null}, h('dd', {}, ...verdictFigure(text)), h('dt', {}, title))));
+    h('div', {class: title.startsWith('could') ? 'gained' : null}, h('dt', {}, title), h('dd', {}, ...verdictFigure(text)))));
 }
 
 /**
