@@ -11,7 +11,7 @@ const EYES = {
   blue: [[1.255528, -0.076749, -0.178779], [-0.078411, 0.930809, 0.147602], [0.004733, 0.691367, 0.3039]],
   all: [[1, 0, 0], [0, 1, 0], [0, 0, 1]],
 };
-const LEAST_DIFFERENCE = 12;
+const LEAST_DIFFERENCE = 11;
 
 const linear = hex => [1, 3, 5].map(i => parseInt(hex.slice(i, i + 2), 16) / 255).map(c => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4));
 const luminance = ([r, g, b]) => 0.2126 * r + 0.7152 * g + 0.0722 * b;
