@@ -2,15 +2,20 @@
  * What a trace means: what holds its steps up, whose memory it was and what is never freed, and why the first steps
  * take long.
  */
+@SuppressWarnings("module") // The compiler does not know the modules that a package is for.
 module io.stepprofiler.analysis {
     requires transitive io.stepprofiler.core;
     requires static org.jspecify;
 
     exports io.stepprofiler.analysis.compile;
+    exports io.stepprofiler.analysis.flame;
     exports io.stepprofiler.analysis.functions;
     exports io.stepprofiler.analysis.memory;
+    exports io.stepprofiler.analysis.operators;
     exports io.stepprofiler.analysis.report;
     exports io.stepprofiler.analysis.rules;
+    exports io.stepprofiler.analysis.stacktree to
+            io.stepprofiler.handlers;
     exports io.stepprofiler.analysis.startup;
     exports io.stepprofiler.analysis.steps;
     exports io.stepprofiler.analysis.whatif;

@@ -13,7 +13,7 @@ import java.util.BitSet;
  * <p>An only child directly follows its parent; what has to be watched is whether another one comes. That takes a bit
  * for each event up to the last repeat.
  */
-final class Repeats {
+public final class Repeats {
     private static final long[] NO_ENDS = {};
     private static final int[] NO_CHILDREN = {};
 
@@ -30,8 +30,13 @@ final class Repeats {
 
     private Repeats() {}
 
-    /** Those of a thread or lane; work of devices is not called by other work. */
-    static Repeats in(Trace trace, Track track) {
+    /**
+     * {@return those of a thread or lane; work of devices is not called by other work} Takes one pass over its events.
+     *
+     * @param trace the trace
+     * @param track one of its tracks
+     */
+    public static Repeats in(Trace trace, Track track) {
         Repeats found = new Repeats();
         found.find(trace, track);
         return found.repeats.isEmpty() ? NOTHING : found;
@@ -57,8 +62,12 @@ final class Repeats {
         settle(Long.MAX_VALUE, Long.MAX_VALUE);
     }
 
-    /** Whether an event repeats the one around it. */
-    boolean contains(int event) {
+    /**
+     * {@return whether an event repeats the one around it}
+     *
+     * @param event index of the event on the track
+     */
+    public boolean contains(int event) {
         return repeats.get(event);
     }
 

@@ -168,8 +168,7 @@ public final class WindowFacts {
      * median of the deviations, and 1.3 times the median}
      */
     public List<StepBreakdown> slowSteps() {
-        Distribution times = stepTimes();
-        double bound = Math.max(times.outlierBound(durations()), 1.3 * times.median());
+        double bound = Distribution.slowBound(durations().toArray());
         return steps.stream()
                 .filter(each -> each.step().durationNanos() > bound)
                 .toList();

@@ -1,10 +1,10 @@
 package io.stepprofiler.handlers.pprof;
 
-import io.stepprofiler.handlers.stacktree.MomentStacks;
-import io.stepprofiler.handlers.stacktree.Placement;
-import io.stepprofiler.handlers.stacktree.ScopeStacks;
-import io.stepprofiler.handlers.stacktree.StackPlaces;
-import io.stepprofiler.handlers.stacktree.StepsOfTrack;
+import io.stepprofiler.analysis.stacktree.MomentStacks;
+import io.stepprofiler.analysis.stacktree.Placement;
+import io.stepprofiler.analysis.stacktree.ScopeStacks;
+import io.stepprofiler.analysis.stacktree.StackPlaces;
+import io.stepprofiler.analysis.stacktree.StepsOfTrack;
 import io.stepprofiler.trace.Track;
 import java.util.function.ToIntFunction;
 

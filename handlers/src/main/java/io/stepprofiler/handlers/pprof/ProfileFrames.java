@@ -1,6 +1,6 @@
 package io.stepprofiler.handlers.pprof;
 
-import io.stepprofiler.handlers.stacktree.Frames;
+import io.stepprofiler.analysis.stacktree.Frames;
 import io.stepprofiler.trace.Trace;
 import java.util.Map;
 

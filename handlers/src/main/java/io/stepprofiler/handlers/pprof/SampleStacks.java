@@ -1,9 +1,9 @@
 package io.stepprofiler.handlers.pprof;
 
+import io.stepprofiler.analysis.stacktree.StackPlaces;
+import io.stepprofiler.analysis.stacktree.StackTree;
+import io.stepprofiler.analysis.stacktree.StackValues;
 import io.stepprofiler.event.Device;
-import io.stepprofiler.handlers.stacktree.StackPlaces;
-import io.stepprofiler.handlers.stacktree.StackTree;
-import io.stepprofiler.handlers.stacktree.StackValues;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.Track;
 import java.util.Map;

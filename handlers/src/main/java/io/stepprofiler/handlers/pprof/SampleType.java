@@ -1,9 +1,9 @@
 package io.stepprofiler.handlers.pprof;
 
+import io.stepprofiler.analysis.stacktree.StackValues;
 import io.stepprofiler.event.Device;
 import io.stepprofiler.event.MemoryAction;
 import io.stepprofiler.event.SampleKind;
-import io.stepprofiler.handlers.stacktree.StackValues;
 import io.stepprofiler.trace.MemoryEvents;
 import io.stepprofiler.trace.Trace;
 import java.util.Collections;

@@ -1,9 +1,9 @@
 package io.stepprofiler.handlers.stacks;
 
+import io.stepprofiler.analysis.stacktree.StackTree;
+import io.stepprofiler.analysis.stacktree.StackValues;
 import io.stepprofiler.export.TraceFile;
 import io.stepprofiler.handlers.output.SafeText;
-import io.stepprofiler.handlers.stacktree.StackTree;
-import io.stepprofiler.handlers.stacktree.StackValues;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.Track;
 import java.io.BufferedWriter;

@@ -1,11 +1,11 @@
 package io.stepprofiler.handlers.stacks;
 
-import io.stepprofiler.handlers.stacktree.MomentStacks;
-import io.stepprofiler.handlers.stacktree.Placement;
-import io.stepprofiler.handlers.stacktree.ScopeStacks;
-import io.stepprofiler.handlers.stacktree.StackPlaces;
-import io.stepprofiler.handlers.stacktree.StackTree;
-import io.stepprofiler.handlers.stacktree.StepsOfTrack;
+import io.stepprofiler.analysis.stacktree.MomentStacks;
+import io.stepprofiler.analysis.stacktree.Placement;
+import io.stepprofiler.analysis.stacktree.ScopeStacks;
+import io.stepprofiler.analysis.stacktree.StackPlaces;
+import io.stepprofiler.analysis.stacktree.StackTree;
+import io.stepprofiler.analysis.stacktree.StepsOfTrack;
 import io.stepprofiler.nesting.Nesting;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.Track;

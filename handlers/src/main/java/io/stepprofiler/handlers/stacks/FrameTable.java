@@ -1,6 +1,6 @@
 package io.stepprofiler.handlers.stacks;
 
-import io.stepprofiler.handlers.stacktree.Frames;
+import io.stepprofiler.analysis.stacktree.Frames;
 import io.stepprofiler.trace.Trace;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,9 +1,9 @@
 package io.stepprofiler.handlers.stacks;
 
-import io.stepprofiler.handlers.stacktree.MomentStacks;
-import io.stepprofiler.handlers.stacktree.StackPlaces;
-import io.stepprofiler.handlers.stacktree.StackTree;
-import io.stepprofiler.handlers.stacktree.StepsOfTrack;
+import io.stepprofiler.analysis.stacktree.MomentStacks;
+import io.stepprofiler.analysis.stacktree.StackPlaces;
+import io.stepprofiler.analysis.stacktree.StackTree;
+import io.stepprofiler.analysis.stacktree.StepsOfTrack;
 import io.stepprofiler.trace.StackSamples;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.Track;

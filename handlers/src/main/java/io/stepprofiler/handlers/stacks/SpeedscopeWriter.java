@@ -1,11 +1,11 @@
 package io.stepprofiler.handlers.stacks;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.stepprofiler.analysis.stacktree.StackTree;
 import io.stepprofiler.export.ExportMeter;
 import io.stepprofiler.handlers.output.AccountJson;
 import io.stepprofiler.handlers.output.SafeText;
 import io.stepprofiler.handlers.rows.NameKinds;
-import io.stepprofiler.handlers.stacktree.StackTree;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.Track;
 import java.io.IOException;

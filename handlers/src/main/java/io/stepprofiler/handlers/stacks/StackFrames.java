@@ -1,8 +1,8 @@
 package io.stepprofiler.handlers.stacks;
 
-import io.stepprofiler.handlers.stacktree.StackPlaces;
-import io.stepprofiler.handlers.stacktree.StackTree;
-import io.stepprofiler.handlers.stacktree.StackValues;
+import io.stepprofiler.analysis.stacktree.StackPlaces;
+import io.stepprofiler.analysis.stacktree.StackTree;
+import io.stepprofiler.analysis.stacktree.StackValues;
 import io.stepprofiler.trace.Trace;
 
 /** Kind of the frames of a stack. */

@@ -1,8 +1,8 @@
 package io.stepprofiler.handlers.stacks;
 
+import io.stepprofiler.analysis.stacktree.StackValues;
 import io.stepprofiler.event.MemoryAction;
 import io.stepprofiler.event.SampleKind;
-import io.stepprofiler.handlers.stacktree.StackValues;
 import io.stepprofiler.trace.MemoryEvents;
 import io.stepprofiler.trace.Trace;
 import java.util.Arrays;

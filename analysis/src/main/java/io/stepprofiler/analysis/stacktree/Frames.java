@@ -1,4 +1,4 @@
-package io.stepprofiler.handlers.stacktree;
+package io.stepprofiler.analysis.stacktree;
 
 /** The frames that the stacks of a format are made of, each by a number from 0. */
 public interface Frames {

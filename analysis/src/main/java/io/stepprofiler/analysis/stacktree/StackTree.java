@@ -1,4 +1,4 @@
-package io.stepprofiler.handlers.stacktree;
+package io.stepprofiler.analysis.stacktree;
 
 import java.util.Arrays;
 

@@ -1,4 +1,4 @@
-package io.stepprofiler.handlers.stacktree;
+package io.stepprofiler.analysis.stacktree;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package io.stepprofiler.handlers.stacktree;
+package io.stepprofiler.analysis.stacktree;
 
 import io.stepprofiler.nesting.Nesting;
 import io.stepprofiler.trace.Track;

@@ -1,0 +1,96 @@
+package io.stepprofiler.analysis.flame;
+
+import io.stepprofiler.analysis.flame.FlameFrame.Kind;
+import io.stepprofiler.analysis.stacktree.Frames;
+import io.stepprofiler.event.EventKind;
+import io.stepprofiler.trace.Trace;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/** The frames of a window's flame graphs, each once. */
+final class FlameFrames implements Frames {
+    private static final int UNKNOWN = -1;
+    private static final int MAX_NAME = 300;
+    private static final Pattern LIBRARY = Pattern.compile("(java|javax|jdk|sun|com\\.sun)\\..*", Pattern.DOTALL);
+
+    private final Trace trace;
+    private final Map<FlameFrame, Integer> ids = new HashMap<>();
+    private final List<FlameFrame> frames = new ArrayList<>();
+    private final int[] byNameId;
+
+    FlameFrames(Trace trace) {
+        this.trace = trace;
+        byNameId = new int[trace.nameCount()];
+        Arrays.fill(byNameId, UNKNOWN);
+    }
+
+    @Override
+    public int ofEvent(int nameId) {
+        if (byNameId[nameId] == UNKNOWN) {
+            byNameId[nameId] = idOf(trace.name(nameId), kind(trace.kind(nameId)));
+        }
+        return byNameId[nameId];
+    }
+
+    @Override
+    public int named(String name) {
+        return idOf(name, Kind.THREAD);
+    }
+
+    /** A thread, whose steps the window may have. */
+    int thread(String name, boolean isStepping) {
+        return idOf(name, isStepping ? Kind.STEPPING_THREAD : Kind.THREAD);
+    }
+
+    /** What stands for the stacks that are too small to be kept. */
+    int leftOut() {
+        return idOf("(smaller)", Kind.LEFT_OUT);
+    }
+
+    /** A method, whatever the line: lines would keep calls of one method apart. */
+    @Override
+    public int ofCall(StackTraceElement call) {
+        // Hidden classes, such as those of lambdas, end in a slash and an address that differs from run to run.
+        String type = call.getClassName();
+        int address = type.indexOf('/');
+        String name = (address < 0 ? type : type.substring(0, address)) + "." + call.getMethodName();
+        return idOf(name, kind(call, name));
+    }
+
+    private static Kind kind(StackTraceElement call, String name) {
+        if (call.isNativeMethod()) {
+            return Kind.NATIVE_METHOD;
+        }
+        return LIBRARY.matcher(name).matches() ? Kind.LIBRARY_METHOD : Kind.METHOD;
+    }
+
+    private static Kind kind(EventKind kind) {
+        return switch (kind) {
+            case MODULE -> Kind.MODULE;
+            case DATA_LOADER -> Kind.DATA_LOADING;
+            case COMMUNICATION -> Kind.COMMUNICATION;
+            case WAIT -> Kind.WAIT;
+            case RUNTIME -> Kind.RUNTIME;
+            default -> Kind.SCOPE;
+        };
+    }
+
+    List<FlameFrame> all() {
+        return List.copyOf(frames);
+    }
+
+    private int idOf(String name, Kind kind) {
+        FlameFrame frame =
+                new FlameFrame(name.length() <= MAX_NAME ? name : name.substring(0, MAX_NAME - 1) + "…", kind);
+        Integer known = ids.putIfAbsent(frame, frames.size());
+        if (known != null) {
+            return known;
+        }
+        frames.add(frame);
+        return frames.size() - 1;
+    }
+}

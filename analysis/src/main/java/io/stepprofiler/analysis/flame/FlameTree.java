@@ -1,0 +1,142 @@
+package io.stepprofiler.analysis.flame;
+
+import io.stepprofiler.analysis.stacktree.StackTree;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.IntSupplier;
+import java.util.stream.IntStream;
+
+/** Stacks with their weights by step, from which a graph is made when all of them are there. */
+final class FlameTree {
+    private static final double LESS = 0.8;
+
+    private final StackTree stacks = new StackTree();
+    private final SparseSums weights = new SparseSums();
+
+    FlameTree() {}
+
+    StackTree stacks() {
+        return stacks;
+    }
+
+    void add(int node, int column, long weight) {
+        weights.add(node, column, weight);
+    }
+
+    boolean isEmpty() {
+        return weights.count() == 0;
+    }
+
+    /**
+     * The graph of the stacks that have weight.
+     *
+     * @param limits how many of them
+     * @param isInOrder whether stacks come in the order of their first occurrence, or else the largest first
+     * @param leftOut gives the frame of what is left out; asked only if something is
+     */
+    FlameGraph graph(FlameSource source, FlameLimits limits, boolean isInOrder, IntSupplier leftOut) {
+        long[] totals = totals();
+        // Stable: of equal ones the older comes first, and a parent is older than its children.
+        Comparator<Integer> largestFirst =
+                Comparator.comparingLong((Integer node) -> totals[node]).reversed();
+        int[] largest = IntStream.range(1, stacks.size())
+                .filter(node -> totals[node] > 0)
+                .boxed()
+                .sorted(largestFirst)
+                .mapToInt(Integer::intValue)
+                .toArray();
+        int kept = Math.min(largest.length, limits.stacks());
+        Kept result = new Kept(largest, kept);
+        while (result.weightCount() > limits.weights() && kept > 1) {
+            kept = (int) (kept * LESS);
+            result = new Kept(largest, Math.max(1, kept));
+        }
+        return result.graph(source, isInOrder ? Comparator.naturalOrder() : largestFirst, leftOut);
+    }
+
+    /** The weight of each stack with what is inside. */
+    private long[] totals() {
+        long[] totals = new long[stacks.size()];
+        // A child is younger than its parent.
+        for (int node = totals.length - 1; node > StackTree.EMPTY; node--) {
+            totals[node] += weights.sum(node);
+            totals[stacks.parent(node)] += totals[node];
+        }
+        return totals;
+    }
+
+    /** The stacks that are kept, and what is left out inside each of them. */
+    private final class Kept {
+        private final int leftOutCount;
+        private final boolean[] isKept = new boolean[stacks.size()];
+        private final SparseSums rest = new SparseSums();
+        private long weightCount;
+
+        Kept(int[] largest, int count) {
+            leftOutCount = largest.length - count;
+            isKept[StackTree.EMPTY] = true;
+            for (int i = 0; i < count; i++) {
+                isKept[largest[i]] = true;
+            }
+            int[] innermost = new int[stacks.size()];
+            for (int node = 0; node < innermost.length; node++) {
+                if (isKept[node]) {
+                    innermost[node] = node;
+                    weightCount += weights.size(node);
+                } else {
+                    innermost[node] = innermost[stacks.parent(node)];
+                    rest.addRow(innermost[node], weights, node);
+                }
+            }
+        }
+
+        long weightCount() {
+            return weightCount + rest.count();
+        }
+
+        FlameGraph graph(FlameSource source, Comparator<Integer> order, IntSupplier leftOut) {
+            Map<Integer, List<Integer>> children = new HashMap<>();
+            int size = 1;
+            for (int node = 0; node < isKept.length; node++) {
+                if (isKept[node] && node != StackTree.EMPTY) {
+                    children.computeIfAbsent(stacks.parent(node), any -> new ArrayList<>())
+                            .add(node);
+                    size++;
+                }
+                size += rest.size(node) > 0 ? 1 : 0;
+            }
+            int[] parents = new int[size];
+            int[] frames = new int[size];
+            SparseSums sums = new SparseSums();
+            int[] places = new int[isKept.length];
+            // Those that are still to come, the next one on top; a complement stands for what is left out in a stack.
+            Deque<Integer> open = new ArrayDeque<>();
+            open.push(StackTree.EMPTY);
+            for (int place = 0; place < size; place++) {
+                int node = open.pop();
+                if (node < 0) {
+                    parents[place] = places[~node];
+                    frames[place] = leftOut.getAsInt();
+                    sums.addRow(place, rest, ~node);
+                    continue;
+                }
+                places[node] = place;
+                parents[place] = node == StackTree.EMPTY ? 0 : places[stacks.parent(node)];
+                frames[place] = node == StackTree.EMPTY ? FlameGraph.NO_FRAME : stacks.frame(node);
+                sums.addRow(place, weights, node);
+                if (rest.size(node) > 0) {
+                    open.push(~node);
+                }
+                children.getOrDefault(node, List.of()).stream()
+                        .sorted(order.reversed())
+                        .forEach(open::push);
+            }
+            return new FlameGraph(source, parents, frames, sums, leftOutCount);
+        }
+    }
+}

@@ -1,0 +1,137 @@
+package io.stepprofiler.analysis.flame;
+
+import io.stepprofiler.event.StepMark;
+import io.stepprofiler.nesting.InnermostEvents;
+import io.stepprofiler.nesting.OpenEvents;
+import io.stepprofiler.trace.Trace;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
+
+/**
+ * The steps of a window as columns of tables: column 0 is what is in no step, and the steps follow in their order. What
+ * a thread with steps does belongs to its own; what others do, to the step that began last.
+ */
+public final class StepAxis {
+    /** The column of what is in no step. */
+    public static final int OUTSIDE = 0;
+
+    private final List<StepMark> steps;
+    private final Map<Long, Instants> own = new HashMap<>();
+    private final Instants all;
+
+    /**
+     * The steps of a window whose ends are known.
+     *
+     * @param trace the window
+     */
+    public StepAxis(Trace trace) {
+        steps = trace.steps().stream().filter(step -> !step.unfinished()).toList();
+        Map<StepMark, Integer> columns = new HashMap<>();
+        for (int i = 0; i < steps.size(); i++) {
+            columns.put(steps.get(i), i + 1);
+        }
+        steps.stream()
+                .collect(Collectors.groupingBy(StepMark::trackId))
+                .forEach((track, marks) -> own.put(track, new Instants(marks, columns)));
+        all = own.size() == 1 ? own.values().iterator().next() : new Instants(steps, columns);
+    }
+
+    /** {@return the steps; the column of each is its index and 1} */
+    public List<StepMark> steps() {
+        return steps;
+    }
+
+    /**
+     * {@return whether a thread has steps}
+     *
+     * @param trackId id of its track
+     */
+    public boolean isStepping(long trackId) {
+        return own.containsKey(trackId);
+    }
+
+    /**
+     * {@return the columns of what happens on a track}
+     *
+     * @param trackId id of the track
+     */
+    public Instants of(long trackId) {
+        return own.getOrDefault(trackId, all);
+    }
+
+    /** Takes the parts of a time. */
+    @FunctionalInterface
+    public interface Taker {
+        /**
+         * Takes a part.
+         *
+         * @param column the column of the step that it lies in
+         * @param nanos how long it is
+         */
+        void take(int column, long nanos);
+    }
+
+    /** Which column an instant belongs to. Immutable. */
+    public static final class Instants {
+        private final long[] changes;
+        private final int[] columns;
+
+        Instants(List<StepMark> steps, Map<StepMark, Integer> columnOf) {
+            List<StepMark> sorted =
+                    steps.stream().sorted(StepMark.PARENTS_FIRST).toList();
+            InnermostEvents open = new InnermostEvents(
+                    sorted.stream().mapToLong(StepMark::startNanos).toArray(),
+                    sorted.stream().mapToLong(Instants::end).toArray());
+            changes = sorted.stream()
+                    .flatMapToLong(step -> LongStream.of(step.startNanos(), end(step)))
+                    .sorted()
+                    .distinct()
+                    .toArray();
+            columns = Arrays.stream(changes)
+                    .mapToInt(instant -> {
+                        int step = open.at(instant);
+                        return step == OpenEvents.NONE ? OUTSIDE : columnOf.getOrDefault(sorted.get(step), OUTSIDE);
+                    })
+                    .toArray();
+        }
+
+        private static long end(StepMark step) {
+            return step.startNanos() + step.durationNanos();
+        }
+
+        /**
+         * {@return the column of an instant}
+         *
+         * @param nanos the instant, on the clock of the trace
+         */
+        public int at(long nanos) {
+            int next = firstAfter(nanos);
+            return next == 0 ? OUTSIDE : columns[next - 1];
+        }
+
+        private int firstAfter(long nanos) {
+            int found = Arrays.binarySearch(changes, nanos);
+            return found < 0 ? -found - 1 : found + 1;
+        }
+
+        /**
+         * Splits a time by the columns that it belongs to.
+         *
+         * @param from its first instant
+         * @param until the first instant after it
+         * @param taker takes the parts, in the order of time
+         */
+        public void split(long from, long until, Taker taker) {
+            long at = from;
+            for (int next = firstAfter(from); at < until; next++) {
+                long end = next < changes.length ? Math.min(changes[next], until) : until;
+                taker.take(next == 0 ? OUTSIDE : columns[next - 1], end - at);
+                at = end;
+            }
+        }
+    }
+}

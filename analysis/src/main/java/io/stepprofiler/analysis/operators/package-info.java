@@ -1,0 +1,5 @@
+/** The operators of a window with what each step spent in them, by name, shape, module and call stack. */
+@NullMarked
+package io.stepprofiler.analysis.operators;
+
+import org.jspecify.annotations.NullMarked;
