@@ -33,9 +33,6 @@ final class FlameGathering {
         this.axis = axis;
         this.frames = frames;
         tracks = trace.tracks().stream().collect(Collectors.toMap(Track::id, Function.identity()));
-        for (FlameSource source : FlameSource.values()) {
-            trees.put(source, new FlameTree());
-        }
     }
 
     List<FlameGraph> graphs(FlameLimits limits) {
@@ -47,11 +44,11 @@ final class FlameGathering {
         addSamples();
         addMemory();
         List<FlameGraph> graphs = new ArrayList<>();
-        trees.forEach((source, tree) -> {
-            if (!tree.isEmpty()) {
-                graphs.add(tree.graph(source, limits, source == FlameSource.SCOPES, frames::leftOut));
+        for (FlameSource source : FlameSource.values()) {
+            if (!tree(source).isEmpty()) {
+                graphs.add(tree(source).graph(source, limits, source == FlameSource.SCOPES, frames::leftOut));
             }
-        });
+        }
         return graphs;
     }
 
@@ -146,7 +143,7 @@ final class FlameGathering {
 
     private MomentStacks moments(FlameSource source, long trackId) {
         // Something may be known to have happened on a thread that recorded no event.
-        Track track = tracks.containsKey(trackId) ? tracks.get(trackId) : Track.empty(trackId, "thread " + trackId);
+        Track track = tracks.getOrDefault(trackId, Track.empty(trackId, "thread " + trackId));
         FlameTree tree = tree(source);
         return new MomentStacks(places(tree), true, track, thread(tree, track), StepsOfTrack.none());
     }
@@ -160,6 +157,6 @@ final class FlameGathering {
     }
 
     private FlameTree tree(FlameSource source) {
-        return trees.get(source);
+        return trees.computeIfAbsent(source, any -> new FlameTree());
     }
 }

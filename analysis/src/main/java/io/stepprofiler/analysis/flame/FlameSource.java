@@ -1,17 +1,17 @@
 package io.stepprofiler.analysis.flame;
 
-/** Sort of evidence that a flame graph is made of. The order is that of the page, and numbers stay what they are. */
+/** Sort of evidence that a flame graph is made of. Pages have their numbers, which stay what they are. */
 public enum FlameSource {
     /** Self times of the events on threads, in nanoseconds; of a thread with steps also what is in none of its events. */
-    SCOPES(Unit.NANOS),
+    SCOPES(0, Unit.NANOS),
     /** Processor time that samples stand for, or if there are none of it the time of running code, in nanoseconds. */
-    CPU(Unit.NANOS),
+    CPU(1, Unit.NANOS),
     /** Bytes of Java objects that samples of their allocation stand for. */
-    ALLOCATION(Unit.BYTES),
+    ALLOCATION(2, Unit.BYTES),
     /** Self times of what threads wait for, in nanoseconds: data, other workers, devices, locks, input and output. */
-    WAITS(Unit.NANOS),
+    WAITS(3, Unit.NANOS),
     /** Bytes of tensors allocated on all devices; what was freed is not subtracted. */
-    MEMORY(Unit.BYTES);
+    MEMORY(4, Unit.BYTES);
 
     /** Unit of weights. */
     public enum Unit {
@@ -21,10 +21,17 @@ public enum FlameSource {
         BYTES
     }
 
+    private final int number;
     private final Unit unit;
 
-    FlameSource(Unit unit) {
+    FlameSource(int number, Unit unit) {
+        this.number = number;
         this.unit = unit;
+    }
+
+    /** {@return the number that files have for it} */
+    public int number() {
+        return number;
     }
 
     /** {@return the unit of its weights} */

@@ -241,7 +241,7 @@ class FlameGraphsTest {
         for (int step = 0; step < 50; step++) {
             builder.step(new StepMark(step, step * 100L, 100, 1, false));
             for (int event = 0; event < 20; event++) {
-                track.add(builder.nameId("op" + event), step * 100L + event * 4, 1 + event % 3);
+                track.add(builder.nameId("op" + event), step * 100L + event * 4L, 1 + event % 3);
             }
         }
         FlameGraphs graphs = FlameGraphs.of(builder.build(), new FlameLimits(1_000, 300));

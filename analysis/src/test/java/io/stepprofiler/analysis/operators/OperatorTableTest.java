@@ -170,7 +170,7 @@ class OperatorTableTest {
     void rows_thatAreTooMany_areTogetherByName_andAreCounted() {
         for (int i = 1; i <= 5; i++) {
             OpSignature signature = OpSignature.of(Operand.tensor(ElementType.FLOAT, Dims.of(i)));
-            main.signature(add("aten::relu", i * 10, i), builder.signatureId(signature));
+            main.signature(add("aten::relu", i * 10L, i), builder.signatureId(signature));
         }
         OperatorTable table = OperatorTable.of(builder.build(), 2);
         assertThat(table.leftOut()).isEqualTo(3);

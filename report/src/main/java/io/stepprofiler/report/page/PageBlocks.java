@@ -12,7 +12,7 @@ import java.util.zip.GZIPOutputStream;
 
 /** The blocks that pages have. */
 public final class PageBlocks {
-    private static final List<PageBlock> ALL = List.of();
+    private static final List<PageBlock> ALL = List.of(new FlameBlock(), new OperatorBlock());
 
     private PageBlocks() {}
 

@@ -1,7 +1,10 @@
 // @ts-check
 import {clear, h, icon} from './dom.js';
 import {environmentSection} from './environment.js';
+import {flameSection} from './flame.js';
 import {renderHeading, stepRange, windowName} from './heading.js';
+import {modulesSection} from './modules.js';
+import {operatorsSection} from './operators.js';
 import {Page} from './page.js';
 import {forgetColors, rankPhases} from './palette.js';
 import {PageState} from './state.js';
@@ -21,6 +24,9 @@ export const SECTIONS = [
   verdictSection,
   stepsSection,
   whereSection,
+  flameSection,
+  operatorsSection,
+  modulesSection,
   environmentSection,
 ];
 

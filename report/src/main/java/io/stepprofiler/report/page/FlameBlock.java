@@ -1,0 +1,107 @@
+package io.stepprofiler.report.page;
+
+import io.stepprofiler.analysis.flame.FlameFrame;
+import io.stepprofiler.analysis.flame.FlameGraph;
+import io.stepprofiler.analysis.flame.FlameGraphs;
+import io.stepprofiler.analysis.flame.FlameLimits;
+import io.stepprofiler.analysis.report.WindowReport;
+import io.stepprofiler.trace.Trace;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * The flame graphs of a window.
+ *
+ * <p>Numbers are LEB128. The block is the version; the steps as {@link StepColumns}; from how many nanoseconds on a step
+ * stands out; the texts of frames as {@link TextTable}; the number of frames, of each its text, of each its kind; and
+ * the number of graphs. Each graph is its source, the number of its stacks, that of those left out, of each stack but
+ * the first how many levels its parent is above the stack before, of each of these its frame, and the weights of all as
+ * {@link StepColumns}.
+ */
+final class FlameBlock implements PageBlock {
+    /** Changes when a reader of the old version would err. */
+    private static final int VERSION = 1;
+
+    private final FlameLimits limits;
+
+    FlameBlock() {
+        this(FlameLimits.DEFAULT);
+    }
+
+    FlameBlock(FlameLimits limits) {
+        this.limits = limits;
+    }
+
+    @Override
+    public String name() {
+        return "flame";
+    }
+
+    @Override
+    public void write(Trace trace, WindowReport window, OutputStream out) throws IOException {
+        FlameGraphs graphs = FlameGraphs.of(trace, limits);
+        if (!graphs.graphs().isEmpty()) {
+            write(graphs, new ColumnWriter(out));
+        }
+    }
+
+    static void write(FlameGraphs graphs, ColumnWriter out) throws IOException {
+        out.number(VERSION);
+        StepColumns.writeSteps(graphs.steps(), out);
+        out.number((long) Math.ceil(graphs.slowFrom()));
+        int[] numbers = writeFrames(graphs, out);
+        out.number(graphs.graphs().size());
+        for (FlameGraph graph : graphs.graphs()) {
+            write(graph, numbers, out);
+        }
+    }
+
+    /** Writes the frames that stacks have; gives for each frame its number in the block. */
+    private static int[] writeFrames(FlameGraphs graphs, ColumnWriter out) throws IOException {
+        List<FlameFrame> frames = graphs.frames();
+        // In the order of their texts, so that numbers of texts only grow.
+        int[] used = graphs.graphs().stream()
+                .flatMapToInt(graph -> IntStream.range(1, graph.size()).map(graph::frame))
+                .distinct()
+                .boxed()
+                .sorted(Comparator.comparing(
+                        (Integer frame) -> frames.get(frame).name()))
+                .mapToInt(Integer::intValue)
+                .toArray();
+        TextTable texts = new TextTable(
+                Arrays.stream(used).mapToObj(frame -> frames.get(frame).name()).toList());
+        texts.write(out);
+        out.number(used.length);
+        int before = 0;
+        for (int frame : used) {
+            int text = texts.number(frames.get(frame).name());
+            out.number(text - before);
+            before = text;
+        }
+        int[] numbers = new int[frames.size()];
+        for (int i = 0; i < used.length; i++) {
+            out.number(frames.get(used[i]).kind().number());
+            numbers[used[i]] = i;
+        }
+        return numbers;
+    }
+
+    private static void write(FlameGraph graph, int[] numbers, ColumnWriter out) throws IOException {
+        out.number(graph.source().number());
+        out.number(graph.size());
+        out.number(graph.leftOut());
+        int[] depths = new int[graph.size()];
+        for (int node = 1; node < depths.length; node++) {
+            depths[node] = depths[graph.parent(node)] + 1;
+            out.number(depths[node - 1] - depths[graph.parent(node)]);
+        }
+        for (int node = 1; node < depths.length; node++) {
+            out.number(numbers[graph.frame(node)]);
+        }
+        StepColumns.writeSums(graph.weights(), graph.size(), out);
+    }
+}

@@ -1,0 +1,149 @@
+// @ts-check
+import {flameKinds} from './flame-data.js';
+import {PHASE, cssColor, partVariable} from './palette.js';
+
+/** @typedef {import('./flame-data.js').FlameTree} FlameTree */
+/** @typedef {import('./flame-data.js').FlameFrames} FlameFrames */
+
+/**
+ * What a wait is for, as the parts of a step are called.
+ * @param {number} kind
+ * @param {string} name
+ */
+export function flameWaitPart(kind, name) {
+  if (kind === flameKinds.dataLoading) return 'DATA_WAIT';
+  if (kind === flameKinds.communication) return 'COMMUNICATION';
+  if (name.startsWith('Allocation stall')) return 'VM_PAUSE';
+  if (name.startsWith('Monitor enter')) return 'LOCK';
+  if (name.startsWith('Sleep')) return 'SLEEP';
+  return /^(File|Socket) /.test(name) ? 'INPUT_OUTPUT' : 'PARK';
+}
+
+/** @param {number} kind */
+export function flameIsWait(kind) {
+  return kind === flameKinds.wait || kind === flameKinds.dataLoading || kind === flameKinds.communication;
+}
+
+/**
+ * The names that decide colours: that of the phase around a scope, so that phases look as in the strip of steps; the
+ * package of a method.
+ * @param {FlameTree} tree
+ * @param {FlameFrames} frames
+ * @param {Set<string>} phases
+ * @returns {string[]} by node
+ */
+export function flameFamilies(tree, frames, phases) {
+  const families = [''];
+  for (let node = 1; node < tree.size; node++) {
+    const name = frames.names[tree.frame[node]];
+    const kind = frames.kinds[tree.frame[node]];
+    const around = families[tree.parent[node]];
+    if (kind >= flameKinds.method) families.push(`package ${flamePackage(name)}`);
+    else if (phases.has(name)) families.push(`phase ${name}`);
+    else families.push(around.startsWith('phase ') ? around : `scope ${name}`);
+  }
+  return families;
+}
+
+/**
+ * The first parts of the package of a method, which tell libraries apart.
+ * @param {string} method
+ */
+export function flamePackage(method) {
+  const parts = method.split('.');
+  return parts.slice(0, Math.max(1, Math.min(3, parts.length - 2))).join('.');
+}
+
+/**
+ * A method without its package, an event as it is.
+ * @param {string} name
+ * @param {number} kind
+ */
+export function flameShortName(name, kind) {
+  if (kind < flameKinds.method || kind === flameKinds.leftOut) return name;
+  const method = name.lastIndexOf('.');
+  const type = name.lastIndexOf('.', method - 1);
+  return name.slice(type + 1);
+}
+
+/** @param {string} text */
+export function flameHash(text) {
+  let hash = 2166136261;
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 16777619);
+  return hash >>> 0;
+}
+
+/**
+ * @param {string} color as styles have it after they are computed
+ * @returns {number[]}
+ */
+export function flameRgb(color) {
+  const srgb = /^color\(srgb ([\d.]+) ([\d.]+) ([\d.]+)/.exec(color);
+  if (srgb) return srgb.slice(1).map(part => Number(part) * 255);
+  return (color.match(/[\d.]+/g) ?? ['0', '0', '0']).slice(0, 3).map(Number);
+}
+
+/**
+ * @param {number[]} one
+ * @param {number[]} other
+ * @param {number} part of the first
+ */
+export function flameMix(one, other, part) {
+  return one.map((value, i) => Math.round(value * part + other[i] * (1 - part)));
+}
+
+/** Colours of frames in the present theme. */
+export class FlamePalette {
+  constructor() {
+    /** @type {Map<string, string>} */
+    this.known = new Map();
+    this.card = flameRgb(cssColor('--card'));
+    this.ink = cssColor('--ink');
+    this.red = flameRgb(cssColor('--flame-more'));
+    this.blue = flameRgb(cssColor('--flame-less'));
+    this.neutral = flameRgb(cssColor('--flame-same'));
+    this.found = cssColor('--flame-found');
+  }
+
+  /**
+   * @param {string} family
+   * @param {number} kind
+   * @param {string} name
+   */
+  frame(family, kind, name) {
+    const key = `${family} ${kind} ${name}`;
+    let color = this.known.get(key);
+    if (color === undefined) {
+      color = `rgb(${this.mixed(family, kind, name).join(' ')})`;
+      this.known.set(key, color);
+    }
+    return color;
+  }
+
+  /**
+   * @param {string} family
+   * @param {number} kind
+   * @param {string} name
+   */
+  mixed(family, kind, name) {
+    if (kind === flameKinds.leftOut || kind <= flameKinds.thread) return this.neutral;
+    if (flameIsWait(kind)) return flameMix(flameRgb(cssColor(partVariable(flameWaitPart(kind, name)))), this.card, 0.55);
+    // Neighbours of one family differ in lightness.
+    const shade = (flameHash(name) % 7 - 3) * 0.03;
+    if (kind === flameKinds.libraryMethod) return flameMix(this.neutral, this.card, 0.75 + shade);
+    const base = flameRgb(cssColor(partVariable(PHASE + family.slice(family.indexOf(' ') + 1))));
+    return flameMix(base, this.card, (kind >= flameKinds.method ? 0.34 : 0.5) + shade);
+  }
+
+  /**
+   * The colour of a stack in a difference: the redder, the more it has grown, the bluer, the more it has shrunk.
+   * @param {number} base
+   * @param {number} value
+   */
+  change(base, value) {
+    const most = Math.max(base, value);
+    const part = most > 0 ? (value - base) / most : 0;
+    const strength = Math.sqrt(Math.abs(part)) * 0.75;
+    return `rgb(${flameMix(part > 0 ? this.red : this.blue, flameMix(this.neutral, this.card, 0.7), strength).join(' ')})`;
+  }
+}

@@ -1,0 +1,219 @@
+// @ts-check
+import {clear, h} from './dom.js';
+import {flameKinds, flameSources, readFlame} from './flame-data.js';
+import {flameOfRoots, flameWithout} from './flame-tree.js';
+import {flameChoice, flameView} from './flame-view.js';
+import {formatBytes, formatCount, formatPercent, formatTime} from './format.js';
+import {slowSteps, stepFactors, sumRows} from './step-columns.js';
+
+/** @typedef {import('./flame-data.js').FlameData} FlameData */
+/** @typedef {import('./flame-data.js').FlameGraph} FlameGraph */
+
+const flameTitles = {
+  scopes: {title: 'Scopes', turnOn: 'Scope.open("forward") around the parts of a step, or the agent', isBytes: false},
+  cpu: {title: 'CPU samples', turnOn: 'source(FlightRecorderSource.create()) of profiler-jvm, or the agent', isBytes: false},
+  allocation: {title: 'Java allocation', turnOn: 'source(FlightRecorderSource.create()) of profiler-jvm, or the agent', isBytes: true},
+  waits: {title: 'Waits', turnOn: 'source(FlightRecorderSource.create()) of profiler-jvm, or the agent', isBytes: false},
+  memory: {title: 'Tensor memory', turnOn: 'profileMemory(true), with operations of PyTorch or the agent', isBytes: true},
+};
+
+/**
+ * The steps that are drawn, and those that they are compared with.
+ * @param {{numbers: number[], durations: number[]}} steps
+ * @param {number} slowFrom
+ * @param {string} mode
+ * @param {{isAll: boolean, has: (step: number) => boolean}} selection
+ * @returns {{value: number[], base: number[]|null, valueName: string, baseName: string, text: string}} places of steps
+ */
+export function flameSteps(steps, slowFrom, mode, selection) {
+  const all = steps.numbers.map((_, i) => i);
+  const isSelected = (/** @type {number} */ i) => selection.has(steps.numbers[i]);
+  if (mode === 'slow') {
+    const slow = slowSteps(steps.durations, slowFrom);
+    const value = all.filter(i => slow.indices.has(i));
+    const base = all.filter(i => !slow.indices.has(i));
+    const named = `${flameCount(value.length, 'step')} (${flameList(value.map(i => steps.numbers[i]))})`;
+    return {value, base, valueName: 'slow steps', baseName: 'normal steps', text: slow.standOut
+      ? `Mean of ${named} that took more than ${formatTime(slowFrom)}, less the mean of the ${flameCount(base.length, 'other')}.`
+      : `No step stands out. Mean of the slowest ${named}, less the mean of the ${flameCount(base.length, 'other')}.`};
+  }
+  if (mode === 'rest' && !selection.isAll) {
+    const value = all.filter(isSelected);
+    const base = all.filter(i => !isSelected(i));
+    return {value, base, valueName: 'selected steps', baseName: 'other steps',
+      text: `Mean of the ${flameCount(value.length, 'selected step')}, less the mean of the ${flameCount(base.length, 'other')}.`};
+  }
+  const value = mode === 'all' || selection.isAll ? all : all.filter(isSelected);
+  return {value, base: null, valueName: '', baseName: '', text: value.length === 0 ? 'All of the window: it has no steps.'
+    : `Mean of ${value.length === all.length ? 'all ' : ''}${flameCount(value.length, value.length === all.length ? 'step' : 'selected step')}.`};
+}
+
+/**
+ * @param {number} count
+ * @param {string} noun
+ */
+export function flameCount(count, noun) {
+  return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** @param {number[]} numbers */
+export function flameList(numbers) {
+  const shown = numbers.slice(0, 5).join(', ');
+  return numbers.length > 5 ? `${shown}, …` : shown;
+}
+
+/**
+ * @param {FlameGraph} graph
+ * @param {number} stepCount
+ * @param {number[]} indices of steps
+ * @returns {Float64Array} mean of a step; sum of all if there are no steps
+ */
+export function flameMean(graph, stepCount, indices) {
+  if (stepCount === 0) return sumRows(graph.weights, [1]);
+  const asked = new Set(indices);
+  return sumRows(graph.weights, stepFactors(Array.from({length: stepCount}, (_, i) => i), i => asked.has(i), 1 / Math.max(1, indices.length)));
+}
+
+/**
+ * Sum of what is outermost, over the threads that are asked for.
+ * @param {Float64Array} self
+ */
+function flameSum(self) {
+  return self.reduce((sum, value) => sum + value, 0);
+}
+
+export const flameSection = {
+  id: 'flame',
+  title: 'Flame graph',
+  order: 60,
+  lead: 'Where the time of a step goes, and what a slow step has more of.',
+
+  /**
+   * @param {HTMLElement} root
+   * @param {any} page
+   */
+  async render(root, page) {
+    const bytes = await page.block('flame');
+    if (!bytes) {
+      page.absent(root, `No flame graph: this page has no stacks. ${flameTitles.scopes.turnOn} records some; a page made of a summary has none.`);
+      return;
+    }
+    const data = readFlame(bytes);
+    const phases = new Set(page.window().parts.filter((/** @type {any} */ part) => part.category === 'PHASE').map((/** @type {any} */ part) => part.name));
+    const controls = h('div', {class: 'flamecontrols'});
+    const note = h('p', {class: 'flamenote'});
+    const place = h('div', {});
+    const card = h('div', {class: 'card flame'}, controls, note, place);
+    clear(root);
+    root.append(card);
+    const graphs = new Map(data.graphs.map(graph => [graph.source, graph]));
+    const view = flameView(place, {
+      label: 'Flame graph', prefix: 'flame', state: page.state, announce: (/** @type {string} */ text) => page.announce(text),
+    });
+
+    const graphShown = () => graphs.get(page.state.get('flame.source')) ?? data.graphs[0];
+    const stepsMode = () => page.state.get('flame.steps');
+    const isStepping = (/** @type {number} */ frame) => data.frames.kinds[frame] === flameKinds.steppingThread;
+
+    function update() {
+      const graph = graphShown();
+      const selection = page.selection();
+      const steps = flameSteps(data.steps, data.slowFrom, stepsMode(), selection);
+      const means = {value: flameMean(graph, data.steps.numbers.length, steps.value),
+        base: steps.base && flameMean(graph, data.steps.numbers.length, steps.base)};
+      const own = flameOfRoots(graph.tree, means.value, isStepping);
+      const others = flameSum(means.value) - flameSum(own);
+      const hasOwn = flameSum(own) > 0 || (means.base !== null && flameSum(flameOfRoots(graph.tree, means.base, isStepping)) > 0);
+      const isOwnOnly = hasOwn && page.state.get('flame.threads') !== 'all';
+      const isOfSamples = graph.source !== 'scopes';
+      let tree = graph.tree;
+      let sets = means.base ? [means.value, means.base] : [means.value];
+      if (isOwnOnly) sets = sets.map(set => flameOfRoots(tree, set, isStepping));
+      if (isOfSamples && page.state.get('flame.scopes') === 'off') {
+        const plain = flameWithout(tree, sets, frame => flameIsEvent(data.frames.kinds[frame]));
+        tree = plain.tree;
+        sets = plain.sets;
+      }
+      showControls(selection, hasOwn, isOfSamples);
+      showNote(graph, steps.text, isOwnOnly, others, means.value);
+      view.show({
+        tree, frames: data.frames, self: sets[0], base: sets[1], unit: flameTitles[graph.source]?.isBytes ? 'bytes' : 'ns',
+        isPerStep: data.steps.numbers.length > 0, valueName: steps.valueName, baseName: steps.baseName, phases,
+      });
+    }
+
+    /**
+     * @param {any} selection
+     * @param {boolean} hasOwn
+     * @param {boolean} isOfSamples
+     */
+    function showControls(selection, hasOwn, isOfSamples) {
+      clear(controls);
+      const focusKey = (/** @type {string} */ key) => (/** @type {string} */ value) => {
+        page.state.set({[key]: value, 'flame.zoom': ''});
+        /** @type {HTMLElement|null} */ (controls.querySelector(`[data-key="${key}"] [aria-pressed="true"]`))?.focus();
+      };
+      const add = (/** @type {string} */ key, /** @type {HTMLElement} */ choice) => {
+        choice.dataset.key = key;
+        controls.append(choice);
+      };
+      add('flame.source', flameChoice('Source', flameSources.map(source => ({
+        value: source, text: flameTitles[source].title, off: !graphs.has(source),
+        title: graphs.has(source) ? undefined : `Nothing recorded. ${flameTitles[source].turnOn} turns it on.`,
+      })), graphShown().source, focusKey('flame.source')));
+      const count = data.steps.numbers.length;
+      if (count > 1) {
+        const choices = [{value: selection.isAll ? '' : 'all', text: `All ${formatCount(count)} steps`, title: ''}];
+        if (!selection.isAll) {
+          choices.push({value: '', text: selection.from === selection.to ? `Step ${selection.from}` : `Steps ${selection.from}–${selection.to}`, title: ''});
+        }
+        choices.push({value: 'slow', text: 'Slow − normal', title: 'What slow steps have more of, or less'});
+        if (!selection.isAll) choices.push({value: 'rest', text: 'Selected − others', title: 'What the selected steps have more of, or less'});
+        const chosen = choices.some(each => each.value === stepsMode()) ? stepsMode() : '';
+        add('flame.steps', flameChoice('Steps', choices, chosen, focusKey('flame.steps')));
+      }
+      if (hasOwn) {
+        add('flame.threads', flameChoice('Threads', [
+          {value: '', text: 'Thread of steps'}, {value: 'all', text: 'All threads'},
+        ], page.state.get('flame.threads'), focusKey('flame.threads')));
+      }
+      if (isOfSamples) {
+        add('flame.scopes', flameChoice('Scopes around call stacks', [
+          {value: '', text: 'In scopes'}, {value: 'off', text: 'Calls only'},
+        ], page.state.get('flame.scopes'), focusKey('flame.scopes')));
+      }
+    }
+
+    /**
+     * @param {FlameGraph} graph
+     * @param {string} text
+     * @param {boolean} isOwnOnly
+     * @param {number} others
+     * @param {Float64Array} all
+     */
+    function showNote(graph, text, isOwnOnly, others, all) {
+      const amount = (/** @type {number} */ weight) => (flameTitles[graph.source]?.isBytes ? formatBytes(weight) : formatTime(weight));
+      const parts = [text];
+      if (isOwnOnly && others > 0) parts.push(`Other threads: ${amount(others)} a step.`);
+      const outside = data.steps.numbers.length > 0 ? flameSum(sumRows(graph.weights, [1])) : 0;
+      if (outside > 0) parts.push(`In no step: ${amount(outside)} in all.`);
+      if (graph.leftOut > 0) {
+        const small = graph.tree.frame.reduce((sum, frame, node) => sum + (node > 0 && data.frames.kinds[frame] === flameKinds.leftOut ? all[node] : 0), 0);
+        const sum = flameSum(all);
+        parts.push(`The ${formatCount(graph.leftOut)} smallest stacks are put together as (smaller): ${formatPercent(sum > 0 ? small / sum : 0)}.`);
+      }
+      note.textContent = parts.join(' ');
+    }
+
+    page.on(['from', 'to', 'flame.source', 'flame.steps', 'flame.threads', 'flame.scopes'], update);
+    update();
+  },
+};
+
+/**
+ * Whether a frame is an event, as opposed to a thread or a method.
+ * @param {number} kind
+ */
+function flameIsEvent(kind) {
+  return kind >= flameKinds.scope && kind <= flameKinds.runtime && kind !== flameKinds.wait;
+}

@@ -1,0 +1,110 @@
+// @ts-check
+import {clear, h} from './dom.js';
+import {readFlame} from './flame-data.js';
+import {flameCount, flameMean} from './flame.js';
+import {flameChoice} from './flame-view.js';
+import {formatNumber, formatTime} from './format.js';
+import {moduleRows} from './module-data.js';
+import {formatFlops, shareBar} from './operators.js';
+import {operatorRows, readOperators} from './operator-data.js';
+import {PHASE, partVariable} from './palette.js';
+import {stepFactors} from './step-columns.js';
+import {dataTable} from './table.js';
+
+const modulesTurnOn = 'ModuleScope.open("encoder", "Transformer") around a module of your own, or the agent with DJL or DL4J';
+const modulesMostDepths = 5;
+
+export const modulesSection = {
+  id: 'modules',
+  title: 'Modules',
+  order: 75,
+  lead: 'The model as a tree, with what each module takes of a step; at each depth the largest first.',
+
+  /**
+   * @param {HTMLElement} root
+   * @param {any} page
+   */
+  async render(root, page) {
+    const flame = await page.block('flame');
+    const operatorBytes = await page.block('operators');
+    const data = flame && readFlame(flame);
+    const graph = data?.graphs.find((/** @type {any} */ each) => each.source === 'scopes');
+    const whole = graph ? moduleRows(graph.tree, data.frames, flameMean(graph, data.steps.numbers.length, data.steps.numbers.map((_, i) => i))) : [];
+    if (!data || !graph || whole.length === 0) {
+      page.absent(root, `No modules were recorded. ${modulesTurnOn} turns them on.`);
+      return;
+    }
+    const operators = operatorBytes && readOperators(operatorBytes);
+    const deepest = Math.max(...whole.map(row => row.depth));
+    const controls = h('div', {class: 'operatorcontrols'});
+    const place = h('div', {});
+    clear(root);
+    root.append(h('div', {class: 'card operators'}, controls, place));
+
+    function update() {
+      const selection = page.selection();
+      const numbers = data.steps.numbers;
+      const indices = numbers.map((_, i) => i).filter((/** @type {number} */ i) => selection.has(numbers[i]));
+      const rows = moduleRows(graph.tree, data.frames, flameMean(graph, numbers.length, indices));
+      const steps = Math.max(1, indices.length);
+      const step = indices.reduce((sum, i) => sum + data.steps.durations[i], 0) / steps
+        || Math.max(...rows.map(row => row.total), 1);
+      const factors = numbers.length === 0 ? [1] : stepFactors(numbers, number => selection.has(number));
+      const figures = new Map(operators ? operatorRows(operators, 'name', factors).filter(row => row.kind === 'MODULE').map(row => [row.name, row]) : []);
+      const flops = new Map();
+      if (operators) {
+        for (const row of operatorRows(operators, 'module', factors)) {
+          if (row.flops > 0) flops.set(row.detail, (flops.get(row.detail) ?? 0) + row.flops / steps);
+        }
+      }
+      const depth = Number(page.state.get('modules.depth')) || 0;
+      const shown = depth === 0 ? rows : rows.filter(row => row.depth === depth).sort((a, b) => b.total - a.total);
+      showControls(depth, indices.length, numbers.length);
+      clear(place);
+      place.append(dataTable({
+        label: 'Modules', rows: shown, search: 'Search modules', limit: 60, columns: [
+          {key: 'name', title: 'Module', value: row => row.path, fixed: depth === 0, cell: row => nameCell(row, depth === 0)},
+          {key: 'calls', title: 'Calls a step', number: true, fixed: depth === 0, value: row => (figures.get(row.name)?.calls ?? 0) / steps,
+            cell: row => formatNumber((figures.get(row.name)?.calls ?? 0) / steps), hint: 'Of all modules of this name'},
+          {key: 'total', title: 'A step', number: true, fixed: depth === 0, value: row => row.total, cell: row => formatTime(row.total), hint: 'With what is inside'},
+          {key: 'share', title: 'Of the step', fixed: depth === 0, value: row => row.total / step, cell: row => shareBar(row.total / step, `var(${partVariable(PHASE + row.name)})`)},
+          {key: 'self', title: 'Outside its modules', number: true, fixed: depth === 0, value: row => row.self, cell: row => formatTime(row.self),
+            hint: 'With operators, without the modules inside'},
+          ...(flops.size > 0 ? [{key: 'flops', title: 'FLOPS', number: true, fixed: depth === 0, value: (/** @type {any} */ row) => flops.get(row.name) ?? 0,
+            cell: (/** @type {any} */ row) => (flops.has(row.name) && row.self > 0 ? formatFlops(flops.get(row.name) / row.self * 1e9) : ''),
+            hint: 'Of the operators outside its modules, by the shapes of their inputs'}] : []),
+        ],
+      }).element);
+    }
+
+    /**
+     * @param {any} row
+     * @param {boolean} isTree
+     */
+    function nameCell(row, isTree) {
+      const square = h('i', {class: 'swatch'});
+      square.style.setProperty('--color', `var(${partVariable(PHASE + row.name)})`);
+      const cell = h('span', {class: 'operatorname', title: row.path}, square, h('span', {}, row.name));
+      if (isTree) cell.style.paddingLeft = `${(row.depth - 1) * 20}px`;
+      return cell;
+    }
+
+    /**
+     * @param {number} depth
+     * @param {number} steps
+     * @param {number} all
+     */
+    function showControls(depth, steps, all) {
+      const isFocused = controls.contains(document.activeElement);
+      clear(controls);
+      const choices = [{value: '', text: 'Tree'}];
+      for (let each = 1; each <= Math.min(deepest, modulesMostDepths); each++) choices.push({value: String(each), text: `Depth ${each}`});
+      const choice = flameChoice('Depth', choices, depth === 0 ? '' : String(depth), value => page.state.set({'modules.depth': value}));
+      controls.append(choice, h('span', {class: 'muted'}, all === 0 ? 'The window has no steps.' : `Mean of ${steps === all ? 'all ' : ''}${flameCount(steps, 'step')}.`));
+      if (isFocused) /** @type {HTMLElement|null} */ (choice.querySelector('[aria-pressed="true"]'))?.focus();
+    }
+
+    page.on(['from', 'to', 'modules.depth'], update);
+    update();
+  },
+};

@@ -1,0 +1,177 @@
+// @ts-check
+import {clear, h} from './dom.js';
+import {flameChoice} from './flame-view.js';
+import {formatCount, formatNumber, formatPercent, formatTime} from './format.js';
+import {operatorRows, readOperators} from './operator-data.js';
+import {PHASE, partVariable} from './palette.js';
+import {stepFactors, sumRows} from './step-columns.js';
+import {dataTable} from './table.js';
+
+/** @typedef {import('./operator-data.js').OperatorRow} OperatorRow */
+
+const operatorKindNames = {
+  MODULE: 'module', COMMUNICATION: 'communication', DATA_LOADER: 'data loading', RUNTIME: 'runtime', KERNEL: 'kernel',
+  MEMORY_COPY: 'copy', MEMORY_SET: 'memory set', TASK: 'task', FRAME: 'frame', FUNCTION: 'function',
+};
+
+/**
+ * Operations a second, with the prefix that leaves three digits.
+ * @param {number} perSecond
+ */
+export function formatFlops(perSecond) {
+  const prefixes = ['', 'k', 'M', 'G', 'T', 'P'];
+  let prefix = 0;
+  let value = perSecond;
+  while (value >= 1000 && prefix < prefixes.length - 1) {
+    value /= 1000;
+    prefix++;
+  }
+  return `${value.toFixed(value < 10 ? 2 : value < 100 ? 1 : 0)} ${prefixes[prefix]}FLOP/s`;
+}
+
+/**
+ * A bar of the part that something has of all, with the figure.
+ * @param {number} part of 1
+ * @param {string} color
+ */
+export function shareBar(part, color) {
+  const bar = h('i', {});
+  bar.style.width = `${Math.min(100, Math.max(0, 100 * part))}%`;
+  bar.style.background = color;
+  return h('span', {class: 'operatorshare'}, h('span', {class: 'operatorbar'}, bar), h('span', {class: 'number'}, formatPercent(part)));
+}
+
+export const operatorsSection = {
+  id: 'operators',
+  title: 'Operators',
+  order: 70,
+  lead: 'What is called, how often, and what it costs. Steps that are selected above are what counts.',
+
+  /**
+   * @param {HTMLElement} root
+   * @param {any} page
+   */
+  async render(root, page) {
+    const bytes = await page.block('operators');
+    if (!bytes) {
+      page.absent(root, 'No operators: this page has no events. Scope.open("forward"), or the agent with operations, records some; '
+        + 'a page made of a summary has none.');
+      return;
+    }
+    const data = readOperators(bytes);
+    const has = {
+      shape: data.shapes.some(each => each !== ''), module: data.modules.some(each => each !== ''), stack: data.stacks.length > 0,
+    };
+    const controls = h('div', {class: 'operatorcontrols'});
+    const note = h('span', {class: 'muted'});
+    const place = h('div', {});
+    clear(root);
+    root.append(h('div', {class: 'card operators'}, controls, place));
+    let shown = /** @type {{by: string, table: any}|null} */ (null);
+
+    const grouping = () => {
+      const by = page.state.get('operators.by');
+      return has[by] ? by : 'name';
+    };
+
+    function update() {
+      const by = grouping();
+      const selection = page.selection();
+      const count = data.steps.numbers.length;
+      const factors = count === 0 ? [1] : stepFactors(data.steps.numbers, step => selection.has(step));
+      const steps = count === 0 ? 1 : Math.max(1, data.steps.numbers.filter(step => selection.has(step)).length);
+      const rows = operatorRows(data, by, factors);
+      const all = {
+        host: rows.reduce((sum, row) => sum + (row.isOnDevice ? 0 : row.self), 0),
+        device: rows.reduce((sum, row) => sum + (row.isOnDevice ? row.self : 0), 0),
+      };
+      const share = (/** @type {OperatorRow} */ row) => row.self / Math.max(1, row.isOnDevice ? all.device : all.host);
+      showControls(by, steps);
+      if (shown?.by === by) {
+        shown.table.update(rows.map(row => ({...row, steps, share: share(row)})));
+        return;
+      }
+      const table = dataTable({
+        label: 'Operators', rows: rows.map(row => ({...row, steps, share: share(row)})), sort: 'self', descending: true,
+        search: 'Search operators', limit: 25, columns: columns(by, rows.some(row => row.flops >= 0)),
+      });
+      shown = {by, table};
+      clear(place);
+      place.append(table.element);
+    }
+
+    /**
+     * @param {string} by
+     * @param {boolean} hasFlops
+     */
+    function columns(by, hasFlops) {
+      const perStep = data.steps.numbers.length > 0 ? ' a step' : '';
+      const result = [{key: 'name', title: 'Operator', value: (/** @type {OperatorRow} */ row) => row.name, cell: nameCell}];
+      const add = (/** @type {any} */ column) => result.push(column);
+      if (by === 'shape') add({key: 'shape', title: 'Shapes of inputs', value: (/** @type {any} */ row) => row.detail, class: 'operatordetail'});
+      if (by === 'module') add({key: 'module', title: 'Module', value: (/** @type {any} */ row) => row.detail || '–', class: 'operatordetail'});
+      if (by === 'stack') add({key: 'stack', title: 'Called from', value: (/** @type {any} */ row) => row.stack.join(' '), cell: stackCell, class: 'operatordetail'});
+      const figure = (/** @type {string} */ key, /** @type {string} */ title, /** @type {(row: any) => number} */ value,
+        /** @type {(value: number) => string} */ print, /** @type {string} */ hint) =>
+        add({key, title, number: true, value, cell: (/** @type {any} */ row) => print(value(row)), hint});
+      figure('calls', `Calls${perStep}`, row => row.calls / row.steps, formatNumber, 'Calls that began in a step');
+      figure('self', `Itself${perStep}`, row => row.self / row.steps, formatTime, 'Time without what is inside');
+      add({key: 'share', title: 'Share', value: (/** @type {any} */ row) => row.share,
+        cell: (/** @type {any} */ row) => shareBar(row.share, `var(${partVariable(PHASE + row.name)})`), hint: 'Of the time in all operators'});
+      figure('total', `With what is inside${perStep}`, row => row.total / row.steps, formatTime, 'Of several of one name inside each other the outermost');
+      figure('average', 'Average', row => (row.calls > 0 ? row.total / row.calls : 0), formatTime, 'Of a call, with what is inside');
+      figure('p99', 'P99', row => row.p99, formatTime,
+        `99 of 100 calls take no longer; within 1.6 %${data.isByStep ? '' : '; of all steps, whichever are selected'}`);
+      if (hasFlops) {
+        add({key: 'flops', title: 'FLOPS', number: true, value: (/** @type {any} */ row) => (row.flops > 0 && row.total > 0 ? row.flops / row.total * 1e9 : -1),
+          cell: (/** @type {any} */ row) => (row.flops > 0 && row.total > 0 ? formatFlops(row.flops / row.total * 1e9) : ''), hint: 'By the shapes of inputs'});
+      }
+      return result;
+    }
+
+    /** @param {OperatorRow} row */
+    function nameCell(row) {
+      const square = h('i', {class: 'swatch'});
+      square.style.setProperty('--color', `var(${partVariable(PHASE + row.name)})`);
+      const kind = operatorKindNames[row.kind];
+      return h('span', {class: 'operatorname'}, square, h('span', {}, row.name,
+        (kind || row.isOnDevice) && h('span', {class: 'muted'}, ` ${[kind, row.isOnDevice && 'on device'].filter(Boolean).join(' ')}`)));
+    }
+
+    /** @param {OperatorRow} row */
+    function stackCell(row) {
+      if (row.stack.length === 0) return '–';
+      if (row.stack.length === 1) return h('code', {}, row.stack[0]);
+      return h('details', {}, h('summary', {}, h('code', {}, row.stack[0])),
+        ...row.stack.slice(1).map(frame => h('div', {}, h('code', {}, frame))));
+    }
+
+    /**
+     * @param {string} by
+     * @param {number} steps
+     */
+    function showControls(by, steps) {
+      const choices = [{value: 'name', text: 'Name'}];
+      const turnOn = {
+        shape: 'recordShapes(true)', module: 'ModuleScope, or the agent with DJL', stack: 'withStack(true)',
+      };
+      for (const [value, text] of [['shape', 'Shape'], ['module', 'Module'], ['stack', 'Call stack']]) {
+        choices.push({value, text, off: !has[value], title: has[value] ? undefined : `Not recorded. ${turnOn[value]} turns it on.`});
+      }
+      const isFocused = controls.contains(document.activeElement);
+      clear(controls);
+      const choice = flameChoice('Group by', choices, by, value => page.state.set({'operators.by': value === 'name' ? '' : value}));
+      controls.append(h('span', {class: 'muted'}, 'By'), choice, note);
+      if (isFocused) /** @type {HTMLElement|null} */ (choice.querySelector('[aria-pressed="true"]'))?.focus();
+      const count = data.steps.numbers.length;
+      const parts = [count === 0 ? 'The window has no steps.' : steps === count ? `All ${formatCount(count)} steps.` : `${formatCount(steps)} of ${formatCount(count)} steps.`];
+      const outside = count > 0 ? sumRows(data.self, [1]).reduce((sum, value) => sum + value, 0) : 0;
+      if (outside > 0) parts.push(`In no step: ${formatTime(outside)} in all.`);
+      if (data.leftOut > 0) parts.push(`The ${formatCount(data.leftOut)} smallest combinations of name, shape, module and call stack are put together.`);
+      note.textContent = parts.join(' ');
+    }
+
+    page.on(['from', 'to', 'operators.by'], update);
+    update();
+  },
+};

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import {test} from 'node:test';
+import {ByteReader} from '../../main/resources/io/stepprofiler/report/page/bytes.js';
+import {readSums, readTexts, slowSteps, stepFactors, sumRows} from '../../main/resources/io/stepprofiler/report/page/step-columns.js';
+
+test('readSums_ofRows_hasTheirColumnsAndValues', () => {
+  // Two rows: columns 0 and 3, and column 2.
+  const sums = readSums(new ByteReader(Uint8Array.of(2, 1, 1, 3, 3, 10, 20, 30)), 2);
+  assert.deepEqual([...sums.columns], [0, 3, 2]);
+  assert.deepEqual([...sumRows(sums, [1, 1, 1, 1])], [30, 30]);
+  assert.deepEqual([...sumRows(sums, [0, 0, 0, 2])], [40, 0]);
+  assert.deepEqual([...sumRows(sums, [1])], [10, 0]);
+});
+
+test('readSums_ofMoreThanThereIs_isRefused', () => {
+  assert.throws(() => readSums(new ByteReader(Uint8Array.of(200, 200, 200, 1)), 1), RangeError);
+});
+
+test('readTexts_ofFrontCodedOnes_areWhole', () => {
+  const bytes = Uint8Array.of(3, 0, 2, 97, 98, 1, 1, 99, 2, 1, 100);
+  assert.deepEqual(readTexts(new ByteReader(bytes)), ['ab', 'ac', 'acd']);
+});
+
+test('stepFactors_leavesOutWhatIsInNoStep', () => {
+  assert.deepEqual([...stepFactors([7, 8, 9], step => step !== 8, 0.5)], [0, 0.5, 0, 0.5]);
+});
+
+test('slowSteps_thatStandOut_areThose', () => {
+  const slow = slowSteps([10, 11, 50, 10], 20);
+  assert.equal(slow.standOut, true);
+  assert.deepEqual([...slow.indices], [2]);
+});
+
+test('slowSteps_whereNoneStandsOut_areTheSlowestTenth', () => {
+  const slow = slowSteps(Array.from({length: 25}, (_, i) => i), 100);
+  assert.equal(slow.standOut, false);
+  assert.deepEqual([...slow.indices].sort(), [23, 24]);
+  assert.deepEqual([...slowSteps([5], 100).indices], []);
+});
