@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
 import {ByteReader} from '../../main/resources/io/stepprofiler/report/page/bytes.js';
-import {readSums, readTexts, slowSteps, stepFactors, sumRows} from '../../main/resources/io/stepprofiler/report/page/step-columns.js';
+import {readSums, readTexts, stepFactors, sumRows} from '../../main/resources/io/stepprofiler/report/page/step-columns.js';
 
 test('readSums_ofRows_hasTheirColumnsAndValues', () => {
   // Two rows: columns 0 and 3, and column 2.
@@ -23,17 +23,4 @@ test('readTexts_ofFrontCodedOnes_areWhole', () => {
 
 test('stepFactors_leavesOutWhatIsInNoStep', () => {
   assert.deepEqual([...stepFactors([7, 8, 9], step => step !== 8, 0.5)], [0, 0.5, 0, 0.5]);
-});
-
-test('slowSteps_thatStandOut_areThose', () => {
-  const slow = slowSteps([10, 11, 50, 10], 20);
-  assert.equal(slow.standOut, true);
-  assert.deepEqual([...slow.indices], [2]);
-});
-
-test('slowSteps_whereNoneStandsOut_areTheSlowestTenth', () => {
-  const slow = slowSteps(Array.from({length: 25}, (_, i) => i), 100);
-  assert.equal(slow.standOut, false);
-  assert.deepEqual([...slow.indices].sort(), [23, 24]);
-  assert.deepEqual([...slowSteps([5], 100).indices], []);
 });

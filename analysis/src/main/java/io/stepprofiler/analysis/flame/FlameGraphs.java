@@ -1,6 +1,5 @@
 package io.stepprofiler.analysis.flame;
 
-import io.stepprofiler.analysis.steps.Distribution;
 import io.stepprofiler.event.StepMark;
 import io.stepprofiler.trace.Trace;
 import java.util.List;
@@ -12,17 +11,14 @@ import java.util.List;
  * one is known. So one can tell what the time, or the memory, of a method was for.
  *
  * @param steps the steps; {@link StepAxis} says which columns weights are in
- * @param slowFrom how long a step must take to stand out, in nanoseconds: more than three standard deviations above the
- *     median, as seen from the median of the deviations, and more than 1.3 times the median
  * @param frames the frames that {@link FlameGraph#frame} numbers
  * @param graphs the graphs, in the order of their sources
  */
-public record FlameGraphs(List<StepMark> steps, double slowFrom, List<FlameFrame> frames, List<FlameGraph> graphs) {
+public record FlameGraphs(List<StepMark> steps, List<FlameFrame> frames, List<FlameGraph> graphs) {
     /**
      * Copies the lists.
      *
      * @param steps the steps
-     * @param slowFrom how long a step must take to stand out, in nanoseconds
      * @param frames the frames
      * @param graphs the graphs
      */
@@ -43,10 +39,8 @@ public record FlameGraphs(List<StepMark> steps, double slowFrom, List<FlameFrame
      */
     public static FlameGraphs of(Trace trace, FlameLimits limits) {
         StepAxis axis = new StepAxis(trace);
-        long[] durations =
-                axis.steps().stream().mapToLong(StepMark::durationNanos).toArray();
         FlameFrames frames = new FlameFrames(trace);
         List<FlameGraph> graphs = new FlameGathering(trace, axis, frames).graphs(limits);
-        return new FlameGraphs(axis.steps(), Distribution.slowBound(durations), frames.all(), graphs);
+        return new FlameGraphs(axis.steps(), frames.all(), graphs);
     }
 }

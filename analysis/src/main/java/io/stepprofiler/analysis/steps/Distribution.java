@@ -21,8 +21,6 @@ public record Distribution(int count, long min, long p10, long q1, long median, 
     /** How far the median of normal deviations is from their standard deviation. */
     private static final double NORMAL = 1.4826;
 
-    private static final double SLOW = 1.3;
-
     /**
      * {@return the distribution of some values}
      *
@@ -63,15 +61,5 @@ public record Distribution(int count, long min, long p10, long q1, long median, 
     public double outlierBound(LongStream values) {
         long deviation = of(values.map(value -> Math.abs(value - median))).median;
         return median + 3 * NORMAL * deviation;
-    }
-
-    /**
-     * {@return the duration beyond which a step stands out: {@link #outlierBound}, and at least 1.3 times the median}
-     *
-     * @param durations durations of all steps, in any unit
-     */
-    public static double slowBound(long... durations) {
-        Distribution times = of(LongStream.of(durations));
-        return Math.max(times.outlierBound(LongStream.of(durations)), SLOW * times.median);
     }
 }

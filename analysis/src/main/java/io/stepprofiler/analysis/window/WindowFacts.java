@@ -168,7 +168,8 @@ public final class WindowFacts {
      * median of the deviations, and 1.3 times the median}
      */
     public List<StepBreakdown> slowSteps() {
-        double bound = Distribution.slowBound(durations().toArray());
+        Distribution times = stepTimes();
+        double bound = Math.max(times.outlierBound(durations()), 1.3 * times.median());
         return steps.stream()
                 .filter(each -> each.step().durationNanos() > bound)
                 .toList();

@@ -250,15 +250,4 @@ class FlameGraphsTest {
         assertThat(scopes.leftOut()).isPositive();
         assertThat(byColumn(scopes).values()).containsOnly(100L);
     }
-
-    @Test
-    void slowFrom_ofStepsWithOneFarAway_isBetweenThem() {
-        TraceBuilder builder = new TraceBuilder();
-        builder.thread(1, "main").add(builder.nameId("forward"), 0, 10);
-        for (int step = 0; step < 10; step++) {
-            builder.step(new StepMark(step, step * 1_000L, step == 4 ? 900 : 100 + step, 1, false));
-        }
-        assertThat(FlameGraphs.of(builder.build(), FlameLimits.DEFAULT).slowFrom())
-                .isBetween(110.0, 900.0);
-    }
 }

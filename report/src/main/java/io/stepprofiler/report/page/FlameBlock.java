@@ -16,8 +16,7 @@ import java.util.stream.IntStream;
 /**
  * The flame graphs of a window.
  *
- * <p>Numbers are LEB128. The block is the version; the steps as {@link StepColumns}; from how many nanoseconds on a step
- * stands out; the texts of frames as {@link TextTable}; the number of frames, of each its text, of each its kind; and
+ * <p>Numbers are LEB128. The block is the version; the steps as {@link StepColumns}; the texts of frames as {@link TextTable}; the number of frames, of each its text, of each its kind; and
  * the number of graphs. Each graph is its source, the number of its stacks, that of those left out, of each stack but
  * the first how many levels its parent is above the stack before, of each of these its frame, and the weights of all as
  * {@link StepColumns}.
@@ -52,7 +51,6 @@ final class FlameBlock implements PageBlock {
     static void write(FlameGraphs graphs, ColumnWriter out) throws IOException {
         out.number(VERSION);
         StepColumns.writeSteps(graphs.steps(), out);
-        out.number((long) Math.ceil(graphs.slowFrom()));
         int[] numbers = writeFrames(graphs, out);
         out.number(graphs.graphs().size());
         for (FlameGraph graph : graphs.graphs()) {

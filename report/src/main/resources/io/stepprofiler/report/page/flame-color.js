@@ -132,7 +132,7 @@ export class FlamePalette {
     const shade = (flameHash(name) % 7 - 3) * 0.03;
     if (kind === flameKinds.libraryMethod) return flameMix(this.neutral, this.card, 0.75 + shade);
     const base = flameRgb(cssColor(partVariable(PHASE + family.slice(family.indexOf(' ') + 1))));
-    return flameMix(base, this.card, (kind >= flameKinds.method ? 0.34 : 0.5) + shade);
+    return flameMix(base, this.card, (kind >= flameKinds.method ? 0.4 : 0.52) + shade);
   }
 
   /**
@@ -143,7 +143,7 @@ export class FlamePalette {
   change(base, value) {
     const most = Math.max(base, value);
     const part = most > 0 ? (value - base) / most : 0;
-    const strength = Math.sqrt(Math.abs(part)) * 0.75;
+    const strength = Math.abs(part) ** 0.8 * 0.8;
     return `rgb(${flameMix(part > 0 ? this.red : this.blue, flameMix(this.neutral, this.card, 0.7), strength).join(' ')})`;
   }
 }

@@ -20,7 +20,7 @@ export const flameKinds = {
  * @typedef {{size: number, parent: Int32Array, frame: Int32Array, depth: Int32Array, end: Int32Array}} FlameTree
  *
  * @typedef {{source: string, leftOut: number, tree: FlameTree, weights: import('./step-columns.js').SparseRows}} FlameGraph
- * @typedef {{steps: {numbers: number[], durations: number[]}, slowFrom: number, frames: FlameFrames, graphs: FlameGraph[]}} FlameData
+ * @typedef {{steps: {numbers: number[], durations: number[]}, frames: FlameFrames, graphs: FlameGraph[]}} FlameData
  */
 
 /**
@@ -32,7 +32,6 @@ export function readFlame(bytes) {
   const version = reader.varint();
   if (version !== 1) throw new RangeError(`flame graphs of version ${version} cannot be read`);
   const steps = readSteps(reader);
-  const slowFrom = reader.varint();
   const texts = readTexts(reader);
   const count = readCount(reader);
   const names = [];
@@ -42,7 +41,7 @@ export function readFlame(bytes) {
   for (let i = 0; i < count; i++) kinds[i] = reader.varint();
   const graphs = [];
   for (let left = readCount(reader); left > 0; left--) graphs.push(readFlameGraph(reader, count));
-  return {steps, slowFrom, frames: {names, kinds}, graphs};
+  return {steps, frames: {names, kinds}, graphs};
 }
 
 /**

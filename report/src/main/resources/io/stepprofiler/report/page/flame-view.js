@@ -208,6 +208,7 @@ export function flameView(root, options) {
   function view(value) {
     set({view: value});
     showButtons();
+    showTwin();
     if (value === '') resize();
   }
 
@@ -295,7 +296,7 @@ export function flameView(root, options) {
       parts.push(`${model.baseName ?? 'base'} ${amount(bases[node])}, ${model.valueName ?? 'new'} ${amount(values[node])}`,
         signed(values[node] - bases[node]));
     } else {
-      parts.push(`${amount(totals[node])}, ${share(totals[node])}`, `itself ${amount(self[node])}`);
+      parts.push(`${amount(totals[node])}, ${share(totals[node])}`, `self ${amount(self[node])}`);
     }
     return parts.join('; ');
   }
@@ -344,8 +345,8 @@ export function flameView(root, options) {
       [model.valueName ?? 'new', amount(values[node])],
       ['change', signed(values[node] - bases[node])],
     ] : [
-      ['with what is inside', `${amount(totals[node])}, ${share(totals[node])}`],
-      ['itself', `${amount(self[node])}, ${share(self[node])}`],
+      ['total', `${amount(totals[node])}, ${share(totals[node])}`],
+      ['self', `${amount(self[node])}, ${share(self[node])}`],
     ];
     if (zoomed > 0 && !model?.base && totals[zoomed] > 0) lines.push(['of the zoomed', formatPercent(totals[node] / totals[zoomed])]);
     for (const [what, text] of lines) tip.append(h('div', {}, h('span', {class: 'muted'}, what), h('b', {}, text)));
@@ -496,7 +497,8 @@ export function flameView(root, options) {
 
   function showTwin() {
     clear(twin);
-    if (!model) return;
+    // Not made for those who do not look at it, as the steps may be chosen by dragging.
+    if (!model || get('view') !== 'table') return;
     const {frames} = model;
     const isDifference = model.base !== undefined;
     const widths = flameByFrame(tree, self, totals, frames.names.length);
@@ -517,9 +519,9 @@ export function flameView(root, options) {
       figure('change', 'Change', value.total.map((each, i) => each - base.total[i]), signed),
     ] : [
       name,
-      figure('self', 'Itself', widths.self),
+      figure('self', 'Self', widths.self),
       figure('selfshare', 'of all', widths.self, share),
-      figure('total', 'With what is inside', widths.total),
+      figure('total', 'Total', widths.total),
       figure('totalshare', 'of all', widths.total, share),
     ];
     twin.append(dataTable({
@@ -573,7 +575,7 @@ export function flameView(root, options) {
     const bar = h('i', {class: 'flamepart'});
     bar.style.width = `${Math.min(100, 100 * part)}%`;
     const name = row.frame === -1 ? h('span', {class: 'muted'}, 'nothing: it is outermost')
-      : row.frame === -2 ? h('span', {class: 'muted'}, 'itself')
+      : row.frame === -2 ? h('span', {class: 'muted'}, 'self')
         : h('button', {class: 'link', type: 'button', onclick: () => chooseFrame(row.frame)}, model?.frames.names[row.frame] ?? '');
     return h('li', {}, h('span', {class: 'flamepartplace'}, bar), h('span', {class: 'number'}, amount(row.weight)),
       h('span', {class: 'number muted'}, formatPercent(part)), name);

@@ -1,10 +1,11 @@
 // @ts-check
 import {clear, h} from './dom.js';
+import {slowSteps} from './figures.js';
 import {flameKinds, flameSources, readFlame} from './flame-data.js';
-import {flameOfRoots, flameWithout} from './flame-tree.js';
+import {flameMerged, flameOfRoots, flameWithout} from './flame-tree.js';
 import {flameChoice, flameView} from './flame-view.js';
 import {formatBytes, formatCount, formatPercent, formatTime} from './format.js';
-import {slowSteps, stepFactors, sumRows} from './step-columns.js';
+import {stepFactors, sumRows} from './step-columns.js';
 
 /** @typedef {import('./flame-data.js').FlameData} FlameData */
 /** @typedef {import('./flame-data.js').FlameGraph} FlameGraph */
@@ -20,22 +21,23 @@ const flameTitles = {
 /**
  * The steps that are drawn, and those that they are compared with.
  * @param {{numbers: number[], durations: number[]}} steps
- * @param {number} slowFrom
  * @param {string} mode
  * @param {{isAll: boolean, has: (step: number) => boolean}} selection
  * @returns {{value: number[], base: number[]|null, valueName: string, baseName: string, text: string}} places of steps
  */
-export function flameSteps(steps, slowFrom, mode, selection) {
+export function flameSteps(steps, mode, selection) {
   const all = steps.numbers.map((_, i) => i);
   const isSelected = (/** @type {number} */ i) => selection.has(steps.numbers[i]);
   if (mode === 'slow') {
-    const slow = slowSteps(steps.durations, slowFrom);
-    const value = all.filter(i => slow.indices.has(i));
-    const base = all.filter(i => !slow.indices.has(i));
-    const named = `${flameCount(value.length, 'step')} (${flameList(value.map(i => steps.numbers[i]))})`;
-    return {value, base, valueName: 'slow steps', baseName: 'normal steps', text: slow.standOut
-      ? `Mean of ${named} that took more than ${formatTime(slowFrom)}, less the mean of the ${flameCount(base.length, 'other')}.`
-      : `No step stands out. Mean of the slowest ${named}, less the mean of the ${flameCount(base.length, 'other')}.`};
+    const standOut = slowSteps(steps.durations);
+    const slow = new Set(standOut.length > 0 ? standOut : flameSlowest(steps.durations));
+    const value = all.filter(i => slow.has(i));
+    const base = all.filter(i => !slow.has(i));
+    const numbers = flameList(value.map(i => steps.numbers[i]));
+    const others = flameCount(base.length, 'other');
+    return {value, base, valueName: 'slow steps', baseName: 'normal steps', text: standOut.length > 0
+      ? `Mean of ${flameCount(value.length, 'step')} (${numbers}) that took much longer than most, less the mean of the ${others}.`
+      : `No step stands out. Mean of the slowest ${value.length === 1 ? 'step' : `${value.length} steps`} (${numbers}), less the mean of the ${others}.`};
   }
   if (mode === 'rest' && !selection.isAll) {
     const value = all.filter(isSelected);
@@ -46,6 +48,15 @@ export function flameSteps(steps, slowFrom, mode, selection) {
   const value = mode === 'all' || selection.isAll ? all : all.filter(isSelected);
   return {value, base: null, valueName: '', baseName: '', text: value.length === 0 ? 'All of the window: it has no steps.'
     : `Mean of ${value.length === all.length ? 'all ' : ''}${flameCount(value.length, value.length === all.length ? 'step' : 'selected step')}.`};
+}
+
+/**
+ * The slowest tenth, where no step is slower by far.
+ * @param {number[]} durations
+ */
+function flameSlowest(durations) {
+  const count = Math.max(1, Math.floor(durations.length / 10));
+  return durations.map((_, i) => i).sort((a, b) => durations[b] - durations[a]).slice(0, count);
 }
 
 /**
@@ -80,6 +91,39 @@ export function flameMean(graph, stepCount, indices) {
  */
 function flameSum(self) {
   return self.reduce((sum, value) => sum + value, 0);
+}
+
+/**
+ * What `flameView` shows as the difference of two sides of runs: of each side the mean step of its runs, on the threads
+ * of steps; null if neither has something of the source.
+ * @param {Uint8Array[]} bases blocks `flame`, one a run
+ * @param {Uint8Array[]} values the same of the other side
+ * @param {string} source one of `flameSources`
+ * @returns {import('./flame-view.js').FlameModel|null}
+ */
+export function flameOfRuns(bases, values, source) {
+  const parts = [];
+  for (const [side, blocks] of [bases, values].entries()) {
+    for (const block of blocks) {
+      const data = readFlame(block);
+      const graph = data.graphs.find(each => each.source === source);
+      if (!graph) continue;
+      const steps = data.steps.numbers.map((_, i) => i);
+      const self = flameOfRoots(graph.tree, flameMean(graph, steps.length, steps), frame =>
+        steps.length === 0 || data.frames.kinds[frame] === flameKinds.steppingThread);
+      parts.push({side, tree: graph.tree, names: data.frames.names, kinds: data.frames.kinds, self: self.map(each => each / blocks.length)});
+    }
+  }
+  if (parts.length === 0) return null;
+  const merged = flameMerged(parts);
+  const sums = [new Float64Array(merged.tree.size), new Float64Array(merged.tree.size)];
+  merged.sets.forEach((set, i) => set.forEach((weight, node) => {
+    sums[parts[i].side][node] += weight;
+  }));
+  return {
+    tree: merged.tree, frames: merged.frames, self: sums[1], base: sums[0], unit: flameTitles[source]?.isBytes ? 'bytes' : 'ns',
+    isPerStep: true, valueName: 'new', baseName: 'base',
+  };
 }
 
 export const flameSection = {
@@ -118,7 +162,7 @@ export const flameSection = {
     function update() {
       const graph = graphShown();
       const selection = page.selection();
-      const steps = flameSteps(data.steps, data.slowFrom, stepsMode(), selection);
+      const steps = flameSteps(data.steps, stepsMode(), selection);
       const means = {value: flameMean(graph, data.steps.numbers.length, steps.value),
         base: steps.base && flameMean(graph, data.steps.numbers.length, steps.base)};
       const own = flameOfRoots(graph.tree, means.value, isStepping);

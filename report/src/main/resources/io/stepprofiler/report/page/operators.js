@@ -115,10 +115,10 @@ export const operatorsSection = {
         /** @type {(value: number) => string} */ print, /** @type {string} */ hint) =>
         add({key, title, number: true, value, cell: (/** @type {any} */ row) => print(value(row)), hint});
       figure('calls', `Calls${perStep}`, row => row.calls / row.steps, formatNumber, 'Calls that began in a step');
-      figure('self', `Itself${perStep}`, row => row.self / row.steps, formatTime, 'Time without what is inside');
+      figure('self', `Self${perStep}`, row => row.self / row.steps, formatTime, 'Time without what is inside');
       add({key: 'share', title: 'Share', value: (/** @type {any} */ row) => row.share,
         cell: (/** @type {any} */ row) => shareBar(row.share, `var(${partVariable(PHASE + row.name)})`), hint: 'Of the time in all operators'});
-      figure('total', `With what is inside${perStep}`, row => row.total / row.steps, formatTime, 'Of several of one name inside each other the outermost');
+      figure('total', `Total${perStep}`, row => row.total / row.steps, formatTime, 'With what is inside; of several of one name inside each other the outermost');
       figure('average', 'Average', row => (row.calls > 0 ? row.total / row.calls : 0), formatTime, 'Of a call, with what is inside');
       figure('p99', 'P99', row => row.p99, formatTime,
         `99 of 100 calls take no longer; within 1.6 %${data.isByStep ? '' : '; of all steps, whichever are selected'}`);

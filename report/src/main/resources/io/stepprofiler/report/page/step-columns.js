@@ -97,18 +97,3 @@ export function stepFactors(numbers, isAsked, factor = 1) {
   });
   return factors;
 }
-
-/**
- * Which steps are slow: those that stand out, or if none does, the slowest tenth.
- * @param {number[]} durations
- * @param {number} slowFrom from which duration on a step stands out
- */
-export function slowSteps(durations, slowFrom) {
-  let indices = durations.map((duration, i) => (duration > slowFrom ? i : -1)).filter(i => i >= 0);
-  const standOut = indices.length > 0;
-  if (!standOut && durations.length > 1) {
-    const count = Math.max(1, Math.floor(durations.length / 10));
-    indices = durations.map((_, i) => i).sort((a, b) => durations[b] - durations[a]).slice(0, count);
-  }
-  return {standOut, indices: new Set(indices)};
-}

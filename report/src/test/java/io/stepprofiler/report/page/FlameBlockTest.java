@@ -41,7 +41,6 @@ class FlameBlockTest {
     private static Map<Long, Map<String, Map<Long, Long>>> read(BlockReader block, Map<Long, Long> leftOut) {
         assertThat(block.number()).as("version").isEqualTo(1);
         block.steps();
-        block.number();
         List<String> texts = block.texts();
         int frameCount = (int) block.number();
         List<String> names = new ArrayList<>();
@@ -109,7 +108,6 @@ class FlameBlockTest {
         BlockReader block = block(new FlameBlock());
         block.number();
         assertThat(block.steps()).containsExactly(List.of(7L, 9L), List.of(100L, 50L));
-        assertThat(block.number()).as("a step stands out from here on").isBetween(100L, 300L);
     }
 
     @Test
