@@ -24,6 +24,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -125,14 +127,9 @@ final class WindowReporter {
         }
     }
 
-    /** The steps, or as many as are listed, at equal distances. */
     private StepTimes steps(List<String> phases) {
         List<StepBreakdown> all = facts.steps();
-        int count = Math.min(all.size(), limits.steps());
-        List<StepBreakdown> listed = new ArrayList<>();
-        for (int i = 0; i < count; i++) {
-            listed.add(all.get((int) ((long) i * all.size() / count)));
-        }
+        List<StepBreakdown> listed = listed(all);
         Map<String, List<Long>> columns = new LinkedHashMap<>();
         for (StepCategory category : StepCategory.values()) {
             if (category != StepCategory.PHASE) {
@@ -157,7 +154,30 @@ final class WindowReporter {
                 columns,
                 cpu.contains(StepMark.UNKNOWN_CPU) ? List.of() : cpu,
                 StepCounters.of(trace, marks, limits),
-                all.size() - count);
+                all.size() - listed.size());
+    }
+
+    /** The steps, or as many as are listed: the first and the last, slow ones, and others at equal distances. */
+    private List<StepBreakdown> listed(List<StepBreakdown> all) {
+        int most = limits.steps();
+        if (all.size() <= most) {
+            return all;
+        }
+        Set<Integer> chosen = new TreeSet<>();
+        for (int i = 0; i < most / 2; i++) {
+            chosen.add((int) ((long) i * (all.size() - 1) / (most / 2 - 1)));
+        }
+        Comparator<StepBreakdown> byDuration =
+                Comparator.comparingLong(each -> each.step().durationNanos());
+        facts.slowSteps().stream()
+                .sorted(byDuration.reversed())
+                .limit(most / 4)
+                .forEach(slow -> chosen.add(all.indexOf(slow)));
+        int missing = most - chosen.size();
+        for (int i = 0; i < missing; i++) {
+            chosen.add((int) ((2L * i + 1) * all.size() / (2L * missing)));
+        }
+        return chosen.stream().map(all::get).toList();
     }
 
     private static void add(

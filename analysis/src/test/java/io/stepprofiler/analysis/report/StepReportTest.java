@@ -89,4 +89,17 @@ class StepReportTest {
                 .hasEntrySatisfying(
                         "environment.arguments", text -> assertThat(text).hasSize(200));
     }
+
+    @Test
+    void steps_ofALongWindow_areTheFirstTheLastAndTheSlowOnes() {
+        TraceBuilder builder = new TraceBuilder();
+        builder.thread(1, "main");
+        for (int i = 0; i < 5000; i++) {
+            builder.step(new StepMark(i, STEP * i, i == 1234 ? STEP : STEP / 2, 1, false));
+        }
+        StepTimes steps = report(builder).steps();
+        assertThat(steps.numbers()).contains(0L, 1234L, 4999L).isSorted().doesNotHaveDuplicates();
+        assertThat(steps.numbers()).hasSizeBetween(300, 400);
+        assertThat(steps.leftOut()).isEqualTo(5000 - steps.numbers().size());
+    }
 }

@@ -21,9 +21,9 @@ export function distribution(values) {
 /**
  * Places of the steps that took much longer than the others, by the rule of the report.
  * @param {number[]} durations
+ * @param {number} [median] that of all steps, of which these are some
  */
-export function slowSteps(durations) {
-  const {median} = distribution(durations);
+export function slowSteps(durations, median = distribution(durations).median) {
   const deviation = distribution(durations.map(value => Math.abs(value - median))).median;
   const bound = Math.max(median + 3 * FIGURES_NORMAL * deviation, FIGURES_SLOW * median);
   return durations.map((duration, i) => (duration > bound ? i : -1)).filter(i => i >= 0);

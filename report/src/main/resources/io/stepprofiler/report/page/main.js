@@ -204,6 +204,11 @@ function start() {
   const render = () => renderWindow(main, page, sections);
   state.subscribe(['window'], render);
   addEventListener('hashchange', () => state.replace(location.hash));
+  document.querySelector('.skip')?.addEventListener('click', event => {
+    // The hash is the state of the page.
+    event.preventDefault();
+    page.goTo('verdict');
+  });
   render();
 }
 

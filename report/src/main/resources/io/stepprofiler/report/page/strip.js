@@ -60,9 +60,10 @@ class StepStrip {
     this.steps = page.window().steps;
     this.count = this.steps.numbers.length;
     this.order = stackOrder(this.steps.parts);
-    this.times = distribution(this.steps.durationNanos);
+    // Slow steps are among those that are listed more often than among all.
+    this.times = this.steps.leftOut > 0 ? page.window().stepTime : distribution(this.steps.durationNanos);
     this.top = stripTop(this.times);
-    this.slow = slowSteps(this.steps.durationNanos).map(index => ({index, ...slowCause(this.steps.parts, index)}));
+    this.slow = slowSteps(this.steps.durationNanos, this.times.median).map(index => ({index, ...slowCause(this.steps.parts, index)}));
     this.counters = Object.entries(this.steps.counters ?? {}).map(([name, values]) => /** @type {[string, number[]]} */ ([name, values.map(Number)]))
       .filter(([, values]) => values.some(value => !Object.is(value, values[0]) && Number.isFinite(value))).slice(0, 6);
     this.head = this.slow.length > 0 ? STRIP_TOP : STRIP_BARE;
@@ -513,7 +514,7 @@ export const stepsSection = {
     }
     new StepStrip(root, page);
     if (steps.leftOut > 0) {
-      root.append(h('p', {class: 'muted note'}, `${formatCount(steps.leftOut)} more steps are counted in all figures and not drawn one by one.`));
+      root.append(h('p', {class: 'muted note'}, `${formatCount(steps.leftOut)} more steps are counted in the figures of all steps and not drawn one by one; the slowest are.`));
     }
   },
 };

@@ -211,7 +211,7 @@ function findingBody(finding, page) {
  * @param {any} finding
  * @param {import('./page.js').Page} page
  */
-function findingCard(finding, page) {
+export function findingCard(finding, page) {
   const severity = finding.role === 'GOOD' ? 'GOOD' : finding.severity;
   const gain = finding.gainNanosPerStep > 0
     ? h('span', {class: 'gain'}, h('span', {}, 'could gain at most '), h('b', {}, `${formatTime(finding.gainNanosPerStep)} a step`),

@@ -84,7 +84,7 @@ export const whereSection = {
       label: 'Where a step goes', rows: [], rowClass: row => (row.part === '' ? 'total' : ''),
       columns: [
         {key: 'part', title: 'part', fixed: true, class: 'part', value: row => row.part,
-          cell: row => (row.part === '' ? h('span', {}, 'step') : h('span', {}, swatch(row.part), partLabel(row.part)))},
+          cell: row => (row.part === '' ? h('span', {}, row.name) : h('span', {}, swatch(row.part), partLabel(row.part)))},
         {key: 'share', title: 'share', fixed: true, class: 'wide', value: row => row.share,
           cell: row => (row.part === '' ? h('span', {class: 'sharecell'}, h('span', {}), h('span', {}, '100 %')) : whereShare(row.share, row.part))},
         {...time('median', 'median'), fixed: true, class: 'strong'},
@@ -103,7 +103,7 @@ export const whereSection = {
       const rows = wherePartsGo(window, selection);
       const step = selection.isAll ? window.stepTime : distribution(selection.indices.map(i => window.steps.durationNanos[i]));
       most = Math.max(1, step.p90);
-      table.update([...rows, {part: '', share: 1, nanos: step}]);
+      table.update([...rows, {part: '', share: 1, nanos: step, name: selection.isAll ? 'step' : `${formatCount(step.count)} of ${formatCount(window.stepTime.count)} steps`}]);
     }
     page.on(['from', 'to'], update);
     update();

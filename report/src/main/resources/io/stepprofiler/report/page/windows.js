@@ -4,7 +4,7 @@ import {formatNumber, formatPercent, formatTime} from './format.js';
 import {windowName} from './heading.js';
 import {partLabel, swatch} from './palette.js';
 import {dataTable} from './table.js';
-import {partKey} from './verdict.js';
+import {findingCard, partKey} from './verdict.js';
 
 /**
  * How much slower a window is than the fastest, as a part.
@@ -27,6 +27,7 @@ export const windowsSection = {
    */
   render(root, page) {
     const {windows} = page.report;
+    root.append(...(page.report.ranks ?? []).map(finding => findingCard(finding, page)));
     const show = index => page.state.set({window: index === 0 ? '' : index, from: '', to: '', zoom: ''});
     const largest = window => window.parts[0];
     root.append(dataTable({
