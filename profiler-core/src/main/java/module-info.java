@@ -20,7 +20,8 @@ module io.stepprofiler.core {
     exports io.stepprofiler.wire to
             io.stepprofiler.analysis,
             io.stepprofiler.handlers,
-            io.stepprofiler.journal;
+            io.stepprofiler.journal,
+            io.stepprofiler.readers;
 
     uses io.stepprofiler.journal.JournalFormat;
     uses io.stepprofiler.source.BackgroundPriority;

@@ -1,6 +1,9 @@
 package io.stepprofiler.readers.chrome;
 
 import io.stepprofiler.imports.ImportException;
+import io.stepprofiler.readers.intake.ArgumentList;
+import io.stepprofiler.readers.intake.Charges;
+import io.stepprofiler.readers.intake.Texts;
 import io.stepprofiler.trace.TrackBuilder;
 import java.util.HashSet;
 import java.util.Set;

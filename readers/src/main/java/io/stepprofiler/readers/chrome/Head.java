@@ -8,6 +8,9 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.stepprofiler.clock.ClockAnchor;
 import io.stepprofiler.event.CaptureOptions;
 import io.stepprofiler.event.ProcessInfo;
+import io.stepprofiler.readers.intake.Account;
+import io.stepprofiler.readers.intake.Charges;
+import io.stepprofiler.readers.intake.Tally;
 import io.stepprofiler.trace.DistributedInfo;
 import io.stepprofiler.trace.MetadataValue;
 import io.stepprofiler.trace.ProcessGroup;
@@ -45,6 +48,9 @@ final class Head {
             "samples",
             "stackFrames",
             "systemTraceEvents");
+
+    private static final String LEFT_OUT =
+            "values of counters that are no numbers, or what memory was stated to be for";
 
     private static final String OPTIONS_ON = "1";
     private static final int MOST_RANKS = 1 << 20;
@@ -92,7 +98,7 @@ final class Head {
                 }
             }
             case "distributedInfo" -> distributed(tree(value));
-            case "stepProfiler" -> account = new Account(tree(value), tally);
+            case "stepProfiler" -> account = new Account(tree(value), tally, LEFT_OUT);
             default -> metadata(key, value, isText);
         }
     }

@@ -1,11 +1,11 @@
-package io.stepprofiler.readers.xspace.trace;
+package io.stepprofiler.readers.intake;
 
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Call stacks from their text, a frame a line as {@link StackTraceElement#toString()} writes them. */
-final class StackText {
+public final class StackText {
     private static final Pattern FRAME = Pattern.compile(
             "(?:.*/)?([^/(]+)\\.([^.(]+)\\((?:(Native Method)|Unknown Source|([^:]+)(?::(\\d{1,9}))?)\\)");
     private static final int NATIVE_LINE = -2;
@@ -13,7 +13,12 @@ final class StackText {
 
     private StackText() {}
 
-    static List<StackTraceElement> parse(String text) {
+    /**
+     * {@return the frames of a call stack}
+     *
+     * @param text a line each
+     */
+    public static List<StackTraceElement> parse(String text) {
         return text.lines().map(StackText::frame).toList();
     }
 

@@ -1,4 +1,4 @@
-package io.stepprofiler.readers.xspace.trace;
+package io.stepprofiler.readers.intake;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

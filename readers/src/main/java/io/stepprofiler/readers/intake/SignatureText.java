@@ -1,4 +1,4 @@
-package io.stepprofiler.readers.xspace.trace;
+package io.stepprofiler.readers.intake;
 
 import io.stepprofiler.event.Dims;
 import io.stepprofiler.event.ElementType;
@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** What an operation was called with, from the lists of operands that this profiler writes: {@code [[64, 784], []]}. */
-final class SignatureText {
+public final class SignatureText {
     private static final Map<String, ElementType> TYPES = new HashMap<>();
 
     static {
@@ -22,8 +22,16 @@ final class SignatureText {
 
     private final Map<String, String> texts = new HashMap<>();
 
-    /** Whether a value says something of the signature; it is kept then. */
-    boolean take(String name, String text) {
+    /** No lists so far. */
+    public SignatureText() {}
+
+    /**
+     * {@return whether a value says something of the signature; it is kept then}
+     *
+     * @param name what the value is called
+     * @param text the value
+     */
+    public boolean take(String name, String text) {
         boolean isPart = switch (name) {
             case "Input Dims",
                     "Input type",
@@ -41,8 +49,8 @@ final class SignatureText {
         return isPart;
     }
 
-    /** The signature; empty if there is none, or the lists do not go together, as where a text has commas. */
-    Optional<OpSignature> signature() {
+    /** {@return the signature; empty if there is none, or the lists do not go together, as where a text has commas} */
+    public Optional<OpSignature> signature() {
         if (texts.isEmpty()) {
             return Optional.empty();
         }

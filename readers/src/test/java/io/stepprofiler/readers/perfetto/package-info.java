@@ -1,0 +1,4 @@
+@NullMarked
+package io.stepprofiler.readers.perfetto;
+
+import org.jspecify.annotations.NullMarked;
