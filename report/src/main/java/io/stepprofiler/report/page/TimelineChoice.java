@@ -1,0 +1,121 @@
+package io.stepprofiler.report.page;
+
+import io.stepprofiler.event.StepMark;
+import io.stepprofiler.trace.Trace;
+import io.stepprofiler.trace.Track;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * Which events of a window the timeline shows. All of them, if they are not too many; else all of some whole steps, the
+ * slowest, the median, the fastest and the first, and of what is outside of them the longest and the markers. Immutable.
+ */
+final class TimelineChoice {
+    private final List<StepMark> whole;
+    private final long shortestNanos;
+
+    private TimelineChoice(List<StepMark> whole, long shortestNanos) {
+        this.whole = whole;
+        this.shortestNanos = shortestNanos;
+    }
+
+    /**
+     * Chooses, in up to two passes over the events.
+     *
+     * @param trace the window
+     * @param most most events that are shown
+     */
+    static TimelineChoice of(Trace trace, int most) {
+        if (trace.eventCount() <= most) {
+            return new TimelineChoice(List.of(), 0);
+        }
+        List<StepMark> candidates = candidates(trace);
+        long[] counts = counts(trace, candidates);
+        List<StepMark> whole = new ArrayList<>();
+        // A quarter is for what shows where these steps are.
+        long left = most - most / 4;
+        for (int i = 0; i < counts.length; i++) {
+            if (counts[i] <= left) {
+                whole.add(candidates.get(i));
+                left -= counts[i];
+            }
+        }
+        return new TimelineChoice(List.copyOf(whole), shortest(trace, whole, left + most / 4));
+    }
+
+    /** Whether an event of a track is shown. */
+    boolean shows(Track track, int event) {
+        return shortestNanos == 0 || length(track, event) >= shortestNanos || isIn(whole, track.startNanos(event));
+    }
+
+    /** The steps of which everything is shown, where not everything is. */
+    List<StepMark> wholeSteps() {
+        return whole;
+    }
+
+    /** The shortest duration of an event outside of whole steps in nanoseconds; 0 if all events are shown. */
+    long shortestNanos() {
+        return shortestNanos;
+    }
+
+    /** Steps that are worth all their events, the most important first. */
+    private static List<StepMark> candidates(Trace trace) {
+        List<StepMark> byDuration = trace.steps().stream()
+                .filter(step -> !step.unfinished())
+                .sorted(Comparator.comparingLong(StepMark::durationNanos))
+                .toList();
+        if (byDuration.isEmpty()) {
+            return List.of();
+        }
+        int count = byDuration.size();
+        StepMark first = byDuration.stream().min(StepMark.PARENTS_FIRST).orElseThrow();
+        return List.of(byDuration.get(count - 1), byDuration.get(count / 2), byDuration.get(0), first).stream()
+                .distinct()
+                .toList();
+    }
+
+    private static long[] counts(Trace trace, List<StepMark> steps) {
+        long[] counts = new long[steps.size()];
+        for (Track track : trace.tracks()) {
+            for (int i = 0; i < track.size() && counts.length > 0; i++) {
+                long start = track.startNanos(i);
+                for (int step = 0; step < counts.length; step++) {
+                    counts[step] += isIn(steps.get(step), start) ? 1 : 0;
+                }
+            }
+        }
+        return counts;
+    }
+
+    /** The duration from which on events outside of some steps are shown; never 0. */
+    private static long shortest(Trace trace, List<StepMark> whole, long most) {
+        DurationBins bins = new DurationBins();
+        for (Track track : trace.tracks()) {
+            for (int i = 0; i < track.size(); i++) {
+                if (!isIn(whole, track.startNanos(i))) {
+                    bins.add(length(track, i));
+                }
+            }
+        }
+        return Math.max(1, bins.longest(most));
+    }
+
+    /** An instant is worth more than anything that takes time, which can be told from what is around it. */
+    private static long length(Track track, int event) {
+        return track.isInstant(event) ? DurationBins.ENDLESS - 1 : track.durationNanos(event);
+    }
+
+    private static boolean isIn(List<StepMark> steps, long nanos) {
+        for (StepMark step : steps) {
+            if (isIn(step, nanos)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean isIn(StepMark step, long nanos) {
+        return nanos >= step.startNanos() && nanos - step.startNanos() < step.durationNanos();
+    }
+}

@@ -1,0 +1,124 @@
+package io.stepprofiler.report.page;
+
+import io.stepprofiler.event.EventKind;
+import io.stepprofiler.event.StepMark;
+import io.stepprofiler.trace.Trace;
+import io.stepprofiler.trace.Track;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Lays the events of a window out in tracks. Markers, tasks and frames are in tracks of their domains, apart from the
+ * threads on which they began. Times are from the beginning of the window.
+ */
+final class TimelineLayout {
+    private record Unnested(long start, long end, int label) {}
+
+    private final Trace trace;
+    private final long origin;
+    private final TimelineChoice choice;
+    private final TimelineLabels labels;
+    private final List<TimelineTrack> tracks = new ArrayList<>();
+    private final Map<String, List<Unnested>> domains = new LinkedHashMap<>();
+    private long leftOut;
+
+    TimelineLayout(Trace trace, TimelineChoice choice) {
+        this.trace = trace;
+        origin = trace.start().monotonicNanos();
+        this.choice = choice;
+        labels = new TimelineLabels(trace);
+        addSteps();
+        Set<Long> stepping = trace.steps().stream().map(StepMark::trackId).collect(Collectors.toSet());
+        for (Track track : trace.tracks()) {
+            add(track, kind(track, stepping));
+        }
+        domains.forEach(this::addDomain);
+        tracks.removeIf(track -> track.rows().isEmpty());
+        tracks.sort(Comparator.comparing(TimelineTrack::kind));
+    }
+
+    /** The tracks that show something, from the top. */
+    List<TimelineTrack> tracks() {
+        return tracks;
+    }
+
+    TimelineLabels labels() {
+        return labels;
+    }
+
+    /** How many events are too short to be shown, where not all are. */
+    long leftOut() {
+        return leftOut;
+    }
+
+    /** How many events found no row. */
+    long crowded() {
+        return tracks.stream().mapToLong(TimelineTrack::crowded).sum();
+    }
+
+    private void addSteps() {
+        TimelineTrack steps = new TimelineTrack("Steps", TimelineTrack.Kind.STEPS);
+        trace.steps().stream().sorted(StepMark.PARENTS_FIRST).forEach(step -> {
+            long start = step.startNanos() - origin;
+            steps.addNested(start, start + step.durationNanos(), (int) Math.min(step.number(), Integer.MAX_VALUE));
+        });
+        tracks.add(steps);
+    }
+
+    private void add(Track track, TimelineTrack.Kind kind) {
+        TimelineTrack shown = new TimelineTrack(title(track), kind);
+        for (int i = 0; i < track.size(); i++) {
+            if (!choice.shows(track, i)) {
+                leftOut++;
+                continue;
+            }
+            long start = track.startNanos(i) - origin;
+            long end = start + track.durationNanos(i);
+            int label = labels.of(track, i);
+            int name = track.nameId(i);
+            if (trace.kind(name).isAsync()) {
+                domains.computeIfAbsent(trace.domain(name), fresh -> new ArrayList<>())
+                        .add(new Unnested(start, end, label));
+            } else if (track.isAsync(i)) {
+                shown.addLoose(start, end, label);
+            } else {
+                shown.addNested(start, end, label);
+            }
+        }
+        tracks.add(shown);
+    }
+
+    private void addDomain(String domain, List<Unnested> found) {
+        TimelineTrack shown =
+                new TimelineTrack(domain.isEmpty() ? "Markers and tasks" : domain, TimelineTrack.Kind.TASKS);
+        found.sort(Comparator.comparingLong(Unnested::start));
+        for (Unnested each : found) {
+            shown.addLoose(each.start, each.end, each.label);
+        }
+        tracks.add(shown);
+    }
+
+    private TimelineTrack.Kind kind(Track track, Set<Long> stepping) {
+        if (track.isThread()) {
+            return stepping.contains(track.id()) ? TimelineTrack.Kind.STEPPING_THREAD : TimelineTrack.Kind.THREAD;
+        } else if (track.device().isPresent()) {
+            return TimelineTrack.Kind.DEVICE;
+        }
+        boolean isOfMachine = track.size() > 0 && trace.kind(track.nameId(0)) == EventKind.VIRTUAL_MACHINE;
+        return isOfMachine ? TimelineTrack.Kind.MACHINE : TimelineTrack.Kind.LANE;
+    }
+
+    private static String title(Track track) {
+        if (track.device().isPresent()) {
+            return track.device().get() + " stream " + track.stream();
+        } else if (!track.name().isEmpty()) {
+            return track.name();
+        }
+        return track.isThread() ? "thread " + track.id() : "(unnamed)";
+    }
+}

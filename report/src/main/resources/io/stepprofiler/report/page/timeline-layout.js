@@ -1,0 +1,114 @@
+// @ts-check
+import {formatNumber} from './format.js';
+
+/**
+ * @typedef {import('./timeline-data.js').TimelineModel} TimelineModel
+ * @typedef {import('./timeline-data.js').TimelineRow} TimelineRow
+ * @typedef {import('./timeline-data.js').TimelineCounter} TimelineCounter
+ * @typedef {{y: number, height: number, row: TimelineRow|null, counter: TimelineCounter|null, level: number}} TimelineLine
+ *     what is drawn at one height; the level is how far inside others a row is
+ * @typedef {{y: number, height: number, key: string, title: string, hint: string, note: string, rows: number, isOpen: boolean}} TimelineTitle
+ * @typedef {{lines: TimelineLine[], titles: TimelineTitle[], height: number}} TimelineLayout
+ */
+
+export const timelineRowHeight = 19;
+const timelineThinRow = 15;
+const timelineCounterHeight = 46;
+const timelineBetween = 9;
+const timelineHeading = 19;
+const timelineKinds = {
+  STEPS: 'steps', STEPPING_THREAD: 'thread with steps', THREAD: 'thread', MACHINE: 'virtual machine', DEVICE: 'device',
+  LANE: 'lane', TASKS: 'markers and tasks',
+};
+
+/**
+ * Where everything is, from the top. A track that is closed shows its first row only.
+ * @param {TimelineModel} model
+ * @param {Set<string>} closed keys of tracks
+ * @param {boolean} isNarrow whether titles stand above their tracks, and not beside them
+ * @returns {TimelineLayout}
+ */
+export function timelineLayout(model, closed, isNarrow) {
+  /** @type {TimelineLine[]} */
+  const lines = [];
+  /** @type {TimelineTitle[]} */
+  const titles = [];
+  let y = timelineBetween / 2;
+  const begin = () => {
+    const top = y;
+    if (isNarrow) y += timelineHeading;
+    return top;
+  };
+  for (const track of model.tracks) {
+    const key = `t${track.place}`;
+    const isOpen = !closed.has(key);
+    const top = begin();
+    const height = track.kind === 'MACHINE' || track.kind === 'LANE' ? timelineThinRow : timelineRowHeight;
+    let level = 0;
+    for (const row of isOpen ? track.rows : track.rows.slice(0, 1)) {
+      lines.push({y, height, row, counter: null, level: row.isNested && track.kind !== 'STEPS' ? level++ : 0});
+      y += height;
+    }
+    titles.push({y: top, height: y - top, key, title: track.title, hint: timelineKinds[track.kind] ?? '', note: '', rows: track.rows.length, isOpen});
+    y += timelineBetween;
+  }
+  for (const counter of model.counters) {
+    const key = `c${counter.place}`;
+    const isOpen = !closed.has(key);
+    const top = begin();
+    const height = isOpen ? timelineCounterHeight : timelineThinRow;
+    lines.push({y, height, row: null, counter, level: 0});
+    y += height;
+    titles.push({y: top, height: y - top, key, title: counter.title, hint: 'counter',
+      note: isOpen && counter.lowest <= counter.highest ? `${formatNumber(counter.lowest)} – ${formatNumber(counter.highest)}` : '', rows: 2, isOpen});
+    y += timelineBetween;
+  }
+  return {lines, titles, height: y};
+}
+
+/**
+ * Tracks that are closed at first: where there are many rows, threads without steps and the virtual machine, the one with
+ * the most rows first.
+ * @param {TimelineModel} model
+ * @param {number} rows how many there should be
+ * @returns {Set<string>}
+ */
+export function timelineClosedAtFirst(model, rows) {
+  const closed = new Set();
+  let count = model.rows.length;
+  const others = model.tracks.filter(track => track.kind !== 'STEPS' && track.kind !== 'STEPPING_THREAD' && track.rows.length > 1);
+  for (const track of others.sort((a, b) => b.rows.length - a.rows.length)) {
+    if (count <= rows) break;
+    closed.add(`t${track.place}`);
+    count -= track.rows.length - 1;
+  }
+  return closed;
+}
+
+/**
+ * The line at a height.
+ * @param {TimelineLayout} layout
+ * @param {number} y
+ * @returns {TimelineLine|null}
+ */
+export function timelineLineAt(layout, y) {
+  const at = timelineFirstLine(layout, y);
+  const line = layout.lines[at];
+  return line && line.y <= y ? line : null;
+}
+
+/**
+ * The first line that reaches below a height.
+ * @param {TimelineLayout} layout
+ * @param {number} y
+ */
+export function timelineFirstLine(layout, y) {
+  let low = 0;
+  let high = layout.lines.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (layout.lines[middle].y + layout.lines[middle].height > y) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}

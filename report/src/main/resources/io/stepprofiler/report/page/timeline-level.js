@@ -1,0 +1,140 @@
+// @ts-check
+
+/**
+ * Level of detail: what of a row is drawn at a width. Times and places are as in the model.
+ * @typedef {import('./timeline-data.js').TimelineModel} TimelineModel
+ * @typedef {import('./timeline-data.js').TimelineRow} TimelineRow
+ */
+
+/** As many events of a pixel are looked at one by one; the others are leapt over. */
+const timelineLookedAt = 64;
+
+/**
+ * The first span that ends after a time.
+ * @param {Uint32Array} ends ascending from one place up to another
+ * @param {number} from
+ * @param {number} to
+ * @param {number} time
+ * @returns {number} its place; `to` if there is none
+ */
+export function timelineFirstAfter(ends, from, to, time) {
+  let low = from;
+  let high = to;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (ends[middle] > time) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+/**
+ * The first span that starts at a time or later, not far from one that starts earlier: steps double until they are too far.
+ * @param {Uint32Array} starts
+ * @param {number} from
+ * @param {number} to
+ * @param {number} time
+ * @returns {number} its place; `to` if there is none
+ */
+export function timelineGallop(starts, from, to, time) {
+  let low = from;
+  let leap = 1;
+  while (low + leap < to && starts[low + leap] < time) {
+    low += leap;
+    leap *= 2;
+  }
+  let high = Math.min(low + leap, to);
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (starts[middle] < time) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** What is drawn of a row: stretches of pixels, each of one event, and of as many others as are too short to be seen. */
+export class TimelineRuns {
+  /** @param {number} width in pixels */
+  constructor(width) {
+    // Each run has a pixel in which it begins, and no two the same.
+    this.lefts = new Int32Array(width + 1);
+    this.rights = new Int32Array(width + 1);
+    this.events = new Int32Array(width + 1);
+    /** How much of its pixels a run covers, up to 1. */
+    this.covers = new Float32Array(width + 1);
+    this.size = 0;
+  }
+}
+
+/**
+ * Finds the runs of a row: an event is at least a pixel wide; of those that begin in one pixel the longest is drawn.
+ * @param {TimelineModel} model
+ * @param {TimelineRow} row
+ * @param {number} start time at the left edge
+ * @param {number} perPixel units of a pixel
+ * @param {number} width pixels
+ * @param {TimelineRuns} runs for as many pixels; what was in it is gone
+ */
+export function timelineRuns(model, row, start, perPixel, width, runs) {
+  const {starts, ends} = model;
+  const end = start + width * perPixel;
+  const scale = 1 / perPixel;
+  let size = 0;
+  let looked = 0;
+  let longest = 0;
+  let i = timelineFirstAfter(ends, row.from, row.to, start - perPixel);
+  while (i < row.to && starts[i] < end) {
+    if (ends[i] <= start && starts[i] < start) {
+      i++;
+      continue;
+    }
+    const length = ends[i] - starts[i];
+    const pixel = Math.max(Math.floor((starts[i] - start) * scale), 0);
+    const right = Math.min(Math.max(Math.floor((ends[i] - start) * scale), pixel + 1), width);
+    let left = pixel;
+    if (size > 0 && runs.rights[size - 1] > left) {
+      // The one before begins in the same pixel, which is all that it has.
+      runs.covers[size - 1] = Math.min(runs.covers[size - 1] + length * scale, 1);
+      if (length > longest) size--;
+      else left++;
+      looked++;
+    } else {
+      runs.covers[size] = Math.min(length * scale, 1);
+      looked = 0;
+    }
+    if (left < right) {
+      runs.lefts[size] = left;
+      runs.rights[size] = right;
+      runs.events[size] = i;
+      longest = length;
+      if (right > left + 1) runs.covers[size] = 1;
+      size++;
+    }
+    i++;
+    if (looked < timelineLookedAt) continue;
+    const next = timelineGallop(starts, i, row.to, start + (pixel + 1) * perPixel);
+    // Those that are leapt over are taken to be like those that were looked at.
+    runs.covers[size - 1] = Math.min(runs.covers[size - 1] * (1 + (next - i) / (looked + 1)), 1);
+    looked = 0;
+    i = next;
+  }
+  runs.size = size;
+}
+
+/**
+ * The event at a place, or close to it: the one that contains the time, or else the longest that begins close to it.
+ * @param {TimelineModel} model
+ * @param {TimelineRow} row
+ * @param {number} time
+ * @param {number} close how far away, in units
+ * @returns {number} -1 if there is none
+ */
+export function timelineEventAt(model, row, time, close) {
+  const {starts, ends} = model;
+  let found = -1;
+  for (let i = timelineFirstAfter(ends, row.from, row.to, time - close - 1); i < row.to && starts[i] <= time + close; i++) {
+    if (starts[i] <= time && ends[i] > time) return i;
+    if (ends[i] >= time - close && (found < 0 || ends[i] - starts[i] > ends[found] - starts[found])) found = i;
+  }
+  return found;
+}

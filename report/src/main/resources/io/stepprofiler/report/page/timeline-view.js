@@ -1,0 +1,79 @@
+// @ts-check
+import {tickDistance} from './format.js';
+
+/** @typedef {{start: number, end: number}} TimelineView a stretch of time, in any unit */
+
+/**
+ * As much of the view as the limits allow, moved rather than cut.
+ * @param {TimelineView} view
+ * @param {TimelineView} limits
+ * @param {number} shortest
+ * @returns {TimelineView}
+ */
+export function timelineWithin(view, limits, shortest) {
+  const most = limits.end - limits.start;
+  const length = Math.min(Math.max(view.end - view.start, Math.min(shortest, most)), most);
+  const middle = (view.start + view.end) / 2;
+  const start = Math.min(Math.max(middle - length / 2, limits.start), limits.end - length);
+  return {start, end: start + length};
+}
+
+/**
+ * The view made longer or shorter, while one time stays where it is.
+ * @param {TimelineView} view
+ * @param {number} factor above 1 shows more time
+ * @param {number} time
+ * @returns {TimelineView}
+ */
+export function timelineZoomed(view, factor, time) {
+  return {start: time - (time - view.start) * factor, end: time + (view.end - time) * factor};
+}
+
+/**
+ * @param {TimelineView} view
+ * @param {number} part of its length; below 0 goes back
+ * @returns {TimelineView}
+ */
+export function timelineMoved(view, part) {
+  const by = (view.end - view.start) * part;
+  return {start: view.start + by, end: view.end + by};
+}
+
+/**
+ * The view with room at both sides.
+ * @param {TimelineView} view
+ * @param {number} part of its length at each side
+ * @returns {TimelineView}
+ */
+export function timelineWidened(view, part) {
+  const by = (view.end - view.start) * part;
+  return {start: view.start - by, end: view.end + by};
+}
+
+/**
+ * Round times of a ruler, with as many digits as tell them apart.
+ * @param {number} start nanoseconds
+ * @param {number} end
+ * @param {number} most about how many
+ * @returns {{nanos: number, text: string}[]}
+ */
+export function timelineTicks(start, end, most) {
+  const distance = Math.max(tickDistance(end - start, Math.max(most, 1)), 1);
+  const ticks = [];
+  for (let i = Math.ceil(start / distance); i * distance <= end; i++) {
+    ticks.push({nanos: i * distance, text: timelineInstant(i * distance, distance, end)});
+  }
+  return ticks;
+}
+
+/**
+ * An instant of the window, as exact as a distance, in the unit that suits the latest one.
+ * @param {number} nanos
+ * @param {number} distance
+ * @param {number} latest
+ */
+export function timelineInstant(nanos, distance, latest) {
+  const [unit, name] = latest >= 1e9 ? [1e9, 's'] : latest >= 1e6 ? [1e6, 'ms'] : [1e3, 'µs'];
+  const digits = Math.max(0, Math.ceil(Math.log10(unit / distance) - 1e-9));
+  return `${(nanos / unit).toFixed(digits)} ${name}`;
+}

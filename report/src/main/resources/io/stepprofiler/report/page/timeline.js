@@ -1,0 +1,445 @@
+// @ts-check
+import {clear, h} from './dom.js';
+import {formatCount, formatNumber, formatPercent, formatTime} from './format.js';
+import {isWait, nameColor, partColor, partLabel} from './palette.js';
+import {dataTable} from './table.js';
+import {TimelineChart} from './timeline-chart.js';
+import {timelineDecode, timelineName, timelineNanos, timelineRowOf, timelineUnits} from './timeline-data.js';
+import {timelineChildren, timelineFind, timelineFoundSum, timelineLongest, timelineNextFound, timelineParent, timelineSelf} from './timeline-find.js';
+import {timelineFirstAfter} from './timeline-level.js';
+import {timelineInstant, timelineMoved, timelineWidened, timelineZoomed} from './timeline-view.js';
+
+/**
+ * @typedef {import('./timeline-data.js').TimelineModel} TimelineModel
+ * @typedef {import('./timeline-data.js').TimelineCounter} TimelineCounter
+ */
+
+const timelineTableRows = 100;
+const timelineQuietMillis = 250;
+const timelineEventKey = 'timeline.event';
+const timelineFindKey = 'timeline.find';
+
+const timelineKeys = [
+  ['w s', 'zoom in, zoom out; also Ctrl + wheel'],
+  ['a d', 'to the left, to the right; also ← → and Shift + drag'],
+  ['↑ ↓', 'to the event around, to the first one inside; scrolls if none is selected'],
+  ['. ,', 'to the next event of the row, to the one before'],
+  ['f', 'shows the selected event; once more: all selected steps'],
+  ['m', 'marks the time of the selected event; dragging marks any time'],
+  ['/', 'searches; Enter goes to the next, Shift + Enter to the one before'],
+  ['Home End', 'to the beginning, to the end'],
+  ['Esc', 'takes back: help, selection, mark'],
+  ['?', 'this help'],
+];
+
+const timelineKindWords = {
+  SCOPE: 'scope', MODULE: 'module', COMMUNICATION: 'communication', DATA_LOADER: 'data loading', WAIT: 'wait',
+  VIRTUAL_MACHINE: 'virtual machine', RUNTIME: 'call of a device’s runtime', KERNEL: 'kernel', MEMORY_COPY: 'copy of memory',
+  MEMORY_SET: 'filling of memory', PROFILER: 'profiler', MARKER: 'marker', TASK: 'task', FRAME: 'frame', FUNCTION: 'function',
+};
+
+export const timelineSection = {
+  id: 'timeline',
+  title: 'Timeline',
+  order: 50,
+  lead: 'All events of the selected steps, on the threads where they ran.',
+  /**
+   * @param {HTMLElement} root
+   * @param {import('./page.js').Page} page
+   */
+  async render(root, page) {
+    performance.mark('timeline decode');
+    const bytes = await page.block('timeline');
+    if (!bytes) {
+      page.absent(root, 'A summary has no events. Write the page of the trace itself to see them: stepprof report TRACE -o report.html');
+      return;
+    }
+    const model = timelineDecode(bytes);
+    performance.clearMeasures('timeline decode');
+    performance.measure('timeline decode', 'timeline decode');
+    new TimelineSection(root, page, model);
+  },
+};
+
+/** The chart with what is around it: the search, what is selected, the table, what is missing. */
+class TimelineSection {
+  /**
+   * @param {HTMLElement} root
+   * @param {import('./page.js').Page} page
+   * @param {TimelineModel} model
+   */
+  constructor(root, page, model) {
+    this.page = page;
+    this.model = model;
+    /** @type {Uint8Array|null} */
+    this.found = null;
+    /** What this wrote to the state itself. */
+    this.written = '';
+    this.quiet = 0;
+
+    this.input = /** @type {HTMLInputElement} */ (h('input', {class: 'search', type: 'search', placeholder: 'Search events', 'aria-label': 'Search events of the timeline'}));
+    this.hits = h('span', {class: 'timeline-hits muted', role: 'status'});
+    this.range = h('span', {class: 'timeline-range'});
+    const button = (/** @type {string} */ text, /** @type {string} */ label, /** @type {() => void} */ onclick) =>
+      h('button', {class: 'button', type: 'button', title: label, 'aria-label': label, onclick}, text);
+    root.append(h('div', {class: 'timeline-bar'}, this.input, this.hits, this.range,
+      h('span', {class: 'timeline-buttons'},
+        button('+', 'Zoom in', () => this.zoom(0.5)), button('−', 'Zoom out', () => this.zoom(2)),
+        button('Fit', 'Show all selected steps', () => this.chart.fit()), button('?', 'Help on keys', () => this.toggleHelp()))));
+    this.help = h('dl', {class: 'timeline-help card', hidden: true, id: 'timeline-help'},
+      ...timelineKeys.map(([keys, text]) => h('div', {}, h('dt', {}, ...keys.split(' ').map(key => h('kbd', {text: key}))), h('dd', {text}))));
+    root.append(this.help);
+    this.chart = new TimelineChart(root, model, {
+      onView: () => this.onView(), onSelect: event => this.onSelect(event), onHover: (event, counter, time) => this.onHover(event, counter, time),
+    });
+    this.chart.frame.setAttribute('aria-label', 'Timeline. w, s, a and d zoom and move, point and comma go to neighbours, question mark is help.');
+    this.details = h('div', {class: 'timeline-details'});
+    this.table = dataTable({
+      label: 'Longest events in view', rows: [], sort: 'length', descending: true,
+      columns: [
+        {key: 'name', title: 'Event', value: row => row.name, cell: row => this.eventButton(row.event)},
+        {key: 'track', title: 'Track', value: row => row.track},
+        {key: 'start', title: 'Start', number: true, value: row => row.start, cell: row => this.instant(row.start)},
+        {key: 'length', title: 'Duration', number: true, value: row => row.length, cell: row => formatTime(row.length)},
+      ],
+    });
+    this.count = h('p', {class: 'muted'});
+    this.twin = /** @type {HTMLDetailsElement} */ (h('details', {class: 'timeline-twin', ontoggle: () => this.fillTable()},
+      h('summary', {text: 'Events in view as a table'}), this.count, this.table.element));
+    root.append(this.details, ...this.notes(), this.twin);
+    this.input.addEventListener('input', () => page.state.set({[timelineFindKey]: this.input.value}));
+    this.input.addEventListener('keydown', event => this.onSearchKey(event));
+    this.chart.frame.addEventListener('keydown', event => this.onKey(event));
+
+    page.on(['from', 'to'], () => this.onSteps());
+    page.on(['zoom'], () => this.onZoom());
+    page.on([timelineFindKey], () => this.onFind());
+    page.on([timelineEventKey], () => this.onEvent());
+    this.onView();
+    this.onSteps();
+    this.onZoom();
+    this.onFind();
+    this.onEvent();
+  }
+
+  /** What the page does not show, and where it is. */
+  notes() {
+    const {missing} = this.model;
+    const notes = [];
+    if (missing.short > 0) {
+      const whole = missing.wholeSteps.length === 0 ? ''
+        : ` outside of ${missing.wholeSteps.length === 1 ? 'step' : 'steps'} ${missing.wholeSteps.join(', ')}`;
+      const where = this.page.window().run.name;
+      notes.push(`${formatCount(missing.short)} events${whole}, each shorter than ${formatTime(missing.shorterThan)}, are left out, `
+        + `or the page would be too large. ${where === '' ? 'A trace that is written as a .pftrace file has all of them.' : `${where} has all of them.`}`);
+    }
+    if (missing.crowded > 0) notes.push(`${formatCount(missing.crowded)} events are left out because too many go on at once on their tracks.`);
+    if (missing.withoutDetails > 0) notes.push(`${formatCount(missing.withoutDetails)} events are shown without their inputs and call stacks, of which there are too many kinds.`);
+    return notes.map(text => h('p', {class: 'timeline-note muted', text}));
+  }
+
+  /** @param {number} nanos from the beginning of the window */
+  instant(nanos) {
+    return timelineInstant(nanos, this.model.unit, timelineNanos(this.model, this.model.end));
+  }
+
+  onSteps() {
+    const selection = this.page.selection();
+    const limits = this.chart.limits;
+    this.chart.select(selection.isAll ? limits : {
+      start: timelineUnits(this.model, selection.startNanos), end: timelineUnits(this.model, selection.endNanos),
+    });
+  }
+
+  /** A link of a finding, or an address, asks for a stretch of time. */
+  onZoom() {
+    const text = this.page.state.get('zoom');
+    if (text === this.written) return;
+    this.written = text;
+    const [start, end] = text.split('-').map(Number);
+    if (text === '' || !(end >= start)) return;
+    const asked = {start: timelineUnits(this.model, start), end: timelineUnits(this.model, end)};
+    this.chart.setMark(asked);
+    this.chart.show(timelineWidened({start: asked.start, end: Math.max(asked.end, asked.start + 1)}, 0.15));
+    clearTimeout(this.quiet);
+  }
+
+  onFind() {
+    const text = this.page.state.get(timelineFindKey);
+    if (this.input.value !== text) this.input.value = text;
+    this.found = timelineFind(this.model, text);
+    this.chart.highlight(this.found);
+    if (!this.found) {
+      this.hits.textContent = '';
+      return;
+    }
+    const {count, units} = timelineFoundSum(this.model, this.found);
+    this.hits.textContent = count === 0 ? 'nothing found' : `${formatCount(count)} found, ${formatTime(units * this.model.unit)} in all`;
+  }
+
+  onEvent() {
+    const text = this.page.state.get(timelineEventKey);
+    const event = text === '' ? -1 : Number(text);
+    if (event === this.chart.selected || !Number.isInteger(event) || event < -1 || event >= this.model.starts.length) return;
+    this.chart.choose(event);
+  }
+
+  onView() {
+    const {view} = this.chart;
+    const {unit, end} = this.model;
+    const text = (/** @type {number} */ units) => timelineInstant(timelineNanos(this.model, units), Math.max((view.end - view.start) * unit / 1000, 1), timelineNanos(this.model, end));
+    this.range.textContent = `${text(view.start)} – ${text(view.end)}`;
+    clearTimeout(this.quiet);
+    this.quiet = setTimeout(() => this.onQuiet(), timelineQuietMillis);
+  }
+
+  /** The view is where the reader wanted it. */
+  onQuiet() {
+    const {view} = this.chart;
+    const nanos = (/** @type {number} */ units) => Math.max(Math.round(timelineNanos(this.model, units)), 0);
+    this.written = this.chart.isFit() ? '' : `${nanos(view.start)}-${nanos(view.end)}`;
+    this.page.state.set({zoom: this.written});
+    this.fillTable();
+  }
+
+  /** @param {number} factor */
+  zoom(factor) {
+    const {view} = this.chart;
+    this.chart.show(timelineZoomed(view, factor, (view.start + view.end) / 2));
+  }
+
+  toggleHelp() {
+    this.help.hidden = !this.help.hidden;
+    if (!this.help.hidden) this.page.announce(timelineKeys.map(([keys, text]) => `${keys}: ${text}`).join('. '));
+  }
+
+  /** @param {KeyboardEvent} event */
+  onKey(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const isButton = event.target instanceof HTMLButtonElement;
+    if (isButton && (event.key === 'Enter' || event.key === ' ')) return;
+    const {chart} = this;
+    const {view} = chart;
+    const middle = (view.start + view.end) / 2;
+    /** @type {Record<string, () => void>} */
+    const actions = {
+      w: () => chart.show(timelineZoomed(view, 0.75, middle)),
+      s: () => chart.show(timelineZoomed(view, 1 / 0.75, middle)),
+      a: () => chart.show(timelineMoved(view, -0.12)),
+      d: () => chart.show(timelineMoved(view, 0.12)),
+      ArrowLeft: () => chart.show(timelineMoved(view, -0.12)),
+      ArrowRight: () => chart.show(timelineMoved(view, 0.12)),
+      ArrowUp: () => this.up(),
+      ArrowDown: () => this.down(),
+      PageUp: () => (chart.scroll.scrollTop -= chart.scroll.clientHeight * 0.8),
+      PageDown: () => (chart.scroll.scrollTop += chart.scroll.clientHeight * 0.8),
+      Home: () => chart.show({start: chart.limits.start, end: chart.limits.start + view.end - view.start}),
+      End: () => chart.show({start: chart.limits.end - (view.end - view.start), end: chart.limits.end}),
+      f: () => chart.focus(),
+      m: () => chart.setMark(chart.selected >= 0 ? chart.spanOf(chart.selected) : null),
+      '.': () => this.neighbour(1),
+      ',': () => this.neighbour(-1),
+      '/': () => this.input.focus(),
+      '?': () => this.toggleHelp(),
+      Escape: () => this.takeBack(),
+    };
+    const action = actions[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+    if (!action) return;
+    event.preventDefault();
+    action();
+  }
+
+  /** @param {KeyboardEvent} event */
+  onSearchKey(event) {
+    if (event.key === 'Escape') {
+      this.page.state.set({[timelineFindKey]: ''});
+      this.chart.frame.focus();
+    } else if (event.key === 'Enter' && this.found) {
+      event.preventDefault();
+      this.nextFound(event.shiftKey ? -1 : 1);
+    }
+  }
+
+  /** @param {number} direction */
+  nextFound(direction) {
+    if (!this.found) return;
+    const {selected, view} = this.chart;
+    const time = selected >= 0 ? this.model.starts[selected] : direction > 0 ? view.start : view.end;
+    const next = timelineNextFound(this.model, this.found, time, selected, direction);
+    if (next >= 0) this.choose(next);
+  }
+
+  /** @param {number} direction */
+  neighbour(direction) {
+    const {selected} = this.chart;
+    if (selected < 0) return this.first();
+    const row = timelineRowOf(this.model, selected);
+    const next = selected + direction;
+    if (next >= row.from && next < row.to) this.choose(next);
+    else this.page.announce(direction > 0 ? 'The last event of the row.' : 'The first event of the row.');
+  }
+
+  /** Selects the first event in view, of the first track with events. */
+  first() {
+    const {model, chart} = this;
+    for (const track of model.tracks) {
+      if (track.kind === 'STEPS' && model.tracks.length > 1) continue;
+      const row = track.rows[0];
+      const event = timelineFirstAfter(model.ends, row.from, row.to, chart.view.start);
+      if (event < row.to && model.starts[event] < chart.view.end) return this.choose(event);
+    }
+    return undefined;
+  }
+
+  up() {
+    const {chart} = this;
+    const parent = chart.selected < 0 ? -1 : timelineParent(this.model, chart.selected);
+    if (parent >= 0) this.choose(parent);
+    else if (chart.selected < 0) chart.scroll.scrollTop -= 60;
+  }
+
+  down() {
+    const {chart} = this;
+    if (chart.selected < 0) {
+      chart.scroll.scrollTop += 60;
+      return;
+    }
+    const {from, to} = timelineChildren(this.model, chart.selected);
+    if (to > from) this.choose(from);
+    else this.page.announce('Nothing is inside.');
+  }
+
+  takeBack() {
+    const {chart} = this;
+    if (!this.help.hidden) this.help.hidden = true;
+    else if (chart.selected >= 0) this.choose(-1);
+    else chart.setMark(null);
+  }
+
+  /** @param {number} event */
+  choose(event) {
+    this.chart.choose(event);
+  }
+
+  /** @param {number} event */
+  onSelect(event) {
+    this.page.state.set({[timelineEventKey]: event < 0 ? '' : event});
+    clear(this.details);
+    if (event < 0) return;
+    const {model} = this;
+    const track = timelineRowOf(model, event).track;
+    const length = (model.ends[event] - model.starts[event]) * model.unit;
+    const around = [];
+    for (let parent = timelineParent(model, event); parent >= 0; parent = timelineParent(model, parent)) around.unshift(parent);
+    this.page.announce(`${timelineName(model, event)}, ${this.length(event)}, at ${this.instant(timelineNanos(model, model.starts[event]))}, ${track.title}`
+      + (around.length > 0 ? `, inside ${timelineName(model, around[around.length - 1])}` : ''));
+    if (track.kind === 'STEPS') {
+      this.details.append(this.card(event, [['Duration', this.length(event)], ['Start', this.instant(timelineNanos(model, model.starts[event]))],
+        ['', h('button', {class: 'link', type: 'button', onclick: () => this.page.selectSteps(model.values[event], model.values[event])}, 'Select this step')]]));
+      return;
+    }
+    const label = model.labels[model.values[event]];
+    const step = this.stepOf(event);
+    const self = timelineSelf(model, event) * model.unit;
+    const alike = timelineFoundSum(model, Uint8Array.from(model.labels, other => (other.name === label.name && other.kind === label.kind ? 1 : 0)));
+    this.details.append(this.card(event, [
+      ['Duration', `${this.length(event)}${label.isUnfinished ? ', not finished' : ''}`],
+      ['Self', self === length ? '' : formatTime(self)],
+      ['Start', this.instant(timelineNanos(model, model.starts[event]))],
+      ['Step', step < 0 ? '' : `${model.values[step]}${model.ends[step] > model.starts[step] ? `, ${formatPercent(length / model.unit / (model.ends[step] - model.starts[step]))} of it` : ''}`],
+      ['Kind', label.meaning ? partLabel(label.meaning) : timelineKindWords[label.kind] ?? label.kind],
+      ['Track', track.title],
+      ['Inside', around.length === 0 ? '' : h('span', {class: 'timeline-path'}, ...around.map(each => this.eventButton(each)))],
+      ['Inputs', label.details],
+      ['All of this name', h('span', {}, `${formatCount(alike.count)}, ${formatTime(alike.units * model.unit)} `,
+        h('button', {class: 'link', type: 'button', onclick: () => this.page.state.set({[timelineFindKey]: label.name})}, 'find them'))],
+      ['Called at', label.frames.length === 0 ? '' : h('ol', {class: 'mono'}, ...label.frames.map(text => h('li', {text})))],
+    ]));
+  }
+
+  /**
+   * @param {number} event
+   * @param {[string, string|Node][]} facts those that are empty are left out
+   */
+  card(event, facts) {
+    const {model} = this;
+    const isStep = timelineRowOf(model, event).track.kind === 'STEPS';
+    const swatch = h('i', {class: 'swatch'});
+    if (!isStep) {
+      const label = model.labels[model.values[event]];
+      swatch.style.setProperty('--color', label.meaning ? partColor(label.meaning) : nameColor(label.name));
+      if (label.meaning && isWait(label.meaning)) swatch.classList.add('wait');
+    }
+    return h('div', {class: 'card timeline-card'},
+      h('h3', {}, isStep ? null : swatch, h('span', {text: timelineName(model, event)})),
+      h('dl', {}, ...facts.filter(([, fact]) => fact !== '').map(([term, fact]) => h('div', {}, h('dt', {text: term}), h('dd', {}, fact)))));
+  }
+
+  /**
+   * The duration of an event, as far as the page knows it.
+   * @param {number} event
+   */
+  length(event) {
+    const units = this.model.ends[event] - this.model.starts[event];
+    if (units > 0) return formatTime(units * this.model.unit);
+    const row = timelineRowOf(this.model, event);
+    const isMarker = row.track.kind === 'TASKS' && this.model.labels[this.model.values[event]].kind === 'MARKER';
+    return isMarker ? 'an instant' : `less than ${formatTime(this.model.unit)}`;
+  }
+
+  /**
+   * The step in which an event begins.
+   * @param {number} event
+   */
+  stepOf(event) {
+    const {model} = this;
+    const row = model.tracks.find(track => track.kind === 'STEPS')?.rows[0];
+    if (!row) return -1;
+    const step = timelineFirstAfter(model.ends, row.from, row.to, model.starts[event]);
+    return step < row.to && model.starts[step] <= model.starts[event] ? step : -1;
+  }
+
+  /** @param {number} event */
+  eventButton(event) {
+    return h('button', {class: 'link', type: 'button', onclick: () => {
+      this.choose(event);
+      this.chart.frame.focus({preventScroll: true});
+    }}, timelineName(this.model, event));
+  }
+
+  /**
+   * @param {number} event
+   * @param {TimelineCounter|null} counter
+   * @param {number} time
+   */
+  onHover(event, counter, time) {
+    const {model} = this;
+    if (counter) {
+      const at = timelineFirstAfter(counter.times, 0, counter.times.length, time) - 1;
+      if (at < 0 || Number.isNaN(counter.values[at])) return null;
+      return h('div', {}, h('b', {text: counter.title}), h('div', {text: `${formatNumber(counter.values[at])} at ${this.instant(timelineNanos(model, counter.times[at]))}`}));
+    }
+    if (event < 0) return null;
+    const row = timelineRowOf(model, event);
+    const lines = [h('b', {text: timelineName(model, event)}), h('div', {text: this.length(event)})];
+    if (row.track.kind !== 'STEPS') {
+      const label = model.labels[model.values[event]];
+      if (label.meaning) lines.push(h('div', {class: 'muted', text: partLabel(label.meaning)}));
+      if (label.details) lines.push(h('div', {class: 'muted', text: label.details}));
+      if (label.frames.length > 0) lines.push(h('div', {class: 'muted', text: `at ${label.frames[0]}`}));
+    }
+    return h('div', {}, ...lines);
+  }
+
+  fillTable() {
+    if (!this.twin.open) return;
+    const {model} = this;
+    const {events, count} = timelineLongest(model, this.chart.view, timelineTableRows);
+    this.count.textContent = count <= events.length ? `${formatCount(count)} events, the longest first.`
+      : `The ${formatCount(events.length)} longest of ${formatCount(count)} events in view.`;
+    this.table.update(events.map(event => ({
+      event, name: timelineName(model, event), track: timelineRowOf(model, event).track.title,
+      start: timelineNanos(model, model.starts[event]), length: (model.ends[event] - model.starts[event]) * model.unit,
+    })));
+  }
+}
