@@ -42,8 +42,7 @@ final class TimelineLabels {
     int of(Track track, int event) {
         int name = track.nameId(event);
         boolean unfinished = track.isUnfinished(event);
-        Label label =
-                new Label(name, track.isThread(), unfinished, track.signatureId(event), track.stackId(event));
+        Label label = new Label(name, track.isThread(), unfinished, track.signatureId(event), track.stackId(event));
         Integer known = numbers.get(label);
         if (known != null) {
             return known;

@@ -9,6 +9,7 @@ import {Page} from './page.js';
 import {forgetColors, rankPhases} from './palette.js';
 import {PageState} from './state.js';
 import {stepsSection} from './strip.js';
+import {timelineSection} from './timeline.js';
 import {copyText, verdictSection} from './verdict.js';
 import {whereSection} from './where.js';
 import {windowsSection} from './windows.js';
@@ -24,6 +25,7 @@ export const SECTIONS = [
   verdictSection,
   stepsSection,
   whereSection,
+  timelineSection,
   flameSection,
   operatorsSection,
   modulesSection,

@@ -13,7 +13,7 @@ import {formatNumber} from './format.js';
 
 export const timelineRowHeight = 19;
 const timelineThinRow = 15;
-const timelineCounterHeight = 46;
+const timelineCounterHeight = 42;
 const timelineBetween = 9;
 const timelineHeading = 19;
 const timelineKinds = {
@@ -60,21 +60,27 @@ export function timelineLayout(model, closed, isNarrow) {
     lines.push({y, height, row: null, counter, level: 0});
     y += height;
     titles.push({y: top, height: y - top, key, title: counter.title, hint: 'counter',
-      note: isOpen && counter.lowest <= counter.highest ? `${formatNumber(counter.lowest)} – ${formatNumber(counter.highest)}` : '', rows: 2, isOpen});
+      note: timelineRange(counter), rows: 2, isOpen});
     y += timelineBetween;
   }
   return {lines, titles, height: y};
 }
 
+/** @param {TimelineCounter} counter */
+function timelineRange({lowest, highest}) {
+  if (lowest > highest) return '';
+  return lowest === highest ? formatNumber(lowest) : `${formatNumber(lowest)} – ${formatNumber(highest)}`;
+}
+
 /**
- * Tracks that are closed at first: where there are many rows, threads without steps and the virtual machine, the one with
+ * Tracks that are closed at first: counters that never change; and where there are many rows, threads without steps and the virtual machine, the one with
  * the most rows first.
  * @param {TimelineModel} model
  * @param {number} rows how many there should be
  * @returns {Set<string>}
  */
 export function timelineClosedAtFirst(model, rows) {
-  const closed = new Set();
+  const closed = new Set(model.counters.filter(counter => !(counter.lowest < counter.highest)).map(counter => `c${counter.place}`));
   let count = model.rows.length;
   const others = model.tracks.filter(track => track.kind !== 'STEPS' && track.kind !== 'STEPPING_THREAD' && track.rows.length > 1);
   for (const track of others.sort((a, b) => b.rows.length - a.rows.length)) {

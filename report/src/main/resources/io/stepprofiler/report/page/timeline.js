@@ -117,7 +117,8 @@ class TimelineSection {
     page.on([timelineEventKey], () => this.onEvent());
     this.onView();
     this.onSteps();
-    this.onZoom();
+    const asked = this.asked();
+    if (asked) this.chart.show(asked);
     this.onFind();
     this.onEvent();
   }
@@ -127,11 +128,11 @@ class TimelineSection {
     const {missing} = this.model;
     const notes = [];
     if (missing.short > 0) {
-      const whole = missing.wholeSteps.length === 0 ? ''
-        : ` outside of ${missing.wholeSteps.length === 1 ? 'step' : 'steps'} ${missing.wholeSteps.join(', ')}`;
-      const where = this.page.window().run.name;
-      notes.push(`${formatCount(missing.short)} events${whole}, each shorter than ${formatTime(missing.shorterThan)}, are left out, `
-        + `or the page would be too large. ${where === '' ? 'A trace that is written as a .pftrace file has all of them.' : `${where} has all of them.`}`);
+      const whole = [...missing.wholeSteps].sort((a, b) => a - b).join(', ');
+      const where = this.page.window().run.source;
+      notes.push(`${formatCount(missing.short)} events shorter than ${formatTime(missing.shorterThan)} are left out, or the page would be too large. `
+        + (whole === '' ? '' : `Whole are only the slowest, the median, the fastest and the first step, as far as there is room: ${whole}. `)
+        + (where ? `All events are in ${where}.` : 'All events are in the trace: write it as a .pftrace file, too.'));
     }
     if (missing.crowded > 0) notes.push(`${formatCount(missing.crowded)} events are left out because too many go on at once on their tracks.`);
     if (missing.withoutDetails > 0) notes.push(`${formatCount(missing.withoutDetails)} events are shown without their inputs and call stacks, of which there are too many kinds.`);
@@ -151,14 +152,19 @@ class TimelineSection {
     });
   }
 
-  /** A link of a finding, or an address, asks for a stretch of time. */
-  onZoom() {
+  /** A stretch of time that something else on the page, or the address, asks for. */
+  asked() {
     const text = this.page.state.get('zoom');
-    if (text === this.written) return;
+    if (text === this.written) return null;
     this.written = text;
     const [start, end] = text.split('-').map(Number);
-    if (text === '' || !(end >= start)) return;
-    const asked = {start: timelineUnits(this.model, start), end: timelineUnits(this.model, end)};
+    return text === '' || !(end >= start) ? null : {start: timelineUnits(this.model, start), end: timelineUnits(this.model, end)};
+  }
+
+  /** A link of a finding goes to a time, which is marked. */
+  onZoom() {
+    const asked = this.asked();
+    if (!asked) return;
     this.chart.setMark(asked);
     this.chart.show(timelineWidened({start: asked.start, end: Math.max(asked.end, asked.start + 1)}, 0.15));
     clearTimeout(this.quiet);

@@ -31,10 +31,11 @@ final class DecodedTimeline {
         position += length;
         for (JsonNode track : header.get("tracks")) {
             for (JsonNode size : track.get("rows")) {
-                boolean isNested = rows.stream().filter(row -> row.track.equals(text(track.get("title")))).count()
+                boolean isNested = rows.stream()
+                                .filter(row -> row.track.equals(text(track.get("title"))))
+                                .count()
                         < track.get("nested").asInt();
-                rows.add(new Row(
-                        text(track.get("title")), track.get("kind").asText(), isNested, spans(size.asInt())));
+                rows.add(new Row(text(track.get("title")), track.get("kind").asText(), isNested, spans(size.asInt())));
             }
         }
         for (JsonNode counter : header.get("counters")) {

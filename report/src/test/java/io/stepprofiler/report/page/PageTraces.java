@@ -35,9 +35,7 @@ final class PageTraces {
     static Trace training(int steps, int modules, Random random) {
         TraceBuilder builder = window(0);
         TrackBuilder main = builder.thread(1, "main");
-        int[] phases = {
-            builder.nameId("forward"), builder.nameId("backward"), builder.nameId("optimizer")
-        };
+        int[] phases = {builder.nameId("forward"), builder.nameId("backward"), builder.nameId("optimizer")};
         int[] operations = new int[OPERATIONS];
         double[] medians = new double[OPERATIONS];
         for (int i = 0; i < OPERATIONS; i++) {
@@ -75,7 +73,8 @@ final class PageTraces {
             }
             builder.step(new StepMark(step, begin, now - begin, 1, false));
         }
-        return builder.window(new ClockAnchor(BEGIN, BEGIN), new ClockAnchor(now, now)).build();
+        return builder.window(new ClockAnchor(BEGIN, BEGIN), new ClockAnchor(now, now))
+                .build();
     }
 
     /** Anything at all: nested, over each other, asynchronous, without duration, markers and tasks, on several tracks. */
@@ -89,7 +88,8 @@ final class PageTraces {
             builder.markerId("here", "marks", MarkerScope.PROCESS)
         };
         for (int i = 0; i < 1 + random.nextInt(4); i++) {
-            TrackBuilder track = random.nextInt(3) == 0 ? builder.lane("lane " + i) : builder.thread(i + 1, "thread " + i);
+            TrackBuilder track =
+                    random.nextInt(3) == 0 ? builder.lane("lane " + i) : builder.thread(i + 1, "thread " + i);
             long at = BEGIN - random.nextInt(100);
             for (int event = random.nextInt(60); event > 0; event--) {
                 at += random.nextInt(4) == 0 ? 0 : random.nextInt(50_000);

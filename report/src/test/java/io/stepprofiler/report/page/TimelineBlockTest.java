@@ -3,12 +3,12 @@ package io.stepprofiler.report.page;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.stepprofiler.event.Dims;
+import io.stepprofiler.event.ElementType;
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.event.MarkerScope;
 import io.stepprofiler.event.OpSignature;
 import io.stepprofiler.event.Operand;
-import io.stepprofiler.event.Dims;
-import io.stepprofiler.event.ElementType;
 import io.stepprofiler.event.StepMark;
 import io.stepprofiler.report.page.DecodedTimeline.Row;
 import io.stepprofiler.report.page.DecodedTimeline.Span;
@@ -51,8 +51,7 @@ class TimelineBlockTest {
             for (int i = 0; i < track.size(); i++) {
                 long start = track.startNanos(i) - BEGIN - origin;
                 long end = start + track.durationNanos(i);
-                lines.add(line(
-                        track.eventName(i), origin + start / unit * unit, origin + end / unit * unit));
+                lines.add(line(track.eventName(i), origin + start / unit * unit, origin + end / unit * unit));
             }
         }
         Collections.sort(lines);
@@ -189,7 +188,8 @@ class TimelineBlockTest {
 
         DecodedTimeline decoded = DecodedTimeline.of(builder.build(), 400);
 
-        assertThat(written(decoded).stream().filter(each -> each.startsWith("here"))).hasSize(10);
+        assertThat(written(decoded).stream().filter(each -> each.startsWith("here")))
+                .hasSize(10);
         assertThat(decoded.missing("shorterThan")).isPositive();
     }
 
@@ -251,7 +251,9 @@ class TimelineBlockTest {
         List<DecodedTimeline.Sample> samples =
                 DecodedTimeline.of(builder.build(), ALL).counters.get(0);
 
-        assertThat(samples).extracting(DecodedTimeline.Sample::nanos).containsExactly(0L, 10_000L, 20_000L, 30_000L, 40_000L);
+        assertThat(samples)
+                .extracting(DecodedTimeline.Sample::nanos)
+                .containsExactly(0L, 10_000L, 20_000L, 30_000L, 40_000L);
         assertThat(samples.get(0).value()).isCloseTo(3.25, within(1008 / 65536.0));
         assertThat(samples.get(1).value()).isNaN();
         assertThat(samples.get(2).value()).isEqualTo(-7.5);
@@ -274,7 +276,9 @@ class TimelineBlockTest {
 
         TimelineCounter thinned = new TimelineCounter("loss", nanos, values).thinned();
 
-        assertThat(thinned.nanos()).hasSizeLessThanOrEqualTo(TimelineCounter.MOST).isSorted();
+        assertThat(thinned.nanos())
+                .hasSizeLessThanOrEqualTo(TimelineCounter.MOST)
+                .isSorted();
         assertThat(thinned.nanos()).contains(nanos[0], nanos[count - 1], nanos[77_777], nanos[55_555]);
         assertThat(thinned.values()).contains(1000, -1000);
     }
