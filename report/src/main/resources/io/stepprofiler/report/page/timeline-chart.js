@@ -116,7 +116,7 @@ export class TimelineChart {
     button.title = `${title.title} (${title.hint})`;
     const place = h('div', {class: 'timeline-title'}, button);
     place.style.top = `${title.y}px`;
-    place.style.height = `${this.isNarrow ? 19 : title.height}px`;
+    place.style.height = `${this.isNarrow ? 19 : Math.max(title.height, 19)}px`;
     return place;
   }
 
