@@ -36,7 +36,7 @@ export function timelineRgb(color) {
  * @returns {Rgb}
  */
 export function timelineMixed(one, other, part) {
-  return [0, 1, 2].map(i => one[i] + (other[i] - one[i]) * part);
+  return /** @type {Rgb} */ ([0, 1, 2].map(i => one[i] + (other[i] - one[i]) * part));
 }
 
 /** @param {Rgb} rgb */

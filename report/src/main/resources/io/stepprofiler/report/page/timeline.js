@@ -54,6 +54,7 @@ export const timelineSection = {
       page.absent(root, 'A summary has no events. Write the page of the trace itself to see them: stepprof report TRACE -o report.html');
       return;
     }
+    if (!root.isConnected) return;
     const model = timelineDecode(bytes);
     performance.clearMeasures('timeline decode');
     performance.measure('timeline decode', 'timeline decode');
@@ -184,8 +185,9 @@ class TimelineSection {
   }
 
   onEvent() {
-    const text = this.page.state.get(timelineEventKey);
-    const event = text === '' ? -1 : Number(text);
+    // An event of another window says nothing here.
+    const [window, place] = this.page.state.get(timelineEventKey).split('.');
+    const event = place !== undefined && Number(window) === this.page.windowIndex() ? Number(place) : -1;
     if (event === this.chart.selected || !Number.isInteger(event) || event < -1 || event >= this.model.starts.length) return;
     this.chart.choose(event);
   }
@@ -201,6 +203,7 @@ class TimelineSection {
 
   /** The view is where the reader wanted it. */
   onQuiet() {
+    if (!this.chart.frame.isConnected) return;
     const {view} = this.chart;
     const nanos = (/** @type {number} */ units) => Math.max(Math.round(timelineNanos(this.model, units)), 0);
     this.written = this.chart.isFit() ? '' : `${nanos(view.start)}-${nanos(view.end)}`;
@@ -329,7 +332,7 @@ class TimelineSection {
 
   /** @param {number} event */
   onSelect(event) {
-    this.page.state.set({[timelineEventKey]: event < 0 ? '' : event});
+    this.page.state.set({[timelineEventKey]: event < 0 ? '' : `${this.page.windowIndex()}.${event}`});
     clear(this.details);
     if (event < 0) return;
     const {model} = this;
