@@ -34,14 +34,14 @@ final class TimelineChoice {
         long[] counts = counts(trace, candidates);
         List<StepMark> whole = new ArrayList<>();
         // A quarter is for what shows where these steps are.
-        long left = most - most / 4;
+        long left = most - (long) most / 4;
         for (int i = 0; i < counts.length; i++) {
             if (counts[i] <= left) {
                 whole.add(candidates.get(i));
                 left -= counts[i];
             }
         }
-        return new TimelineChoice(List.copyOf(whole), shortest(trace, whole, left + most / 4));
+        return new TimelineChoice(List.copyOf(whole), shortest(trace, whole, left + (long) most / 4));
     }
 
     /** Whether an event of a track is shown. */

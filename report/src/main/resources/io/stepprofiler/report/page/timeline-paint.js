@@ -365,14 +365,16 @@ export class TimelinePainter {
   write(ctx, text, left, right, middle) {
     const room = right - left;
     // The end of a long name says more than what is around it.
-    for (const each of [text, text.slice(Math.max(text.lastIndexOf('::') + 2, text.lastIndexOf('.') + 1, 0))]) {
+    const colons = text.lastIndexOf('::');
+    const last = text.slice(Math.max(colons < 0 ? 0 : colons + 2, text.lastIndexOf('.') + 1)) || text;
+    for (const each of [text, last]) {
       const width = this.width(ctx, each);
-      if (width > room || each === '') continue;
+      if (width > room) continue;
       ctx.fillText(each, left, middle + 0.5);
       return each === text ? width : 0;
     }
-    for (let characters = Math.floor((room / this.width(ctx, text)) * text.length); characters > 2; characters--) {
-      const cut = `${text.slice(0, characters)}…`;
+    for (let characters = Math.floor((room / this.width(ctx, last)) * last.length); characters > 2; characters--) {
+      const cut = `${last.slice(0, characters)}…`;
       if (ctx.measureText(cut).width > room) continue;
       ctx.fillText(cut, left, middle + 0.5);
       break;
