@@ -12,8 +12,9 @@ import {timelineFirstLine} from './timeline-layout.js';
  * @typedef {[number, number, number]} Rgb
  */
 
-/** Rows that are deeper have the colour of this one. */
-const timelineShades = 6;
+/** Rows that are deeper have the colour of the last but one; waits of threads without steps have the last. */
+const timelineShades = 7;
+const timelineQuiet = 0.62;
 const timelineFaded = 0.82;
 const timelineTextWidth = 26;
 /** So much of a pixel looks full at least, or single short events would not be seen. */
@@ -48,6 +49,23 @@ function timelinePixel([red, green, blue]) {
 function timelineLightness([red, green, blue]) {
   const linear = (/** @type {number} */ part) => (part / 255) ** 2.2;
   return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
+}
+
+/**
+ * Which shade of a label's colour is drawn: paler inside others, and where an idle thread waits, which holds nothing up.
+ * @param {TimelineLine} line
+ * @param {boolean} isHatched
+ */
+function timelineShade(line, isHatched) {
+  return isHatched && line.row?.track.kind === 'THREAD' ? timelineShades - 1 : Math.min(line.level, timelineShades - 2);
+}
+
+/**
+ * What a name of an operation, module or class is without what it is in.
+ * @param {string} name
+ */
+export function timelineLastName(name) {
+  return /^[\w$]+(?:(?:::|\.)[\w$]+)+$/.test(name) ? name.slice(Math.max(name.lastIndexOf(':'), name.lastIndexOf('.')) + 1) : name;
 }
 
 /** The colours of one theme, of each label, each depth, and of what is not searched for. */
@@ -85,7 +103,7 @@ class TimelineColors {
       this.hatched[i] = label.meaning && isWait(label.meaning) ? 1 : 0;
       this.faded[i] = found && !found[i] ? 1 : 0;
       for (let depth = 0; depth < timelineShades; depth++) {
-        let color = timelineMixed(base, this.card, depth * 0.07);
+        let color = timelineMixed(base, this.card, depth === timelineShades - 1 ? timelineQuiet : depth * 0.07);
         if (this.faded[i]) color = timelineMixed(color, this.card, timelineFaded);
         const at = i * timelineShades + depth;
         this.parts.set(color.map(Math.round), at * 3);
@@ -187,7 +205,6 @@ export class TimelinePainter {
     const {runs, line: out} = this;
     const values = this.model.values;
     const isSteps = line.row?.track.kind === 'STEPS';
-    const depth = Math.min(line.level, timelineShades - 1);
     const first = Math.max(from, 0);
     const last = Math.min(to, pixels.height);
     if (first >= last) return;
@@ -201,7 +218,7 @@ export class TimelinePainter {
         out.fill(colors.steps[value & 1], left, right);
         continue;
       }
-      const at = value * timelineShades + depth;
+      const at = value * timelineShades + timelineShade(line, colors.hatched[value] === 1);
       if (right - left === 1 && runs.covers[i] < 1) {
         out[left] = this.thin(colors, at, runs.covers[i]);
         continue;
@@ -218,7 +235,7 @@ export class TimelinePainter {
       const value = values[runs.events[i]];
       const right = runs.rights[i] - 1;
       if (!colors.hatched[value] || right - runs.lefts[i] < 3) continue;
-      const color = colors.stripes[value * timelineShades + depth];
+      const color = colors.stripes[value * timelineShades + timelineShade(line, true)];
       for (let y = first; y < last; y++) {
         const base = y * pixels.width;
         for (let x = runs.lefts[i]; x < right; x++) {
@@ -303,40 +320,25 @@ export class TimelinePainter {
         continue;
       }
       if (colors.faded[value]) continue;
-      const at = value * timelineShades + Math.min(line.level, timelineShades - 1);
-      pen(colors.darkText[at] ? '#10161f' : '#ffffff');
-      if (colors.hatched[value] && right - left > 40) this.plate(ctx, label.name, left, right, line, top, at, pen);
-      const used = this.write(ctx, label.name, left + 5, right - 3, middle);
-      const room = right - 8 - (left + 5 + used) - 10;
-      if (used > 0 && room > 44) {
-        const time = formatTime((this.model.ends[event] - this.model.starts[event]) * this.model.unit);
-        if (this.width(ctx, time) <= room) {
-          ctx.globalAlpha = 0.72;
-          ctx.fillText(time, left + 5 + used + 8, middle + 0.5);
-          ctx.globalAlpha = 1;
-        }
+      const at = value * timelineShades + timelineShade(line, colors.hatched[value] === 1);
+      const width = this.width(ctx, label.name);
+      const room = right - left - 8;
+      const time = formatTime((this.model.ends[event] - this.model.starts[event]) * this.model.unit);
+      const isTimed = width + 8 + this.width(ctx, time) + 6 <= room;
+      const ink = colors.darkText[at] ? '#10161f' : '#ffffff';
+      if (colors.hatched[value] && room > 32) {
+        // Quiet ground for a name on stripes.
+        const parts = colors.parts;
+        pen(`rgb(${parts[3 * at]} ${parts[3 * at + 1]} ${parts[3 * at + 2]})`);
+        ctx.fillRect(left + 1, line.y - top, Math.min(isTimed ? width + this.width(ctx, time) + 18 : width + 8, room + 6), line.height - 1);
       }
+      pen(ink);
+      this.write(ctx, label.name, left + 5, right - 3, middle);
+      if (!isTimed) continue;
+      ctx.globalAlpha = 0.72;
+      ctx.fillText(time, left + 5 + width + 8, middle + 0.5);
+      ctx.globalAlpha = 1;
     }
-  }
-
-  /**
-   * Quiet ground for a name on stripes.
-   * @param {CanvasRenderingContext2D} ctx
-   * @param {string} text
-   * @param {number} left
-   * @param {number} right
-   * @param {TimelineLine} line
-   * @param {number} top
-   * @param {number} at
-   * @param {(color: string) => void} pen
-   */
-  plate(ctx, text, left, right, line, top, at, pen) {
-    const colors = /** @type {TimelineColors} */ (this.colors);
-    const parts = colors.parts;
-    pen(`rgb(${parts[3 * at]} ${parts[3 * at + 1]} ${parts[3 * at + 2]})`);
-    const width = Math.min(this.width(ctx, text) + 8, right - left - 2);
-    ctx.fillRect(left + 1, line.y - top, width, line.height - 1);
-    pen(colors.darkText[at] ? '#10161f' : '#ffffff');
   }
 
   /**
@@ -360,26 +362,22 @@ export class TimelinePainter {
    * @param {number} left
    * @param {number} right
    * @param {number} middle
-   * @returns {number} how wide it is; 0 if there is no room for all of it
    */
   write(ctx, text, left, right, middle) {
     const room = right - left;
     // The end of a long name says more than what is around it.
-    const colons = text.lastIndexOf('::');
-    const last = text.slice(Math.max(colons < 0 ? 0 : colons + 2, text.lastIndexOf('.') + 1)) || text;
+    const last = timelineLastName(text);
     for (const each of [text, last]) {
-      const width = this.width(ctx, each);
-      if (width > room) continue;
+      if (this.width(ctx, each) > room) continue;
       ctx.fillText(each, left, middle + 0.5);
-      return each === text ? width : 0;
+      return;
     }
     for (let characters = Math.floor((room / this.width(ctx, last)) * last.length); characters > 2; characters--) {
       const cut = `${last.slice(0, characters)}…`;
       if (ctx.measureText(cut).width > room) continue;
       ctx.fillText(cut, left, middle + 0.5);
-      break;
+      return;
     }
-    return 0;
   }
 
   /**
