@@ -12,17 +12,30 @@ import java.util.stream.IntStream;
 /**
  * A line below the tracks: what a counter was, or the memory of a device. Many samples are thinned to those that its
  * drawing needs: the first, the lowest, the highest and the last of each of many equal stretches.
- *
- * @param title what the counter is called
- * @param nanos times of the samples from the beginning of the window, ascending
- * @param values values of the samples; those that are no numbers are gaps
  */
-record TimelineCounter(String title, long[] nanos, double[] values) {
+final class TimelineCounter {
     /** Most samples of a line, more than any display has pixels. */
     static final int MOST = 16_000;
 
     private static final int OF_A_STRETCH = 4;
     private static final double MEBIBYTE = 1 << 20;
+
+    private final String title;
+    private final long[] nanos;
+    private final double[] values;
+
+    /**
+     * A line.
+     *
+     * @param title what the counter is called
+     * @param nanos times of the samples from the beginning of the window, ascending
+     * @param values values of the samples; those that are no numbers are gaps
+     */
+    TimelineCounter(String title, long[] nanos, double[] values) {
+        this.title = title;
+        this.nanos = nanos;
+        this.values = values;
+    }
 
     /** The lines of a window: its counters that have samples, then the memory of its devices. */
     static List<TimelineCounter> of(Trace trace) {
@@ -85,5 +98,19 @@ record TimelineCounter(String title, long[] nanos, double[] values) {
             }
         }
         return new TimelineCounter(title, Arrays.copyOf(times, size), Arrays.copyOf(kept, size));
+    }
+
+    String title() {
+        return title;
+    }
+
+    /** The times, which are not to be changed. */
+    long[] nanos() {
+        return nanos;
+    }
+
+    /** The values, which are not to be changed. */
+    double[] values() {
+        return values;
     }
 }
