@@ -12,8 +12,7 @@ import java.util.zip.GZIPOutputStream;
 
 /** The blocks that pages have. */
 public final class PageBlocks {
-    private static final List<PageBlock> ALL =
-            List.of(new TimelineBlock(), new FlameBlock(), new OperatorBlock());
+    private static final List<PageBlock> ALL = List.of(new TimelineBlock(), new FlameBlock(), new OperatorBlock());
 
     private PageBlocks() {}
 

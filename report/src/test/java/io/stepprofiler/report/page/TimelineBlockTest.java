@@ -144,7 +144,8 @@ class TimelineBlockTest {
         DecodedTimeline decoded = DecodedTimeline.of(builder.build(), ALL);
 
         assertThat(weeks / decoded.unit()).isLessThan(1L << 32);
-        assertThat((double) decoded.rows.get(0).spans().get(0).end()).isCloseTo(weeks, within((double) decoded.unit()));
+        assertThat((double) decoded.rows.get(0).spans().get(0).end())
+                .isCloseTo((double) weeks, within((double) decoded.unit()));
     }
 
     @Test
@@ -245,7 +246,7 @@ class TimelineBlockTest {
         builder.thread(1, "main").add(builder.nameId("a"), BEGIN, 1000);
         double[] values = {3.25, Double.NaN, -7.5, Double.POSITIVE_INFINITY, 1000};
         for (int i = 0; i < values.length; i++) {
-            builder.counter("heap", BEGIN + i * 10_000, values[i]);
+            builder.counter("heap", BEGIN + i * 10_000L, values[i]);
         }
 
         List<DecodedTimeline.Sample> samples =
