@@ -1,51 +1,175 @@
 package io.stepprofiler.cli;
 
+import io.stepprofiler.cli.InputFiles.InputFile;
+import io.stepprofiler.export.ExportMeter;
 import io.stepprofiler.export.ExportOptions;
+import io.stepprofiler.export.TraceFile;
 import io.stepprofiler.imports.ImportOptions;
 import io.stepprofiler.imports.ImportedTrace;
+import io.stepprofiler.trace.OneLine;
+import io.stepprofiler.trace.Trace;
+import io.stepprofiler.trace.TraceExporter;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Writes a trace, whoever wrote it, to files of other formats. */
+/** Writes a trace or a report, whoever wrote it, to files of other formats. */
 @Command(
         name = "convert",
         description = {
-            "Writes a trace, whoever wrote it, to files of other formats.",
-            "Reads what 'stepprof show' reads; the name of each output says its format."
+            "Writes a trace, whoever wrote it, to files of other formats: of traces, or a report on it.",
+            "Reads what 'stepprof show' reads; the name of each output says its format, or --format does. Standard error",
+            "says what a format cannot hold, counted. A report can be written as another form of report only."
         },
         mixinStandardHelpOptions = true)
 final class ConvertCommand implements Callable<Integer> {
-    @Parameters(paramLabel = "FILE", description = "the trace")
+    @Parameters(index = "0", paramLabel = "IN", description = "a trace, a journal, a report, or a directory of these")
     @SuppressWarnings("NullAway.Init") // Set by picocli.
     private Path file;
+
+    @Parameters(index = "1", arity = "0..1", paramLabel = "OUT", description = "file to write, as with --out")
+    private @Nullable Path target;
 
     @Mixin
     private Output output = new Output();
 
+    @Option(
+            names = "--format",
+            description = "format of the files to write: ${COMPLETION-CANDIDATES}, in small letters, too; by default"
+                    + " what the endings of their names say")
+    private @Nullable TargetFormat format;
+
     @Mixin
-    private Limits limits = new Limits();
+    private Reporting reporting = new Reporting();
 
     @Spec
     @SuppressWarnings("NullAway.Init") // Set by picocli.
     private CommandSpec spec;
 
+    /** A file to write. */
+    private record Target(Path file, TargetFormat format) {}
+
     @Override
     public Integer call() throws IOException {
-        if (output.isEmpty()) {
-            throw new ParameterException(spec.commandLine(), "Missing option: '--out=FILE', the file to write");
+        CommandLine line = spec.commandLine();
+        ExportOptions options = output.options(line);
+        List<Target> targets = targets();
+        List<InputFile> inputs = InputFiles.of(List.of(file));
+        boolean hasTraces = inputs.stream().anyMatch(input -> !input.isReport());
+        List<Target> traces =
+                targets.stream().filter(each -> each.format.isTrace()).toList();
+        List<Target> reports =
+                targets.stream().filter(each -> !each.format.isTrace()).toList();
+        if (!hasTraces && !traces.isEmpty()) {
+            throw new IOException(file + " is a report, which holds no single events: " + traces.get(0).file
+                    + " cannot be made of it, only of the trace itself");
         }
-        ExportOptions options = output.check(spec.commandLine());
-        try (ImportedTrace opened = Input.open(file, limits, ImportOptions.DEFAULT, spec.commandLine())) {
-            int code = Input.tellMissing(opened, spec.commandLine());
-            output.write(opened.trace(), options, spec.commandLine());
+        int code = traces.isEmpty() ? StepProf.DONE : writeTraces(inputs, traces, options, line);
+        for (Target report : reports) {
+            write(report, line);
+            code = Math.max(code, reporting.exitCode());
+        }
+        return code;
+    }
+
+    private List<Target> targets() {
+        List<Path> files = new ArrayList<>(output.files());
+        if (target != null) {
+            files.add(0, target);
+        }
+        if (files.isEmpty()) {
+            throw new ParameterException(
+                    spec.commandLine(), "Missing the file to write: 'stepprof convert IN OUT', or '--out=FILE'");
+        }
+        return files.stream().map(each -> new Target(each, formatOf(each))).toList();
+    }
+
+    private TargetFormat formatOf(Path each) {
+        if (format != null) {
+            return format;
+        }
+        return TargetFormat.of(each)
+                .orElseThrow(() -> new ParameterException(
+                        spec.commandLine(),
+                        "No format is known for the ending of " + each + "; known endings: "
+                                + TargetFormat.allEndings()));
+    }
+
+    private int writeTraces(List<InputFile> inputs, List<Target> targets, ExportOptions options, CommandLine line)
+            throws IOException {
+        List<InputFile> traces =
+                inputs.stream().filter(each -> !each.isReport()).toList();
+        if (traces.size() > 1) {
+            throw new IOException(file + " holds " + traces.size() + " traces, which no file of a trace holds: take one"
+                    + " of them, such as " + traces.get(0).path());
+        }
+        try (ImportedTrace opened = Input.open(traces.get(0).path(), reporting.limits(), ImportOptions.DEFAULT, line)) {
+            int code = Input.tellMissing(opened, line);
+            for (Target each : targets) {
+                tell(each.format.lost(opened.trace(), each.file), line);
+                write(opened.trace(), each, options, line);
+            }
             return code;
         }
+    }
+
+    private static void tell(List<String> sentences, CommandLine line) {
+        sentences.forEach(each -> line.getErr().println(line.getCommandName() + ": " + OneLine.of(each)));
+    }
+
+    private void write(Trace trace, Target to, ExportOptions options, CommandLine line) throws IOException {
+        if (TargetFormat.of(to.file).filter(named -> named == to.format).isPresent()) {
+            for (Path written : trace.export(to.file, options)) {
+                wrote(written, line);
+            }
+            return;
+        }
+        if (output.splits()) {
+            throw new ParameterException(
+                    line,
+                    "Files that are split have names that say their format: " + to.file + " must end with "
+                            + to.format.ending());
+        }
+        TraceExporter exporter = to.format.exporter();
+        String name = "trace" + to.format.ending();
+        TraceFile.replace(to.file, out -> exporter.export(trace, name, out, ExportMeter.none()));
+        wrote(to.file, line);
+    }
+
+    private void write(Target to, CommandLine line) throws IOException {
+        ReportCommand.Format form = switch (to.format) {
+            case HTML -> ReportCommand.Format.HTML;
+            case MD -> ReportCommand.Format.MD;
+            case SUMMARY -> ReportCommand.Format.JSON;
+            default -> ReportCommand.Format.TEXT;
+        };
+        Reporting.Read read = form == ReportCommand.Format.HTML
+                ? reporting.readForPage(List.of(file), line)
+                : reporting.readAll(List.of(file), line);
+        TraceFile.replace(to.file, out -> form.write(read, out));
+        long hidden = form == ReportCommand.Format.HTML
+                ? 0
+                : read.blocks().stream()
+                        .mapToLong(each -> each.gzipped().size())
+                        .sum();
+        if (hidden > 0) {
+            tell(List.of(to.file + " cannot hold " + hidden + " parts of pages, such as timelines"), line);
+        }
+        wrote(to.file, line);
+    }
+
+    private static void wrote(Path written, CommandLine line) {
+        line.getOut().println("Wrote " + OneLine.of(written.toString()));
     }
 }

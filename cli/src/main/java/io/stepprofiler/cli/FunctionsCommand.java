@@ -1,12 +1,15 @@
 package io.stepprofiler.cli;
 
 import io.stepprofiler.analysis.functions.FunctionProfiles;
+import io.stepprofiler.cli.InputFiles.InputFile;
 import io.stepprofiler.handlers.functions.FunctionProfileOptions;
 import io.stepprofiler.handlers.functions.FunctionReport;
 import io.stepprofiler.imports.ImportOptions;
 import io.stepprofiler.imports.ImportedTrace;
+import io.stepprofiler.trace.Trace;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -26,7 +29,7 @@ import picocli.CommandLine.Spec;
         },
         mixinStandardHelpOptions = true)
 final class FunctionsCommand implements Callable<Integer> {
-    @Parameters(arity = "1..*", paramLabel = "FILE", description = "the traces")
+    @Parameters(arity = "1..*", paramLabel = "FILE", description = "the traces, and directories of these")
     @SuppressWarnings("NullAway.Init") // Set by picocli.
     private List<Path> files;
 
@@ -51,15 +54,33 @@ final class FunctionsCommand implements Callable<Integer> {
         FunctionProfileOptions parsed = parse();
         FunctionProfiles profiles = new FunctionProfiles(parsed.functions(), parsed.ignoreFirstCall());
         int code = StepProf.DONE;
-        for (Path file : files) {
-            try (ImportedTrace opened = Input.open(file, limits, ImportOptions.DEFAULT, spec.commandLine())) {
-                profiles.add(opened.trace());
-                code = Math.max(code, Input.tellMissing(opened, spec.commandLine()));
+        SeenWindows seen = new SeenWindows();
+        for (InputFile input : traces()) {
+            try (ImportedTrace opened = Input.open(input.path(), limits, ImportOptions.DEFAULT, spec.commandLine())) {
+                Trace trace = opened.trace();
+                if (seen.isFirst(input, trace.id(), trace.start().epochNanos())) {
+                    profiles.add(trace);
+                    code = Math.max(code, Input.tellMissing(opened, spec.commandLine()));
+                }
             }
         }
         spec.commandLine().getOut().print(FunctionReport.of(profiles, parsed));
         spec.commandLine().getOut().flush();
         return code;
+    }
+
+    /** Reports that a directory has beside its traces are passed over. */
+    private List<InputFile> traces() throws IOException {
+        List<InputFile> traces = new ArrayList<>();
+        for (InputFile input : InputFiles.of(files)) {
+            if (!input.isReport()) {
+                traces.add(input);
+            } else if (!input.isFound()) {
+                throw new IOException(
+                        input.path() + " is a report, which holds no single calls: name the trace that it was made of");
+            }
+        }
+        return traces;
     }
 
     private FunctionProfileOptions parse() {

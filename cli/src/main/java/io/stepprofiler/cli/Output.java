@@ -47,8 +47,13 @@ final class Output {
     /** Made by picocli. */
     Output() {}
 
-    boolean isEmpty() {
-        return files.isEmpty();
+    List<Path> files() {
+        return files;
+    }
+
+    /** Whether a trace becomes several files. */
+    boolean splits() {
+        return split.steps != null || split.events != null;
     }
 
     /** Refuses what cannot be written, before anything is read, which may take long. */
@@ -67,7 +72,7 @@ final class Output {
     }
 
     /** Progress is for people who wait: it goes where it is not in the way of what is piped. */
-    private ExportOptions options(CommandLine line) {
+    ExportOptions options(CommandLine line) {
         ExportOptions options = (progress != null ? progress : Terminal.isThere())
                 ? ExportOptions.DEFAULT.listener(ProgressLine.to(line.getErr()))
                 : ExportOptions.DEFAULT;

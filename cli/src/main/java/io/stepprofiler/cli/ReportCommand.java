@@ -70,7 +70,7 @@ final class ReportCommand implements Callable<Integer> {
         }
     }
 
-    @Parameters(arity = "1..*", paramLabel = "FILE", description = "traces, journals and summaries")
+    @Parameters(arity = "1..*", paramLabel = "FILE", description = "traces, journals, reports and directories of these")
     private List<Path> files = List.of();
 
     @Option(

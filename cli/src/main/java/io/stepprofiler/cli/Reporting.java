@@ -4,16 +4,15 @@ import io.stepprofiler.analysis.report.StepReport;
 import io.stepprofiler.analysis.report.WindowReport;
 import io.stepprofiler.analysis.rules.RuleSet;
 import io.stepprofiler.analysis.rules.Thresholds;
+import io.stepprofiler.cli.InputFiles.InputFile;
 import io.stepprofiler.imports.ImportOptions;
 import io.stepprofiler.imports.ImportedTrace;
-import io.stepprofiler.report.SummaryFile;
+import io.stepprofiler.report.ReportFile;
 import io.stepprofiler.report.WindowBlocks;
 import io.stepprofiler.trace.Trace;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -42,6 +41,10 @@ final class Reporting {
     /** Made by picocli. */
     Reporting() {}
 
+    Limits limits() {
+        return limits;
+    }
+
     /** What the command exits with after {@link #read}. */
     int exitCode() {
         return exitCode;
@@ -60,6 +63,11 @@ final class Reporting {
         return read(files, (trace, window) -> WindowBlocks.NONE, line).report();
     }
 
+    /** The same, with what pages that were read show besides. */
+    Read readAll(List<Path> files, CommandLine line) throws IOException {
+        return read(files, (trace, window) -> WindowBlocks.NONE, line);
+    }
+
     /** The same, with what a page shows besides. */
     Read readForPage(List<Path> files, CommandLine line) throws IOException {
         return read(files, WindowBlocks::of, line);
@@ -68,37 +76,34 @@ final class Reporting {
     private Read read(List<Path> files, BiFunction<Trace, WindowReport, WindowBlocks> blocksOf, CommandLine line)
             throws IOException {
         RuleSet rules = rules(line);
+        List<InputFile> inputs = InputFiles.of(files);
+        SeenWindows seen = new SeenWindows();
         List<WindowReport> windows = new ArrayList<>();
         List<WindowBlocks> blocks = new ArrayList<>();
-        for (Path file : files) {
-            Read read = read(file, files.size(), rules, blocksOf, line);
-            windows.addAll(read.report.windows());
-            blocks.addAll(read.blocks);
+        for (InputFile input : inputs) {
+            if (input.isReport()) {
+                ReportFile read = ReportFile.read(input.path());
+                for (int i = 0; i < read.report().windows().size(); i++) {
+                    WindowReport window = read.report().windows().get(i);
+                    if (seen.isFirst(input, window.run().traceId(), window.run().startEpochNanos())) {
+                        windows.add(window);
+                        blocks.add(read.blocks().get(i));
+                    }
+                }
+                continue;
+            }
+            try (ImportedTrace opened = Input.open(input.path(), limits, ImportOptions.DEFAULT, line)) {
+                Trace trace = opened.trace();
+                if (seen.isFirst(input, trace.id(), trace.start().epochNanos())) {
+                    exitCode = Math.max(exitCode, Input.tellMissing(opened, line));
+                    StepReport.Source source = new StepReport.Source(input.name(), trace, opened.missing());
+                    WindowReport window = StepReport.window(source, rules, inputs.size());
+                    windows.add(window);
+                    blocks.add(blocksOf.apply(trace, window));
+                }
+            }
         }
         return new Read(new StepReport(StepReport.VERSION, windows), blocks);
-    }
-
-    private Read read(
-            Path file,
-            int count,
-            RuleSet rules,
-            BiFunction<Trace, WindowReport, WindowBlocks> blocksOf,
-            CommandLine line)
-            throws IOException {
-        if (Files.isRegularFile(file) && SummaryFile.is(file)) {
-            StepReport summary = SummaryFile.read(file);
-            return new Read(summary, Collections.nCopies(summary.windows().size(), WindowBlocks.NONE));
-        }
-        try (ImportedTrace opened = Input.open(file, limits, ImportOptions.DEFAULT, line)) {
-            exitCode = Math.max(exitCode, Input.tellMissing(opened, line));
-            Path name = file.getFileName();
-            StepReport.Source source = new StepReport.Source(
-                    name == null ? file.toString() : name.toString(), opened.trace(), opened.missing());
-            WindowReport window = StepReport.window(source, rules, count);
-            return new Read(
-                    new StepReport(StepReport.VERSION, List.of(window)),
-                    List.of(blocksOf.apply(opened.trace(), window)));
-        }
     }
 
     private RuleSet rules(CommandLine line) {

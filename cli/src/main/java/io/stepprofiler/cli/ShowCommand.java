@@ -1,10 +1,16 @@
 package io.stepprofiler.cli;
 
+import io.stepprofiler.cli.InputFiles.InputFile;
 import io.stepprofiler.imports.ImportOptions;
 import io.stepprofiler.imports.ImportedTrace;
+import io.stepprofiler.report.ReportFile;
+import io.stepprofiler.report.TextFace;
+import io.stepprofiler.trace.OneLine;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Callable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -12,18 +18,20 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Says what is in a trace, whoever wrote it. */
+/** Says what is in traces, whoever wrote them. */
 @Command(
         name = "show",
         description = {
-            "Says what is in a trace, whoever wrote it: a journal, an XSpace, or a Chrome trace of this profiler, of torch, of JAX or of others.",
-            "Prints what became of its events, what it says of its run, and where the time went."
+            "Says what is in traces, whoever wrote them: journals, XSpace, Perfetto's traces, or Chrome traces of this profiler, of torch, of JAX or of others.",
+            "Prints what became of their events, what they say of their run, and where the time went; of a report what it says."
         },
         mixinStandardHelpOptions = true)
 final class ShowCommand implements Callable<Integer> {
-    @Parameters(paramLabel = "FILE", description = "the trace")
-    @SuppressWarnings("NullAway.Init") // Set by picocli.
-    private Path file;
+    @Parameters(
+            arity = "1..*",
+            paramLabel = "FILE",
+            description = "traces, journals and reports, and directories of these")
+    private List<Path> files = List.of();
 
     @Option(
             names = "--rows",
@@ -40,9 +48,27 @@ final class ShowCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        try (ImportedTrace opened = Input.open(file, limits, ImportOptions.DEFAULT, spec.commandLine())) {
-            Input.describe(opened.trace(), rows, spec.commandLine().getOut());
-            return Input.tellMissing(opened, spec.commandLine());
+        CommandLine line = spec.commandLine();
+        List<InputFile> inputs = InputFiles.of(files);
+        int code = StepProf.DONE;
+        for (InputFile input : inputs) {
+            if (inputs.size() > 1) {
+                line.getOut().println("== " + OneLine.of(input.path().toString()));
+            }
+            code = Math.max(code, show(input, line));
+        }
+        return code;
+    }
+
+    private int show(InputFile input, CommandLine line) throws IOException {
+        if (input.isReport()) {
+            line.getOut().print(TextFace.of(ReportFile.read(input.path()).report()));
+            line.getOut().flush();
+            return StepProf.DONE;
+        }
+        try (ImportedTrace opened = Input.open(input.path(), limits, ImportOptions.DEFAULT, line)) {
+            Input.describe(opened.trace(), rows, line.getOut());
+            return Input.tellMissing(opened, line);
         }
     }
 }

@@ -20,7 +20,7 @@ import picocli.CommandLine.Spec;
         },
         mixinStandardHelpOptions = true)
 final class SummaryCommand implements Callable<Integer> {
-    @Parameters(paramLabel = "FILE", description = "a trace, a journal or a summary")
+    @Parameters(paramLabel = "FILE", description = "a trace, a journal, a report, or a directory of these")
     @SuppressWarnings("NullAway.Init") // Set by picocli.
     private Path file;
 

@@ -58,6 +58,23 @@ public final class Traces {
         }
     }
 
+    /**
+     * {@return whether a reader knows a file by its first bytes, or a directory by what is in it} The name says nothing
+     * here: others call their files so, too.
+     *
+     * @param file a file or directory
+     * @throws IOException if it cannot be looked at
+     */
+    public static boolean recognizes(Path file) throws IOException {
+        ImportCandidate candidate = ImportCandidate.of(file);
+        for (TraceImporter importer : FileFormats.available(TraceImporter.class)) {
+            if (importer.recognizedBytes(candidate) > 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     static TraceImporter choose(ImportCandidate candidate, List<TraceImporter> importers) throws IOException {
         Match best = null;
         for (TraceImporter importer : importers) {

@@ -108,8 +108,13 @@ public final class SummaryFile {
         if (bytes.length > MAX_BYTES) {
             throw new IOException(file + " is no summary: it has more than " + MAX_BYTES + " bytes");
         }
+        return parse(file, bytes);
+    }
+
+    /** The report that a summary holds, which may be in a file of another form. */
+    static StepReport parse(Path file, byte[] json) throws IOException {
         try {
-            JsonNode tree = MAPPER.readTree(bytes);
+            JsonNode tree = MAPPER.readTree(json);
             if (tree == null
                     || !tree.path(VERSION).isInt()
                     || !tree.path(WINDOWS).isArray()) {

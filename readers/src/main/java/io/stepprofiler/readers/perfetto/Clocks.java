@@ -77,7 +77,7 @@ final class Clocks {
         return new Reading(id, timestamp, isIncremental, unit);
     }
 
-    /** Whether a snapshot ties clocks to each other, and was kept; those that sequences define for themselves are not. */
+    /** Whether a snapshot ties clocks to each other, and was kept; those of a sequence alone are not. */
     boolean add(Snapshot taken) {
         primary = primary == 0 ? taken.primary() : primary;
         Map<Long, Long> snapshot = new HashMap<>();

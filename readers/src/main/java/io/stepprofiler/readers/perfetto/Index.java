@@ -91,13 +91,12 @@ final class Index {
                 event.skip();
             }
         }
-        if (summary == null) {
-            summary = found.summary();
-        }
-        if (summary != null) {
-            for (JsonNode value : summary.metadata()) {
+        OwnSummary read = summary == null ? found.summary() : null;
+        if (read != null) {
+            for (JsonNode value : read.metadata()) {
                 charges.text(value.asText());
             }
+            summary = read;
         }
     }
 }

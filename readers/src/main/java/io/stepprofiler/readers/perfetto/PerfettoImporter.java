@@ -23,13 +23,13 @@ import java.util.Set;
  * slice of its track in the order of time. Arrows, packets of other data sources and what makes no sense are told as
  * missing.
  *
- * <p>A file of ours is recognized by its summary, and gives the trace that it was written of again, but for: samples of
- * call stacks; memory events, of which it has the sums as counters; addresses of tensors, and the element types of lists
- * of them; values of counters that are no finite numbers; which of several threads of one name a task or a marker of the
- * process was on; threads with numbers beyond 31 bits, which are lanes; names of class loaders and modules in stack
- * frames; characters that are no text; whether metadata was JSON; process groups of workers; the capture options,
- * which are told from what there is. A part of a split trace is read as a trace of its own, and its missing parts are
- * told.
+ * <p>A file of ours is recognized by its summary, and gives the trace that it was written of again, but for: samples
+ * of call stacks; memory events, of which it has the sums as counters; addresses of tensors, and the element types of
+ * lists of them; values of counters that are no finite numbers; which of several threads of one name a task or a
+ * marker of the process was on; threads with numbers beyond 31 bits, which are lanes; names of class loaders and
+ * modules in stack frames; characters that are no text; whether metadata was JSON; process groups of workers; the
+ * capture options, which are told from what there is. A part of a split trace is read as a trace of its own, and its
+ * missing parts are told.
  *
  * <p>The file is read twice, since what its tracks are may stand behind their events. Memory is that of the trace, and
  * 32 bytes more for each slice.
@@ -77,7 +77,10 @@ public final class PerfettoImporter implements TraceImporter {
         return Set.of(".pftrace", ".pftrace.gz", ".perfetto-trace", ".perfetto-trace.gz");
     }
 
-    /** There is no magic number, but a file begins with a packet, and that with one of the fields of most packets. */
+    /**
+     * {@return how many bytes the first packet has before its first value, if another one follows it and it begins with
+     * one of the fields of most packets} There is no magic number.
+     */
     @Override
     public int recognizedBytes(ImportCandidate candidate) {
         byte[] head = candidate.inflatedHead();
@@ -87,9 +90,18 @@ public final class PerfettoImporter implements TraceImporter {
         WireReader in = new WireReader(head, 1, head.length);
         try {
             long length = in.varint();
+            long end = head.length - in.remaining() + length;
+            boolean isPossible = length > 1 && length <= PacketStream.MAX_PACKET_BYTES;
+            // Text that begins with a new line is told by what follows.
+            if (!isPossible || (end < head.length && head[(int) end] != PACKET_TAG)) {
+                return 0;
+            }
             long tag = in.varint();
-            boolean isPossible = length > 1 && length <= PacketStream.MAX_PACKET_BYTES && tag <= Integer.MAX_VALUE;
-            return isPossible && USUAL_TAGS.contains((int) tag) ? head.length - in.remaining() : 0;
+            int recognized = head.length - in.remaining();
+            boolean hasLength = (tag & 7) == 2;
+            long valueEnd = hasLength ? in.varint() + head.length - in.remaining() : 0;
+            boolean isUsual = tag <= Integer.MAX_VALUE && USUAL_TAGS.contains((int) tag);
+            return isUsual && valueEnd <= end ? recognized : 0;
         } catch (IOException e) {
             return 0;
         }

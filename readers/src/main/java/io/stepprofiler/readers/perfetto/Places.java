@@ -13,7 +13,7 @@ interface Places {
      */
     TrackBuilder track(long uuid, String threadName);
 
-    /** The id of the track that slices on a track of the file belong to, which is not made for that if it is a thread. */
+    /** The id of the track that slices on a track of the file belong to; a thread is not made for that. */
     long trackId(long uuid);
 
     /** Whether a track is a thread, or a row of one, so that it may have steps. */

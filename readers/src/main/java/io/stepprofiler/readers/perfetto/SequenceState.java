@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
 
-/** What earlier packets of one sequence say for the later ones: texts by their numbers, defaults, and its own clocks. */
+/** What earlier packets of one sequence say for later ones: texts by their numbers, defaults, and its own clocks. */
 final class SequenceState {
     private static final int CATEGORIES = 1;
     private static final int NAMES = 2;

@@ -367,4 +367,14 @@ class PerfettoImporterTest {
         assertThat(new PerfettoImporter().recognizedBytes(ImportCandidate.of(file)))
                 .isZero();
     }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"\nxb text", "\n2b\n more of it", "\n", "\n@@@@@@@@@@"})
+    void text_thatBeginsWithANewLine_isNotTakenForATraceOfPerfetto(String text) throws IOException {
+        String whole = text + " and so on".repeat(20);
+        Path file = Files.writeString(directory.resolve("x"), whole);
+
+        assertThat(new PerfettoImporter().recognizedBytes(ImportCandidate.of(file)))
+                .isZero();
+    }
 }

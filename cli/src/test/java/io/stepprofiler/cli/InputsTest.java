@@ -1,0 +1,199 @@
+package io.stepprofiler.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.stepprofiler.clock.ClockAnchor;
+import io.stepprofiler.event.StepMark;
+import io.stepprofiler.trace.Trace;
+import io.stepprofiler.trace.TraceBuilder;
+import io.stepprofiler.trace.TrackBuilder;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+
+/** What commands read: single files of every format, reports, and directories of these. */
+class InputsTest {
+    private static final long EPOCH = 1_795_253_118_397_382_707L;
+
+    @TempDir
+    private Path dir;
+
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    private int run(String... args) {
+        CommandLine line = StepProf.commandLine();
+        line.setOut(new PrintWriter(out, true));
+        line.setErr(new PrintWriter(err, true));
+        return StepProf.execute(line, args);
+    }
+
+    /** A window of some steps with work in them. */
+    static Trace window(String id, int number) {
+        long begin = 1_000_000_000L * number;
+        TraceBuilder builder = new TraceBuilder()
+                .traceId(id)
+                .window(
+                        new ClockAnchor(begin, EPOCH + begin),
+                        new ClockAnchor(begin + 40_000_000, EPOCH + begin + 40_000_000));
+        TrackBuilder main = builder.thread(1, "main");
+        for (int step = 0; step < 4; step++) {
+            long start = begin + 10_000_000L * step;
+            builder.step(new StepMark(step, start, 10_000_000, 1, false));
+            main.add(builder.nameId("forward"), start, 6_000_000);
+            main.add(builder.nameId("backward"), start + 6_000_000, 4_000_000);
+        }
+        return builder.build();
+    }
+
+    private String written(String id, int number, String name) throws IOException {
+        Path file = dir.resolve(name);
+        Files.createDirectories(file.getParent());
+        window(id, number).export(file);
+        return file.toString();
+    }
+
+    private JsonNode report(String... inputs) throws IOException {
+        Path json = dir.resolve("summaries-of-tests/summary.json");
+        String[] args = new String[inputs.length + 3];
+        args[0] = "report";
+        System.arraycopy(inputs, 0, args, 1, inputs.length);
+        args[args.length - 2] = "-o";
+        args[args.length - 1] = json.toString();
+        assertThat(run(args)).as(err.toString()).isZero();
+        return new ObjectMapper().readTree(json.toFile()).path("windows");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"t.json.gz", "t.pftrace", "t.xplane.pb"})
+    void summary_ofAnyFormat_saysTheSame(String name) throws IOException {
+        assertThat(run("summary", written("a", 1, "run/" + name))).isZero();
+
+        assertThat(out.toString()).contains("4 steps: min 10", "forward", "backward");
+        assertThat(err.toString()).isEmpty();
+    }
+
+    @Test
+    void report_ofAPage_isThatOfThePage() throws IOException {
+        Path page = dir.resolve("a.html");
+        assertThat(run("report", written("a", 1, "t.pftrace"), "-o", page.toString()))
+                .isZero();
+
+        assertThat(report(page.toString())).isEqualTo(report(written("a", 1, "t.pftrace")));
+    }
+
+    @Test
+    void report_ofADirectory_hasEachWindowOnceWithItsName() throws IOException {
+        written("a", 1, "run/a.pftrace");
+        written("a", 1, "run/a.pt.trace.json.gz");
+        written("b", 2, "run/plugins/profile/2026_11_22/host.xplane.pb");
+        written("c", 3, "run/c.json");
+        assertThat(run(
+                        "report",
+                        dir.resolve("run/c.json").toString(),
+                        "-o",
+                        dir.resolve("run/report.html").toString()))
+                .isZero();
+        Files.writeString(dir.resolve("run/notes.txt"), "nothing to read");
+        Files.writeString(dir.resolve("run/memory.html"), "<!doctype html>\n<p>another page");
+        Files.writeString(dir.resolve("run/other.json"), "{\"a\": 1}");
+        Files.writeString(dir.resolve("run/.hidden.json"), "[{\"ph\":\"X\"}]");
+
+        JsonNode windows = report(dir.resolve("run").toString());
+
+        List<String> sources = new ArrayList<>();
+        windows.forEach(window -> sources.add(window.path("run").path("source").asText()));
+        assertThat(sources)
+                .containsExactlyInAnyOrder(
+                        "a.pftrace",
+                        "c.json",
+                        Path.of("plugins/profile/2026_11_22/host.xplane.pb").toString());
+    }
+
+    @Test
+    void report_ofWindowsWithOneId_keepsThoseOfOtherTimes() throws IOException {
+        written("same", 1, "run/1.pftrace");
+        written("same", 2, "run/2.pftrace");
+
+        assertThat(report(dir.resolve("run").toString())).hasSize(2);
+    }
+
+    @Test
+    void report_ofOneFileTwice_hasItTwice() throws IOException {
+        String file = written("a", 1, "a.pftrace");
+
+        assertThat(report(file, file)).hasSize(2);
+    }
+
+    @Test
+    void directory_withNothingToRead_isRefusedInOneLine() throws IOException {
+        Files.createDirectories(dir.resolve("empty/inside"));
+
+        assertThat(run("report", dir.resolve("empty").toString())).isEqualTo(StepProf.FAILED);
+        assertThat(err.toString().trim().lines())
+                .singleElement()
+                .asString()
+                .contains("has no trace, no journal and no report in it");
+    }
+
+    @Test
+    void show_ofADirectory_showsEachUnderItsName() throws IOException {
+        written("a", 1, "run/a.pftrace");
+        written("b", 2, "run/b.json");
+
+        assertThat(run("show", dir.resolve("run").toString(), "--rows", "3")).isZero();
+        assertThat(out.toString()).contains("== " + dir.resolve("run/a.pftrace"), "== " + dir.resolve("run/b.json"));
+    }
+
+    @Test
+    void show_ofAReport_printsIt() throws IOException {
+        Path page = dir.resolve("a.html");
+        assertThat(run("report", written("a", 1, "a.pftrace"), "-o", page.toString()))
+                .isZero();
+
+        assertThat(run("show", page.toString())).isZero();
+        assertThat(out.toString()).contains("4 steps: min 10");
+    }
+
+    @Test
+    void functions_ofAReport_failsAndSaysWhatToName() throws IOException {
+        Path json = dir.resolve("a.summary.json");
+        assertThat(run("convert", written("a", 1, "a.pftrace"), json.toString()))
+                .isZero();
+
+        assertThat(run("functions", json.toString())).isEqualTo(StepProf.FAILED);
+        assertThat(err.toString()).contains("is a report, which holds no single calls");
+    }
+
+    @Test
+    void functions_ofADirectory_addsUpItsTraces() throws IOException {
+        written("a", 1, "run/a.pftrace");
+        written("b", 2, "run/b.json");
+
+        assertThat(run("functions", dir.resolve("run").toString(), "--options", "functions=names:forward"))
+                .isZero();
+        assertThat(out.toString()).contains("Time in 8 calls to forward");
+    }
+
+    @Test
+    void page_ofOthers_isRefusedInOneLine() throws IOException {
+        Path page = Files.writeString(dir.resolve("x.html"), "<!DOCTYPE html><html><body>hello</body></html>");
+
+        assertThat(run("summary", page.toString())).isEqualTo(StepProf.FAILED);
+        assertThat(err.toString().trim().lines())
+                .singleElement()
+                .asString()
+                .contains("x.html is no report: it is a page without a summary");
+    }
+}
