@@ -103,7 +103,7 @@ final class Reporting {
                 }
             }
         }
-        return new Read(new StepReport(StepReport.VERSION, windows), blocks);
+        return new Read(StepReport.ofWindows(windows, rules), blocks);
     }
 
     private RuleSet rules(CommandLine line) {

@@ -11,6 +11,8 @@ import io.stepprofiler.analysis.memory.LeakReport;
 import io.stepprofiler.analysis.memory.RecordedGraphs;
 import io.stepprofiler.analysis.memory.TraceRange;
 import io.stepprofiler.analysis.report.StepReport;
+import io.stepprofiler.analysis.rules.RuleSet;
+import io.stepprofiler.analysis.rules.Thresholds;
 import io.stepprofiler.analysis.whatif.MemoryProfile;
 import io.stepprofiler.analysis.whatif.MemoryProfileOptions;
 import io.stepprofiler.analysis.whatif.OperationGraph;
@@ -181,6 +183,14 @@ final class GuideSnippets {
         }
         System.out.println(all.averages().table());
         return all.averages().table();
+    }
+
+    static StepReport ownThresholds(Trace trace) {
+        RuleSet rules = RuleSet.all()
+                .withThresholds("input-bound", new Thresholds(0.1, 0.3))
+                .without("sleeping");
+        StepReport report = StepReport.of(List.of(new StepReport.Source("train", trace, List.of())), rules);
+        return report;
     }
 
     static void report(Trace trace) {

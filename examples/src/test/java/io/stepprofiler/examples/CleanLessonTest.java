@@ -17,15 +17,17 @@ import io.stepprofiler.analysis.report.StepReport;
 import io.stepprofiler.analysis.rules.Diagnosis;
 import io.stepprofiler.analysis.rules.Severity;
 import io.stepprofiler.jvm.FlightRecorderSource;
+import io.stepprofiler.pytorch.TorchSource;
 import io.stepprofiler.report.TextFace;
 import io.stepprofiler.schedule.Schedule;
+import io.stepprofiler.source.JvmCounters;
 import io.stepprofiler.trace.Trace;
 import java.util.Iterator;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The LeNet of lesson 2 with the flight recorder: a training in which nothing is wrong, and the report says so. */
+/** The LeNet of lesson 2 with all that rules need: a training in which nothing is wrong, and the report says so. */
 @SuppressWarnings("try") // javac -Xlint:try does not know that a scope is used by being open.
 class CleanLessonTest {
     private static final int SKIPPED = 60;
@@ -65,7 +67,10 @@ class CleanLessonTest {
                             .active(STEPS)
                             .repeat(1)
                             .build())
+                    .recordShapes(true)
                     .source(FlightRecorderSource.create())
+                    .source(JvmCounters.create())
+                    .source(TorchSource.create())
                     .synchronousDelivery(true)
                     .onTraceReady(window::set)
                     .start();

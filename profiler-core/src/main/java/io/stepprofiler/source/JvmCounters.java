@@ -14,8 +14,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>On Linux there are also, once a second and at the end of the window, {@code machine cpu cores} (processor time of
  * all processes of the machine since the last reading; there is one when a warm-up begins, and none within a tenth of a
- * second of the last) and, where the processor time of the container is limited, {@code cpu throttled ms} (for how long
- * that has kept its threads from running since the first of these readings).
+ * second of the last), {@code process memory MiB} (memory of the process in and outside of the heap) and, where the
+ * processor time of the container is limited, {@code cpu throttled ms} (for how long that has kept its threads from
+ * running since the first of these readings).
  *
  * <p>A daemon thread samples while a window is open and also at both its ends, so that every window has two samples at
  * least. A sample takes a few microseconds on that thread and nothing on the training threads. At most

@@ -2,13 +2,15 @@ package io.stepprofiler.source;
 
 import io.stepprofiler.machine.ControlGroup;
 import io.stepprofiler.machine.MachineTime;
+import io.stepprofiler.machine.ProcessMemory;
 
 /** What the machine and the container of this process have counted, read at one time; -1 for what is not known. */
-record MachineReading(long nanos, long cpuNanos, long throttledNanos) {
+record MachineReading(long nanos, long cpuNanos, long throttledNanos, long residentBytes) {
     /** Linux counts in ticks of 10 milliseconds, which over less than this would be whole cores. */
     static final long SHORTEST_NANOS = 100_000_000;
 
     private static final double NANOS_A_MILLI = 1e6;
+    private static final double BYTES_A_MEBIBYTE = 1 << 20;
 
     private static final class Group {
         private static final ControlGroup OF_PROCESS = ControlGroup.ofProcess();
@@ -18,11 +20,12 @@ record MachineReading(long nanos, long cpuNanos, long throttledNanos) {
         return new MachineReading(
                 System.nanoTime(),
                 MachineTime.nanos().orElse(-1),
-                Group.OF_PROCESS.throttledNanos().orElse(-1));
+                Group.OF_PROCESS.throttledNanos().orElse(-1),
+                ProcessMemory.residentBytes().orElse(-1));
     }
 
     /**
-     * Adds the samples of what was counted since earlier readings.
+     * Adds the samples of what was counted since earlier readings, and of what there is.
      *
      * @param before the reading before this one
      * @param first the first of the window
@@ -34,6 +37,9 @@ record MachineReading(long nanos, long cpuNanos, long throttledNanos) {
         }
         if (throttledNanos >= 0 && first.throttledNanos >= 0) {
             sink.sample("cpu throttled ms", nanos, Math.max(throttledNanos - first.throttledNanos, 0) / NANOS_A_MILLI);
+        }
+        if (residentBytes >= 0) {
+            sink.sample("process memory MiB", nanos, residentBytes / BYTES_A_MEBIBYTE);
         }
     }
 

@@ -2,6 +2,7 @@ package io.stepprofiler.report;
 
 import io.stepprofiler.analysis.report.Account;
 import io.stepprofiler.analysis.report.Run;
+import io.stepprofiler.analysis.report.StepReport;
 import io.stepprofiler.analysis.report.StepTimes;
 import io.stepprofiler.analysis.report.WindowReport;
 import java.time.Instant;
@@ -37,6 +38,15 @@ final class Headings {
                     .toString());
         }
         return heading.toString();
+    }
+
+    /** How many ranks the windows with steps are of. */
+    static long ranks(StepReport report) {
+        return report.windows().stream()
+                .filter(window -> window.run().rank() >= 0 && window.stepTime().count() > 0)
+                .map(window -> window.run().rank())
+                .distinct()
+                .count();
     }
 
     /** What makes figures doubtful: it belongs above them. */

@@ -37,8 +37,31 @@ public final class MarkdownFace {
      */
     public static String of(StepReport report) {
         MarkdownFace face = new MarkdownFace();
+        face.ranks(report);
         report.windows().forEach(face::window);
         return face.text.toString();
+    }
+
+    private void ranks(StepReport report) {
+        long count = Headings.ranks(report);
+        if (count < 2) {
+            return;
+        }
+        line("## " + count + " ranks\n");
+        line("| rank | source | step | verdict |");
+        line("|---:|---|---:|---|");
+        for (WindowReport window : report.windows()) {
+            if (window.run().rank() >= 0) {
+                line("| " + window.run().rank() + " | " + escaped(window.run().source()) + " | "
+                        + time(window.stepTime().median()) + " | "
+                        + escaped(window.diagnosis().verdict().title()) + " |");
+            }
+        }
+        if (report.ranks().isEmpty()) {
+            line("\nNothing found that tells them apart.");
+        }
+        report.ranks().forEach(this::finding);
+        line("");
     }
 
     private void window(WindowReport window) {

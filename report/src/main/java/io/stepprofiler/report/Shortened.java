@@ -27,7 +27,8 @@ final class Shortened {
                 : Math.max(1, report.windows().size() * 64 / divisor);
         return new StepReport(
                 report.version(),
-                report.windows().stream().limit(windows).map(shortened::window).toList());
+                report.windows().stream().limit(windows).map(shortened::window).toList(),
+                report.ranks());
     }
 
     private WindowReport window(WindowReport window) {

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.stepprofiler.analysis.report.StepReport;
 import io.stepprofiler.trace.OneLine;
 import java.io.IOException;
@@ -31,6 +32,9 @@ public final class SummaryFile {
     private static final int MAX_NUMBER = 400;
     private static final String VERSION = "version";
     private static final String WINDOWS = "windows";
+
+    /** Added later: a summary without it is as good as one whose ranks have no findings. */
+    private static final String RANKS = "ranks";
 
     private static final ObjectMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
                     .streamReadConstraints(StreamReadConstraints.builder()
@@ -124,6 +128,9 @@ public final class SummaryFile {
             if (version != StepReport.VERSION) {
                 throw new IOException(
                         file + " is a summary of version " + version + "; this reads version " + StepReport.VERSION);
+            }
+            if (!tree.has(RANKS)) {
+                ((ObjectNode) tree).putArray(RANKS);
             }
             return MAPPER.treeToValue(tree, StepReport.class);
         } catch (JsonProcessingException e) {

@@ -40,10 +40,30 @@ public final class TextFace {
      */
     public static String of(StepReport report) {
         TextFace face = new TextFace();
+        face.ranks(report);
         for (WindowReport window : report.windows()) {
             face.window(window);
         }
         return face.text.toString();
+    }
+
+    private void ranks(StepReport report) {
+        long count = Headings.ranks(report);
+        if (count < 2) {
+            return;
+        }
+        line(count + " ranks" + (report.ranks().isEmpty() ? ", and nothing found that tells them apart." : ":"));
+        report.ranks().forEach(this::finding);
+        for (WindowReport window : report.windows()) {
+            if (window.run().rank() >= 0) {
+                line(String.format(
+                        Locale.ROOT,
+                        "  rank %-4d %9s a step  %s",
+                        window.run().rank(),
+                        time(window.stepTime().median()),
+                        window.diagnosis().verdict().title()));
+            }
+        }
     }
 
     private void window(WindowReport window) {
@@ -77,19 +97,21 @@ public final class TextFace {
             return;
         }
         line("");
-        for (Finding finding : shown) {
-            String mark = finding.severity() == Severity.WARNING ? "[warning] " : "[info]    ";
-            String gain = finding.gainNanosPerStep() > 0
-                    ? "; could gain at most " + time(finding.gainNanosPerStep()) + " a step"
-                    : "";
-            wrapped(mark, "          ", finding.title() + ": " + finding.sentence() + gain);
-            finding.proofs().stream().limit(1).forEach(proof -> wrapped("          ", "            ", evidence(proof)));
-            finding.advice().stream().limit(1).forEach(advice -> wrapped("          ", "            ", advice(advice)));
-        }
+        shown.forEach(this::finding);
         int more = diagnosis.findings().size() - shown.size();
         if (more > 0) {
             line("          " + more + " more: --format md lists all");
         }
+    }
+
+    private void finding(Finding finding) {
+        String mark = finding.severity() == Severity.WARNING ? "[warning] " : "[info]    ";
+        String gain = finding.gainNanosPerStep() > 0
+                ? "; could gain at most " + time(finding.gainNanosPerStep()) + " a step"
+                : "";
+        wrapped(mark, "          ", finding.title() + ": " + finding.sentence() + gain);
+        finding.proofs().stream().limit(1).forEach(proof -> wrapped("          ", "            ", evidence(proof)));
+        finding.advice().stream().limit(1).forEach(advice -> wrapped("          ", "            ", advice(advice)));
     }
 
     static String evidence(Proof proof) {

@@ -116,7 +116,15 @@ class RulesTest {
                             "loading-not-overlapped",
                             "storage-bound-input",
                             "decode-bound-input",
-                            "memory-grows");
+                            "memory-grows",
+                            "memory-near-limit",
+                            "gradients-zeroed",
+                            "optimizer-per-parameter",
+                            "bias-before-batch-norm",
+                            "operation-loop",
+                            "copies",
+                            "values-read-back",
+                            "changing-shapes");
         });
     }
 
@@ -318,6 +326,24 @@ class RulesTest {
     }
 
     @Test
+    void stepsGetSlower_moreIsComputedInEachStep_saysWhatGrows() {
+        eventually(() -> {
+            Finding found = found("steps-get-slower", diagnosis(SmallLoop.withFault(MORE_STEPS, step -> {
+                try (Scope ignored = Scope.open("metrics")) {
+                    for (int i = 0; i < step; i++) {
+                        SmallLoop.compute();
+                    }
+                }
+            })));
+            assertThat(found.severity()).isEqualTo(Severity.WARNING);
+            assertThat(found.sentence()).contains("for metrics");
+            assertThat(found.gainNanosPerStep()).isPositive();
+            assertThat(found.proofs()).extracting(proof -> proof.step()).containsExactly((long) MORE_STEPS, 1L);
+            assertThat(diagnosis(SmallLoop.clean(MORE_STEPS)).fine()).contains("Steps get slower");
+        });
+    }
+
+    @Test
     void notWarmedUp_classesAreLoadedInTheFirstSteps_isFound() {
         eventually(() -> {
             Finding found = found("not-warmed-up", diagnosis(SmallLoop.withFault(MORE_STEPS, step -> {
@@ -370,7 +396,18 @@ class RulesTest {
                 "slow-steps",
                 "periodic-slow-steps",
                 "not-warmed-up",
-                "recording-not-whole"));
+                "recording-not-whole",
+                "steps-get-slower",
+                // In MemoryLimitTest.
+                "memory-near-limit",
+                // In OperationRulesTest of the examples, with libtorch.
+                "gradients-zeroed",
+                "optimizer-per-parameter",
+                "bias-before-batch-norm",
+                "operation-loop",
+                "copies",
+                "values-read-back",
+                "changing-shapes"));
         List<String> rules = new ArrayList<>();
         for (Rule rule : RuleSet.builtIn().rules()) {
             rules.add(rule.id());

@@ -1,5 +1,6 @@
 package io.stepprofiler.analysis.report;
 
+import io.stepprofiler.analysis.rules.Finding;
 import io.stepprofiler.analysis.rules.RuleSet;
 import io.stepprofiler.trace.Trace;
 import java.util.List;
@@ -9,19 +10,33 @@ import java.util.List;
  *
  * @param version version of this form of data, {@link #VERSION} for what is made here
  * @param windows the windows, in the order in which they were given
+ * @param ranks what is found in the ranks of the windows beside each other, the most important first; empty if there are
+ *     fewer than two, or nothing is found
  */
-public record StepReport(int version, List<WindowReport> windows) {
+public record StepReport(int version, List<WindowReport> windows, List<Finding> ranks) {
     /** The version of the data that this code makes and reads. It changes when a reader of the old one would err. */
     public static final int VERSION = 1;
 
     /**
-     * Copies the list.
+     * Copies the lists.
+     *
+     * @param version version of this form of data
+     * @param windows the windows
+     * @param ranks what is found in the ranks of the windows
+     */
+    public StepReport {
+        windows = List.copyOf(windows);
+        ranks = List.copyOf(ranks);
+    }
+
+    /**
+     * A report of windows whose ranks are checked by the rules of the profiler.
      *
      * @param version version of this form of data
      * @param windows the windows
      */
-    public StepReport {
-        windows = List.copyOf(windows);
+    public StepReport(int version, List<WindowReport> windows) {
+        this(version, windows, RuleSet.builtIn().checkRanks(Ranks.of(windows)));
     }
 
     /**
@@ -42,11 +57,21 @@ public record StepReport(int version, List<WindowReport> windows) {
      * @param rules the rules that they are checked by
      */
     public static StepReport of(List<Source> sources, RuleSet rules) {
-        return new StepReport(
-                VERSION,
+        return ofWindows(
                 sources.stream()
                         .map(source -> window(source, rules, sources.size()))
-                        .toList());
+                        .toList(),
+                rules);
+    }
+
+    /**
+     * {@return the report of windows that have been reported on}
+     *
+     * @param windows the windows, in the order in which they are shown
+     * @param rules the rules that their ranks are checked by
+     */
+    public static StepReport ofWindows(List<WindowReport> windows, RuleSet rules) {
+        return new StepReport(VERSION, windows, rules.checkRanks(Ranks.of(windows)));
     }
 
     /**

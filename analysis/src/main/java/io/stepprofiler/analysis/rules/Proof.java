@@ -47,6 +47,19 @@ public record Proof(String text, long step, long startNanos, long nanos, List<St
         return new Proof(text, -1, 0, 0, frames(stack));
     }
 
+    /**
+     * {@return evidence by something at a time and a place in the code}
+     *
+     * @param text what it is
+     * @param step number of the step in which it is
+     * @param startNanos where it begins, on the clock of the trace
+     * @param nanos how long it takes
+     * @param stack the call stack, innermost frame first; empty if not known
+     */
+    public static Proof at(String text, long step, long startNanos, long nanos, List<StackTraceElement> stack) {
+        return new Proof(text, step, startNanos, nanos, frames(stack));
+    }
+
     private static List<String> frames(List<StackTraceElement> stack) {
         return stack.stream().limit(MAX_FRAMES).map(StackTraceElement::toString).toList();
     }

@@ -42,13 +42,17 @@ public record Rule(String id, String title, Role role, Set<Evidence> needs, Thre
      * @param check finds the figure
      */
     public Rule {
+        checkId(id);
+        Set<Evidence> copy = EnumSet.noneOf(Evidence.class);
+        copy.addAll(needs);
+        needs = java.util.Collections.unmodifiableSet(copy);
+    }
+
+    static void checkId(String id) {
         if (!id.matches("[a-z0-9][a-z0-9-]*")) {
             throw new IllegalArgumentException(
                     "id = " + id + " is not allowed: must be lower-case letters, digits and hyphens");
         }
-        Set<Evidence> copy = EnumSet.noneOf(Evidence.class);
-        copy.addAll(needs);
-        needs = java.util.Collections.unmodifiableSet(copy);
     }
 
     Rule withThresholds(Thresholds others) {

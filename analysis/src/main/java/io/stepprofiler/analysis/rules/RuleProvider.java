@@ -9,4 +9,9 @@ import java.util.List;
 public interface RuleProvider {
     /** {@return the rules; one with the id of another takes its place} */
     List<Rule> rules();
+
+    /** {@return the rules for the ranks of a run; one with the id of another takes its place; none by default} */
+    default List<RankRule> ofRanks() {
+        return List.of();
+    }
 }

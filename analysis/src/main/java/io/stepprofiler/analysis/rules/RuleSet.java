@@ -1,6 +1,7 @@
 package io.stepprofiler.analysis.rules;
 
 import io.stepprofiler.analysis.window.Evidence;
+import io.stepprofiler.analysis.window.RankFacts;
 import io.stepprofiler.analysis.window.WindowFacts;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -19,8 +20,9 @@ import java.util.stream.Stream;
  * The rules that a window is checked by. Immutable and safe on any thread.
  *
  * @param rules the rules, in the order in which ties are broken
+ * @param ofRanks the rules that the ranks of a run are checked by
  */
-public record RuleSet(List<Rule> rules) {
+public record RuleSet(List<Rule> rules, List<RankRule> ofRanks) {
     /** From so many steps on a verdict is sure. */
     private static final int ENOUGH_STEPS = 20;
 
@@ -29,26 +31,44 @@ public record RuleSet(List<Rule> rules) {
             .thenComparing(Finding::gainShare, Comparator.reverseOrder());
 
     /**
-     * Copies the list.
+     * Copies the lists.
      *
      * @param rules the rules
+     * @param ofRanks the rules that the ranks of a run are checked by
      */
     public RuleSet {
         rules = List.copyOf(rules);
+        ofRanks = List.copyOf(ofRanks);
+    }
+
+    /**
+     * Rules without any for the ranks of a run.
+     *
+     * @param rules the rules
+     */
+    public RuleSet(List<Rule> rules) {
+        this(rules, List.of());
     }
 
     /** {@return the rules of the profiler} */
     public static RuleSet builtIn() {
-        return new RuleSet(Stream.of(
-                        InputRules.ALL,
-                        CollectionRules.ALL,
-                        WaitRules.ALL,
-                        MachineRules.ALL,
-                        WorkRules.ALL,
-                        StepTimeRules.ALL,
-                        RecordingRules.ALL)
-                .flatMap(Collection::stream)
-                .toList());
+        return new RuleSet(
+                Stream.of(
+                                InputRules.ALL,
+                                CollectionRules.ALL,
+                                WaitRules.ALL,
+                                MachineRules.ALL,
+                                WorkRules.ALL,
+                                OperationRules.ALL,
+                                LoopRules.ALL,
+                                ShapeRules.ALL,
+                                LimitRules.ALL,
+                                StepTimeRules.ALL,
+                                TrendRules.ALL,
+                                RecordingRules.ALL)
+                        .flatMap(Collection::stream)
+                        .toList(),
+                RankRules.ALL);
     }
 
     /**
@@ -58,10 +78,14 @@ public record RuleSet(List<Rule> rules) {
      */
     public static RuleSet all() {
         Map<String, Rule> byId = new LinkedHashMap<>();
+        Map<String, RankRule> ofRanks = new LinkedHashMap<>();
         builtIn().rules.forEach(rule -> byId.put(rule.id(), rule));
-        ServiceLoader.load(RuleProvider.class)
-                .forEach(provider -> provider.rules().forEach(rule -> byId.put(rule.id(), rule)));
-        return new RuleSet(List.copyOf(byId.values()));
+        builtIn().ofRanks.forEach(rule -> ofRanks.put(rule.id(), rule));
+        for (RuleProvider provider : ServiceLoader.load(RuleProvider.class)) {
+            provider.rules().forEach(rule -> byId.put(rule.id(), rule));
+            provider.ofRanks().forEach(rule -> ofRanks.put(rule.id(), rule));
+        }
+        return new RuleSet(List.copyOf(byId.values()), List.copyOf(ofRanks.values()));
     }
 
     /**
@@ -73,9 +97,13 @@ public record RuleSet(List<Rule> rules) {
      */
     public RuleSet withThresholds(String id, Thresholds thresholds) {
         checkKnown(id);
-        return new RuleSet(rules.stream()
-                .map(rule -> rule.id().equals(id) ? rule.withThresholds(thresholds) : rule)
-                .toList());
+        return new RuleSet(
+                rules.stream()
+                        .map(rule -> rule.id().equals(id) ? rule.withThresholds(thresholds) : rule)
+                        .toList(),
+                ofRanks.stream()
+                        .map(rule -> rule.id().equals(id) ? rule.withThresholds(thresholds) : rule)
+                        .toList());
     }
 
     /**
@@ -86,14 +114,33 @@ public record RuleSet(List<Rule> rules) {
      */
     public RuleSet without(String id) {
         checkKnown(id);
-        return new RuleSet(rules.stream().filter(rule -> !rule.id().equals(id)).toList());
+        return new RuleSet(
+                rules.stream().filter(rule -> !rule.id().equals(id)).toList(),
+                ofRanks.stream().filter(rule -> !rule.id().equals(id)).toList());
     }
 
     private void checkKnown(String id) {
-        if (rules.stream().noneMatch(rule -> rule.id().equals(id))) {
-            throw new IllegalArgumentException("rule = " + id + " is not allowed: must be one of "
-                    + rules.stream().map(Rule::id).collect(Collectors.joining(", ")));
+        List<String> known = Stream.concat(
+                        rules.stream().map(Rule::id), ofRanks.stream().map(RankRule::id))
+                .toList();
+        if (!known.contains(id)) {
+            throw new IllegalArgumentException(
+                    "rule = " + id + " is not allowed: must be one of " + String.join(", ", known));
         }
+    }
+
+    /**
+     * {@return what these rules say of the ranks of a run, the most important first; nothing of fewer than two}
+     *
+     * @param ranks what is known of each rank, in the order of their numbers
+     */
+    public List<Finding> checkRanks(List<RankFacts> ranks) {
+        return ranks.size() < 2
+                ? List.of()
+                : ofRanks.stream()
+                        .flatMap(rule -> rule.finding(ranks).stream())
+                        .sorted(MOST_IMPORTANT_FIRST)
+                        .toList();
     }
 
     /**
@@ -141,23 +188,19 @@ public record RuleSet(List<Rule> rules) {
     }
 
     private static Optional<Finding> finding(Rule rule, Symptom symptom, WindowFacts facts) {
-        // A figure that is no number is below any threshold.
-        if (!(symptom.measure() >= rule.thresholds().information())) {
-            return Optional.empty();
-        }
-        boolean warns = symptom.measure() >= rule.thresholds().warning();
-        return Optional.of(new Finding(
-                rule.id(),
-                rule.title(),
-                warns ? Severity.WARNING : Severity.INFORMATION,
-                rule.role(),
-                symptom.measure(),
-                symptom.sentence(),
-                symptom.nextStep(),
-                facts.share(symptom.gainNanos()),
-                facts.perStep(symptom.gainNanos()),
-                symptom.proofs(),
-                symptom.advice()));
+        return Severity.of(symptom.measure(), rule.thresholds())
+                .map(severity -> new Finding(
+                        rule.id(),
+                        rule.title(),
+                        severity,
+                        rule.role(),
+                        symptom.measure(),
+                        symptom.sentence(),
+                        symptom.nextStep(),
+                        facts.share(symptom.gainNanos()),
+                        facts.perStep(symptom.gainNanos()),
+                        symptom.proofs(),
+                        symptom.advice()));
     }
 
     private static Verdict verdict(List<Finding> findings, WindowFacts facts) {

@@ -157,7 +157,9 @@ final class StepTimeRules {
                                 each.step().durationNanos(),
                                 List.of()))
                         .toList(),
-                List.of()));
+                List.of(Advice.of(
+                        "executor.execute(() -> save(copy)): checkpoints, metrics and evaluation on a thread of"
+                                + " their own"))));
     }
 
     /** The slow steps that lose at least half as much as the slowest: what is slow by accident loses less. */

@@ -61,6 +61,19 @@ final class AvailableEvidence {
         if (trace.options().profileMemory() && trace.memory().size() > 0) {
             found.add(Evidence.MEMORY);
         }
+        for (int name = 0; name < trace.nameCount(); name++) {
+            if (StepCalls.isOperation(trace, name)) {
+                found.add(Evidence.OPERATIONS);
+            } else if (Optimizers.isOne(trace.kind(name), trace.name(name))) {
+                found.add(Evidence.OPTIMIZER);
+            }
+        }
+        if (found.contains(Evidence.OPERATIONS) && trace.signatureCount() > 0) {
+            found.add(Evidence.SHAPES);
+        }
+        if (!MemoryUse.of(trace).isEmpty()) {
+            found.add(Evidence.MEMORY_LIMITS);
+        }
         return found;
     }
 }

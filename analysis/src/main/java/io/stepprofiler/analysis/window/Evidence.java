@@ -23,7 +23,15 @@ public enum Evidence {
     /** Samples of where Java objects are allocated. */
     ALLOCATION_SAMPLES("source(FlightRecorderSource.create()) of profiler-jvm"),
     /** Memory of tensors. */
-    MEMORY("profileMemory(true), with operations of PyTorch or the agent");
+    MEMORY("profileMemory(true), with operations of PyTorch or the agent"),
+    /** Operations of a framework. */
+    OPERATIONS("source(TorchSource.create()) of profiler-pytorch, or the agent"),
+    /** What operations were called with. */
+    SHAPES("recordShapes(true)"),
+    /** The update of the parameters is marked. */
+    OPTIMIZER("Scope.open(\"optimizer\") around the update of the parameters"),
+    /** How much memory the process and its heap take, and how much they may take. */
+    MEMORY_LIMITS("source(JvmCounters.create())");
 
     private final String turnOn;
 

@@ -29,6 +29,7 @@ public final class WindowFacts {
     private final StepSamples samples;
     private final KeyAverages averages;
     private final Set<Evidence> evidence;
+    private final StepCalls calls;
 
     private WindowFacts(Trace trace) {
         this.trace = trace;
@@ -42,6 +43,8 @@ public final class WindowFacts {
         samples = new StepSamples(trace, marks);
         averages = KeyAverages.of(trace);
         evidence = AvailableEvidence.of(trace, steps.size());
+        // Many, and of use for rules about operations only.
+        calls = new StepCalls(trace, evidence.contains(Evidence.OPERATIONS) ? marks : List.of());
     }
 
     /**
@@ -156,6 +159,11 @@ public final class WindowFacts {
     /** {@return the key averages by name} */
     public KeyAverages averages() {
         return averages;
+    }
+
+    /** {@return what the threads of steps called in them; nothing where no operations were recorded} */
+    public StepCalls calls() {
+        return calls;
     }
 
     /** {@return what the trace can tell} */

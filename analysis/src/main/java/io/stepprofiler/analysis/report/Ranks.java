@@ -1,0 +1,98 @@
+package io.stepprofiler.analysis.report;
+
+import io.stepprofiler.analysis.steps.Distribution;
+import io.stepprofiler.analysis.steps.StepCategory;
+import io.stepprofiler.analysis.window.RankFacts;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.LongStream;
+
+/** Finds the ranks among the windows of a report. Those of one rank are taken together. */
+final class Ranks {
+    private static final String COMMUNICATION = StepCategory.COMMUNICATION.name();
+
+    private final String source;
+    private final List<Long> numbers = new ArrayList<>();
+    private final List<Long> durations = new ArrayList<>();
+    private final List<Long> own = new ArrayList<>();
+
+    /** Time of each step in each part that any step has. */
+    private final Map<String, List<Long>> parts = new LinkedHashMap<>();
+
+    private Ranks(String source) {
+        this.source = source;
+    }
+
+    /** The ranks that have steps, in the order of their numbers. */
+    static List<RankFacts> of(List<WindowReport> windows) {
+        Map<Integer, Ranks> byRank = new TreeMap<>();
+        for (WindowReport window : windows) {
+            if (window.run().rank() >= 0 && !window.steps().numbers().isEmpty()) {
+                byRank.computeIfAbsent(
+                                window.run().rank(),
+                                rank -> new Ranks(window.run().source()))
+                        .add(window.steps());
+            }
+        }
+        List<RankFacts> facts = new ArrayList<>();
+        byRank.forEach((rank, steps) -> facts.add(steps.facts(rank)));
+        return facts;
+    }
+
+    private void add(StepTimes steps) {
+        List<Long> waits = steps.parts().getOrDefault(COMMUNICATION, List.of());
+        for (int i = 0; i < steps.numbers().size(); i++) {
+            numbers.add(steps.numbers().get(i));
+            durations.add(steps.durationNanos().get(i));
+            own.add(steps.durationNanos().get(i) - (waits.isEmpty() ? 0 : waits.get(i)));
+        }
+        steps.parts().forEach((name, nanos) -> {
+            if (!name.equals(COMMUNICATION)) {
+                parts.computeIfAbsent(words(name), any -> new ArrayList<>()).addAll(nanos);
+            }
+        });
+    }
+
+    private static String words(String part) {
+        if (part.startsWith(StepTimes.PHASE)) {
+            return part.substring(StepTimes.PHASE.length());
+        }
+        for (StepCategory category : StepCategory.values()) {
+            if (category.name().equals(part)) {
+                return category.label();
+            }
+        }
+        return part;
+    }
+
+    private RankFacts facts(int rank) {
+        Map<String, Long> medians = new LinkedHashMap<>();
+        // A part that a window does not have took none of its steps any time.
+        parts.forEach((name, nanos) -> medians.put(
+                name,
+                Distribution.of(LongStream.concat(
+                                nanos.stream().mapToLong(Long::longValue),
+                                LongStream.generate(() -> 0).limit(Math.max(0, numbers.size() - nanos.size()))))
+                        .median()));
+        int longest = 0;
+        for (int i = 1; i < own.size(); i++) {
+            longest = own.get(i) > own.get(longest) ? i : longest;
+        }
+        return new RankFacts(
+                rank,
+                source,
+                numbers.size(),
+                median(durations),
+                median(own),
+                medians,
+                numbers.get(longest),
+                durations.get(longest));
+    }
+
+    private static long median(List<Long> nanos) {
+        return Distribution.of(nanos.stream().mapToLong(Long::longValue)).median();
+    }
+}

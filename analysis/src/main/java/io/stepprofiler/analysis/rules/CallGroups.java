@@ -1,0 +1,68 @@
+package io.stepprofiler.analysis.rules;
+
+import static io.stepprofiler.analysis.rules.Figures.count;
+import static io.stepprofiler.analysis.rules.Figures.time;
+
+import io.stepprofiler.analysis.window.StepCalls;
+import io.stepprofiler.analysis.window.WindowFacts;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Calls that a rule has found, by their name and where they are made. */
+final class CallGroups {
+    private static final int SHOWN = 3;
+
+    private record Group(String name, int longest, long calls, long nanos) {
+        Group and(Group other, StepCalls of) {
+            return new Group(
+                    name,
+                    of.nanos(other.longest) > of.nanos(longest) ? other.longest : longest,
+                    calls + other.calls,
+                    nanos + other.nanos);
+        }
+    }
+
+    private final StepCalls calls;
+    private final int steps;
+    private final Map<String, Group> groups = new LinkedHashMap<>();
+    private long found;
+    private long nanos;
+
+    CallGroups(WindowFacts facts) {
+        calls = facts.calls();
+        steps = Math.max(1, facts.steps().size());
+    }
+
+    void add(int call) {
+        found++;
+        nanos += calls.nanos(call);
+        String name = calls.name(call) + " in " + calls.place(call);
+        groups.merge(name, new Group(name, call, 1, calls.nanos(call)), (one, other) -> one.and(other, calls));
+    }
+
+    double perStep() {
+        return (double) found / steps;
+    }
+
+    /** How long they took, all together. */
+    long nanos() {
+        return nanos;
+    }
+
+    /** Those that took the most time, each by the longest of its calls. */
+    List<Proof> proofs() {
+        return groups.values().stream()
+                .sorted(Comparator.comparingLong(Group::nanos).reversed())
+                .limit(SHOWN)
+                .map(group -> Proof.at(
+                        group.name + ", " + count((double) group.calls / steps) + " a step, "
+                                + time(group.nanos / steps) + " in each; the longest",
+                        calls.step(group.longest),
+                        calls.startNanos(group.longest),
+                        calls.nanos(group.longest),
+                        calls.stack(group.longest)))
+                .toList();
+    }
+}

@@ -1,0 +1,208 @@
+package io.stepprofiler.analysis.rules;
+
+import static io.stepprofiler.analysis.rules.Figures.count;
+import static io.stepprofiler.analysis.rules.Figures.percent;
+import static io.stepprofiler.analysis.rules.Figures.time;
+import static io.stepprofiler.analysis.window.Evidence.OPERATIONS;
+import static io.stepprofiler.analysis.window.Evidence.OPTIMIZER;
+import static io.stepprofiler.analysis.window.Evidence.SHAPES;
+import static io.stepprofiler.analysis.window.Evidence.STEPS;
+
+import io.stepprofiler.analysis.steps.Distribution;
+import io.stepprofiler.analysis.window.Optimizers;
+import io.stepprofiler.analysis.window.StepCalls;
+import io.stepprofiler.analysis.window.WindowFacts;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.IntUnaryOperator;
+import java.util.stream.Collectors;
+
+/** Rules about operations that are called in a loop, where one call could do for all. */
+final class LoopRules {
+    private static final int SHOWN = 3;
+    private static final int NAMED = 4;
+
+    /** As in PyTorch's own rule: from so many equal sequences on it is a loop. */
+    private static final int FEWEST_TURNS = 10;
+
+    private static final int LONGEST_TURN = 16;
+
+    /** What takes one element after the other; other sequences in a row may be layers that are alike. */
+    private static final Set<String> INDEXING =
+            Set.of("select", "slice", "narrow", "index", "index_select", "index_put_", "getScalar", "get");
+
+    private static final int FEWEST_PARAMETERS = 8;
+    private static final int FEWEST_A_PARAMETER = 3;
+    private static final int MOST_A_PARAMETER = 64;
+    private static final double MOST = 0.5;
+    private static final long SHORT_NANOS = 20_000;
+
+    static final List<Rule> ALL = List.of(
+            new Rule(
+                    "operation-loop",
+                    "Loop of the same operations",
+                    Role.CAUSE,
+                    Set.of(STEPS, OPERATIONS, SHAPES),
+                    new Thresholds(0.02, 0.1),
+                    LoopRules::operationLoop),
+            new Rule(
+                    "optimizer-per-parameter",
+                    "Optimizer per parameter",
+                    Role.CAUSE,
+                    Set.of(STEPS, OPERATIONS, OPTIMIZER),
+                    new Thresholds(0.1, 0.25),
+                    LoopRules::optimizerPerParameter));
+
+    private LoopRules() {}
+
+    /** Operations that are called one after the other from one place. */
+    private static Map<Long, List<Integer>> siblings(StepCalls calls) {
+        Map<Long, List<Integer>> byParent = new TreeMap<>();
+        for (int call = 0; call < calls.size(); call++) {
+            if (calls.isOutermost(call)) {
+                int parent = calls.parent(call);
+                // Those directly in a step are together by the step.
+                long key = parent != StepCalls.NONE ? parent : -1 - calls.step(call);
+                byParent.computeIfAbsent(key, any -> new ArrayList<>()).add(call);
+            }
+        }
+        return byParent;
+    }
+
+    private static int[] keys(List<Integer> group, IntUnaryOperator key) {
+        return group.stream().mapToInt(call -> key.applyAsInt(call)).toArray();
+    }
+
+    /** A number for the name and the shapes of the inputs: an index is another value in each turn. */
+    private static IntUnaryOperator byShapes(StepCalls calls) {
+        Map<String, Integer> numbers = new HashMap<>();
+        Map<Long, Integer> known = new HashMap<>();
+        return call -> known.computeIfAbsent(
+                ((long) calls.nameId(call) << Integer.SIZE) + calls.signatureId(call),
+                any -> numbers.computeIfAbsent(
+                        calls.name(call) + calls.signature(call).inputDimsText(), text -> numbers.size()));
+    }
+
+    private static String sequence(StepCalls calls, List<Integer> turn) {
+        Set<String> names = new LinkedHashSet<>();
+        turn.forEach(call -> names.add(calls.name(call)));
+        return names.stream().limit(NAMED).collect(Collectors.joining(", ")) + (names.size() > NAMED ? ", …" : "");
+    }
+
+    private static Optional<Symptom> operationLoop(WindowFacts facts) {
+        StepCalls calls = facts.calls();
+        IntUnaryOperator key = byShapes(calls);
+        long nanos = 0;
+        long gain = 0;
+        int most = 0;
+        List<Proof> proofs = new ArrayList<>();
+        for (List<Integer> group : siblings(calls).values()) {
+            for (Repetition loop : Repetition.in(keys(group, key), LONGEST_TURN, FEWEST_TURNS)) {
+                List<Integer> turn = group.subList(loop.first(), loop.first() + loop.period());
+                if (turn.stream().anyMatch(call -> INDEXING.contains(calls.operation(call)))) {
+                    int first = group.get(loop.first());
+                    long took = calls.endNanos(group.get(loop.end() - 1)) - calls.startNanos(first);
+                    nanos += took;
+                    gain += took / loop.count() * (loop.count() - 1);
+                    most = Math.max(most, loop.count());
+                    proofs.add(Proof.at(
+                            loop.count() + " times " + sequence(calls, turn) + " in " + calls.place(first),
+                            calls.step(first),
+                            calls.startNanos(first),
+                            took,
+                            calls.stack(first)));
+                }
+            }
+        }
+        proofs.sort(Comparator.comparingLong(Proof::nanos).reversed());
+        return Optional.of(new Symptom(
+                facts.share(nanos),
+                percent(facts.share(nanos)) + " of the step goes over elements one by one, up to " + most
+                        + " times in a row",
+                "do it for all elements with one operation",
+                gain,
+                proofs.subList(0, Math.min(SHOWN, proofs.size())),
+                List.of(
+                        Advice.of(
+                                "one operation on the whole tensor instead of a loop over its rows: a.mul(b).sum(axes)"),
+                        Advice.of("a fused layer (LSTM, GRU) instead of a cell that is called for each time"),
+                        new Advice(
+                                "DJL", "NDArrays.stack(list) once, then one operation; no array.get(i) in a loop"))));
+    }
+
+    private static Optional<Symptom> optimizerPerParameter(WindowFacts facts) {
+        StepCalls calls = facts.calls();
+        Map<Integer, List<Integer>> updates = new TreeMap<>();
+        for (int call = 0; call < calls.size(); call++) {
+            if (calls.isOutermost(call)) {
+                int update = update(calls, facts, call);
+                if (update != StepCalls.NONE) {
+                    updates.computeIfAbsent(update, any -> new ArrayList<>()).add(call);
+                }
+            }
+        }
+        long nanos = 0;
+        List<Proof> proofs = new ArrayList<>();
+        List<Integer> all = new ArrayList<>();
+        for (Map.Entry<Integer, List<Integer>> each : updates.entrySet()) {
+            int update = each.getKey();
+            List<Integer> group = each.getValue();
+            Optional<Repetition> perParameter =
+                    Repetition.in(keys(group, calls::nameId), MOST_A_PARAMETER, FEWEST_PARAMETERS).stream()
+                            .filter(one -> one.period() >= FEWEST_A_PARAMETER)
+                            .max(Comparator.comparingInt(one -> one.period() * one.count()));
+            if (perParameter.isPresent()
+                    && perParameter.get().period() * perParameter.get().count() >= MOST * group.size()) {
+                Repetition loop = perParameter.get();
+                nanos += calls.nanos(update);
+                all.addAll(group);
+                proofs.add(Proof.at(
+                        calls.name(update) + ": " + group.size() + " operations, " + loop.count() + " times the same "
+                                + loop.period() + " ("
+                                + sequence(calls, group.subList(loop.first(), loop.first() + loop.period()))
+                                + ")",
+                        calls.step(update),
+                        calls.startNanos(update),
+                        calls.nanos(update),
+                        calls.stack(update)));
+            }
+        }
+        long median = Distribution.of(all.stream().mapToLong(calls::nanos)).median();
+        if (proofs.isEmpty() || median >= SHORT_NANOS) {
+            return Optional.empty();
+        }
+        proofs.sort(Comparator.comparingLong(Proof::nanos).reversed());
+        return Optional.of(new Symptom(
+                facts.share(nanos),
+                "the optimizer takes " + percent(facts.share(nanos)) + " of the step for "
+                        + count((double) all.size() / facts.steps().size()) + " operations, one parameter after the"
+                        + " other, half of them shorter than " + time(median),
+                "update all parameters together",
+                nanos,
+                proofs.subList(0, Math.min(SHOWN, proofs.size())),
+                List.of(
+                        new Advice("PyTorch", "torch.optim.AdamW(parameters, fused=True), or foreach=True"),
+                        new Advice(
+                                "JavaCPP",
+                                "new Adam(new TensorVector(flat)), whose layers use"
+                                        + " flat.narrow(0, at, count).view(shape)"),
+                        Advice.of("add up the gradients of several batches, and update less often"))));
+    }
+
+    /** The innermost update of parameters around a call. */
+    private static int update(StepCalls calls, WindowFacts facts, int call) {
+        int around = calls.parent(call);
+        while (around != StepCalls.NONE
+                && !Optimizers.isOne(facts.trace().kind(calls.nameId(around)), calls.name(around))) {
+            around = calls.parent(around);
+        }
+        return around;
+    }
+}

@@ -1,0 +1,208 @@
+package io.stepprofiler.analysis.rules;
+
+import static io.stepprofiler.analysis.rules.Figures.count;
+import static io.stepprofiler.analysis.rules.Figures.percent;
+import static io.stepprofiler.analysis.window.Evidence.OPERATIONS;
+import static io.stepprofiler.analysis.window.Evidence.SHAPES;
+import static io.stepprofiler.analysis.window.Evidence.STEPS;
+
+import io.stepprofiler.analysis.window.StepCalls;
+import io.stepprofiler.analysis.window.WindowFacts;
+import io.stepprofiler.event.OpSignature;
+import io.stepprofiler.event.Operand;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.IntPredicate;
+
+/** Rules about single operations that a step could do without. */
+final class OperationRules {
+    /** Part of the names of the functions of an autograd engine, which fill buffers of their own. */
+    private static final String BACKWARD = "Backward";
+
+    private static final Set<String> COPIES =
+            Set.of("copy_", "to", "_to_copy", "contiguous", "clone", "type_as", "dup", "assign", "cast", "torchTo");
+    private static final Set<String> READS = Set.of("item", "_local_scalar_dense", "is_nonzero", "equal", "allclose");
+    private static final Set<String> CONVOLUTIONS = Set.of(
+            "conv1d", "conv2d", "conv3d", "convolution", "conv_transpose1d", "conv_transpose2d", "conv_transpose3d");
+    private static final Set<String> BATCH_NORMS = Set.of("batch_norm", "_batch_norm_impl_index", "native_batch_norm");
+    private static final int BIAS = 2;
+    private static final int MANY_READS = 10;
+    private static final double MUCH_READING = 0.05;
+
+    static final List<Rule> ALL = List.of(
+            new Rule(
+                    "gradients-zeroed",
+                    "Gradients zeroed one by one",
+                    Role.CAUSE,
+                    Set.of(STEPS, OPERATIONS),
+                    new Thresholds(0.02, 0.1),
+                    OperationRules::gradientsZeroed),
+            new Rule(
+                    "bias-before-batch-norm",
+                    "Bias before batch norm",
+                    Role.REMARK,
+                    Set.of(STEPS, OPERATIONS, SHAPES),
+                    new Thresholds(1, Double.POSITIVE_INFINITY),
+                    OperationRules::biasBeforeBatchNorm),
+            new Rule(
+                    "copies",
+                    "Copies and conversions",
+                    Role.CAUSE,
+                    Set.of(STEPS, OPERATIONS),
+                    new Thresholds(0.1, 0.3),
+                    OperationRules::copies),
+            new Rule(
+                    "values-read-back",
+                    "Values are read back",
+                    Role.CAUSE,
+                    Set.of(STEPS, OPERATIONS),
+                    new Thresholds(Thresholds.ANY, MUCH_READING),
+                    OperationRules::valuesReadBack));
+
+    private OperationRules() {}
+
+    /** The operations of a sort that are not inside another of that sort. */
+    private static CallGroups outermost(WindowFacts facts, IntPredicate which) {
+        StepCalls calls = facts.calls();
+        CallGroups groups = new CallGroups(facts);
+        boolean[] isInside = new boolean[calls.size()];
+        for (int call = 0; call < isInside.length; call++) {
+            int around = calls.parent(call);
+            boolean isWithin = around != StepCalls.NONE && isInside[around];
+            boolean isOne = calls.isOperation(call) && which.test(call);
+            isInside[call] = isWithin || isOne;
+            if (isOne && !isWithin) {
+                groups.add(call);
+            }
+        }
+        return groups;
+    }
+
+    private static Optional<Symptom> gradientsZeroed(WindowFacts facts) {
+        StepCalls calls = facts.calls();
+        CallGroups found = outermost(facts, call -> isZeroed(calls, call));
+        if (found.perStep() < 2) {
+            return Optional.empty();
+        }
+        return Optional.of(new Symptom(
+                facts.share(found.nanos()),
+                count(found.perStep()) + " tensors a step are set to zero one by one, which takes "
+                        + percent(facts.share(found.nanos())) + " of it",
+                "drop the gradients instead of filling them with zeros",
+                found.nanos(),
+                found.proofs(),
+                List.of(
+                        new Advice("PyTorch", "optimizer.zero_grad(set_to_none=True)"),
+                        new Advice("JavaCPP", "optimizer.zero_grad() instead of optimizer.zero_grad(false)"),
+                        new Advice(
+                                "DJL",
+                                "block.freezeParameters(true) for what is not trained; one GradientCollector a step:"
+                                        + " each new one zeroes all gradients"))));
+    }
+
+    /** In place, also by taking a tensor from itself, as DJL does; what an operation fills for itself is no gradient. */
+    private static boolean isZeroed(StepCalls calls, int call) {
+        String operation = calls.operation(call);
+        boolean isFilled = operation.equals("zero_") || (operation.equals("sub_") && calls.isOfOneTensor(call));
+        return isFilled && calls.isOutermost(call) && !isInBackward(calls, call);
+    }
+
+    private static boolean isInBackward(StepCalls calls, int call) {
+        int around = calls.parent(call);
+        while (around != StepCalls.NONE && !calls.name(around).contains(BACKWARD)) {
+            around = calls.parent(around);
+        }
+        return around != StepCalls.NONE;
+    }
+
+    private static Optional<Symptom> biasBeforeBatchNorm(WindowFacts facts) {
+        StepCalls calls = facts.calls();
+        CallGroups found = new CallGroups(facts);
+        int convolution = StepCalls.NONE;
+        for (int call = 0; call < calls.size(); call++) {
+            if (!calls.isOutermost(call)) {
+                continue;
+            }
+            if (CONVOLUTIONS.contains(calls.operation(call)) && hasBias(calls.signature(call))) {
+                convolution = call;
+            } else if (!isAside(calls.signature(call))) {
+                if (convolution != StepCalls.NONE
+                        && BATCH_NORMS.contains(calls.operation(call))
+                        && calls.step(call) == calls.step(convolution)) {
+                    found.add(convolution);
+                }
+                convolution = StepCalls.NONE;
+            }
+        }
+        return Optional.of(new Symptom(
+                found.perStep(),
+                count(found.perStep()) + " convolutions a step add a bias that the batch norm behind them takes away",
+                "leave the bias out: it costs memory, its gradient and its update",
+                0,
+                found.proofs(),
+                List.of(
+                        new Advice("DJL", "Conv2d.builder().optBias(false)"),
+                        new Advice("PyTorch", "nn.Conv2d(…, bias=False)"),
+                        new Advice("JavaCPP", "conv2dOptions.bias().put(false)"),
+                        new Advice("DL4J", "new ConvolutionLayer.Builder(3, 3).hasBias(false)"))));
+    }
+
+    private static boolean hasBias(OpSignature signature) {
+        return signature.inputs().size() > BIAS && signature.inputs().get(BIAS).kind() == Operand.Kind.TENSOR;
+    }
+
+    /** Whether an operation is about no more than a number, such as a count of batches. */
+    private static boolean isAside(OpSignature signature) {
+        return signature.inputs().stream()
+                .flatMap(input -> input.dims().stream())
+                .allMatch(dims -> dims.rank() == 0);
+    }
+
+    private static Optional<Symptom> copies(WindowFacts facts) {
+        StepCalls calls = facts.calls();
+        CallGroups found = outermost(facts, call -> COPIES.contains(calls.operation(call)));
+        CallGroups all = outermost(facts, call -> true);
+        double part = all.nanos() == 0 ? 0 : (double) found.nanos() / all.nanos();
+        return Optional.of(new Symptom(
+                part,
+                percent(part) + " of the time of operations copies or converts tensors, "
+                        + percent(facts.share(found.nanos())) + " of the step",
+                "make tensors where, and of the type with which, they are used",
+                found.nanos(),
+                found.proofs(),
+                List.of(
+                        new Advice(
+                                "DJL",
+                                "manager.create(floats, shape) of the type that the model takes, on its device;"
+                                        + " no toType() or toDevice() in the step"),
+                        new Advice(
+                                "PyTorch",
+                                "torch.zeros(shape, dtype=x.dtype, device=x.device);"
+                                        + " x.to(memory_format=torch.channels_last) once"),
+                        new Advice(
+                                "JavaCPP",
+                                "from_blob(pointer, shape, options) without clone(),"
+                                        + " as long as the pointer lives"))));
+    }
+
+    private static Optional<Symptom> valuesReadBack(WindowFacts facts) {
+        StepCalls calls = facts.calls();
+        CallGroups found = outermost(facts, call -> READS.contains(calls.operation(call)));
+        double share = facts.share(found.nanos());
+        if (found.perStep() < MANY_READS && share < MUCH_READING) {
+            return Optional.empty();
+        }
+        return Optional.of(new Symptom(
+                Math.max(share, Thresholds.ANY),
+                count(found.perStep()) + " values a step are read back from tensors, which takes " + percent(share)
+                        + " of it: each read waits until the value is there",
+                "keep sums in a tensor, and read it every n steps",
+                found.nanos(),
+                found.proofs(),
+                List.of(
+                        Advice.of("if (step % 100 == 0) { read the loss }"),
+                        new Advice("PyTorch", "total += loss.detach() instead of total += loss.item()"),
+                        new Advice("DJL", "total.addi(loss) in the step, total.getFloat() at the end of an epoch"))));
+    }
+}

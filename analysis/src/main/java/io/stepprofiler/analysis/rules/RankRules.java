@@ -1,0 +1,85 @@
+package io.stepprofiler.analysis.rules;
+
+import static io.stepprofiler.analysis.rules.Figures.percent;
+import static io.stepprofiler.analysis.rules.Figures.time;
+
+import io.stepprofiler.analysis.steps.Distribution;
+import io.stepprofiler.analysis.window.RankFacts;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.ToLongFunction;
+
+/** Rules about the ranks of a run beside each other. */
+final class RankRules {
+    /** The part of the difference that a cause has to be, to be named as the cause. */
+    private static final double MOST = 0.8;
+
+    static final List<RankRule> ALL =
+            List.of(new RankRule("straggler-rank", "Straggler", new Thresholds(0.1, 0.2), RankRules::straggler));
+
+    /** What a rank has more of than the median rank. */
+    private record Excess(String part, long nanos) {}
+
+    private RankRules() {}
+
+    private static long median(List<RankFacts> ranks, ToLongFunction<RankFacts> figure) {
+        return Distribution.of(ranks.stream().mapToLong(figure)).median();
+    }
+
+    /** Ranks that exchange gradients all step at the pace of the slowest: what differs is the time of their own. */
+    private static Optional<Symptom> straggler(List<RankFacts> ranks) {
+        long usual = median(ranks, RankFacts::ownNanos);
+        RankFacts slowest = ranks.stream()
+                .max(Comparator.comparingLong(RankFacts::ownNanos))
+                .orElseThrow();
+        long longer = slowest.ownNanos() - usual;
+        if (usual <= 0 || longer <= 0) {
+            return Optional.empty();
+        }
+        Excess most = slowest.parts().entrySet().stream()
+                .map(part ->
+                        new Excess(part.getKey(), part.getValue() - median(ranks, rank -> of(rank, part.getKey()))))
+                .max(Comparator.comparingLong(Excess::nanos))
+                .orElse(new Excess("", 0));
+        boolean isCause = most.nanos >= MOST * longer;
+        return Optional.of(new Symptom(
+                (double) longer / usual,
+                "rank " + slowest.rank() + " takes " + time(longer) + " (" + percent((double) longer / usual)
+                        + ") longer for a step of its own than the median rank"
+                        + (most.nanos <= 0
+                                ? ""
+                                : (isCause ? ", for " : ", in several parts, most in ") + most.part + " ("
+                                        + time(most.nanos) + ")"),
+                isCause
+                        ? "look what rank " + slowest.rank() + " does there: " + most.part
+                        : "compare the window of rank " + slowest.rank() + " with another",
+                longer,
+                ranks.stream()
+                        .sorted(Comparator.comparingLong(RankFacts::ownNanos).reversed())
+                        .map(RankRules::proof)
+                        .toList(),
+                List.of(
+                        Advice.of("give each rank the same number of samples, of about the same length"),
+                        Advice.of("look for other programs on that machine, its clock rate and its cooling:"
+                                + " stepprof diff RANK0 -- RANK" + slowest.rank()))));
+    }
+
+    private static long of(RankFacts rank, String part) {
+        return rank.parts().entrySet().stream()
+                .filter(each -> each.getKey().equals(part))
+                .mapToLong(Map.Entry::getValue)
+                .findFirst()
+                .orElse(0);
+    }
+
+    /** In words: a step of one rank is at no time of another's window. */
+    private static Proof proof(RankFacts rank) {
+        return Proof.at(
+                "rank " + rank.rank() + (rank.source().isEmpty() ? "" : " (" + rank.source() + ")") + ": "
+                        + time(rank.ownNanos()) + " of its own in a step of " + time(rank.stepNanos())
+                        + "; at most in step " + rank.longestStep() + ", of " + time(rank.longestNanos()),
+                List.of());
+    }
+}

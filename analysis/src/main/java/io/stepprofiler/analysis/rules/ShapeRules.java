@@ -1,0 +1,134 @@
+package io.stepprofiler.analysis.rules;
+
+import static io.stepprofiler.analysis.rules.Figures.percent;
+import static io.stepprofiler.analysis.rules.Figures.time;
+import static io.stepprofiler.analysis.window.Evidence.OPERATIONS;
+import static io.stepprofiler.analysis.window.Evidence.SHAPES;
+import static io.stepprofiler.analysis.window.Evidence.STEPS;
+
+import io.stepprofiler.analysis.steps.Distribution;
+import io.stepprofiler.analysis.window.StepCalls;
+import io.stepprofiler.analysis.window.WindowFacts;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Rules about the shapes of tensors: backends prepare for each shape when they first see it. */
+final class ShapeRules {
+    private static final int SHOWN = 3;
+    private static final int MANY_SHAPES = 9;
+    private static final int MUCH_LONGER = 2;
+
+    static final List<Rule> ALL = List.of(new Rule(
+            "changing-shapes",
+            "Shapes change",
+            Role.CAUSE,
+            Set.of(STEPS, OPERATIONS, SHAPES),
+            new Thresholds(Thresholds.ANY, 0.1),
+            ShapeRules::changingShapes));
+
+    private ShapeRules() {}
+
+    /** The calls of an operation with inputs of one shape. */
+    private static final class Uses {
+        private final String dims;
+        private final List<Integer> calls = new ArrayList<>();
+        private int steps;
+        private long lastStep = Long.MIN_VALUE;
+
+        Uses(String dims) {
+            this.dims = dims;
+        }
+
+        void add(int call, long step) {
+            calls.add(call);
+            steps += step == lastStep ? 0 : 1;
+            lastStep = step;
+        }
+    }
+
+    /** An operation whose inputs have shapes that come and go. */
+    private record Changing(String name, List<Uses> shapes, long first, long later, long lost) {}
+
+    private static Optional<Symptom> changingShapes(WindowFacts facts) {
+        StepCalls calls = facts.calls();
+        Map<String, Map<String, Uses>> operations = new LinkedHashMap<>();
+        for (int call = 0; call < calls.size(); call++) {
+            if (calls.isOutermost(call)) {
+                operations
+                        .computeIfAbsent(calls.name(call), any -> new LinkedHashMap<>())
+                        .computeIfAbsent(calls.signature(call).inputDimsText(), Uses::new)
+                        .add(call, calls.step(call));
+            }
+        }
+        List<Changing> found = operations.entrySet().stream()
+                .flatMap(each -> changing(facts, each.getKey(), each.getValue().values()).stream())
+                .sorted(Comparator.comparingLong(Changing::lost).reversed())
+                .toList();
+        if (found.isEmpty()) {
+            return Optional.empty();
+        }
+        Changing most = found.get(0);
+        long lost = found.stream().mapToLong(Changing::lost).sum();
+        return Optional.of(new Symptom(
+                Math.max(facts.share(lost), Thresholds.ANY),
+                most.name + " gets inputs of " + most.shapes.size() + " shapes that not every step has; "
+                        + (most.later == 0
+                                ? "none of them comes twice"
+                                : "the first time takes " + time(most.first) + ", later ones " + time(most.later)
+                                        + ", in all " + percent(facts.share(lost)) + " of the step"),
+                "make batches of the same few shapes",
+                lost,
+                found.stream().limit(SHOWN).map(each -> proof(calls, each)).toList(),
+                List.of(
+                        Advice.of(
+                                "pad to the next of a few lengths (32, 64, 128, …), and sort samples by length first"),
+                        Advice.of("leave the last, smaller batch out"),
+                        new Advice(
+                                "DJL",
+                                "new PaddingStackBatchifier, and new BatchSampler(sampler, size, true) for whole"
+                                        + " batches"),
+                        new Advice(
+                                "PyTorch", "DataLoader(…, drop_last=True); torch.backends.cudnn.benchmark = False"))));
+    }
+
+    private static Optional<Changing> changing(WindowFacts facts, String name, Collection<Uses> shapes) {
+        StepCalls calls = facts.calls();
+        int steps = facts.steps().size();
+        List<Uses> coming = shapes.stream().filter(each -> each.steps < steps).toList();
+        if (coming.size() < MANY_SHAPES) {
+            return Optional.empty();
+        }
+        Distribution later = Distribution.of(
+                coming.stream().flatMap(each -> each.calls.stream().skip(1)).mapToLong(calls::nanos));
+        long first = Distribution.of(coming.stream().mapToLong(each -> calls.nanos(each.calls.get(0))))
+                .median();
+        if (later.count() > 0 && first < MUCH_LONGER * later.median()) {
+            return Optional.empty();
+        }
+        long lost = later.count() == 0
+                ? 0
+                : coming.stream()
+                        .mapToLong(each -> Math.max(0, calls.nanos(each.calls.get(0)) - later.median()))
+                        .sum();
+        return Optional.of(new Changing(name, coming, first, later.median(), lost));
+    }
+
+    private static Proof proof(StepCalls calls, Changing changing) {
+        Uses longest = changing.shapes.stream()
+                .max(Comparator.comparingLong(each -> calls.nanos(each.calls.get(0))))
+                .orElseThrow();
+        int call = longest.calls.get(0);
+        return Proof.at(
+                changing.name + " of " + longest.dims + " for the first time",
+                calls.step(call),
+                calls.startNanos(call),
+                calls.nanos(call),
+                calls.stack(call));
+    }
+}

@@ -1,0 +1,96 @@
+package io.stepprofiler.analysis.rules;
+
+import static io.stepprofiler.analysis.rules.Figures.percent;
+import static io.stepprofiler.analysis.rules.Figures.time;
+import static io.stepprofiler.analysis.window.Evidence.STEPS;
+
+import io.stepprofiler.analysis.steps.StepBreakdown;
+import io.stepprofiler.analysis.steps.StepCategory;
+import io.stepprofiler.analysis.steps.Trend;
+import io.stepprofiler.analysis.window.WindowFacts;
+import io.stepprofiler.event.StepMark;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.ToLongFunction;
+
+/** Rules about where the times of steps go from the first to the last. */
+final class TrendRules {
+    private static final double HALF = 0.5;
+
+    static final List<Rule> ALL = List.of(new Rule(
+            "steps-get-slower",
+            "Steps get slower",
+            Role.CAUSE,
+            Set.of(STEPS),
+            new Thresholds(0.05, 0.2),
+            TrendRules::getSlower));
+
+    /** A part of the steps that grows. */
+    private record Growing(String part, Trend trend) {}
+
+    private TrendRules() {}
+
+    private static Optional<Trend> trend(WindowFacts facts, ToLongFunction<StepBreakdown> figure) {
+        return Trend.of(facts.steps().stream().mapToLong(figure).toArray());
+    }
+
+    private static Optional<Symptom> getSlower(WindowFacts facts) {
+        Optional<Trend> found =
+                trend(facts, each -> each.step().durationNanos()).filter(Trend::rises);
+        if (found.isEmpty()) {
+            return Optional.empty();
+        }
+        Trend trend = found.get();
+        Optional<Growing> most = mostGrowing(facts).filter(each -> each.trend.slope() >= HALF * trend.slope());
+        StepMark first = facts.steps().get(0).step();
+        StepMark last = facts.steps().get(facts.steps().size() - 1).step();
+        return Optional.of(new Symptom(
+                trend.growth(),
+                "steps get slower, by " + percent(trend.growth()) + " over the window"
+                        + most.map(each -> ", for " + each.part).orElse(""),
+                "find what grows with each step"
+                        + most.map(each -> ": " + each.part).orElse(""),
+                (long) trend.excess(),
+                List.of(proof("the last step", last), proof("the first step", first)),
+                List.of(
+                        Advice.of("keep sums instead of lists of losses and metrics; clear what listeners collect"),
+                        new Advice(
+                                "DJL",
+                                "try (NDManager step = manager.newSubManager()) { ... }: arrays that are not closed make"
+                                        + " each step slower"),
+                        new Advice(
+                                "DL4J",
+                                "take listeners out that keep each iteration, such as a StatsListener in"
+                                        + " memory"))));
+    }
+
+    private static Proof proof(String which, StepMark step) {
+        return new Proof(
+                which + " took " + time(step.durationNanos()),
+                step.number(),
+                step.startNanos(),
+                step.durationNanos(),
+                List.of());
+    }
+
+    private static Optional<Growing> mostGrowing(WindowFacts facts) {
+        Map<String, ToLongFunction<StepBreakdown>> parts = new LinkedHashMap<>();
+        for (StepCategory category : StepCategory.values()) {
+            if (category != StepCategory.PHASE) {
+                parts.put(category.label(), step -> step.of(category));
+            }
+        }
+        facts.steps()
+                .forEach(step -> step.phases()
+                        .keySet()
+                        .forEach(name ->
+                                parts.putIfAbsent(name, each -> each.phases().getOrDefault(name, 0L))));
+        return parts.entrySet().stream()
+                .flatMap(part -> trend(facts, part.getValue()).stream().map(trend -> new Growing(part.getKey(), trend)))
+                .max(Comparator.comparingDouble(each -> each.trend.slope()));
+    }
+}

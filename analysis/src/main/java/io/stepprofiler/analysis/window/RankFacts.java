@@ -1,0 +1,43 @@
+package io.stepprofiler.analysis.window;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * What is known of the steps of one rank of several, from the reports of its windows. Times are medians over its steps.
+ *
+ * @param rank number of the rank
+ * @param source what its first window was read from; empty if from the process itself
+ * @param steps number of steps
+ * @param stepNanos time of a step
+ * @param ownNanos time of a step without communication, in which a rank waits for the others
+ * @param parts time of a step in each part but communication, by the name of the part in words
+ * @param longestStep number of the step with the most time of its own
+ * @param longestNanos time of that step
+ */
+public record RankFacts(
+        int rank,
+        String source,
+        int steps,
+        long stepNanos,
+        long ownNanos,
+        Map<String, Long> parts,
+        long longestStep,
+        long longestNanos) {
+    /**
+     * Copies the map.
+     *
+     * @param rank number of the rank
+     * @param source what its first window was read from
+     * @param steps number of steps
+     * @param stepNanos time of a step
+     * @param ownNanos time of a step without communication
+     * @param parts time of a step in each part but communication
+     * @param longestStep number of the step with the most time of its own
+     * @param longestNanos time of that step
+     */
+    public RankFacts {
+        parts = Collections.unmodifiableMap(new LinkedHashMap<>(parts));
+    }
+}

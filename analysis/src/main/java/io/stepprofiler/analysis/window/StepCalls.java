@@ -1,0 +1,284 @@
+package io.stepprofiler.analysis.window;
+
+import io.stepprofiler.event.EventKind;
+import io.stepprofiler.event.OpSignature;
+import io.stepprofiler.event.StepMark;
+import io.stepprofiler.nesting.Nesting;
+import io.stepprofiler.trace.Trace;
+import io.stepprofiler.trace.Track;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * What the threads of steps called in them: scopes, modules and operations, thread by thread in the order of their
+ * starts, each with the call around it. An operation is what a framework names with its namespace, such as
+ * {@code aten::mm}; functions of an autograd engine are none, but call some. Takes 16 bytes a call. Immutable and safe
+ * on any thread.
+ */
+public final class StepCalls {
+    /** In place of a call where there is none. */
+    public static final int NONE = -1;
+
+    private static final String NAMESPACE = "::";
+    private static final String ENGINE = "autograd::";
+    private static final Set<EventKind> OUTSIDE = EnumSet.of(EventKind.WAIT, EventKind.VIRTUAL_MACHINE);
+
+    private final Trace trace;
+    private final List<StepMark> steps;
+    private final boolean[] operationNames;
+    private final List<Track> tracks = new ArrayList<>();
+    private int size;
+    private int[] trackOf = new int[64];
+    private int[] events = new int[64];
+    private int[] parents = new int[64];
+    private int[] stepOf = new int[64];
+
+    StepCalls(Trace trace, List<StepMark> marks) {
+        this.trace = trace;
+        steps = marks.stream().sorted(StepMark.PARENTS_FIRST).toList();
+        operationNames = new boolean[trace.nameCount()];
+        for (int name = 0; name < operationNames.length; name++) {
+            operationNames[name] = isOperation(trace, name);
+        }
+        Map<Long, List<Integer>> byThread = new HashMap<>();
+        for (int i = 0; i < steps.size(); i++) {
+            byThread.computeIfAbsent(steps.get(i).trackId(), any -> new ArrayList<>())
+                    .add(i);
+        }
+        for (Track track : trace.tracks()) {
+            List<Integer> own = byThread.get(track.id());
+            if (track.isThread() && own != null) {
+                add(track, own);
+            }
+        }
+    }
+
+    /** Whether events of a name are operations. */
+    static boolean isOperation(Trace trace, int name) {
+        return trace.kind(name) == EventKind.SCOPE
+                && trace.name(name).contains(NAMESPACE)
+                && !trace.name(name).startsWith(ENGINE);
+    }
+
+    private void add(Track track, List<Integer> own) {
+        int[] around = Nesting.finishedParents(track);
+        int[] rows = new int[track.size()];
+        Arrays.fill(rows, NONE);
+        int next = 0;
+        for (int i = 0; i < rows.length; i++) {
+            long start = track.startNanos(i);
+            while (next < own.size() && end(own.get(next)) <= start) {
+                next++;
+            }
+            if (next == own.size()) {
+                break;
+            }
+            boolean isInside = steps.get(own.get(next)).startNanos() <= start;
+            if (isInside
+                    && !track.isAsync(i)
+                    && !track.isUnfinished(i)
+                    && !OUTSIDE.contains(trace.kind(track.nameId(i)))) {
+                int parent = around[i];
+                while (parent != Nesting.ROOT && rows[parent] == NONE) {
+                    parent = around[parent];
+                }
+                rows[i] = size;
+                add(tracks.size(), i, parent == Nesting.ROOT ? NONE : rows[parent], own.get(next));
+            }
+        }
+        tracks.add(track);
+    }
+
+    private long end(int step) {
+        return steps.get(step).startNanos() + steps.get(step).durationNanos();
+    }
+
+    private void add(int track, int event, int parent, int step) {
+        if (size == events.length) {
+            trackOf = Arrays.copyOf(trackOf, 2 * size);
+            events = Arrays.copyOf(events, 2 * size);
+            parents = Arrays.copyOf(parents, 2 * size);
+            stepOf = Arrays.copyOf(stepOf, 2 * size);
+        }
+        trackOf[size] = track;
+        events[size] = event;
+        parents[size] = parent;
+        stepOf[size++] = step;
+    }
+
+    /** {@return the number of calls} */
+    public int size() {
+        return size;
+    }
+
+    private Track track(int call) {
+        return tracks.get(trackOf[call]);
+    }
+
+    /**
+     * {@return the name of a call as an index into {@link Trace#name(int)}}
+     *
+     * @param call the call, 0 to {@link #size()} - 1
+     */
+    public int nameId(int call) {
+        return track(call).nameId(events[call]);
+    }
+
+    /**
+     * {@return the name of a call}
+     *
+     * @param call the call, 0 to {@link #size()} - 1
+     */
+    public String name(int call) {
+        return trace.name(nameId(call));
+    }
+
+    /**
+     * {@return whether a call is an operation}
+     *
+     * @param call the call, 0 to {@link #size()} - 1
+     */
+    public boolean isOperation(int call) {
+        return operationNames[nameId(call)];
+    }
+
+    /**
+     * {@return the name of an operation without its namespace, such as {@code mm}; empty if the call is none}
+     *
+     * @param call the call, 0 to {@link #size()} - 1
+     */
+    public String operation(int call) {
+        String name = name(call);
+        return isOperation(call) ? name.substring(name.lastIndexOf(NAMESPACE) + NAMESPACE.length()) : "";
+    }
+
+    /**
+     * {@return the call around a call, or {@link #NONE}}
+     *
+     * @param call the call, 0 to {@link #size()} - 1
+     */
+    public int parent(int call) {
+        return parents[call];
+    }
+
+    /**
+     * {@return whether a call is an operation that no other operation calls}
+     *
+     * @param call the call, 0 to {@link #size()} - 1
+     */
+    public boolean isOutermost(int call) {
+        if (!isOperation(call)) {
+            return false;
+        }
+        int around = parents[call];
+        while (around != NONE && !isOperation(around)) {
+            around = parents[around];
+        }
+        return around == NONE;
+    }
+
+    /**
+     * {@return the number of the step in which a call began}
+     *
+     * @param call the call, 0 to {@link #size()} - 1
+     */
+    public long step(int call) {
+        return steps.get(stepOf[call]).number();
+    }
+
+    /**
+     * {@return when a call began, in nanoseconds on the clock of the trace}
+     *
+     * @param call the call, 0 to {@link #size()} - 1
+     */
+    public long startNanos(int call) {
+        return track(call).startNanos(events[call]);
+    }
+
+    /**
+     * {@return how long a call took, in nanoseconds}
+     *
+     * @param call the call, 0 to {@link #size()} - 1
+     */
+    public long nanos(int call) {
+        return track(call).durationNanos(events[call]);
+    }
+
+    /**
+     * {@return when a call ended, in nanoseconds on the clock of the trace}
+     *
+     * @param call the call, 0 to {@link #size()} - 1
+     */
+    public long endNanos(int call) {
+        return startNanos(call) + nanos(call);
+    }
+
+    /**
+     * {@return what a call was called with, as an id for {@link Trace#signature}; -1 if not known}
+     *
+     * @param call the call, 0 to {@link #size()} - 1
+     */
+    public int signatureId(int call) {
+        return track(call).signatureId(events[call]);
+    }
+
+    /**
+     * {@return what a call was called with}
+     *
+     * @param call the call, 0 to {@link #size()} - 1
+     */
+    public OpSignature signature(int call) {
+        int id = signatureId(call);
+        return id < 0 ? OpSignature.UNKNOWN : trace.signature(id);
+    }
+
+    /**
+     * {@return whether the first two tensors of a call are one: they have the same storage, as far as that is known}
+     *
+     * @param call the call, 0 to {@link #size()} - 1
+     */
+    public boolean isOfOneTensor(int call) {
+        Track track = track(call);
+        int event = events[call];
+        return track.tensorCount(event) >= 2
+                && track.tensor(event, 0) != 0
+                && track.tensor(event, 0) == track.tensor(event, 1);
+    }
+
+    /**
+     * {@return where a call was made, innermost frame first; empty if not known}
+     *
+     * @param call the call, 0 to {@link #size()} - 1
+     */
+    public List<StackTraceElement> stack(int call) {
+        for (int around = call; around != NONE; around = parents[around]) {
+            int stack = track(around).stackId(events[around]);
+            if (stack >= 0) {
+                return trace.stack(stack);
+            }
+        }
+        return List.of();
+    }
+
+    /**
+     * {@return the names of the scopes and modules around a call, from the outside, such as {@code train/forward};
+     * {@code the step} if there are none}
+     *
+     * @param call the call, 0 to {@link #size()} - 1
+     */
+    public String place(int call) {
+        List<String> names = new ArrayList<>();
+        for (int around = parents[call]; around != NONE; around = parents[around]) {
+            if (!isOperation(around)) {
+                names.add(0, name(around));
+            }
+        }
+        return names.isEmpty() ? "the step" : names.stream().collect(Collectors.joining("/"));
+    }
+}

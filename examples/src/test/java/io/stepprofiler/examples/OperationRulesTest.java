@@ -1,0 +1,99 @@
+package io.stepprofiler.examples;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.stepprofiler.analysis.rules.Diagnosis;
+import io.stepprofiler.analysis.rules.Finding;
+import io.stepprofiler.analysis.rules.Severity;
+import io.stepprofiler.examples.program.OperationFaults;
+import io.stepprofiler.examples.program.OperationFaults.Fault;
+import io.stepprofiler.report.SummaryFile;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * Rules about operations find their fault in a real training with libtorch, and nothing in the same training without
+ * it. In a process of its own, since this one may have loaded another libtorch.
+ */
+class OperationRulesTest {
+    private static final Map<Fault, Diagnosis> DIAGNOSES = new EnumMap<>(Fault.class);
+
+    @BeforeAll
+    static void train(@TempDir Path dir) throws Exception {
+        AgentProcess.Result result = new AgentProcess(dir)
+                .java(List.of(
+                        "--enable-native-access=ALL-UNNAMED",
+                        "-Dorg.bytedeco.javacpp.cachedir=" + System.getProperty("stepprofiler.javacpp.cache"),
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        OperationFaults.class.getName(),
+                        dir.toString()));
+        assertThat(result.status()).as(result.err().toString()).isZero();
+        for (Fault fault : Fault.values()) {
+            DIAGNOSES.put(fault, read(dir.resolve(fault + ".json")));
+        }
+    }
+
+    private static Diagnosis read(Path summary) throws IOException {
+        return SummaryFile.read(summary).windows().get(0).diagnosis();
+    }
+
+    private static Optional<Finding> found(String rule, Fault fault) {
+        return DIAGNOSES.get(fault).findings().stream()
+                .filter(each -> each.rule().equals(rule))
+                .findFirst();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "gradients-zeroed        | ZEROED        | aten::zero_",
+                "optimizer-per-parameter | PER_PARAMETER | operations",
+                "bias-before-batch-norm  | BIAS          | aten::conv2d in forward",
+                "operation-loop          | LOOP          | 256 times aten::select",
+                "copies                  | COPIES        | aten::to in forward",
+                "values-read-back        | READS         | aten::item",
+                "changing-shapes         | SHAPES        | for the first time"
+            })
+    void rule_trainingWithItsFault_findsItAndNothingWithout(String rule, Fault fault, String evidence) {
+        Optional<Finding> finding = found(rule, fault);
+        assertThat(finding).as("%s", DIAGNOSES.get(fault)).isPresent();
+        assertThat(finding.orElseThrow().proofs())
+                .isNotEmpty()
+                .allSatisfy(proof -> assertThat(proof.step()).isPositive())
+                .anyMatch(proof -> proof.text().contains(evidence));
+        assertThat(finding.orElseThrow().advice()).isNotEmpty();
+        for (Fault other : List.of(Fault.NONE, fault == Fault.BIAS ? Fault.SHAPES : Fault.BIAS)) {
+            assertThat(found(rule, other)).as("%s of %s", rule, other).isEmpty();
+        }
+    }
+
+    @Test
+    void rules_aboutOperations_areCheckedInATrainingWithoutFault() {
+        assertThat(DIAGNOSES.get(Fault.NONE).fine())
+                .contains(
+                        "Gradients zeroed one by one",
+                        "Optimizer per parameter",
+                        "Bias before batch norm",
+                        "Loop of the same operations",
+                        "Copies and conversions",
+                        "Values are read back",
+                        "Shapes change");
+    }
+
+    @Test
+    void training_withoutFault_hasNoWarningAboutOperations() {
+        assertThat(DIAGNOSES.get(Fault.NONE).findings())
+                .allSatisfy(each -> assertThat(each.severity()).isEqualTo(Severity.INFORMATION));
+    }
+}
