@@ -4,7 +4,7 @@ import {canvasChart} from './canvas.js';
 import {cssColor} from './palette.js';
 import {formatTime} from './format.js';
 import {timelineNanos, timelineRowOf} from './timeline-data.js';
-import {timelineEventAt, timelineFirstAfter} from './timeline-level.js';
+import {timelineEventAt, timelineFirstAfter, timelineGallop} from './timeline-level.js';
 import {timelineClosedAtFirst, timelineLayout, timelineLineAt} from './timeline-layout.js';
 import {timelineMoved, timelineTicks, timelineWidened, timelineWithin, timelineZoomed} from './timeline-view.js';
 import {TimelinePainter} from './timeline-paint.js';
@@ -20,6 +20,8 @@ const timelineNarrow = 760;
 const timelineHead = 40;
 const timelineOverview = 12;
 const timelineRowsAtFirst = 40;
+/** Borders of steps that are closer together would be all that is seen. */
+const timelineStepWidth = 60;
 /** A click is no longer one when the pointer has moved so many pixels. */
 const timelineStill = 4;
 
@@ -366,12 +368,13 @@ export class TimelineChart {
     const steps = model.tracks.find(track => track.kind === 'STEPS')?.rows[0];
     if (!steps) return;
     const first = timelineFirstAfter(model.ends, steps.from, steps.to, view.start);
-    const most = (this.width - this.left) / 24;
+    const behind = timelineGallop(model.starts, first, steps.to, view.end);
+    if (behind - first > (this.width - this.left) / timelineStepWidth) return;
+    ctx.globalAlpha = 0.7;
     ctx.strokeStyle = cssColor('--line');
     ctx.lineWidth = 1;
     ctx.beginPath();
-    for (let i = first; i < steps.to && model.starts[i] <= view.end; i++) {
-      if (i - first > most) return;
+    for (let i = first; i < behind; i++) {
       for (const time of [model.starts[i], model.ends[i]]) {
         const x = Math.round(this.x(time)) + 0.5;
         ctx.moveTo(x, 0);
@@ -379,6 +382,7 @@ export class TimelineChart {
       }
     }
     ctx.stroke();
+    ctx.globalAlpha = 1;
   }
 
   /**

@@ -17,6 +17,8 @@ const timelineShades = 7;
 const timelineQuiet = 0.62;
 const timelineFaded = 0.82;
 const timelineTextWidth = 26;
+/** How much of a wait its name may hide. */
+const timelineNamed = 0.72;
 /** So much of a pixel looks full at least, or single short events would not be seen. */
 const timelineLeastCover = 0.45;
 
@@ -322,7 +324,8 @@ export class TimelinePainter {
       if (colors.faded[value]) continue;
       const at = value * timelineShades + timelineShade(line, colors.hatched[value] === 1);
       const width = this.width(ctx, label.name);
-      const room = right - left - 8;
+      // Of a wait there are always stripes to be seen.
+      const room = (right - left - 8) * (colors.hatched[value] ? timelineNamed : 1);
       const time = formatTime((this.model.ends[event] - this.model.starts[event]) * this.model.unit);
       const isTimed = width + 8 + this.width(ctx, time) + 6 <= room;
       const ink = colors.darkText[at] ? '#10161f' : '#ffffff';
@@ -333,7 +336,7 @@ export class TimelinePainter {
         ctx.fillRect(left + 1, line.y - top, Math.min(isTimed ? width + this.width(ctx, time) + 18 : width + 8, room + 6), line.height - 1);
       }
       pen(ink);
-      this.write(ctx, label.name, left + 5, right - 3, middle);
+      this.write(ctx, label.name, left + 5, left + 5 + room, middle);
       if (!isTimed) continue;
       ctx.globalAlpha = 0.72;
       ctx.fillText(time, left + 5 + width + 8, middle + 0.5);

@@ -48,13 +48,13 @@ export const timelineSection = {
    * @param {import('./page.js').Page} page
    */
   async render(root, page) {
-    performance.mark('timeline decode');
     const bytes = await page.block('timeline');
     if (!bytes) {
       page.absent(root, 'A summary has no events. Write the page of the trace itself to see them: stepprof report TRACE -o report.html');
       return;
     }
     if (!root.isConnected) return;
+    performance.mark('timeline decode');
     const model = timelineDecode(bytes);
     performance.clearMeasures('timeline decode');
     performance.measure('timeline decode', 'timeline decode');
