@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
-import {formatBytes, formatCount, formatNumber, formatPercent, formatTime, tickDistance} from '../../main/resources/io/stepprofiler/report/page/format.js';
+import {formatBytes, formatCount, formatNumber, formatPercent, formatTime, oneLine, tickDistance} from '../../main/resources/io/stepprofiler/report/page/format.js';
 
 test('durations have the figures of the other faces', () => {
   const texts = [[0, '0.0 µs'], [99_000, '99.0 µs'], [1_234_567, '1.23 ms'], [12_345_678, '12.3 ms'], [123_456_789, '123 ms'], [1_234_567_890, '1.23 s'], [-2e6, '-2.00 ms']];
@@ -23,4 +23,9 @@ test('distances between ticks are round and no more ticks than asked', () => {
     assert.ok(range / distance <= 5);
     assert.match(distance.toExponential(), /^(1|2|5)(\.0+\d?)?e/);
   }
+});
+
+test('what is not shown, and what turns the direction of a text, is told by its number', () => {
+  assert.equal(oneLine('a\nb\u202ec\u2028\ud800'), 'a\\u000ab\\u202ec\\u2028\\ud800');
+  assert.equal(oneLine('forward · größer 🙂'), 'forward · größer 🙂');
 });

@@ -3,7 +3,7 @@ import {test} from 'node:test';
 import {environmentGroups} from '../../main/resources/io/stepprofiler/report/page/environment.js';
 import {windowWarnings, ownCost, stepRange} from '../../main/resources/io/stepprofiler/report/page/heading.js';
 import {SECTIONS} from '../../main/resources/io/stepprofiler/report/page/main.js';
-import {stepsBetween} from '../../main/resources/io/stepprofiler/report/page/page.js';
+import {shownReport, stepsBetween} from '../../main/resources/io/stepprofiler/report/page/page.js';
 import {labelDistance, stepAt, stripTop} from '../../main/resources/io/stepprofiler/report/page/strip.js';
 import {byRemedy, telltaleFrame, verdictSeverity} from '../../main/resources/io/stepprofiler/report/page/verdict.js';
 import {wherePartsGo} from '../../main/resources/io/stepprofiler/report/page/where.js';
@@ -103,4 +103,8 @@ test('what is known of a run is in groups, and nothing of it is left out', () =>
     Flags: [['UseNUMA', 'true']],
     Recording: [['events begun', '10'], ['events written', '8'], ['dropped: event limit', '2'], ['profiler in step()', '1.50 ms'], ['jvm recorder', 'on']],
   });
+});
+
+test('all names of a report can be shown, those that are keys, too', () => {
+  assert.deepEqual(shownReport({a: ['x\u202ey', 1, null, true], 'k\n': {b: 0.5}}), {a: ['x\\u202ey', 1, null, true], 'k\\u000a': {b: 0.5}});
 });

@@ -1,4 +1,5 @@
 // @ts-check
+import {oneLine} from './format.js';
 
 /**
  * @param {string} text base64
@@ -58,13 +59,13 @@ export class ByteReader {
     return value % 2 === 0 ? value / 2 : -(value + 1) / 2;
   }
 
-  /** UTF-8 behind its length. */
+  /** UTF-8 behind its length, as a name that can be shown. */
   text() {
     const length = this.varint();
     const end = this.position + length;
     if (end > this.bytes.length) throw new RangeError('the data ends too early');
     const text = new TextDecoder().decode(this.bytes.subarray(this.position, end));
     this.position = end;
-    return text;
+    return oneLine(text);
   }
 }

@@ -59,3 +59,12 @@ export function tickDistance(range, most) {
   const power = 10 ** Math.floor(Math.log10(Math.max(range, 1e-12) / most));
   return [1, 2, 5, 10].map(factor => factor * power).find(step => range / step <= most) ?? 10 * power;
 }
+
+/**
+ * A text of a program as one line, in which nothing turns the direction of what is around it.
+ * @param {string} text
+ */
+export function oneLine(text) {
+  return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, point =>
+    [...Array(point.length).keys()].map(i => `\\u${point.charCodeAt(i).toString(16).padStart(4, '0')}`).join(''));
+}

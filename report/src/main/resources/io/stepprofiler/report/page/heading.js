@@ -47,7 +47,7 @@ export function windowWarnings(window) {
 }
 
 /**
- * What the profiler took itself, as a part of the time of the steps; null if it is not known.
+ * What the profiler took itself between the steps, as a part of their time, and beside them; null if it is not known.
  * @param {any} window
  */
 export function ownCost(window) {
@@ -68,7 +68,7 @@ function headingAccount(window) {
   const lines = [`${formatCount(account.begun)} events, ${dropped === 0 ? 'none lost' : `${formatCount(dropped)} lost`}`
     + (unfinished > 0 ? `, ${formatCount(unfinished)} unfinished` : '')];
   if (cost) {
-    lines.push(`profiler ${formatPercent(cost.ofSteps)} of step time`
+    lines.push(`profiler took ${formatPercent(cost.ofSteps)} between steps`
       + (cost.besideNanos > 0 ? `, ${formatTime(cost.besideNanos)} beside` : ''));
   }
   return lines;

@@ -5,7 +5,7 @@ import {flameSection} from './flame.js';
 import {renderHeading, stepRange, windowName} from './heading.js';
 import {modulesSection} from './modules.js';
 import {operatorsSection} from './operators.js';
-import {Page} from './page.js';
+import {Page, shownReport} from './page.js';
 import {forgetColors, rankPhases} from './palette.js';
 import {PageState} from './state.js';
 import {stepsSection} from './strip.js';
@@ -194,18 +194,21 @@ function start() {
   const state = new PageState(location.hash, hash => {
     history.replaceState(null, '', hash === '' ? `${location.pathname}${location.search}` : `#${hash}`);
   });
-  const page = new Page(embedded('summary'), state);
+  const page = new Page(shownReport(embedded('summary')), state);
   const main = /** @type {HTMLElement} */ (document.getElementById('main'));
   const bar = /** @type {HTMLElement} */ (document.getElementById('bar'));
   if (page.report.windows.length === 0) {
-    main.append(h('p', {class: 'absent'}, 'This report has no window: nothing was recorded.'));
+    main.append(h('h1', {class: 'heading'}, 'Step Profiler'), h('p', {class: 'absent'}, 'This report has no window: nothing was recorded.'));
     return;
   }
   const sections = SECTIONS.filter(section => section.isWanted?.(page) ?? true).sort((a, b) => a.order - b.order);
   bar.append(...topBar(page, sections));
   const render = () => renderWindow(main, page, sections);
   state.subscribe(['window'], render);
-  addEventListener('hashchange', () => state.replace(location.hash));
+  addEventListener('hashchange', () => {
+    // A link to an element is none to a state.
+    if (location.hash === '' || location.hash.includes('=')) state.replace(location.hash);
+  });
   document.querySelector('.skip')?.addEventListener('click', event => {
     // The hash is the state of the page.
     event.preventDefault();

@@ -1,6 +1,7 @@
 // @ts-check
 import {fromBase64, gunzip} from './bytes.js';
 import {clear, h} from './dom.js';
+import {oneLine} from './format.js';
 
 /** What sections see: the report, the window that is shown, what is selected. */
 export class Page {
@@ -133,4 +134,16 @@ export function stepsBetween(steps, fromText, toText) {
     /** @param {number} step */
     has: step => isAll || (step >= from && step <= to),
   };
+}
+
+/**
+ * A report whose names can be shown, those that are keys, too.
+ * @param {any} value
+ * @returns {any}
+ */
+export function shownReport(value) {
+  if (typeof value === 'string') return oneLine(value);
+  if (Array.isArray(value)) return value.map(shownReport);
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [oneLine(key), shownReport(each)]));
 }

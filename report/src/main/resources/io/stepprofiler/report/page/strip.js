@@ -276,7 +276,7 @@ class StepStrip {
     const right = left + wide;
     const line = y - 14;
     const isOverBars = line + 6 < Math.min(...this.heightsBetween(left, right));
-    const isFree = taken.every(other => right + 8 < other.left || left - 8 > other.right || Math.abs(other.y - line) > 10);
+    const isFree = taken.every(other => right + 8 < other.left || left - 8 > other.right || Math.abs(other.y - line) > 15);
     if (!isOverBars || !isFree) return false;
     ctx.textAlign = 'left';
     ctx.fillStyle = cssColor('--ink');

@@ -31,7 +31,7 @@ export const windowsSection = {
     const show = index => page.state.set({window: index === 0 ? '' : index, from: '', to: '', zoom: ''});
     const largest = window => window.parts[0];
     root.append(dataTable({
-      label: 'Windows', limit: 24,
+      label: 'Windows', limit: 8,
       rows: windows.map((window, index) => ({window, index})),
       rowClass: row => (row.index === page.windowIndex() ? 'chosen' : ''),
       onrow: row => show(row.index),
