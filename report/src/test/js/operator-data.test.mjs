@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import {test} from 'node:test';
 import {flameTree} from '../../main/resources/io/stepprofiler/report/page/flame-data.js';
 import {moduleRows} from '../../main/resources/io/stepprofiler/report/page/module-data.js';
-import {operatorBucketMiddle, operatorQuantile, operatorRows} from '../../main/resources/io/stepprofiler/report/page/operator-data.js';
+import {operatorBucketMiddle, operatorQuantile, operatorRows, operatorShapes} from '../../main/resources/io/stepprofiler/report/page/operator-data.js';
 
 /** Rows of sums from `[column, value]` pairs. */
 function sums(rows) {
@@ -73,4 +73,12 @@ test('moduleRows_areTheModulesAlone_withTheTimeOutsideThem', () => {
     {name: 'net', path: 'net', depth: 1, self: 6, total: 30},
     {name: 'layer', path: 'net/layer', depth: 2, self: 24, total: 24},
   ]);
+});
+
+test('shapes_areReadAsTheyAreWritten_withoutInputsThatHaveNone', () => {
+  assert.equal(operatorShapes('[[32, 64], [], [64, 10], []]'), '32×64, 64×10');
+  assert.equal(operatorShapes('[[[2, 3], [4]], [5]]'), '(2×3, 4), 5');
+  assert.equal(operatorShapes('[[], []]'), 'no tensor with a shape');
+  assert.equal(operatorShapes(''), '');
+  assert.equal(operatorShapes('(smaller)'), '(smaller)');
 });

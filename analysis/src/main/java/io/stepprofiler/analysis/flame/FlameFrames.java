@@ -15,6 +15,9 @@ import java.util.regex.Pattern;
 final class FlameFrames implements Frames {
     private static final int UNKNOWN = -1;
     private static final int MAX_NAME = 300;
+    /** Classes of lambdas are numbered, and hidden ones end in an address; both differ from run to run. */
+    private static final Pattern HIDDEN = Pattern.compile("(?<=\\$\\$Lambda).*|/.*", Pattern.DOTALL);
+
     private static final Pattern LIBRARY = Pattern.compile("(java|javax|jdk|sun|com\\.sun)\\..*", Pattern.DOTALL);
 
     private final Trace trace;
@@ -54,10 +57,7 @@ final class FlameFrames implements Frames {
     /** A method, whatever the line: lines would keep calls of one method apart. */
     @Override
     public int ofCall(StackTraceElement call) {
-        // Hidden classes, such as those of lambdas, end in a slash and an address that differs from run to run.
-        String type = call.getClassName();
-        int address = type.indexOf('/');
-        String name = (address < 0 ? type : type.substring(0, address)) + "." + call.getMethodName();
+        String name = HIDDEN.matcher(call.getClassName()).replaceFirst("") + "." + call.getMethodName();
         return idOf(name, kind(call, name));
     }
 

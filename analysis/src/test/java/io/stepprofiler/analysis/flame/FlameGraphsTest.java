@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.stepprofiler.analysis.steps.EventMeaning;
 import io.stepprofiler.event.MemoryAction;
 import io.stepprofiler.event.SampleKind;
+import io.stepprofiler.event.StackSample;
 import io.stepprofiler.event.StepMark;
 import io.stepprofiler.nesting.Nesting;
 import io.stepprofiler.trace.StackSamples;
@@ -180,6 +181,19 @@ class FlameGraphsTest {
                         .isEqualTo(naive(trace, source));
             }
         }
+    }
+
+    @Test
+    void frames_ofLambdasAndHiddenClasses_areThoseOfEveryRun() {
+        TraceBuilder builder = new TraceBuilder();
+        builder.thread(1, "main");
+        for (String type :
+                List.of("org.acme.Net$$Lambda$14+0x00007f71.414493378", "org.acme.Net$$Lambda/0x0000", "Net/0x7f")) {
+            int stack = builder.stackId(List.of(new StackTraceElement(type, "run", null, -1)));
+            builder.stackSample(new StackSample(5, 1, SampleKind.JAVA, stack, 10));
+        }
+        assertThat(weights(FlameGraphs.of(builder.build(), UNLIMITED), FlameSource.CPU))
+                .containsOnly(Map.entry(";main;org.acme.Net$$Lambda.run @0", 20L), Map.entry(";main;Net.run @0", 10L));
     }
 
     @Test

@@ -55,11 +55,12 @@ export function flamePackage(method) {
 }
 
 /**
- * A method without its package, an event as it is.
+ * A method without its package, a module without the path to it, any other frame as it is.
  * @param {string} name
  * @param {number} kind
  */
 export function flameShortName(name, kind) {
+  if (kind === flameKinds.module) return name.slice(Math.max(name.lastIndexOf('.'), name.lastIndexOf('/')) + 1);
   if (kind < flameKinds.method || kind === flameKinds.leftOut) return name;
   const method = name.lastIndexOf('.');
   const type = name.lastIndexOf('.', method - 1);
@@ -126,7 +127,7 @@ export class FlamePalette {
    * @param {string} name
    */
   mixed(family, kind, name) {
-    if (kind === flameKinds.leftOut || kind <= flameKinds.thread) return this.neutral;
+    if (kind === flameKinds.leftOut || kind === flameKinds.nativeMethod || kind <= flameKinds.thread) return this.neutral;
     if (flameIsWait(kind)) return flameMix(flameRgb(cssColor(partVariable(flameWaitPart(kind, name)))), this.card, 0.55);
     // Neighbours of one family differ in lightness.
     const shade = (flameHash(name) % 7 - 3) * 0.03;

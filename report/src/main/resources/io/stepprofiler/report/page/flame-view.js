@@ -41,6 +41,26 @@ export function flameChoice(label, choices, chosen, choose) {
 }
 
 /**
+ * The name of the row of buttons that has the focus; empty if none in a place has it.
+ * @param {HTMLElement} place
+ */
+function flameFocused(place) {
+  const active = document.activeElement;
+  return (place.contains(active) && active?.closest('.flamechoice')?.getAttribute('aria-label')) || '';
+}
+
+/**
+ * Gives the focus back to a row of buttons that was made anew.
+ * @param {HTMLElement} place
+ * @param {string} label
+ */
+function flameFocus(place, label) {
+  const pressed = label && [...place.querySelectorAll('.flamechoice')].find(each => each.getAttribute('aria-label') === label)
+    ?.querySelector('[aria-pressed="true"]');
+  if (pressed instanceof HTMLElement) pressed.focus();
+}
+
+/**
  * A flame graph, or the difference of two, with search, zoom, the table of its frames, and the callers and callees of
  * the one that was chosen. What the reader sees is kept in the state under keys that begin with a prefix.
  * @param {HTMLElement} root
@@ -121,11 +141,10 @@ export function flameView(root, options) {
   document.addEventListener('themechange', onTheme, {capture: true});
 
   const isUpward = () => get('up') !== '';
-  const amount = (/** @type {number} */ weight) => {
-    const text = model?.unit === 'bytes' ? formatBytes(weight) : formatTime(weight);
-    return model?.isPerStep ? `${text} a step` : text;
-  };
-  const signed = (/** @type {number} */ weight) => (weight > 0 ? '+' : weight < 0 ? '−' : '±') + amount(Math.abs(weight));
+  const figureOf = (/** @type {number} */ weight) => (model?.unit === 'bytes' ? formatBytes(weight) : formatTime(weight));
+  const amount = (/** @type {number} */ weight) => (model?.isPerStep ? `${figureOf(weight)} a step` : figureOf(weight));
+  const sign = (/** @type {number} */ weight) => (weight > 0 ? '+' : weight < 0 ? '−' : '±');
+  const signed = (/** @type {number} */ weight) => sign(weight) + amount(Math.abs(weight));
   const nameOf = (/** @type {number} */ node) => (node === 0 ? 'all' : model?.frames.names[tree.frame[node]] ?? '');
 
   /** @param {FlameModel} next */
@@ -176,19 +195,25 @@ export function flameView(root, options) {
   }
 
   function showButtons() {
+    const focused = flameFocused(buttons);
     clear(buttons);
     const isTable = get('view') === 'table';
-    buttons.append(
-      h('button', {class: 'button flamereset', type: 'button', hidden: zoomed === 0, onclick: reset}, 'Reset zoom'),
-      flameChoice('Direction', [{value: '', text: 'Icicle'}, {value: 'up', text: 'Flame'}], get('up'), turn),
-      flameChoice('Order', [
-        {value: '', text: 'Top down', title: 'From threads to what they call'},
-        {value: 'yes', text: 'Bottom up', title: 'From where the weight is to what led there'},
-      ], get('reversed'), reverse),
-      flameChoice('View', [{value: '', text: 'Graph'}, {value: 'table', text: 'Table'}], get('view'), view));
+    search.hidden = isTable;
+    matched.hidden = isTable;
+    if (!isTable) {
+      buttons.append(
+        h('button', {class: 'button flamereset', type: 'button', hidden: zoomed === 0, onclick: reset}, 'Reset zoom'),
+        flameChoice('Direction', [{value: '', text: 'Icicle'}, {value: 'up', text: 'Flame'}], get('up'), turn),
+        flameChoice('Order', [
+          {value: '', text: 'Top down', title: 'From threads to what they call'},
+          {value: 'yes', text: 'Bottom up', title: 'From where the weight is to what led there'},
+        ], get('reversed'), reverse));
+    }
+    buttons.append(flameChoice('View', [{value: '', text: 'Graph'}, {value: 'table', text: 'Table'}], get('view'), view));
     graph.hidden = isTable;
     help.hidden = isTable;
     twin.hidden = !isTable;
+    flameFocus(buttons, focused);
   }
 
   /** @param {string} value */
@@ -218,6 +243,7 @@ export function flameView(root, options) {
 
   /** What the colours of a difference mean, and what is wide. */
   function showLegend() {
+    const focused = flameFocused(legend);
     clear(legend);
     if (!model?.base) return;
     const names = {value: model.valueName ?? 'new', base: model.baseName ?? 'base'};
@@ -234,6 +260,7 @@ export function flameView(root, options) {
       h('span', {}, h('i', {class: 'flamekey less'}), 'less'),
       h('span', {}, h('i', {class: 'flamekey hatched'}), 'only in one of them'),
       h('b', {}, `${amount(bases[0])} → ${amount(values[0])}, ${signed(values[0] - bases[0])}`));
+    flameFocus(legend, focused);
   }
 
   /** @param {string} text */
@@ -474,7 +501,7 @@ export function flameView(root, options) {
   }
 
   /**
-   * As much of a name as fits: without its package if it must be, else its beginning.
+   * As much of a name as fits: without what is around it if it must be, else its beginning.
    * @param {CanvasRenderingContext2D} ctx
    * @param {string} name
    * @param {number} kind
@@ -484,9 +511,10 @@ export function flameView(root, options) {
    */
   function drawName(ctx, name, kind, x, y, width) {
     const letter = 6.2;
+    const isTooWide = (/** @type {string} */ each) => each.length * 2 * letter > width && ctx.measureText(each).width > width;
     let text = name;
-    if (text.length * letter > width && ctx.measureText(text).width > width) text = flameShortName(name, kind);
-    if (text.length * letter > width && ctx.measureText(text).width > width) {
+    if (isTooWide(text)) text = flameShortName(name, kind);
+    if (isTooWide(text)) {
       let length = Math.min(text.length, Math.floor(width / letter) + 2);
       while (length > 1 && ctx.measureText(`${text.slice(0, length)}…`).width > width) length--;
       if (length < 3) return;
@@ -510,18 +538,18 @@ export function flameView(root, options) {
     }
     const name = {key: 'name', title: 'Frame', value: (/** @type {number} */ frame) => frames.names[frame],
       cell: (/** @type {number} */ frame) => h('button', {class: 'link', type: 'button', onclick: () => chooseFrame(frame)}, frames.names[frame])};
-    const figure = (/** @type {string} */ key, /** @type {string} */ title, /** @type {ArrayLike<number>} */ weights, print = amount) =>
+    const figure = (/** @type {string} */ key, /** @type {string} */ title, /** @type {ArrayLike<number>} */ weights, print = figureOf) =>
       ({key, title, number: true, value: (/** @type {number} */ frame) => weights[frame], cell: (/** @type {number} */ frame) => print(weights[frame])});
     const columns = isDifference ? [
       name,
-      figure('base', model.baseName ?? 'base', base.total),
+      figure('base', `A step: ${model.baseName ?? 'base'}`, base.total),
       figure('value', model.valueName ?? 'new', value.total),
-      figure('change', 'Change', value.total.map((each, i) => each - base.total[i]), signed),
+      figure('change', 'Change', value.total.map((each, i) => each - base.total[i]), weight => sign(weight) + figureOf(Math.abs(weight))),
     ] : [
       name,
-      figure('self', 'Self', widths.self),
+      figure('self', `Self${model.isPerStep ? ' a step' : ''}`, widths.self),
       figure('selfshare', 'of all', widths.self, share),
-      figure('total', 'Total', widths.total),
+      figure('total', `Total${model.isPerStep ? ' a step' : ''}`, widths.total),
       figure('totalshare', 'of all', widths.total, share),
     ];
     twin.append(dataTable({
@@ -556,7 +584,7 @@ export function flameView(root, options) {
     const itself = {frame: -2, weight: sums.self[frame]};
     neighbours.append(
       h('div', {class: 'flamechosen'}, h('b', {}, names[frame]),
-        h('span', {class: 'muted'}, `${amount(sums.total[frame])}, ${share(sums.total[frame])} in ${sums.stacks[frame]} ${sums.stacks[frame] === 1 ? 'stack' : 'stacks'}`),
+        h('span', {class: 'muted'}, `${ofFrame(frame, sums.total[frame])} in ${sums.stacks[frame]} ${sums.stacks[frame] === 1 ? 'stack' : 'stacks'}`),
         h('button', {class: 'button', type: 'button', onclick: () => {
           search.value = names[frame];
           seek(names[frame]);
@@ -564,6 +592,18 @@ export function flameView(root, options) {
       h('div', {class: 'flamesides'},
         list(isReversed ? 'Calls' : 'Called from', callers, 'Nothing around it'),
         list(isReversed ? 'Called from' : 'Calls', sums.self[frame] > 0 ? [itself, ...callees] : callees, 'Nothing inside')));
+  }
+
+  /**
+   * @param {number} frame
+   * @param {number} total
+   */
+  function ofFrame(frame, total) {
+    if (!model?.base) return `${amount(total)}, ${share(total)}`;
+    const count = model.frames.names.length;
+    const base = flameByFrame(tree, self, bases, count).total[frame];
+    const value = flameByFrame(tree, self, values, count).total[frame];
+    return `${figureOf(base)} → ${amount(value)}, ${signed(value - base)}; below, ${get('widths') ? 'as wide as drawn' : 'what was added and saved together'},`;
   }
 
   /**

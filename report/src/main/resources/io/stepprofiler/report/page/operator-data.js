@@ -76,6 +76,25 @@ export function operatorQuantile(counts, part) {
 }
 
 /**
+ * Shapes of inputs as one reads them: `32×64, 64×10`; inputs without one are left out. What is no shape stays as it is.
+ * @param {string} text such as `[[32, 64], [], [64, 10]]`
+ */
+export function operatorShapes(text) {
+  let shapes;
+  try {
+    shapes = JSON.parse(text);
+  } catch {
+    return text;
+  }
+  if (!Array.isArray(shapes)) return text;
+  const one = (/** @type {any} */ shape) => {
+    if (!Array.isArray(shape) || shape.length === 0) return '';
+    return Array.isArray(shape[0]) ? `(${shape.map(one).filter(each => each !== '').join(', ')})` : shape.join('×');
+  };
+  return shapes.map(one).filter(each => each !== '').join(', ') || (shapes.length > 0 ? 'no tensor with a shape' : '');
+}
+
+/**
  * The operators by name, or by name and one thing more.
  * @param {OperatorData} data
  * @param {'name'|'shape'|'module'|'stack'} by

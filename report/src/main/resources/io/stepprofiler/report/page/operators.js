@@ -2,7 +2,7 @@
 import {clear, h} from './dom.js';
 import {flameChoice} from './flame-view.js';
 import {formatCount, formatNumber, formatPercent, formatTime} from './format.js';
-import {operatorRows, readOperators} from './operator-data.js';
+import {operatorRows, operatorShapes, readOperators} from './operator-data.js';
 import {PHASE, partVariable} from './palette.js';
 import {stepFactors, sumRows} from './step-columns.js';
 import {dataTable} from './table.js';
@@ -108,7 +108,8 @@ export const operatorsSection = {
       const perStep = data.steps.numbers.length > 0 ? ' a step' : '';
       const result = [{key: 'name', title: 'Operator', value: (/** @type {OperatorRow} */ row) => row.name, cell: nameCell}];
       const add = (/** @type {any} */ column) => result.push(column);
-      if (by === 'shape') add({key: 'shape', title: 'Shapes of inputs', value: (/** @type {any} */ row) => row.detail, class: 'operatordetail'});
+      if (by === 'shape') add({key: 'shape', title: 'Shapes of inputs', class: 'operatordetail',
+        value: (/** @type {any} */ row) => operatorShapes(row.detail), cell: (/** @type {any} */ row) => h('span', {title: row.detail}, operatorShapes(row.detail))});
       if (by === 'module') add({key: 'module', title: 'Module', value: (/** @type {any} */ row) => row.detail || '–', class: 'operatordetail'});
       if (by === 'stack') add({key: 'stack', title: 'Called from', value: (/** @type {any} */ row) => row.stack.join(' '), cell: stackCell, class: 'operatordetail'});
       const figure = (/** @type {string} */ key, /** @type {string} */ title, /** @type {(row: any) => number} */ value,
