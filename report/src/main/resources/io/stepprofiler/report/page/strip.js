@@ -10,7 +10,7 @@ const STRIP_TOP = 38;
 const STRIP_BARE = 14;
 const STRIP_BARS = 210;
 const STRIP_AXIS = 22;
-const STRIP_SPARK = 44;
+const STRIP_SPARK = 46;
 /** Width for which one slow step is named at most, and the widest that a bar with its gap gets. */
 const STRIP_NAMED = 110;
 const STRIP_WIDEST = 88;
@@ -247,8 +247,8 @@ class StepStrip {
       ctx.lineTo(middle, y);
       ctx.fill();
     }
-    /** @type {{left: number, right: number, y: number}[]} */
-    const taken = marks.map(({middle, y}) => ({left: middle - 4, right: middle + 4, y: y - 3}));
+    /** @type {{left: number, right: number, y: number, apart: number}[]} */
+    const taken = marks.map(({middle, y}) => ({left: middle - 4, right: middle + 4, y: y - 3, apart: 10}));
     marks.sort((a, b) => this.steps.durationNanos[b.index] - this.steps.durationNanos[a.index]);
     const most = Math.ceil(this.width / STRIP_NAMED);
     let named = 0;
@@ -265,7 +265,7 @@ class StepStrip {
   /**
    * @param {CanvasRenderingContext2D} ctx
    * @param {{index: number, part: string, nanos: number, middle: number, y: number}} mark
-   * @param {{left: number, right: number, y: number}[]} taken what is in the way of texts
+   * @param {{left: number, right: number, y: number, apart: number}[]} taken what is in the way of texts, and how far they keep from it
    */
   nameSlow(ctx, {index, part, nanos, middle, y}, taken) {
     const duration = this.steps.durationNanos[index];
@@ -276,12 +276,12 @@ class StepStrip {
     const right = left + wide;
     const line = y - 14;
     const isOverBars = line + 6 < Math.min(...this.heightsBetween(left, right));
-    const isFree = taken.every(other => right + 8 < other.left || left - 8 > other.right || Math.abs(other.y - line) > 15);
+    const isFree = taken.every(other => right + 8 < other.left || left - 8 > other.right || Math.abs(other.y - line) > other.apart);
     if (!isOverBars || !isFree) return false;
     ctx.textAlign = 'left';
     ctx.fillStyle = cssColor('--ink');
     ctx.fillText(text, left, line);
-    taken.push({left, right, y: line});
+    taken.push({left, right, y: line, apart: 15});
     return true;
   }
 
@@ -319,7 +319,7 @@ class StepStrip {
     const known = values.filter(Number.isFinite);
     const [min, max] = [Math.min(...known), Math.max(...known)];
     const each = this.width / this.count;
-    const y = value => top + STRIP_SPARK - 6 - (value - min) / Math.max(max - min, 1e-300) * (STRIP_SPARK - 24);
+    const y = value => top + STRIP_SPARK - 6 - (value - min) / Math.max(max - min, 1e-300) * (STRIP_SPARK - 29);
     ctx.fillStyle = cssColor('--line');
     ctx.fillRect(this.left, top, this.width, 1);
     ctx.textAlign = 'left';
