@@ -5,4 +5,7 @@ module io.stepprofiler.report {
     requires static org.jspecify;
 
     exports io.stepprofiler.report;
+
+    provides io.stepprofiler.trace.TraceExporter with
+            io.stepprofiler.report.ReportExporter;
 }

@@ -14,6 +14,7 @@ import io.stepprofiler.Scope;
 import io.stepprofiler.examples.LessonResult.Learning;
 import io.stepprofiler.handlers.table.TableHandler;
 import io.stepprofiler.handlers.tensorboard.TensorBoardHandler;
+import io.stepprofiler.report.ReportHandler;
 import io.stepprofiler.schedule.Schedule;
 import io.stepprofiler.source.JvmCounters;
 import java.io.IOException;
@@ -49,6 +50,7 @@ final class Lesson02LeNetDjl {
                     .source(JvmCounters.every(Duration.ofMillis(1)))
                     .onTraceReady(TensorBoardHandler.to(traces.path()))
                     .onTraceReady(TableHandler.to(out))
+                    .onTraceReady(ReportHandler.to(traces.path()))
                     .start();
             try (profile) {
                 for (int step = 0; step < STEPS; step++) {

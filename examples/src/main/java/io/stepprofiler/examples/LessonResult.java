@@ -39,6 +39,9 @@ record LessonResult(Learning learning, Path directory, List<Path> files, List<Pr
             out.println("Went wrong while profiling:");
             failures.forEach(failure -> out.println("  " + failure.kind() + ": " + failure.message()));
         }
+        if (files.stream().anyMatch(file -> file.toString().endsWith(".html"))) {
+            out.println("Look at first:  the .html file, in a browser");
+        }
         out.println("Look at one:    drag it onto https://ui.perfetto.dev");
         out.println("Look at all:    pip install tensorboard torch_tb_profiler");
         out.println("                tensorboard --logdir " + directory);

@@ -33,6 +33,7 @@ import io.stepprofiler.handlers.tensorboard.TensorBoardHandler;
 import io.stepprofiler.journal.JournalOptions;
 import io.stepprofiler.jvm.FlightRecorderSource;
 import io.stepprofiler.pytorch.TorchSource;
+import io.stepprofiler.report.ReportHandler;
 import io.stepprofiler.report.TextFace;
 import io.stepprofiler.schedule.Schedule;
 import io.stepprofiler.source.JvmCounters;
@@ -191,6 +192,16 @@ final class GuideSnippets {
                 .without("sleeping");
         StepReport report = StepReport.of(List.of(new StepReport.Source("train", trace, List.of())), rules);
         return report;
+    void reportOfARun(Schedule schedule, List<Batch> batches) {
+        ReportHandler report = ReportHandler.to(Path.of("target/log"));
+        try (Profile profile =
+                Profile.builder().schedule(schedule).onTraceReady(report).start()) {
+            for (Batch batch : batches) {
+                loss = model.forward(batch);
+                profile.step();
+            }
+        }
+        report.written().ifPresent(System.out::println);
     }
 
     static void report(Trace trace) {

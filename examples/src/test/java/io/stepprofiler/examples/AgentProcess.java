@@ -34,14 +34,17 @@ final class AgentProcess {
                     .toList();
         }
 
-        /** Files in its default directory, oldest first. */
+        /** Traces in its default directory, oldest first. */
         List<WrittenTrace> windows() throws IOException {
             Path log = dir.resolve("log");
             if (!Files.exists(log)) {
                 return List.of();
             }
             try (Stream<Path> files = Files.list(log)) {
-                return files.sorted().map(WrittenTrace::read).toList();
+                return files.filter(file -> file.toString().endsWith(".json.gz"))
+                        .sorted()
+                        .map(WrittenTrace::read)
+                        .toList();
             }
         }
     }

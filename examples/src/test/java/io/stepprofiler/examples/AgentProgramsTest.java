@@ -19,6 +19,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -56,6 +57,22 @@ class AgentProgramsTest {
     }
 
     @Test
+    void ownLoop_severalWindows_areInOneReport() throws Exception {
+        Result result = process().agent(STEP + ",repeat=2").run(PlainTraining.class);
+        Path report;
+        try (Stream<Path> files = Files.list(dir.resolve("log"))) {
+            List<Path> pages =
+                    files.filter(file -> file.toString().endsWith(".html")).toList();
+            assertThat(pages).hasSize(1);
+            report = pages.get(0);
+        }
+        assertThat(Files.readString(report))
+                .contains("\"numbers\":[2,3,4]", "\"numbers\":[7,8,9]")
+                .doesNotContain("http:", "https:");
+        assertThat(result.said().get(1)).contains(" 2 windows of ").contains(" in 3 files in ");
+    }
+
+    @Test
     void ownLoop_byDefault_isSeenByTheFlightRecorderToo() throws Exception {
         Result result = process().agentWithFlightRecorder(STEP).run(PlainTraining.class);
         assertThat(result.status()).isZero();
@@ -67,15 +84,17 @@ class AgentProgramsTest {
     }
 
     @Test
-    void ownLoop_saysInOneLineWhatItDoesAndInOneWhatItWrote() throws Exception {
+    void ownLoop_saysWhatItDoesThenWhatItWroteThenTheVerdict() throws Exception {
         Result result = process().agent(STEP + ",skipFirst=1").run(PlainTraining.class);
-        assertThat(result.err()).hasSize(2).isEqualTo(result.said());
+        assertThat(result.err()).hasSize(3).isEqualTo(result.said());
         assertThat(result.said().get(0))
                 .startsWith("step-profiler: profiling, skipFirst=1 wait=1 warmup=1 active=3 repeat=1; files in "
                         + dir.toRealPath().resolve("log") + "; weaves step, ");
         assertThat(result.said().get(1))
                 .matches(
-                        "step-profiler: 12 steps, 1 window of \\d+ events, 0 dropped, in 1 file in .*; wove step 1 class.*");
+                        "step-profiler: 12 steps, 1 window of \\d+ events, 0 dropped, in 2 files in .*; wove step 1 class.*");
+        assertThat(result.said().get(2))
+                .matches("step-profiler: report " + dir.toRealPath() + "/log/report\\.\\d+\\.html: [^a-z:]+: .+");
     }
 
     @Test
@@ -169,7 +188,7 @@ class AgentProgramsTest {
         assertThat(result.windows()).hasSize(1);
         assertThat(dir.resolve("elsewhere")).doesNotExist();
         assertThat(result.said())
-                .hasSize(3)
+                .hasSize(4)
                 .contains("step-profiler: an agent is there already; what this one was told is ignored:"
                         + " 'jvm=counters,dir=elsewhere,active=1'");
     }

@@ -82,6 +82,11 @@ class LessonsTest {
             assertThat(window.account().get("unfinished")).isEmpty();
             assertThat(window.account().get("anomalies")).isEmpty();
         });
+        assertThat(result.files())
+                .filteredOn(file -> file.toString().endsWith(".html"))
+                .singleElement()
+                .satisfies(page -> assertThat(Files.readString(page))
+                        .contains("\"numbers\":[106,107,108]", "\"numbers\":[115,116,117]"));
     }
 
     @Test
@@ -208,11 +213,10 @@ class LessonsTest {
         assertThat(result.learning().accuracyBefore()).isLessThan(0.3);
         assertThat(result.learning().accuracyAfter()).isGreaterThan(0.9);
         assertThat(printed.toString(UTF_8).lines())
-                .hasSize(2)
+                .hasSize(3)
                 .allMatch(line -> line.startsWith("step-profiler: "))
-                .last()
-                .asString()
-                .contains("160 steps, 2 windows of ");
+                .satisfies(lines -> assertThat(lines.get(1)).contains("160 steps, 2 windows of "))
+                .satisfies(lines -> assertThat(lines.get(2)).contains("report " + dir.toRealPath()));
         List<WrittenTrace> windows = windows(result);
         assertSteps(windows, 102, 107);
         assertThat(windows).allSatisfy(window -> {
@@ -400,8 +404,8 @@ class LessonsTest {
         assertThat(result.failures()).isEmpty();
         assertThat(STEP_ROW.matcher(printed.toString(UTF_8)).results()).hasSize(2);
         assertThat(result.files())
-                .hasSize(2)
                 .allSatisfy(file -> assertThat(file).isAbsolute().isRegularFile());
+        assertThat(windows(result)).hasSize(2);
         assertThat(windows(result)).allSatisfy(window -> {
             assertThat(window.account().get("dropped")).isEmpty();
             assertThat(window.account().get("begun").asLong()).isPositive();
@@ -421,7 +425,10 @@ class LessonsTest {
     }
 
     private static List<WrittenTrace> windows(LessonResult result) {
-        return result.files().stream().map(WrittenTrace::read).toList();
+        return result.files().stream()
+                .filter(file -> file.toString().endsWith(".json.gz"))
+                .map(WrittenTrace::read)
+                .toList();
     }
 
     private static double mean(List<Double> values) {

@@ -5,10 +5,12 @@ import io.stepprofiler.analysis.report.Run;
 import io.stepprofiler.analysis.report.StepReport;
 import io.stepprofiler.analysis.report.StepTimes;
 import io.stepprofiler.analysis.report.WindowReport;
+import io.stepprofiler.analysis.rules.Verdict;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.StringJoiner;
 
 /** What stands above a window: which it is, and what bears on all its figures. */
@@ -47,6 +49,21 @@ final class Headings {
                 .map(window -> window.run().rank())
                 .distinct()
                 .count();
+    /** The verdict of the last window that has all its steps, or of the last one. */
+    static String verdict(StepReport report) {
+        List<WindowReport> windows = report.windows();
+        return windows.stream()
+                .filter(window -> !window.run().isPartial())
+                .reduce((earlier, later) -> later)
+                .or(() -> windows.stream().reduce((earlier, later) -> later))
+                .map(window -> verdict(window.diagnosis().verdict()))
+                .orElse("no window");
+    }
+
+    /** A verdict as a sentence that begins with its title in capitals. */
+    static String verdict(Verdict verdict) {
+        return verdict.title().toUpperCase(Locale.ROOT) + ": " + verdict.sentence()
+                + (verdict.isSure() ? "." : " (few steps: a hint).");
     }
 
     /** What makes figures doubtful: it belongs above them. */

@@ -80,12 +80,7 @@ public final class TextFace {
     }
 
     private void verdict(Diagnosis diagnosis) {
-        wrapped(
-                "",
-                "  ",
-                diagnosis.verdict().title().toUpperCase(Locale.ROOT) + ": "
-                        + diagnosis.verdict().sentence()
-                        + (diagnosis.verdict().isSure() ? "." : " (few steps: a hint)."));
+        wrapped("", "  ", Headings.verdict(diagnosis.verdict()));
         if (!diagnosis.verdict().nextStep().isEmpty()) {
             wrapped("Next: ", "  ", diagnosis.verdict().nextStep());
         }

@@ -25,6 +25,11 @@ public record WindowBlocks(Map<String, byte[]> gzipped) {
         gzipped = Collections.unmodifiableMap(new LinkedHashMap<>(gzipped));
     }
 
+    /** {@return how many compressed bytes there are} */
+    public long bytes() {
+        return gzipped.values().stream().mapToLong(each -> each.length).sum();
+    }
+
     /**
      * {@return the blocks of a window}
      *

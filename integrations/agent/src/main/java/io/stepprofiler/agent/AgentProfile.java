@@ -24,6 +24,7 @@ import io.stepprofiler.handlers.xplane.XProfHandler;
 import io.stepprofiler.journal.JournalOptions;
 import io.stepprofiler.jvm.FlightRecorderSource;
 import io.stepprofiler.pytorch.TorchSource;
+import io.stepprofiler.report.ReportHandler;
 import io.stepprofiler.schedule.Schedule;
 import io.stepprofiler.source.ActivitySource;
 import io.stepprofiler.source.JvmCounters;
@@ -154,6 +155,7 @@ final class AgentProfile {
 
     private static List<TraceHandler> handlers(Format format, Path dir, Tally tally) {
         return switch (format) {
+            case REPORT -> List.of(tally.reporting(ReportHandler.to(dir)));
             case TENSORBOARD -> List.of(tally.counting(TensorBoardHandler.to(dir), trace -> true));
             case CHROME -> List.of(tally.counting(ChromeTraceHandler.to(dir), trace -> true));
             case PERFETTO -> List.of(tally.counting(PerfettoHandler.to(dir), trace -> true));

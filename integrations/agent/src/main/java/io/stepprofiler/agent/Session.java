@@ -179,6 +179,7 @@ final class Session implements StepListener {
                     + "; wove " + wovenText() + tally.layer()
                     + tally.notWritten());
             FailureLines.of(closed).forEach(console::warn);
+            tally.report().ifPresent(report -> console.say("report " + report));
         }
     }
 

@@ -3,13 +3,16 @@ package io.stepprofiler.agent;
 import io.stepprofiler.djl.recording.WovenSource;
 import io.stepprofiler.event.CaptureOptions;
 import io.stepprofiler.event.Device;
+import io.stepprofiler.report.ReportHandler;
 import io.stepprofiler.trace.LossAccount;
 import io.stepprofiler.trace.MemoryEvents;
 import io.stepprofiler.trace.MetadataValue;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceHandler;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /** Counts what was delivered, for the line at the end. Safe on any thread. */
 final class Tally implements TraceHandler {
@@ -20,6 +23,7 @@ final class Tally implements TraceHandler {
     private final AtomicLong stepless = new AtomicLong();
     private final AtomicLong memoryless = new AtomicLong();
     private volatile String layer = "";
+    private volatile ReportHandler.@Nullable Page report;
 
     @Override
     public void onTraceReady(Trace trace) {
@@ -61,6 +65,23 @@ final class Tally implements TraceHandler {
                 writer.onClose();
             }
         };
+    }
+
+    /** The same for reports, of which one page has several windows. */
+    TraceHandler reporting(ReportHandler writer) {
+        return counting(
+                writer, trace -> writer.written().filter(this::isNewFile).isPresent());
+    }
+
+    private boolean isNewFile(ReportHandler.Page page) {
+        ReportHandler.Page before = report;
+        report = page;
+        return before == null || !before.file().equals(page.file());
+    }
+
+    /** Where the last report is and what it says; empty if none was written. */
+    Optional<String> report() {
+        return Optional.ofNullable(report).map(ReportHandler.Page::toString);
     }
 
     /** Whether the memory timeline has something to say of a window: of the device that it chooses. */

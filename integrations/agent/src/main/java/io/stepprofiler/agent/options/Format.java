@@ -2,6 +2,8 @@ package io.stepprofiler.agent.options;
 
 /** File or table made of each window. */
 public enum Format {
+    /** A page that says what holds the steps up, of all windows, called {@code report.<nanos>.html}. */
+    REPORT,
     /** Files for TensorBoard's PyTorch profiler plugin, Perfetto and {@code chrome://tracing}. */
     TENSORBOARD,
     /** The same for Chrome's trace viewer, called {@code trace.<nanos>.json.gz}. */

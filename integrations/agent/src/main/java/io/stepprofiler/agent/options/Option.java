@@ -46,7 +46,7 @@ public final class Option<T> {
     public static final Option<List<Format>> FORMAT = new Option<>(
             "format",
             Values.someOf(Format.class, 1),
-            "tensorboard",
+            "report;tensorboard",
             "what is made of each window; `memory` switches the options `memory`, `shapes` and `stack` on");
 
     /** Steps of nothing. */

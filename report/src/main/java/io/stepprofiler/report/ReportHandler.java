@@ -1,0 +1,190 @@
+package io.stepprofiler.report;
+
+import io.stepprofiler.analysis.report.StepReport;
+import io.stepprofiler.analysis.report.WindowReport;
+import io.stepprofiler.analysis.rules.RuleSet;
+import io.stepprofiler.event.CaptureOptions;
+import io.stepprofiler.export.TraceFile;
+import io.stepprofiler.trace.OneLine;
+import io.stepprofiler.trace.Trace;
+import io.stepprofiler.trace.TraceBuilder;
+import io.stepprofiler.trace.TraceHandler;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes the report of a run to a directory: one page, {@code report.<nanos>.html}, which says in its first lines what
+ * holds the steps up.
+ *
+ * <p>The number is the start of the page's first window in nanoseconds since 1970, or the next that is free: pages of
+ * other runs are never overwritten. In a distributed training the rank comes before it, as in
+ * {@code report_1.<nanos>.html}. Each window of the run is added to the page, which is written anew beside its name and
+ * renamed, so that a browser never loads half of one. A page has {@value #MAX_WINDOWS} windows at most, and no more
+ * than browsers open well; the next window then begins another page.
+ *
+ * <p>Takes several passes over the events of each window, and keeps what the page shows of it, compressed, until the
+ * next page or run begins. Safe on any thread; a handler serves one profile at a time.
+ */
+public final class ReportHandler implements TraceHandler {
+    static final String ENDING = ".html";
+
+    /** Most windows of one page. */
+    private static final int MAX_WINDOWS = 8;
+
+    /** Most compressed bytes of a page beside its summary: base64 makes 40 MB of them. */
+    private static final long MAX_BYTES = 30_000_000;
+
+    private static final Logger LOGGER = System.getLogger(ReportHandler.class.getName());
+
+    private final Path dir;
+    private final RuleSet rules;
+    private final List<WindowReport> windows = new ArrayList<>();
+    private final List<WindowBlocks> blocks = new ArrayList<>();
+    private @Nullable Path file;
+    private @Nullable Page written;
+
+    private ReportHandler(Path dir, RuleSet rules) {
+        this.dir = Objects.requireNonNull(dir, "dir");
+        this.rules = Objects.requireNonNull(rules, "rules");
+    }
+
+    /**
+     * {@return a handler that writes pages to a directory, by all rules there are}
+     *
+     * @param dir the directory; created when needed
+     * @throws java.util.ServiceConfigurationError if rules that others provide cannot be loaded
+     */
+    public static ReportHandler to(Path dir) {
+        return new ReportHandler(dir, RuleSet.all());
+    }
+
+    /**
+     * {@return a new handler like this one with other rules}
+     *
+     * @param checked the rules that windows are checked by; default {@link RuleSet#all()}
+     */
+    public ReportHandler rules(RuleSet checked) {
+        return new ReportHandler(dir, checked);
+    }
+
+    /**
+     * A page that is written.
+     *
+     * @param file where it is
+     * @param report what it says
+     */
+    public record Page(Path file, StepReport report) {
+        /** {@return the path and the verdict, in one line: that of the last window which has all its steps} */
+        @Override
+        public String toString() {
+            return OneLine.of(file + ": " + Headings.verdict(report));
+        }
+    }
+
+    /** {@return the page that was written last since the profile started; empty before the first} */
+    public synchronized Optional<Page> written() {
+        return Optional.ofNullable(written);
+    }
+
+    /**
+     * Creates the directory and writes and deletes an empty page in it.
+     *
+     * @throws UncheckedIOException if the directory cannot be written in, naming it, the user and the remedy
+     */
+    @Override
+    public synchronized void onStart(CaptureOptions recorded) {
+        begin();
+        written = null;
+        try {
+            TraceFile.probe(dir, out -> write(new TraceBuilder().build(), out));
+        } catch (IOException e) {
+            throw new UncheckedIOException(
+                    "dir = " + dir.toAbsolutePath() + " is not allowed: user " + System.getProperty("user.name")
+                            + " cannot write files there (" + e
+                            + "); name another directory or let the user write in this one",
+                    e);
+        }
+    }
+
+    /**
+     * Adds the window to the page and logs where that is and what its verdict is.
+     *
+     * @throws IOException if the page cannot be written; an older one is then still there, and the window is in the
+     *     next that can be
+     */
+    @Override
+    public synchronized void onTraceReady(Trace trace) throws IOException {
+        WindowReport window = report(trace);
+        WindowBlocks data = WindowBlocks.of(trace, window);
+        if (windows.size() == MAX_WINDOWS || bytes() + data.bytes() > MAX_BYTES) {
+            begin();
+        }
+        windows.add(window);
+        blocks.add(data);
+        StepReport report = new StepReport(StepReport.VERSION, windows);
+        Path page = write(trace, out -> HtmlFace.write(report, blocks, out));
+        written = new Page(page, report);
+        file = page;
+        LOGGER.log(
+                Level.INFO,
+                "Report written: " + written + " Window " + windows.size() + " of the page, " + Files.size(page)
+                        + " bytes. Open it in a browser");
+    }
+
+    @Override
+    public void rehearse(Trace trace) throws IOException {
+        write(trace, OutputStream.nullOutputStream());
+    }
+
+    private WindowReport report(Trace trace) {
+        return StepReport.window(new StepReport.Source("", trace, List.of()), rules, 1);
+    }
+
+    private void write(Trace trace, OutputStream out) throws IOException {
+        WindowReport window = report(trace);
+        HtmlFace.write(
+                new StepReport(StepReport.VERSION, List.of(window)), List.of(WindowBlocks.of(trace, window)), out);
+    }
+
+    private void begin() {
+        windows.clear();
+        blocks.clear();
+        file = null;
+    }
+
+    private long bytes() {
+        return blocks.stream().mapToLong(WindowBlocks::bytes).sum();
+    }
+
+    private Path write(Trace trace, TraceFile.Content page) throws IOException {
+        Path known = file;
+        if (known != null) {
+            TraceFile.replace(known, page);
+            return known;
+        }
+        String rank = trace.distributedInfo().map(info -> "_" + info.rank()).orElse("");
+        for (long nanos = trace.start().epochNanos(); ; nanos++) {
+            Path free = dir.resolve("report" + rank + "." + nanos + ENDING).toAbsolutePath();
+            try {
+                TraceFile.create(free, page);
+                return free;
+            } catch (FileAlreadyExistsException e) {
+                if (!Files.isDirectory(dir)) {
+                    // It is not the file that is in the way.
+                    throw e;
+                }
+            }
+        }
+    }
+}
