@@ -17,6 +17,8 @@ module io.stepprofiler.handlers {
     exports io.stepprofiler.handlers.tensorboard;
     exports io.stepprofiler.handlers.xplane;
 
+    uses io.stepprofiler.handlers.memory.MemoryPage;
+
     provides io.stepprofiler.trace.TraceExporter with
             io.stepprofiler.handlers.chrome.ChromeTraceExporter,
             io.stepprofiler.handlers.perfetto.PerfettoExporter,

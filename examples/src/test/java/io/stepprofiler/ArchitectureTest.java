@@ -226,11 +226,12 @@ class ArchitectureTest {
     }
 
     @Test
-    void report_knowsAnalysisAndJson() {
+    void report_knowsHandlersAnalysisAndJson() {
         hold(classes()
                 .that(REPORT)
                 .should()
-                .onlyDependOnClassesThat(REPORT.or(ANALYSIS)
+                .onlyDependOnClassesThat(REPORT.or(HANDLERS)
+                        .or(ANALYSIS)
                         .or(CORE)
                         .or(SCHEDULE)
                         .or(JDK)

@@ -140,6 +140,9 @@ final class Lesson02LeNetDjl {
      *   The first run unpacks PyTorch (430 MB) into DJL_CACHE_DIR, which Maven sets to examples/target/djl-cache.
      *
      * What you should see
+     *   A page, report.*.html, to be opened in a browser: what holds the steps up in its first lines, then each step,
+     *   where it goes, and what is behind it; both windows are in it, with a switch at the top.
+     *
      *   Two tables, one a window, with data, forward, loss, backward, optimizer and metrics called three times each.
      *   Forward and backward are the longest, then comes the optimizer: with 13,706 weights, what it costs for each
      *   call outweighs its arithmetic. In the timeline the counters loss and accuracy have a point for each step, those

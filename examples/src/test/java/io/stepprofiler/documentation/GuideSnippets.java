@@ -192,6 +192,8 @@ final class GuideSnippets {
                 .without("sleeping");
         StepReport report = StepReport.of(List.of(new StepReport.Source("train", trace, List.of())), rules);
         return report;
+    }
+
     void reportOfARun(Schedule schedule, List<Batch> batches) {
         ReportHandler report = ReportHandler.to(Path.of("target/log"));
         try (Profile profile =

@@ -49,6 +49,8 @@ final class Headings {
                 .map(window -> window.run().rank())
                 .distinct()
                 .count();
+    }
+
     /** The verdict of the last window that has all its steps, or of the last one. */
     static String verdict(StepReport report) {
         List<WindowReport> windows = report.windows();

@@ -17,7 +17,7 @@ public enum MemoryTimelineFormat {
     JSON_GZ(".json.gz"),
     /** The bytes in each category over time, as PyTorch writes it. */
     JSON(".json"),
-    /** A page to look at, which needs nothing but a browser. */
+    /** The report of the window, with its memory: a page that needs nothing but a browser, and {@code profiler-report}. */
     HTML(".html");
 
     private final String ending;
@@ -74,12 +74,13 @@ public enum MemoryTimelineFormat {
      * @param timeline what to write
      * @param out where to; need not be buffered
      * @throws IOException if {@code out} fails
+     * @throws IllegalStateException if this is {@link #HTML} and {@code profiler-report} is not there
      */
     public void write(MemoryTimeline timeline, OutputStream out) throws IOException {
         switch (this) {
             case RAW_JSON_GZ -> JsonFile.write(ending, out, json -> RawTimelineJson.write(timeline, json));
             case JSON_GZ, JSON -> JsonFile.write(ending, out, json -> TimelineJson.write(timeline, json));
-            case HTML -> TimelinePage.write(timeline, out);
+            case HTML -> MemoryPage.installed().write(timeline, out);
         }
     }
 }

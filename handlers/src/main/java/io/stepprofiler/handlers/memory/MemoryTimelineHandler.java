@@ -94,11 +94,15 @@ public final class MemoryTimelineHandler implements TraceHandler {
      * in it.
      *
      * @throws IllegalArgumentException if the profile does not record what is needed, naming what is missing
+     * @throws IllegalStateException if pages are to be written and {@code profiler-report} is not there
      * @throws UncheckedIOException if the directory cannot be written in, naming it, the user and the remedy
      */
     @Override
     public void onStart(CaptureOptions recorded) {
         options.require(recorded);
+        if (formats.contains(MemoryTimelineFormat.HTML)) {
+            MemoryPage.installed();
+        }
         MemoryTimeline empty =
                 MemoryTimeline.of(new TraceBuilder().options(CaptureOptions.ALL).build());
         for (MemoryTimelineFormat format : formats) {

@@ -2,6 +2,7 @@ package io.stepprofiler.handlers.memory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.stepprofiler.event.CaptureOptions;
@@ -28,15 +29,16 @@ class MemoryTimelineHandlerTest {
     private Path dir;
 
     @Test
-    void onTraceReady_sameWindowTwice_writesTwoPages() throws IOException {
-        MemoryTimelineHandler handler = MemoryTimelineHandler.to(dir.resolve("memory"));
+    void onTraceReady_sameWindowTwice_writesTwoFiles() throws IOException {
+        MemoryTimelineHandler handler =
+                MemoryTimelineHandler.to(dir.resolve("memory")).formats(MemoryTimelineFormat.JSON);
 
         handler.onTraceReady(LinearTraining.of(1));
         handler.onTraceReady(LinearTraining.of(1));
 
         assertThat(names(dir.resolve("memory")))
                 .containsExactly(
-                        "memory." + TracedProgram.EPOCH + ".html", "memory." + (TracedProgram.EPOCH + 1) + ".html");
+                        "memory." + TracedProgram.EPOCH + ".json", "memory." + (TracedProgram.EPOCH + 1) + ".json");
     }
 
     @Test
@@ -72,12 +74,12 @@ class MemoryTimelineHandlerTest {
     void onTraceReady_oneFormatThere_givesAllFormatsTheNextName() throws IOException {
         MemoryTimelineHandler.to(dir).formats(MemoryTimelineFormat.JSON).onTraceReady(LinearTraining.of(1));
         MemoryTimelineHandler.to(dir)
-                .formats(MemoryTimelineFormat.HTML, MemoryTimelineFormat.JSON)
+                .formats(MemoryTimelineFormat.JSON_GZ, MemoryTimelineFormat.JSON)
                 .onTraceReady(LinearTraining.of(1));
 
         String next = "memory." + (TracedProgram.EPOCH + 1);
         assertThat(names(dir))
-                .containsExactly("memory." + TracedProgram.EPOCH + ".json", next + ".html", next + ".json");
+                .containsExactly("memory." + TracedProgram.EPOCH + ".json", next + ".json", next + ".json.gz");
     }
 
     @Test
@@ -94,11 +96,12 @@ class MemoryTimelineHandlerTest {
     }
 
     @Test
-    void onTraceReady_outOfMemoryAlone_writesThePage() throws IOException {
-        MemoryTimelineHandler.to(dir).onTraceReady(outOfMemory().build());
+    void onTraceReady_outOfMemoryAlone_writesAFile() throws IOException {
+        MemoryTimelineHandler.to(dir)
+                .formats(MemoryTimelineFormat.JSON)
+                .onTraceReady(outOfMemory().build());
 
         assertThat(names(dir)).hasSize(1);
-        assertThat(Files.readString(dir.resolve(names(dir).get(0)))).contains("\"outOfMemoryCount\":1");
     }
 
     private static TraceBuilder outOfMemory() {
@@ -128,7 +131,9 @@ class MemoryTimelineHandlerTest {
 
     @Test
     void onStart_profileThatRecordsAll_createsTheDirectory() throws IOException {
-        MemoryTimelineHandler.to(dir.resolve("a")).onStart(CaptureOptions.ALL);
+        MemoryTimelineHandler.to(dir.resolve("a"))
+                .formats(MemoryTimelineFormat.JSON)
+                .onStart(CaptureOptions.ALL);
 
         assertThat(names(dir.resolve("a"))).isEmpty();
     }
@@ -151,16 +156,27 @@ class MemoryTimelineHandlerTest {
 
     @Test
     void onStart_directoryThatCanBeWritten_isThereAndEmpty() throws IOException {
-        MemoryTimelineHandler.to(dir.resolve("a/b")).onStart(CaptureOptions.ALL);
+        MemoryTimelineHandler.to(dir.resolve("a/b"))
+                .formats(MemoryTimelineFormat.JSON)
+                .onStart(CaptureOptions.ALL);
 
         assertThat(names(dir.resolve("a/b"))).isEmpty();
+    }
+
+    @Test
+    void onStart_pageWithoutReports_saysWhatToAdd() {
+        assertThatIllegalStateException()
+                .isThrownBy(() -> MemoryTimelineHandler.to(dir).onStart(CaptureOptions.ALL))
+                .withMessageContaining("add the artifact profiler-report");
     }
 
     @Test
     void onStart_fileInTheWay_saysSo() throws IOException {
         Path file = Files.createFile(dir.resolve("file"));
 
-        assertThatThrownBy(() -> MemoryTimelineHandler.to(file).onStart(CaptureOptions.ALL))
+        assertThatThrownBy(() -> MemoryTimelineHandler.to(file)
+                        .formats(MemoryTimelineFormat.JSON)
+                        .onStart(CaptureOptions.ALL))
                 .isInstanceOf(UncheckedIOException.class)
                 .hasMessageContaining("dir = " + file);
     }

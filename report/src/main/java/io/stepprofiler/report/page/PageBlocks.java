@@ -12,7 +12,8 @@ import java.util.zip.GZIPOutputStream;
 
 /** The blocks that pages have. */
 public final class PageBlocks {
-    private static final List<PageBlock> ALL = List.of(new TimelineBlock(), new FlameBlock(), new OperatorBlock());
+    private static final List<PageBlock> ALL =
+            List.of(new TimelineBlock(), new FlameBlock(), new OperatorBlock(), new MemoryBlock(), new MachineBlock());
 
     private PageBlocks() {}
 
@@ -38,7 +39,12 @@ public final class PageBlocks {
         return blocks;
     }
 
-    private static byte[] gzip(ByteArrayOutputStream plain) throws IOException {
+    /** {@return bytes as gzip}
+     *
+     * @param plain the bytes
+     * @throws IOException never: memory can be written to
+     */
+    public static byte[] gzip(ByteArrayOutputStream plain) throws IOException {
         ByteArrayOutputStream compressed = new ByteArrayOutputStream();
         try (OutputStream gzip = new GZIPOutputStream(compressed)) {
             plain.writeTo(gzip);

@@ -6,6 +6,9 @@ import {renderHeading, stepRange, windowName} from './heading.js';
 import {modulesSection} from './modules.js';
 import {operatorsSection} from './operators.js';
 import {Page, shownReport} from './page.js';
+import {machineSection} from './machine.js';
+import {memorySection} from './memory.js';
+import {Page} from './page.js';
 import {forgetColors, rankPhases} from './palette.js';
 import {PageState} from './state.js';
 import {stepsSection} from './strip.js';
@@ -29,6 +32,8 @@ export const SECTIONS = [
   flameSection,
   operatorsSection,
   modulesSection,
+  memorySection,
+  machineSection,
   environmentSection,
 ];
 

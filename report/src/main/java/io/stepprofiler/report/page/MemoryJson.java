@@ -1,5 +1,6 @@
-package io.stepprofiler.handlers.memory;
+package io.stepprofiler.report.page;
 
+import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.stepprofiler.analysis.memory.CategoryNumber;
 import io.stepprofiler.analysis.memory.LeakReport;
@@ -17,24 +18,27 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.util.List;
 
-/** Data of the page as JSON; times are nanoseconds since the start of the trace. */
-final class PageData {
+/** A timeline of memory as JSON; times are nanoseconds since the start of the trace. */
+final class MemoryJson {
     private static final int MAX_STEPS = 2000;
     private static final int MAX_FAILURES = 200;
     private static final int MAX_LEAKS = 50;
+    private static final JsonFactory FACTORY = new JsonFactory().disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
 
     private final MemoryTimeline timeline;
     private final Trace trace;
 
-    PageData(MemoryTimeline timeline) {
+    MemoryJson(MemoryTimeline timeline) {
         this.timeline = timeline;
         trace = timeline.trace();
     }
 
     void write(OutputStream out) throws IOException {
-        try (JsonGenerator json = AsciiJson.generator(out)) {
+        try (JsonGenerator json = FACTORY.createGenerator(out)) {
             json.writeStartObject();
-            head(json);
+            json.writeStringField("device", timeline.device().toString());
+            json.writeStringField("account", timeline.account().summary());
+            json.writeBooleanField("clean", timeline.account().isClean());
             chart(json);
             peak(json);
             leaks(json);
@@ -44,19 +48,6 @@ final class PageData {
 
     private long sinceStart(long nanos) {
         return nanos - trace.start().monotonicNanos();
-    }
-
-    private void head(JsonGenerator json) throws IOException {
-        json.writeStringField("device", timeline.device().toString());
-        json.writeStringField("trace", trace.id());
-        json.writeStringField("host", trace.process().host());
-        json.writeNumberField("pid", trace.process().pid());
-        json.writeNumberField("startEpochNanos", trace.start().epochNanos());
-        json.writeStringField("memoryAccount", timeline.account().summary());
-        json.writeStringField("account", trace.account().summary());
-        json.writeBooleanField(
-                "clean", timeline.account().isClean() && trace.account().droppedTotal() == 0);
-        json.writeBooleanField("partial", trace.isPartial());
     }
 
     private void chart(JsonGenerator json) throws IOException {

@@ -1,75 +1,96 @@
-package io.stepprofiler.handlers.memory;
+package io.stepprofiler.report.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.stepprofiler.analysis.memory.MemoryTimeline;
+import io.stepprofiler.analysis.report.StepReport;
 import io.stepprofiler.event.CaptureOptions;
+import io.stepprofiler.event.Device;
 import io.stepprofiler.event.MemoryEvent;
 import io.stepprofiler.event.StepMark;
+import io.stepprofiler.handlers.memory.MemoryTimelineFormat;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.trace.TrackBuilder;
 import io.stepprofiler.traced.LinearTraining;
 import io.stepprofiler.traced.TracedProgram;
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.Random;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.StreamSupport;
+import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
-class TimelinePageTest {
-    private static final String DATA_BEGINS = "<script type=\"application/json\" id=\"data\">";
-    private static final String SCRIPT_ENDS = "</script>";
+class MemoryBlockTest {
+    private static final Pattern BLOCK = Pattern.compile("id=\"block-0-memory\">([^<]*)<");
 
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "</script><script>alert(1)</script>",
-                "<!-- <script>",
-                "\"quoted\" 'too' \\ back",
-                "/*SCRIPT*/ /*DATA*/ /*STYLE*/ $1",
-                "línea 内存 \u2028 \uD83D\uDE00",
-                "tab\tline\nnul\0"
-            })
-    void page_hostileNames_stayInTheData(String name) throws IOException {
+    @Test
+    void block_anyName_isThatName() throws IOException {
+        String name = "</script> \"quoted\" línea 内存 \u2028 \uD83D\uDE00 tab\tline\nnul\0";
         TracedProgram program = new TracedProgram();
         program.scope(name, () -> program.allocate(100));
         program.step();
 
-        String page = page(program.trace());
+        JsonNode data = data(program.trace());
 
-        assertThat(data(page).at("/peak/scopes/1/name").asText()).isEqualTo(name);
-        assertThat(data(page).at("/peak/largest/0/path").asText()).isEqualTo(name);
-        assertThat(data(page).at("/leaks/places/0/path").asText()).isEqualTo(name);
-        assertThat(count(page, "<script")).isEqualTo(2);
-        assertThat(count(page, SCRIPT_ENDS)).isEqualTo(2);
+        assertThat(data.at("/peak/scopes/1/name").asText()).isEqualTo(name);
+        assertThat(data.at("/peak/largest/0/path").asText()).isEqualTo(name);
+        assertThat(data.at("/leaks/places/0/path").asText()).isEqualTo(name);
     }
 
     @Test
-    void page_anyTrace_asksNobodyForAnything() throws IOException {
-        String page = page(LinearTraining.of(3));
-
-        assertThat(page)
-                .contains("default-src 'none'")
-                .doesNotContain("http://", "https://", " src=", "@import", "url(", "fetch(", "innerHTML");
+    void block_withoutMemory_isNotThere() throws IOException {
+        assertThat(block(new TraceBuilder().options(CaptureOptions.ALL).build()))
+                .isEmpty();
+        assertThat(block(new TraceBuilder()
+                        .memory(MemoryEvent.allocated(1, 1, 16, 100))
+                        .build()))
+                .isEmpty();
     }
 
     @Test
-    void page_linearTraining_hasStepsPeakAndPoints() throws IOException {
+    void block_ofAnotherDeviceAlone_isOfThat() throws IOException {
+        Trace trace = new TraceBuilder()
+                .options(CaptureOptions.ALL)
+                .memory(MemoryEvent.allocated(1, 1, 16, 100).on(Device.cuda(1)))
+                .build();
+        assertThat(data(trace).get("device").asText()).isEqualTo("cuda:1");
+    }
+
+    @Test
+    void page_ofATimeline_isTheReportWithItsDevice() throws IOException {
+        Trace both = new TraceBuilder()
+                .options(CaptureOptions.ALL)
+                .memory(MemoryEvent.allocated(1, 1, 16, 100))
+                .memory(MemoryEvent.allocated(2, 1, 32, 200).on(Device.cuda(0)))
+                .build();
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        MemoryTimelineFormat.HTML.write(MemoryTimeline.of(both, Device.CPU), out);
+        Matcher block = BLOCK.matcher(out.toString(StandardCharsets.UTF_8));
+        assertThat(block.find()).isTrue();
+        try (InputStream in =
+                new GZIPInputStream(new ByteArrayInputStream(Base64.getDecoder().decode(block.group(1))))) {
+            assertThat(new ObjectMapper().readTree(in).get("device").asText()).isEqualTo("cpu");
+        }
+    }
+
+    @Test
+    void block_linearTraining_hasStepsPeakAndPoints() throws IOException {
         MemoryTimeline timeline = MemoryTimeline.of(LinearTraining.of(3));
 
-        JsonNode data = data(page(timeline.trace()));
+        JsonNode data = data(timeline.trace());
 
         assertThat(data.get("device").asText()).isEqualTo("cpu");
-        assertThat(data.get("trace").asText()).isEqualTo(timeline.trace().id());
         assertThat(data.get("steps")).hasSize(3);
         assertThat(data.at("/peak/bytes").asLong()).isEqualTo(timeline.peakBytes());
         assertThat(data.at("/peak/nanos").asLong()).isEqualTo(timeline.peakNanos());
@@ -80,28 +101,28 @@ class TimelinePageTest {
                                 .sum())
                         .max())
                 .hasValue(timeline.peakBytes());
-        assertThat(data.get("memoryAccount").asText())
-                .isEqualTo(timeline.account().summary());
+        assertThat(data.get("account").asText()).isEqualTo(timeline.account().summary());
     }
 
     @Test
-    void page_traceWithWaitsAndSamples_hasTheAccountOfAllOfThem() throws IOException {
+    void block_traceWithWaitsAndSamples_hasTheAccountOfAllOfThem() throws IOException {
         Trace trace = LinearTraining.waiting(2);
 
-        JsonNode data = data(page(trace));
+        JsonNode data = data(trace);
 
         assertThat(trace.samples().size()).isPositive();
         assertThat(trace.account().written())
                 .isEqualTo(trace.eventCount()
                         + trace.memory().size()
                         + trace.samples().size());
-        assertThat(data.get("account").asText()).isEqualTo(trace.account().summary());
+        assertThat(data.get("account").asText())
+                .isEqualTo(MemoryTimeline.of(trace).account().summary());
         assertThat(data.at("/peak/bytes").asLong())
                 .isEqualTo(MemoryTimeline.of(LinearTraining.of(2)).peakBytes());
     }
 
     @Test
-    void page_scopesOpenAtThePeak_tellWhatWasAllocatedInside() throws IOException {
+    void block_scopesOpenAtThePeak_tellWhatWasAllocatedInside() throws IOException {
         TracedProgram program = new TracedProgram();
         program.allocate(1);
         program.scope("outer", () -> {
@@ -114,7 +135,7 @@ class TimelinePageTest {
         });
         program.step();
 
-        JsonNode scopes = data(page(program.trace())).at("/peak/scopes");
+        JsonNode scopes = data(program.trace()).at("/peak/scopes");
 
         assertThat(StreamSupport.stream(scopes.spliterator(), false)
                         .map(scope -> scope.get("name").asText() + " " + scope.get("bytes") + " " + scope.get("count")))
@@ -122,7 +143,7 @@ class TimelinePageTest {
     }
 
     @Test
-    void page_scopesOpenAtThePeak_areThoseOfANaiveSum() throws IOException {
+    void block_scopesOpenAtThePeak_areThoseOfANaiveSum() throws IOException {
         for (long seed = 0; seed < 50; seed++) {
             Random random = new Random(seed);
             int depth = 1 + random.nextInt(300);
@@ -144,7 +165,7 @@ class TimelinePageTest {
             long peak = nanos;
             int open = (int) starts.stream().filter(start -> start <= peak).count();
 
-            JsonNode view = data(page(builder.build())).at("/peak");
+            JsonNode view = data(builder.build()).at("/peak");
 
             List<Long> counts = new ArrayList<>();
             view.at("/scopes").forEach(scope -> counts.add(scope.get("bytes").longValue()));
@@ -161,7 +182,7 @@ class TimelinePageTest {
 
     /** Going through all open scopes for each allocation would take minutes. */
     @Test
-    void page_scopesForgottenByTheHundredThousand_isWritten() throws IOException {
+    void block_scopesForgottenByTheHundredThousand_isWritten() throws IOException {
         int forgotten = 100_000;
         TraceBuilder builder = new TraceBuilder().options(CaptureOptions.ALL);
         TrackBuilder main = builder.thread(1, "main");
@@ -172,7 +193,7 @@ class TimelinePageTest {
             builder.memory(MemoryEvent.allocated(i * 10L + 5, 1, 64L * (i + 1), 8));
         }
 
-        JsonNode view = data(page(builder.build())).at("/peak");
+        JsonNode view = data(builder.build()).at("/peak");
 
         assertThat(view.at("/scopes")).hasSize(200);
         assertThat(view.at("/scopes/199/count").intValue()).isEqualTo(forgotten - 198);
@@ -184,7 +205,7 @@ class TimelinePageTest {
     }
 
     @Test
-    void page_scopeAroundTheStep_comesBeforeIt() throws IOException {
+    void block_scopeAroundTheStep_comesBeforeIt() throws IOException {
         TraceBuilder builder = new TraceBuilder().options(CaptureOptions.ALL);
         TrackBuilder main = builder.thread(1, "main");
         main.add(builder.nameId("epoch"), 0, 100);
@@ -192,7 +213,7 @@ class TimelinePageTest {
         builder.step(new StepMark(0, 10, 80, 1, false));
         builder.memory(MemoryEvent.allocated(5, 1, 64, 1)).memory(MemoryEvent.allocated(20, 1, 128, 10));
 
-        JsonNode scopes = data(page(builder.build())).at("/peak/scopes");
+        JsonNode scopes = data(builder.build()).at("/peak/scopes");
 
         assertThat(StreamSupport.stream(scopes.spliterator(), false)
                         .map(scope -> scope.get("name").asText() + " " + scope.get("bytes")))
@@ -200,7 +221,7 @@ class TimelinePageTest {
     }
 
     @Test
-    void page_largestAtThePeak_comeWithCategoryStepAndStack() throws IOException {
+    void block_largestAtThePeak_comeWithCategoryStepAndStack() throws IOException {
         TracedProgram program = new TracedProgram();
         int stack = program.builder.stackId(List.of(new StackTraceElement("Net", "forward", "Net.java", 7)));
         program.scope(
@@ -209,25 +230,20 @@ class TimelinePageTest {
                         .withStack(stack)));
         program.step();
 
-        JsonNode largest = data(page(program.trace())).at("/peak/largest/0");
+        JsonNode largest = data(program.trace()).at("/peak/largest/0");
 
         assertThat(largest.toString())
                 .isEqualTo("{\"bytes\":4096,\"category\":\"unknown\",\"before\":false,\"step\":0,"
                         + "\"path\":\"forward\",\"stackTop\":\"Net.forward(Net.java:7)\"}");
     }
 
-    private static String page(Trace trace) throws IOException {
+    private static byte[] block(Trace trace) throws IOException {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        MemoryTimelineFormat.HTML.write(MemoryTimeline.of(trace), out);
-        return out.toString(StandardCharsets.UTF_8);
+        new MemoryBlock().write(trace, StepReport.of(trace).windows().get(0), out);
+        return out.toByteArray();
     }
 
-    private static JsonNode data(String page) throws IOException {
-        int begin = page.indexOf(DATA_BEGINS) + DATA_BEGINS.length();
-        return new ObjectMapper().readTree(page.substring(begin, page.indexOf(SCRIPT_ENDS, begin)));
-    }
-
-    private static int count(String text, String part) {
-        return text.split(Pattern.quote(part), -1).length - 1;
+    private static JsonNode data(Trace trace) throws IOException {
+        return new ObjectMapper().readTree(block(trace));
     }
 }

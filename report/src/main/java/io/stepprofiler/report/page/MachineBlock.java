@@ -1,0 +1,155 @@
+package io.stepprofiler.report.page;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.stepprofiler.analysis.compile.Compilation;
+import io.stepprofiler.analysis.compile.CompileTimes;
+import io.stepprofiler.analysis.compile.Load;
+import io.stepprofiler.analysis.report.WindowReport;
+import io.stepprofiler.analysis.steps.StepCategory;
+import io.stepprofiler.analysis.window.GarbageCollection;
+import io.stepprofiler.analysis.window.Span;
+import io.stepprofiler.analysis.window.WindowSpans;
+import io.stepprofiler.trace.Trace;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToLongFunction;
+
+/**
+ * What threads of steps waited for, and what the virtual machine did, one by one, as JSON: tables of rows of numbers,
+ * which are times from the start of the window, steps, or places in the lists of names and stacks. Of each table the
+ * longest rows are kept.
+ */
+final class MachineBlock implements PageBlock {
+    private static final int MAX_ROWS = 10_000;
+    private static final int MAX_FRAMES = 12;
+    private static final JsonFactory FACTORY = new JsonFactory().disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
+
+    @Override
+    public String name() {
+        return "machine";
+    }
+
+    @Override
+    public void write(Trace trace, WindowReport window, OutputStream out) throws IOException {
+        WindowSpans spans = WindowSpans.of(trace);
+        CompileTimes compile = CompileTimes.of(trace);
+        if (spans.waits().isEmpty()
+                && spans.machine().isEmpty()
+                && spans.collections().isEmpty()
+                && compile.compilations().isEmpty()
+                && compile.loads().isEmpty()) {
+            return;
+        }
+        try (JsonGenerator json = FACTORY.createGenerator(out)) {
+            new Tables(json, trace.start().monotonicNanos()).write(spans, compile);
+        }
+    }
+
+    /** Writes the tables, then the lists that they refer to. */
+    private static final class Tables {
+        private final JsonGenerator json;
+        private final long windowStart;
+        private final Map<String, Integer> names = new LinkedHashMap<>();
+        private final Map<List<String>, Integer> stacks = new LinkedHashMap<>();
+
+        Tables(JsonGenerator json, long windowStart) {
+            this.json = json;
+            this.windowStart = windowStart;
+        }
+
+        void write(WindowSpans spans, CompileTimes compile) throws IOException {
+            json.writeStartObject();
+            table("collections", spans.collections(), GarbageCollection::pauseNanos, each -> new long[] {
+                name(each.collector()),
+                name(each.cause()),
+                each.step(),
+                each.startNanos() - windowStart,
+                each.durationNanos(),
+                each.pauseNanos()
+            });
+            table("waits", spans.waits(), Span::nanos, each -> new long[] {
+                name(each.name()),
+                name(each.category().name()),
+                each.step(),
+                each.startNanos() - windowStart,
+                each.nanos(),
+                stack(each.stack())
+            });
+            table("machine", spans.machine(), Span::nanos, each -> new long[] {
+                name(each.name()),
+                each.category() == StepCategory.VM_PAUSE ? 1 : 0,
+                each.step(),
+                each.startNanos() - windowStart,
+                each.nanos()
+            });
+            table("compilations", compile.compilations(), Compilation::durationNanos, each -> new long[] {
+                name(each.compiler()),
+                each.level(),
+                name(each.method()),
+                each.startNanos() - windowStart,
+                each.durationNanos()
+            });
+            table("loads", compile.loads(), Load::durationNanos, each -> new long[] {
+                name(each.kind().name()), name(each.name()), each.startNanos() - windowStart, each.durationNanos()
+            });
+            json.writeArrayFieldStart("names");
+            for (String name : names.keySet()) {
+                json.writeString(name);
+            }
+            json.writeEndArray();
+            json.writeArrayFieldStart("stacks");
+            for (List<String> stack : stacks.keySet()) {
+                json.writeStartArray();
+                for (String frame : stack) {
+                    json.writeString(frame);
+                }
+                json.writeEndArray();
+            }
+            json.writeEndArray();
+            json.writeEndObject();
+        }
+
+        private <T> void table(String name, List<T> all, ToLongFunction<T> length, Row<T> row) throws IOException {
+            List<T> kept = all;
+            if (all.size() > MAX_ROWS) {
+                kept = new ArrayList<>(all);
+                kept.sort(Comparator.comparingLong(length).reversed());
+                kept = kept.subList(0, MAX_ROWS);
+            }
+            json.writeArrayFieldStart(name);
+            for (T each : kept) {
+                long[] columns = row.of(each);
+                json.writeArray(columns, 0, columns.length);
+            }
+            json.writeEndArray();
+            json.writeNumberField(name + "LeftOut", all.size() - kept.size());
+        }
+
+        private int name(String name) {
+            return names.computeIfAbsent(name, each -> names.size());
+        }
+
+        private int stack(List<StackTraceElement> stack) {
+            if (stack.isEmpty()) {
+                return -1;
+            }
+            List<String> frames = stack.stream()
+                    .limit(MAX_FRAMES)
+                    .map(StackTraceElement::toString)
+                    .toList();
+            return stacks.computeIfAbsent(frames, each -> stacks.size());
+        }
+    }
+
+    /** Makes columns of something. */
+    @FunctionalInterface
+    private interface Row<T> {
+        long[] of(T each);
+    }
+}

@@ -1,0 +1,45 @@
+package io.stepprofiler.report.page;
+
+import io.stepprofiler.analysis.memory.MemoryTimeline;
+import io.stepprofiler.analysis.memory.MemoryTimelineOptions;
+import io.stepprofiler.analysis.report.WindowReport;
+import io.stepprofiler.event.CaptureOptions;
+import io.stepprofiler.event.Device;
+import io.stepprofiler.trace.Trace;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.List;
+
+/** The timeline of memory: bytes by category over time, its peak, and what is never freed. */
+public final class MemoryBlock implements PageBlock {
+    /** Its name. */
+    public static final String NAME = "memory";
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public void write(Trace trace, WindowReport window, OutputStream out) throws IOException {
+        CaptureOptions recorded = trace.options();
+        if (recorded.profileMemory() && trace.memory().size() > 0) {
+            MemoryTimelineOptions options =
+                    MemoryTimelineOptions.DEFAULT.withInferCategories(recorded.recordShapes() && recorded.withStack());
+            List<Device> devices = trace.memory().devices();
+            boolean hasUsual = devices.contains(Device.CPU) || devices.contains(Device.cuda(0));
+            write(MemoryTimeline.of(trace, hasUsual ? options : options.withDevice(devices.get(0))), out);
+        }
+    }
+
+    /**
+     * Writes the block of a timeline.
+     *
+     * @param timeline the timeline
+     * @param out where to write; stays open
+     * @throws IOException if writing fails
+     */
+    public static void write(MemoryTimeline timeline, OutputStream out) throws IOException {
+        new MemoryJson(timeline).write(out);
+    }
+}

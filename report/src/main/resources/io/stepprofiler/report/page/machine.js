@@ -1,0 +1,244 @@
+// @ts-check
+import {h} from './dom.js';
+import {formatCount, formatPercent, formatTime} from './format.js';
+import {dataTable} from './table.js';
+
+/**
+ * @typedef {{name: string, step: number, start: number, nanos: number}} MachineSpan times are from the start of the window
+ * @typedef {{collections: (MachineSpan & {cause: string, pause: number})[], waits: (MachineSpan & {category: string, stack: string[]})[],
+ *     machine: (MachineSpan & {isPause: boolean})[], compilations: (MachineSpan & {method: string, level: number})[],
+ *     loads: (MachineSpan & {kind: string})[], leftOut: Record<string, number>}} MachineData
+ * @typedef {{name: string, count: number, nanos: number, longest: MachineSpan & {stack?: string[]}}} MachineSum
+ */
+
+/**
+ * The block as objects.
+ * @param {Uint8Array} bytes
+ * @returns {MachineData}
+ */
+export function machineData(bytes) {
+  const raw = JSON.parse(new TextDecoder().decode(bytes));
+  /** @param {number} name */
+  const named = name => raw.names[name];
+  return {
+    collections: raw.collections.map(([name, cause, step, start, nanos, pause]) => ({name: named(name), cause: named(cause), step, start, nanos, pause})),
+    waits: raw.waits.map(([name, category, step, start, nanos, stack]) => ({
+      name: named(name), category: named(category), step, start, nanos, stack: stack < 0 ? [] : raw.stacks[stack]})),
+    machine: raw.machine.map(([name, isPause, step, start, nanos]) => ({name: named(name), isPause: isPause === 1, step, start, nanos})),
+    compilations: raw.compilations.map(([name, level, method, start, nanos]) => ({name: named(name), level, method: named(method), step: -1, start, nanos})),
+    loads: raw.loads.map(([kind, name, start, nanos]) => ({kind: named(kind), name: named(name), step: -1, start, nanos})),
+    leftOut: Object.fromEntries(['collections', 'waits', 'machine', 'compilations', 'loads'].map(table => [table, raw[`${table}LeftOut`]])),
+  };
+}
+
+/**
+ * Adds up spans that are alike, the one with the most time first.
+ * @template {MachineSpan} T
+ * @param {T[]} spans
+ * @param {(span: T) => string} alike
+ * @returns {MachineSum[]}
+ */
+export function machineSums(spans, alike) {
+  /** @type {Map<string, MachineSum>} */
+  const sums = new Map();
+  for (const span of spans) {
+    const name = alike(span);
+    const sum = sums.get(name);
+    if (!sum) {
+      sums.set(name, {name, count: 1, nanos: span.nanos, longest: span});
+    } else {
+      sum.count++;
+      sum.nanos += span.nanos;
+      if (span.nanos > sum.longest.nanos) sum.longest = span;
+    }
+  }
+  return [...sums.values()].sort((one, other) => other.nanos - one.nanos);
+}
+
+/**
+ * The class of a lock: what stands in the brackets of `Monitor enter (Queue)`.
+ * @param {string} name
+ */
+export function machineLock(name) {
+  return /\((.*)\)$/.exec(name)?.[1] ?? name;
+}
+
+/**
+ * Nanoseconds in which something went on, no moment twice.
+ * @param {MachineSpan[]} spans
+ */
+export function machineCovered(spans) {
+  let covered = 0;
+  let end = -Infinity;
+  for (const span of [...spans].sort((one, other) => one.start - other.start)) {
+    const until = span.start + span.nanos;
+    if (until > end) covered += until - Math.max(end, span.start);
+    end = Math.max(end, until);
+  }
+  return covered;
+}
+
+/**
+ * What lies in the selected steps, by their numbers or, where a span has none, by time.
+ * @template {MachineSpan} T
+ * @param {T[]} spans
+ * @param {{isAll: boolean, startNanos: number, endNanos: number, has: (step: number) => boolean}} selection
+ * @returns {T[]}
+ */
+export function machineSelected(spans, selection) {
+  if (selection.isAll) return spans;
+  return spans.filter(span => (span.step >= 0 ? selection.has(span.step)
+    : span.start < selection.endNanos && span.start + span.nanos > selection.startNanos));
+}
+
+/** @param {string[]} stack the first frame that is not the JDK's, or the first */
+export function machineFrame(stack) {
+  return stack.find(frame => !/^(?:[\w.@+-]+\/)?(?:java|jdk|sun)\./.test(frame)) ?? stack[0] ?? '';
+}
+
+/**
+ * @param {any} page
+ * @param {MachineSpan} span
+ * @param {string} text
+ */
+function machineLink(page, span, text) {
+  return h('button', {class: 'link', type: 'button', title: 'Show in the timeline', onclick: () => page.zoomTo(span.start, span.start + span.nanos)}, text);
+}
+
+/** @param {string[]} stack */
+function machineStack(stack) {
+  if (stack.length < 2) return h('span', {class: 'mono'}, stack[0] ?? '');
+  return h('details', {class: 'machine-stack'}, h('summary', {class: 'mono'}, machineFrame(stack)),
+    ...stack.map(frame => h('div', {class: 'mono'}, frame)));
+}
+
+/**
+ * @param {any} page
+ * @param {string} label
+ * @param {string} what
+ * @param {MachineSum[]} rows
+ */
+function machineSumTable(page, label, what, rows) {
+  const columns = [
+    {key: 'name', title: what, value: row => row.name},
+    {key: 'count', title: 'Count', number: true, value: row => row.count, cell: row => formatCount(row.count)},
+    {key: 'nanos', title: 'In all', number: true, value: row => row.nanos, cell: row => formatTime(row.nanos)},
+    {key: 'longest', title: 'Longest', number: true, value: row => row.longest.nanos,
+      cell: row => machineLink(page, row.longest, formatTime(row.longest.nanos))},
+    {key: 'step', title: 'In step', number: true, value: row => row.longest.step, cell: row => (row.longest.step < 0 ? '–' : String(row.longest.step))},
+  ];
+  if (rows.some(row => row.longest.stack?.length)) {
+    columns.push(/** @type {any} */ ({key: 'at', title: 'The longest at', value: row => machineFrame(row.longest.stack ?? []),
+      cell: row => machineStack(row.longest.stack ?? [])}));
+  }
+  return dataTable({label, columns, rows, sort: 'nanos', limit: 10}).element;
+}
+
+/**
+ * @param {any} page
+ * @param {MachineData['collections']} rows
+ */
+function machineCollections(page, rows) {
+  return dataTable({
+    label: 'Garbage collections',
+    columns: [
+      {key: 'start', title: 'At', number: true, value: row => row.start, cell: row => machineLink(page, row, formatTime(row.start))},
+      {key: 'step', title: 'Step', number: true, value: row => row.step, cell: row => (row.step < 0 ? '–' : String(row.step))},
+      {key: 'name', title: 'Collector', value: row => row.name},
+      {key: 'cause', title: 'Cause', value: row => row.cause},
+      {key: 'pause', title: 'Pause', number: true, value: row => row.pause, cell: row => formatTime(row.pause)},
+      {key: 'nanos', title: 'Took', number: true, value: row => row.nanos, cell: row => formatTime(row.nanos), hint: 'What went on beside the program is in it'},
+    ],
+    rows, sort: 'pause', limit: 10,
+  }).element;
+}
+
+/**
+ * @param {string} title
+ * @param {number} value nanoseconds in the selected steps
+ * @param {string} more
+ * @param {number} stepNanos
+ */
+function machineFigure(title, value, more, stepNanos) {
+  return h('div', {class: 'machine-figure'}, h('dt', {}, title), h('dd', {}, h('strong', {}, formatTime(value)),
+    stepNanos > 0 ? ` ${formatPercent(value / stepNanos)}` : '', h('span', {class: 'muted'}, more)));
+}
+
+/**
+ * @param {string} title
+ * @param {Node|null} content
+ * @param {string} none
+ */
+function machinePart(title, content, none) {
+  return content ? h('details', {class: 'machine-part', open: true}, h('summary', {}, title), content)
+    : h('p', {class: 'machine-none muted'}, h('span', {}, title), ` ${none}`);
+}
+
+/**
+ * @param {MachineData} all
+ * @param {any} page
+ */
+function machineContents(all, page) {
+  const selection = page.selection();
+  const {steps, run} = page.window();
+  const stepNanos = selection.indices.reduce((sum, i) => sum + steps.durationNanos[i], 0);
+  const groups = run.facts.jvm_flight_recorder_groups ?? '';
+  /** @param {string} group */
+  const none = group => (groups.includes(group) ? 'none' : 'not recorded: add FlightRecorderSource, or the agent with jvm=flight');
+  const collections = machineSelected(all.collections, selection);
+  const waits = machineSelected(all.waits, selection);
+  const machine = machineSelected(all.machine, selection);
+  const compilations = machineSelected(all.compilations, selection);
+  const loads = machineSelected(all.loads, selection);
+  const pauses = machine.filter(span => span.isPause);
+  const gcPauses = collections.reduce((sum, each) => sum + each.pause, 0);
+  /** @param {...string} categories */
+  const of = (...categories) => waits.filter(span => categories.includes(span.category));
+  const locks = of('LOCK');
+  const others = of('SLEEP', 'PARK', 'INPUT_OUTPUT', 'VM_PAUSE');
+  const doings = machine.filter(span => !/ compilation(?: \(|$)|^(?:Class|Library) load/.test(span.name));
+  const leftOut = Object.values(all.leftOut).reduce((sum, count) => sum + count, 0);
+  return [
+    h('dl', {class: 'machine-figures card'},
+      machineFigure('All threads stopped', machineCovered(pauses), pauses.length ? '' : ' never', stepNanos),
+      machineFigure('Pauses of collections', gcPauses, ` ${formatCount(collections.length)} collections`, stepNanos),
+      machineFigure('Locks', machineCovered(locks), ` ${formatCount(locks.length)} waits`, stepNanos),
+      machineFigure('Sleep, parked, I/O', machineCovered(others), ` ${formatCount(others.length)} waits`, stepNanos),
+      machineFigure('Compilers, beside', compilations.reduce((sum, each) => sum + each.nanos, 0), ` ${formatCount(compilations.length)} methods`, 0),
+      machineFigure('Loading classes', machineCovered(loads), ` ${formatCount(loads.length)} loaded`, 0)),
+    machinePart('Garbage collections', collections.length ? machineCollections(page, collections) : null, none('GARBAGE_COLLECTION')),
+    machinePart('Locks by class', locks.length
+      ? machineSumTable(page, 'Waits for locks by class', 'Class', machineSums(locks, span => machineLock(span.name))) : null, none('WAITS')),
+    machinePart('Sleep, parked, input and output', others.length
+      ? machineSumTable(page, 'Sleep, parked, input and output', 'Wait', machineSums(others, span => span.name)) : null, none('INPUT_OUTPUT')),
+    machinePart('What the virtual machine did', doings.length
+      ? machineSumTable(page, 'What the virtual machine did in steps', 'Event', machineSums(doings, span => span.name)) : null, none('SAFEPOINTS')),
+    machinePart('Compilations', compilations.length
+      ? machineSumTable(page, 'Compilations by method', 'Method', machineSums(compilations, span => span.method || span.name)) : null, none('COMPILATION')),
+    machinePart('Classes and libraries', loads.length
+      ? machineSumTable(page, 'Loading of classes and libraries', 'Loaded', machineSums(loads, span => span.name)) : null, none('CLASS_LOADING')),
+    leftOut ? h('p', {class: 'muted'}, `Of each table the longest are in this page; ${formatCount(leftOut)} are left out.`) : null,
+  ].filter(node => node !== null);
+}
+
+export const machineSection = {
+  id: 'machine',
+  title: 'The virtual machine',
+  order: 90,
+  lead: 'What held the selected steps up, and what went on beside them.',
+  /**
+   * @param {HTMLElement} root
+   * @param {any} page
+   */
+  async render(root, page) {
+    const bytes = await page.block('machine');
+    if (!bytes) {
+      page.absent(root, 'Nothing of the virtual machine was recorded: the source FlightRecorderSource of profiler-jvm turns it on, or the agent with jvm=flight.');
+      return;
+    }
+    const all = machineData(bytes);
+    const fill = () => root.replaceChildren(...machineContents(all, page));
+    page.on(['from', 'to'], fill);
+    fill();
+  },
+};

@@ -1,0 +1,270 @@
+package io.stepprofiler.report.browser;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.deque.html.axecore.playwright.AxeBuilder;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.ColorScheme;
+import io.stepprofiler.analysis.report.StepReport;
+import io.stepprofiler.report.HtmlFace;
+import io.stepprofiler.report.WindowBlocks;
+import io.stepprofiler.trace.Trace;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The page in Chromium, which is started once. */
+class PageBrowserTest {
+    private static final String HOSTILE =
+            "</script><script>window.hacked=1</script><img src=x onerror=window.hacked=2>'\"\u202e ";
+    private static final int MILLION = 1_000_000;
+
+    @TempDir
+    private static Path dir;
+
+    private static Path training;
+    private static Browser browser;
+
+    private Browser.Shown shown;
+
+    @BeforeAll
+    static void start() throws IOException {
+        browser = Browser.orSkip();
+        training = page("training.html", PageTraces.training(""), PageTraces.training("second "));
+    }
+
+    @AfterAll
+    static void stop() {
+        if (browser != null) {
+            browser.close();
+        }
+    }
+
+    /** Whatever a test does, the page asks for nothing and says nothing. */
+    @AfterEach
+    void page_alone_isAllThatIsLoaded() {
+        assertThat(shown.messages()).isEmpty();
+        assertThat(shown.requests())
+                .filteredOn(url -> !url.startsWith("data:"))
+                .hasSize(1)
+                .allMatch(url -> url.startsWith("file:"));
+        shown.page().context().close();
+    }
+
+    private static Path page(String name, Trace... traces) throws IOException {
+        StepReport report = StepReport.of(
+                Stream.of(traces)
+                        .map(trace -> new StepReport.Source("", trace, List.of()))
+                        .toList(),
+                io.stepprofiler.analysis.rules.RuleSet.builtIn());
+        List<WindowBlocks> blocks = new ArrayList<>();
+        for (int i = 0; i < traces.length; i++) {
+            blocks.add(WindowBlocks.of(traces[i], report.windows().get(i)));
+        }
+        Path file = dir.resolve(name);
+        try (OutputStream out = Files.newOutputStream(file)) {
+            HtmlFace.write(report, blocks, out);
+        }
+        return file;
+    }
+
+    private Page open(Path file, String hash, int width, int height, ColorScheme theme) {
+        shown = browser.open(file, hash, width, height, theme);
+        shown.page().waitForFunction("() => document.querySelectorAll('.section').length > 3");
+        return shown.page();
+    }
+
+    private Page open(Path file) {
+        return open(file, "", 1280, 900, ColorScheme.LIGHT);
+    }
+
+    private static List<String> texts(Page page, String selector) {
+        return page.locator(selector).allInnerTexts().stream()
+                .map(text -> text.strip().replaceAll("\\s+", " "))
+                .toList();
+    }
+
+    private static JsonNode summary(Page page) throws IOException {
+        return new ObjectMapper()
+                .readTree((String) page.evaluate("() => document.getElementById('summary').textContent"));
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = ColorScheme.class,
+            names = {"LIGHT", "DARK"})
+    void page_inEachTheme_hasNoSeriousFlawForThoseWhoSeeLess(ColorScheme theme) {
+        Page page = open(training, "", 1280, 900, theme);
+        String background = (String) page.evaluate("() => getComputedStyle(document.body).backgroundColor");
+        assertThat(background).matches(theme == ColorScheme.DARK ? "rgb\\(\\d\\d, .*" : "rgb\\(2\\d\\d, .*");
+        assertThat(new AxeBuilder(page).analyze().getViolations())
+                .filteredOn(found -> Set.of("serious", "critical").contains(found.getImpact()))
+                .extracting(found -> found.getId() + ": "
+                        + found.getNodes().stream()
+                                .map(node -> node.getHtml())
+                                .limit(3)
+                                .toList())
+                .isEmpty();
+    }
+
+    @Test
+    void page_onATelephone_needsNoScrollingSideways() {
+        Page page = open(training, "", 400, 800, ColorScheme.LIGHT);
+        Object wide = page.evaluate("() => [...document.querySelectorAll('body *')]"
+                + ".filter(each => each.getBoundingClientRect().right > innerWidth + 1 && !each.closest('.tablescroll'))"
+                + ".map(each => each.tagName + '.' + each.className).slice(0, 5)");
+        assertThat(page.evaluate("() => document.documentElement.scrollWidth"))
+                .as("%s", wide)
+                .isEqualTo(400);
+    }
+
+    @Test
+    void page_byTheTabulatorAlone_reachesEachSectionAndShowsWhereItIs() {
+        Page page = open(training);
+        Set<String> sections = new LinkedHashSet<>();
+        for (int i = 0; i < 400; i++) {
+            page.keyboard().press("Tab");
+            Object where = page.evaluate(
+                    "() => { const at = document.activeElement;"
+                            + " if (!at || at === document.body) return null;"
+                            + " const style = getComputedStyle(at);"
+                            + " return (at.closest('section')?.id ?? at.closest('header, div')?.id ?? '') + ' '"
+                            + " + (style.outlineStyle !== 'none' || style.boxShadow !== 'none' ? 'seen' : 'unseen ' + at.outerHTML.slice(0, 80)); }");
+            if (where == null) {
+                break;
+            }
+            assertThat((String) where).doesNotContain("unseen");
+            sections.add(((String) where).split(" ", -1)[0]);
+        }
+        assertThat(sections).contains("steps", "timeline", "flame", "operators", "memory", "machine");
+    }
+
+    @Test
+    void names_thatAreMarkup_areText() {
+        Path hostile;
+        try {
+            hostile = page("hostile.html", PageTraces.training(HOSTILE));
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+        Page page = open(hostile);
+        page.waitForTimeout(200);
+        assertThat(page.evaluate("() => window.hacked ?? 0")).isEqualTo(0);
+        assertThat(page.querySelectorAll("main img")).isEmpty();
+        assertThat((String) page.evaluate("() => document.body.textContent")).contains("<img src=x onerror=");
+    }
+
+    @Test
+    void parts_onThePage_areThoseOfTheSummaryAndAddUpToTheSteps() throws IOException {
+        Page page = open(training);
+        JsonNode window = summary(page).at("/windows/0");
+        long sum = 0;
+        List<String> expected = new ArrayList<>();
+        for (JsonNode part : window.get("parts")) {
+            sum += part.at("/nanos/sum").asLong();
+            expected.add(String.format(
+                    Locale.ROOT, "%.1f %%", 100 * part.get("share").asDouble()));
+        }
+        expected.add("100 %");
+        assertThat(sum).isEqualTo(window.at("/stepTime/sum").asLong());
+        assertThat(texts(page, "#where tbody td:nth-child(2)")).isEqualTo(expected);
+    }
+
+    @Test
+    void selection_ofALink_filtersWhatIsBelow() throws IOException {
+        Page page = open(training, "#from=1&to=1", 1280, 900, ColorScheme.LIGHT);
+        JsonNode steps = summary(page).at("/windows/0/steps");
+        long whole = steps.at("/durationNanos/1").asLong();
+        List<String> expected = new ArrayList<>();
+        for (JsonNode column : steps.get("parts")) {
+            if (column.get(1).asLong() > 0) {
+                expected.add(String.format(
+                        Locale.ROOT, "%.1f %%", 100.0 * column.get(1).asLong() / whole));
+            }
+        }
+        expected.add("100 %");
+        assertThat(texts(page, "#where tbody td:nth-child(2)")).containsExactlyInAnyOrderElementsOf(expected);
+        page.waitForSelector("#machine table");
+        assertThat(texts(page, "#machine [aria-label='Garbage collections'] tbody td:nth-child(2)"))
+                .containsExactly("1");
+    }
+
+    @Test
+    void machine_onThePage_tellsOfLocksSleepAndCollections() {
+        Page page = open(training);
+        page.waitForSelector("#machine table");
+        assertThat(texts(page, "#machine table[aria-label='Garbage collections'] tbody td:nth-child(4)"))
+                .hasSize(4)
+                .containsOnly("G1 Evacuation Pause");
+        assertThat(texts(page, "#machine table[aria-label='Waits for locks by class'] tbody tr")
+                        .toString())
+                .contains("Queue")
+                .contains("48.0 ms");
+        assertThat(page.textContent("#machine")).contains("Sleep").contains("120 ms");
+    }
+
+    @Test
+    void memory_onThePage_hasItsPeakAndWhatGrows() {
+        Page page = open(training);
+        page.waitForSelector("#memory canvas");
+        assertThat(page.textContent("#memory"))
+                .contains("Peak 16.0 MiB of cpu, in step 11")
+                .contains("1 place grows");
+        page.focus("#memory canvas");
+        page.keyboard().press("p");
+        assertThat(page.textContent("#live")).endsWith("16.0 MiB");
+        page.keyboard().press("w");
+        assertThat(page.isVisible("#memory .memory-hint button")).isTrue();
+    }
+
+    @Test
+    void steps_byKeys_areSelectedInTheAddressAndLetGo() {
+        Page page = open(training);
+        page.focus("#steps canvas");
+        page.keyboard().press("ArrowRight");
+        page.keyboard().press("Shift+ArrowRight");
+        assertThat(page.url()).contains("from=0").contains("to=1");
+        assertThat(page.textContent(".selectionchip")).contains("0").contains("1");
+        page.keyboard().press("Escape");
+        assertThat(page.url()).doesNotContain("from=");
+        assertThat(page.isVisible(".selectionchip")).isFalse();
+    }
+
+    @Test
+    void windows_bySwitch_areShownAnew() {
+        Page page = open(training);
+        assertThat(page.textContent("#where")).doesNotContain("second forward");
+        page.selectOption("select[aria-label='Window']", "1");
+        assertThat(page.textContent("#where")).contains("second forward");
+        assertThat(page.url()).contains("window=1");
+    }
+
+    @Test
+    void page_withAMillionEvents_answersKeys() throws IOException {
+        Path million = page("million.html", PageTraces.operations(MILLION));
+        assertThat(Files.size(million)).isLessThan(4L * MILLION);
+        Page page = open(million);
+        page.focus("#steps canvas");
+        page.keyboard().press("End");
+        assertThat(page.url()).contains("from=19");
+        page.focus("#timeline .timeline-frame");
+        page.keyboard().press("w");
+        page.waitForURL("**zoom=*");
+    }
+}
