@@ -3,7 +3,8 @@ import {test} from 'node:test';
 import {environmentGroups} from '../../main/resources/io/stepprofiler/report/page/environment.js';
 import {windowWarnings, ownCost, stepRange} from '../../main/resources/io/stepprofiler/report/page/heading.js';
 import {SECTIONS} from '../../main/resources/io/stepprofiler/report/page/main.js';
-import {shownReport, stepsBetween} from '../../main/resources/io/stepprofiler/report/page/page.js';
+import {Page, shownReport, stepsBetween} from '../../main/resources/io/stepprofiler/report/page/page.js';
+import {PageState} from '../../main/resources/io/stepprofiler/report/page/state.js';
 import {labelDistance, stepAt, stripTop} from '../../main/resources/io/stepprofiler/report/page/strip.js';
 import {byRemedy, telltaleFrame, verdictSeverity} from '../../main/resources/io/stepprofiler/report/page/verdict.js';
 import {wherePartsGo} from '../../main/resources/io/stepprofiler/report/page/where.js';
@@ -107,4 +108,14 @@ test('what is known of a run is in groups, and nothing of it is left out', () =>
 
 test('all names of a report can be shown, those that are keys, too', () => {
   assert.deepEqual(shownReport({a: ['x\u202ey', 1, null, true], 'k\n': {b: 0.5}}), {a: ['x\\u202ey', 1, null, true], 'k\\u000a': {b: 0.5}});
+});
+
+test('what is shown in the timeline keeps the selection if it is inside, and ends it if not', t => {
+  globalThis.document = /** @type {any} */ ({getElementById: () => null});
+  t.after(() => Reflect.deleteProperty(globalThis, 'document'));
+  const page = new Page({windows: [{steps: STEPS}]}, new PageState('#from=11&to=12'));
+  page.zoomTo(150.5, 160.2);
+  assert.deepEqual(['from', 'to', 'zoom'].map(key => page.state.get(key)), ['11', '12', '150-161']);
+  page.zoomTo(450, 460);
+  assert.deepEqual(['from', 'to', 'zoom'].map(key => page.state.get(key)), ['', '', '450-460']);
 });

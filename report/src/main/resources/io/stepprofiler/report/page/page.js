@@ -61,12 +61,14 @@ export class Page {
   }
 
   /**
-   * Shows a stretch of time in the timeline.
+   * Shows a stretch of time in the timeline; where other steps are selected, these are no more.
    * @param {number} startNanos from the beginning of the window
    * @param {number} endNanos
    */
   zoomTo(startNanos, endNanos) {
-    this.state.set({zoom: `${Math.floor(startNanos)}-${Math.ceil(endNanos)}`});
+    const {isAll, ...selected} = this.selection();
+    const isOutside = !isAll && (startNanos < selected.startNanos || endNanos > selected.endNanos);
+    this.state.set({zoom: `${Math.floor(startNanos)}-${Math.ceil(endNanos)}`, ...(isOutside ? {from: '', to: ''} : {})});
     this.goTo('timeline');
   }
 
