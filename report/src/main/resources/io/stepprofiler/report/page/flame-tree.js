@@ -57,7 +57,10 @@ export function flameFind(tree, path) {
   return node;
 }
 
-/** Stacks that are added in any order, with weights of one or more sets. */
+/** More than there are frames: the key of a child is its parent times this, and its frame. */
+const flameMostFrames = 2 ** 21;
+
+/** Stacks that are added in any order, with weights of one or more sets. There may be hundreds of thousands. */
 class FlameBuilder {
   /** @param {number} sets */
   constructor(sets) {
@@ -65,8 +68,8 @@ class FlameBuilder {
     this.parent = [0];
     /** @type {number[]} */
     this.frame = [-1];
-    /** @type {Map<number, number>[]} */
-    this.children = [new Map()];
+    /** @type {Map<number, number>} */
+    this.known = new Map();
     /** @type {number[][]} */
     this.weights = Array.from({length: sets}, () => [0]);
   }
@@ -76,14 +79,13 @@ class FlameBuilder {
    * @param {number} frame
    */
   child(node, frame) {
-    const known = this.children[node].get(frame);
+    const key = node * flameMostFrames + frame;
+    const known = this.known.get(key);
     if (known !== undefined) return known;
-    const made = this.parent.length;
-    this.parent.push(node);
+    const made = this.parent.push(node) - 1;
     this.frame.push(frame);
-    this.children.push(new Map());
-    this.children[node].set(frame, made);
-    this.weights.forEach(set => set.push(0));
+    this.known.set(key, made);
+    for (const set of this.weights) set.push(0);
     return made;
   }
 
@@ -94,9 +96,16 @@ class FlameBuilder {
   build(isSorted) {
     const size = this.parent.length;
     const total = new Float64Array(size);
-    for (let node = size - 1; node >= 0; node--) {
+    for (let node = size - 1; node > 0; node--) {
       for (const set of this.weights) total[node] += Math.abs(set[node]);
-      if (node > 0) total[this.parent[node]] += total[node];
+      total[this.parent[node]] += total[node];
+    }
+    // The children of a node, the youngest first, so that the oldest lies on top of those that are open.
+    const youngest = new Int32Array(size);
+    const older = new Int32Array(size);
+    for (let node = 1; node < size; node++) {
+      older[node] = youngest[this.parent[node]];
+      youngest[this.parent[node]] = node;
     }
     const parent = new Int32Array(size);
     const frame = new Int32Array(size);
@@ -110,12 +119,13 @@ class FlameBuilder {
       parent[place] = places[this.parent[node]];
       frame[place] = this.frame[node];
       depth[place] = node === 0 ? 0 : depth[parent[place]] + 1;
-      sets.forEach((set, i) => {
-        set[place] = this.weights[i][node];
-      });
-      const children = [...this.children[node].values()];
-      if (isSorted) children.sort((a, b) => total[b] - total[a] || a - b);
-      open.push(...children.reverse());
+      for (let i = 0; i < sets.length; i++) sets[i][place] = this.weights[i][node];
+      const first = open.length;
+      for (let child = youngest[node]; child > 0; child = older[child]) open.push(child);
+      if (isSorted && open.length > first + 1) {
+        const children = open.splice(first).sort((a, b) => total[a] - total[b] || b - a);
+        for (const child of children) open.push(child);
+      }
     }
     return {tree: flameTree(parent, frame, depth), sets};
   }
@@ -153,9 +163,7 @@ export function flameReversed(tree, sets) {
     if (sets.every(set => set[node] === 0)) continue;
     let place = 0;
     for (let at = node; at > 0; at = tree.parent[at]) place = builder.child(place, tree.frame[at]);
-    sets.forEach((set, i) => {
-      builder.weights[i][place] += set[node];
-    });
+    for (let i = 0; i < sets.length; i++) builder.weights[i][place] += sets[i][node];
   }
   return builder.build(true);
 }
