@@ -15,6 +15,7 @@ import io.stepprofiler.Profile;
 import io.stepprofiler.Scope;
 import io.stepprofiler.analysis.report.StepReport;
 import io.stepprofiler.analysis.rules.Diagnosis;
+import io.stepprofiler.analysis.rules.Finding;
 import io.stepprofiler.analysis.rules.Severity;
 import io.stepprofiler.jvm.FlightRecorderSource;
 import io.stepprofiler.pytorch.TorchSource;
@@ -49,7 +50,12 @@ class CleanLessonTest {
     private static boolean isClean(StepReport report) {
         Diagnosis diagnosis = report.windows().get(0).diagnosis();
         return diagnosis.verdict().rule().equals("compute-bound")
-                && diagnosis.findings().stream().allMatch(each -> each.severity() == Severity.INFORMATION);
+                && findings(diagnosis).allMatch(each -> each.severity() == Severity.INFORMATION);
+    }
+
+    /** That other programs use the machine is no fault of the lesson. */
+    private static Stream<Finding> findings(Diagnosis diagnosis) {
+        return diagnosis.findings().stream().filter(each -> !each.rule().equals("other-processes"));
     }
 
     private static Trace trainLeNet() throws Exception {
@@ -112,7 +118,7 @@ class CleanLessonTest {
         StepReport report = cleanReport();
         Diagnosis diagnosis = report.windows().get(0).diagnosis();
         assertThat(diagnosis.verdict().rule()).as(TextFace.of(report)).isEqualTo("compute-bound");
-        assertThat(diagnosis.findings())
+        assertThat(findings(diagnosis))
                 .as(TextFace.of(report))
                 .allSatisfy(each -> assertThat(each.severity()).isEqualTo(Severity.INFORMATION));
     }

@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.OptionalLong;
+import java.util.stream.Stream;
 
 /**
  * Processor time that all processes of a machine took together since it was started, as Linux counts it: in hundredths
@@ -31,6 +32,21 @@ public final class MachineTime {
     /** {@return the time in nanoseconds; empty where it is not known} Reading it takes up to a millisecond. */
     public static OptionalLong nanos() {
         return nanos(STAT);
+    }
+
+    /** {@return how many processors are counted; 0 where that is not known} Reading it takes up to a millisecond. */
+    static int processors() {
+        return processors(STAT);
+    }
+
+    static int processors(Path stat) {
+        try (Stream<String> lines = Files.lines(stat, StandardCharsets.ISO_8859_1)) {
+            return (int) lines.takeWhile(line -> line.startsWith("cpu"))
+                    .filter(line -> line.matches("cpu\\d.*"))
+                    .count();
+        } catch (IOException | RuntimeException e) {
+            return 0;
+        }
     }
 
     static OptionalLong nanos(Path stat) {

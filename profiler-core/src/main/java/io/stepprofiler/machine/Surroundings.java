@@ -66,6 +66,7 @@ public final class Surroundings {
                 Math.max(heap.getInit(), 0),
                 Math.max(heap.getMax(), 0),
                 Runtime.getRuntime().availableProcessors(),
+                MachineTime.processors(),
                 memoryBytes(),
                 group.processors(),
                 group.memoryBytes(),

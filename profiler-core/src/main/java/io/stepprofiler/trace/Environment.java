@@ -18,6 +18,7 @@ import java.util.OptionalLong;
  * @param initialHeapBytes size of the heap at the start; 0 if not known
  * @param maxHeapBytes largest size of the heap; 0 if not known or not limited
  * @param processors how many processors the virtual machine counts on
+ * @param machineProcessors how many the machine has; 0 if not known
  * @param memoryBytes memory of the machine, or of the container if that has less
  * @param containerProcessors how many processors' time the container may take; empty if that is not limited
  * @param containerMemoryBytes how much memory the container may take; empty if that is not limited
@@ -33,6 +34,7 @@ public record Environment(
         long initialHeapBytes,
         long maxHeapBytes,
         int processors,
+        int machineProcessors,
         OptionalLong memoryBytes,
         OptionalDouble containerProcessors,
         OptionalLong containerMemoryBytes,
@@ -55,6 +57,7 @@ public record Environment(
      * @param initialHeapBytes size of the heap at the start
      * @param maxHeapBytes largest size of the heap
      * @param processors how many processors the virtual machine counts on
+     * @param machineProcessors how many the machine has
      * @param memoryBytes memory of the machine
      * @param containerProcessors how many processors' time the container may take
      * @param containerMemoryBytes how much memory the container may take
@@ -88,13 +91,18 @@ public record Environment(
                 values.text("collector"),
                 values.number("heap.initial").orElse(0),
                 values.number("heap.max").orElse(0),
-                (int) Math.min(values.number("processors").orElse(0), Integer.MAX_VALUE),
+                count(values, "processors"),
+                count(values, "machine.processors"),
                 values.number("memory"),
                 values.fraction("container.processors"),
                 values.number("container.memory"),
                 arguments.isEmpty() ? List.of() : List.of(arguments.split(" ", -1)),
                 values.startingWith(FLAG),
                 values.startingWith(FRAMEWORK));
+    }
+
+    private static int count(TextPairs values, String key) {
+        return (int) Math.min(values.number(key).orElse(0), Integer.MAX_VALUE);
     }
 
     /** {@return the environment as a value of the metadata, from which {@link #of} reads it} */
@@ -107,6 +115,9 @@ public record Environment(
         all.add("heap.initial", initialHeapBytes);
         all.add("heap.max", maxHeapBytes);
         all.add("processors", processors);
+        if (machineProcessors > 0) {
+            all.add("machine.processors", machineProcessors);
+        }
         memoryBytes.ifPresent(bytes -> all.add("memory", bytes));
         containerProcessors.ifPresent(count -> all.add("container.processors", String.valueOf(count)));
         containerMemoryBytes.ifPresent(bytes -> all.add("container.memory", bytes));

@@ -31,7 +31,14 @@ class MachineTimeTest {
     }
 
     @Test
+    void processors_areThoseWithLinesOfTheirOwn() throws IOException {
+        Path stat = stat("cpu  9 9 9\ncpu0 5 5 5\ncpu7 5 5 5\nintr 1 2 3\ncpu8 1\n");
+        assertThat(MachineTime.processors(stat)).isEqualTo(2);
+    }
+
+    @Test
     void file_thatIsMissing_isNotKnown() {
         assertThat(MachineTime.nanos(dir.resolve("none"))).isEmpty();
+        assertThat(MachineTime.processors(dir.resolve("none"))).isZero();
     }
 }

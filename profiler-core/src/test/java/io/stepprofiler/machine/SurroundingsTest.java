@@ -21,6 +21,7 @@ class SurroundingsTest {
         assertThat(here.virtualMachine()).contains(System.getProperty("java.vm.version"));
         assertThat(here.system()).contains(System.getProperty("os.arch"));
         assertThat(here.processors()).isEqualTo(Runtime.getRuntime().availableProcessors());
+        assertThat(here.machineProcessors()).isBetween(0, 1 << 16);
         assertThat(here.maxHeapBytes()).isEqualTo(Runtime.getRuntime().maxMemory());
         assertThat(here.collector()).isIn("G1", "Serial", "Parallel", "Z", "Shenandoah");
         assertThat(here.flags()).containsKey("ReservedCodeCacheSize");

@@ -124,7 +124,12 @@ class RulesTest {
                             "operation-loop",
                             "copies",
                             "values-read-back",
-                            "changing-shapes");
+                            "changing-shapes",
+                            "first-batches",
+                            "cpu-oversubscribed",
+                            "one-core-busy",
+                            "other-processes",
+                            "throttled");
         });
     }
 
@@ -365,6 +370,34 @@ class RulesTest {
     }
 
     @Test
+    void firstBatches_everyFourthStepWaits_saysThePeriod() {
+        eventually(() -> {
+            Finding found = found("first-batches", diagnosis(SmallLoop.withFault(MORE_STEPS, step -> {
+                if (step % 4 == 0) {
+                    Faults.loading(Faults::sleep, step);
+                }
+            })));
+            assertThat(found.severity()).isEqualTo(Severity.WARNING);
+            assertThat(found.sentence()).contains("every 4th step");
+        });
+    }
+
+    @Test
+    void firstBatches_everyStepWaits_areFine() {
+        eventually(() -> assertThat(diagnosis(SmallLoop.withFault(
+                                MORE_STEPS, step -> Faults.loading(Faults::compute, step)))
+                        .fine())
+                .contains("First batches of epochs"));
+    }
+
+    @Test
+    void profilerCost_earlierWindowIsWrittenBesideTheSteps_isFound() {
+        eventually(() -> assertThat(found("profiler-cost", diagnosis(SmallLoop.besideDelivery(STEPS)))
+                        .severity())
+                .isEqualTo(Severity.WARNING));
+    }
+
+    @Test
     void all_withAProvider_hasItsRules() {
         assertThat(RuleSet.all().rules()).extracting(Rule::id).contains("input-bound", "own-rule");
     }
@@ -407,7 +440,22 @@ class RulesTest {
                 "operation-loop",
                 "copies",
                 "values-read-back",
-                "changing-shapes"));
+                "changing-shapes",
+                "first-batches",
+                "profiler-cost",
+                // AllocationRulesTest
+                "boxing",
+                "one-allocation-site",
+                // MachineRulesTest
+                "allocation-stall",
+                "slow-safepoints",
+                "deoptimization",
+                "code-cache-full",
+                // ProcessorRulesTest
+                "cpu-oversubscribed",
+                "one-core-busy",
+                "other-processes",
+                "throttled"));
         List<String> rules = new ArrayList<>();
         for (Rule rule : RuleSet.builtIn().rules()) {
             rules.add(rule.id());

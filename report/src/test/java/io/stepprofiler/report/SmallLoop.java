@@ -6,6 +6,7 @@ import io.stepprofiler.Scope;
 import io.stepprofiler.jvm.FlightRecorderSource;
 import io.stepprofiler.schedule.Schedule;
 import io.stepprofiler.trace.Trace;
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
 
@@ -38,6 +39,34 @@ final class SmallLoop {
     /** The window of the loop without any fault. */
     static Trace clean(int steps) throws Exception {
         return withFault(steps, NONE);
+    }
+
+    /** The window of the loop beside which an earlier one is delivered. */
+    static Trace besideDelivery(int steps) throws Exception {
+        AtomicReference<Trace> first = new AtomicReference<>();
+        AtomicReference<Trace> window = new AtomicReference<>();
+        Profile profile = Profile.builder()
+                .schedule(Schedule.builder()
+                        .warmup(1)
+                        .active(steps)
+                        .repeat(2)
+                        .build())
+                .deliveryWait(Duration.ZERO)
+                .onTraceReady(trace -> {
+                    if (first.compareAndSet(null, trace)) {
+                        Thread.sleep(LONG_MILLIS);
+                    } else {
+                        window.set(trace);
+                    }
+                })
+                .start();
+        try (profile) {
+            for (int step = 0; step <= 2 * (steps + 1); step++) {
+                compute();
+                profile.step();
+            }
+        }
+        return window.get();
     }
 
     static Trace run(int steps, Fault fault, UnaryOperator<ProfileBuilder> options) throws Exception {

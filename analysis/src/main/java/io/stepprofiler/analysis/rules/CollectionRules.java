@@ -10,6 +10,7 @@ import io.stepprofiler.analysis.window.GarbageCollection;
 import io.stepprofiler.analysis.window.Span;
 import io.stepprofiler.analysis.window.StepSamples;
 import io.stepprofiler.analysis.window.WindowFacts;
+import io.stepprofiler.trace.Environment;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -60,7 +61,14 @@ final class CollectionRules {
                     Role.CAUSE,
                     NEEDS,
                     new Thresholds(1, Double.POSITIVE_INFINITY),
-                    CollectionRules::everyStep));
+                    CollectionRules::everyStep),
+            new Rule(
+                    "allocation-stall",
+                    "Allocation stalls",
+                    Role.CAUSE,
+                    NEEDS,
+                    new Thresholds(Thresholds.ANY, 0.01),
+                    CollectionRules::stalls));
 
     private CollectionRules() {}
 
@@ -178,7 +186,34 @@ final class CollectionRules {
                 "reuse what the step allocates most",
                 pauses(inSteps),
                 proofs,
-                List.of(REUSE, new Advice("JVM", "-Xmx larger"))));
+                List.of(REUSE, new Advice("JVM", largerHeap(facts)))));
+    }
+
+    private static Optional<Symptom> stalls(WindowFacts facts) {
+        Predicate<Span> isStall = span -> EventMeaning.isAllocationStall(span.name());
+        long nanos = Spans.nanos(facts.waits(), isStall);
+        long count = facts.waits().stream().filter(isStall).count();
+        List<Proof> proofs = new ArrayList<>(Spans.longest(facts.waits(), isStall));
+        proofs.addAll(allocationSites(facts));
+        return Optional.of(new Symptom(
+                facts.share(nanos),
+                count + " times the step waits for memory that the collector has not freed yet, for "
+                        + percent(facts.share(nanos)) + " of its time",
+                "give the collector more room, or allocate less",
+                nanos,
+                proofs,
+                List.of(
+                        REUSE,
+                        new Advice("JVM", largerHeap(facts) + ", and let it begin earlier: -XX:SoftMaxHeapSize at"
+                                + " three quarters of that; -XX:ConcGCThreads higher where processors are idle"))));
+    }
+
+    /** Half as much again as the heap that the program has. */
+    private static String largerHeap(WindowFacts facts) {
+        long mebibytes = Environment.of(facts.trace())
+                .map(environment -> environment.maxHeapBytes() * 3 / 2 >> 20)
+                .orElse(0L);
+        return mebibytes == 0 ? "-Xmx larger" : "-Xmx" + mebibytes + "m";
     }
 
     private static List<Proof> allocationSites(WindowFacts facts) {

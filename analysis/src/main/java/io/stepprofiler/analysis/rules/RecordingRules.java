@@ -1,22 +1,37 @@
 package io.stepprofiler.analysis.rules;
 
 import static io.stepprofiler.analysis.rules.Figures.percent;
+import static io.stepprofiler.analysis.rules.Figures.time;
+import static io.stepprofiler.analysis.window.Evidence.PROCESSOR_TIME;
+import static io.stepprofiler.analysis.window.Evidence.PROFILER_COST;
+import static io.stepprofiler.analysis.window.Evidence.STEPS;
+import static io.stepprofiler.analysis.window.Evidence.WAITS;
 
+import io.stepprofiler.analysis.window.ProcessorLoad;
 import io.stepprofiler.analysis.window.WindowFacts;
 import io.stepprofiler.trace.LossAccount;
+import io.stepprofiler.trace.OwnCost;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
 /** Rules about the recording itself. */
 final class RecordingRules {
-    static final List<Rule> ALL = List.of(new Rule(
-            "recording-not-whole",
-            "The recording is not whole",
-            Role.REMARK,
-            Set.of(),
-            new Thresholds(Thresholds.ANY, 0.01),
-            RecordingRules::losses));
+    static final List<Rule> ALL = List.of(
+            new Rule(
+                    "recording-not-whole",
+                    "The recording is not whole",
+                    Role.REMARK,
+                    Set.of(),
+                    new Thresholds(Thresholds.ANY, 0.01),
+                    RecordingRules::losses),
+            new Rule(
+                    "profiler-cost",
+                    "Cost of the profiler",
+                    Role.REMARK,
+                    Set.of(STEPS, PROFILER_COST),
+                    new Thresholds(0.01, 0.05),
+                    RecordingRules::cost));
 
     private RecordingRules() {}
 
@@ -34,5 +49,35 @@ final class RecordingRules {
                                 each.getValue() + " dropped, " + each.getKey().label(), List.of()))
                         .toList(),
                 List.of(Advice.of("journal(JournalOptions.in(directory)), or shorter windows"))));
+    }
+
+    /**
+     * Between steps the training waits for the profiler, or, as in the steps, for a processor; beside them it waits only
+     * as far as it did not run.
+     */
+    private static Optional<Symptom> cost(WindowFacts facts) {
+        return OwnCost.of(facts.trace()).map(cost -> {
+            boolean isKnown = facts.evidence().containsAll(Set.of(PROCESSOR_TIME, WAITS));
+            ProcessorLoad load = ProcessorLoad.of(facts);
+            long between = isKnown ? (long) (cost.stepNanos() * load.partOfWanted()) : cost.stepNanos();
+            long background = cost.drainerNanos() + cost.sourceNanos() + cost.deliveryNanos();
+            long nanos = between + (isKnown ? Math.min(background, load.deprivedNanos()) : background);
+            return new Symptom(
+                    facts.share(nanos),
+                    "the profiler takes at most " + percent(facts.share(nanos)) + " of the time: "
+                            + time(facts.perStep(between)) + " between two steps, " + time(background)
+                            + " beside all of them; scopes are not in it",
+                    "record less, or deliver windows while nothing is recorded",
+                    0,
+                    List.of(
+                            Proof.at(time(cost.stepNanos()) + " in step()", List.of()),
+                            Proof.at(time(cost.drainerNanos()) + " to empty buffers, beside the steps", List.of()),
+                            Proof.at(time(cost.sourceNanos()) + " in activity sources, beside the steps", List.of()),
+                            Proof.at(
+                                    time(cost.deliveryNanos()) + " to deliver earlier windows, beside the steps",
+                                    List.of())),
+                    List.of(Advice.of("recordShapes(false), withStack(false); wait(100) in the schedule, so that a"
+                            + " window is delivered before the next one")));
+        });
     }
 }

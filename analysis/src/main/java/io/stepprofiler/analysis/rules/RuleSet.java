@@ -56,8 +56,10 @@ public record RuleSet(List<Rule> rules, List<RankRule> ofRanks) {
                 Stream.of(
                                 InputRules.ALL,
                                 CollectionRules.ALL,
+                                AllocationRules.ALL,
                                 WaitRules.ALL,
                                 MachineRules.ALL,
+                                ProcessorRules.ALL,
                                 WorkRules.ALL,
                                 OperationRules.ALL,
                                 LoopRules.ALL,

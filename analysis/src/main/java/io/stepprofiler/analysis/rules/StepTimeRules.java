@@ -23,7 +23,6 @@ import java.util.Set;
 final class StepTimeRules {
     private static final int SHOWN = 3;
     private static final int FEWEST_STEPS = 5;
-    private static final int FEWEST_IN_PERIOD = 3;
 
     static final List<Rule> ALL = List.of(
             new Rule(
@@ -130,16 +129,8 @@ final class StepTimeRules {
 
     private static Optional<Symptom> periodic(WindowFacts facts) {
         List<StepBreakdown> slow = slowest(facts);
-        if (slow.size() < FEWEST_IN_PERIOD) {
-            return Optional.empty();
-        }
-        long period = slow.get(1).step().number() - slow.get(0).step().number();
-        for (int i = 2; i < slow.size(); i++) {
-            if (slow.get(i).step().number() - slow.get(i - 1).step().number() != period) {
-                return Optional.empty();
-            }
-        }
-        if (period < 2) {
+        long period = Periods.of(slow);
+        if (period == 0) {
             return Optional.empty();
         }
         Excess excess = excess(slow.get(0), facts.steps());

@@ -32,7 +32,7 @@ public final class EventMeaning {
     }
 
     private static StepCategory waiting(String name) {
-        if (name.startsWith("Allocation stall")) {
+        if (isAllocationStall(name)) {
             return StepCategory.VM_PAUSE;
         } else if (name.startsWith("Monitor enter")) {
             return StepCategory.LOCK;
@@ -42,6 +42,33 @@ public final class EventMeaning {
             return StepCategory.INPUT_OUTPUT;
         }
         return StepCategory.PARK;
+    }
+
+    /**
+     * {@return whether a thread waits for memory that a collector beside the program has not freed yet}
+     *
+     * @param name name of an event of kind {@link EventKind#WAIT}
+     */
+    public static boolean isAllocationStall(String name) {
+        return name.startsWith("Allocation stall");
+    }
+
+    /**
+     * {@return whether an event is compiled code that was given up}
+     *
+     * @param name name of an event of kind {@link EventKind#VIRTUAL_MACHINE}
+     */
+    public static boolean isDeoptimization(String name) {
+        return name.startsWith("Deoptimization (");
+    }
+
+    /**
+     * {@return whether an event says that there was no room for compiled code}
+     *
+     * @param name name of an event of kind {@link EventKind#VIRTUAL_MACHINE}
+     */
+    public static boolean isCodeCacheFull(String name) {
+        return name.equals("Code cache full");
     }
 
     /**

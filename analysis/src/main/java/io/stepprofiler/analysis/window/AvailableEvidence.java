@@ -2,10 +2,16 @@ package io.stepprofiler.analysis.window;
 
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.event.SampleKind;
+import io.stepprofiler.event.StepMark;
+import io.stepprofiler.trace.CounterTrack;
+import io.stepprofiler.trace.Environment;
 import io.stepprofiler.trace.MetadataValue;
+import io.stepprofiler.trace.OwnCost;
 import io.stepprofiler.trace.Trace;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /** Finds out what a trace can tell: that nothing of a sort is there means something only if it was recorded. */
@@ -23,15 +29,26 @@ final class AvailableEvidence {
             "METHOD_SAMPLES", Evidence.SAMPLES,
             "CPU_TIME_SAMPLES", Evidence.SAMPLES,
             "ALLOCATION_SAMPLES", Evidence.ALLOCATION_SAMPLES);
+    private static final Map<String, Evidence> BY_COUNTER = Map.of(
+            ProcessorLoad.OF_PROCESS, Evidence.PROCESSOR_LOAD,
+            ProcessorLoad.OF_MACHINE, Evidence.MACHINE_LOAD,
+            ProcessorLoad.THROTTLED, Evidence.THROTTLING);
     private static final int FEWEST_STEPS = 2;
 
     private AvailableEvidence() {}
 
-    static Set<Evidence> of(Trace trace, int finishedSteps) {
+    static Set<Evidence> of(Trace trace, List<StepMark> steps) {
         Set<Evidence> found = EnumSet.noneOf(Evidence.class);
-        if (finishedSteps >= FEWEST_STEPS) {
+        if (steps.size() >= FEWEST_STEPS) {
             found.add(Evidence.STEPS);
         }
+        if (!steps.isEmpty() && steps.stream().allMatch(step -> step.cpuNanos() >= 0)) {
+            found.add(Evidence.PROCESSOR_TIME);
+        }
+        if (OwnCost.of(trace).isPresent()) {
+            found.add(Evidence.PROFILER_COST);
+        }
+        addLoad(trace, found);
         MetadataValue groups = trace.metadata().get(FLIGHT_RECORDER_GROUPS);
         for (String group : groups == null ? new String[0] : groups.text().split(", ")) {
             Evidence evidence = BY_GROUP.get(group);
@@ -75,5 +92,26 @@ final class AvailableEvidence {
             found.add(Evidence.MEMORY_LIMITS);
         }
         return found;
+    }
+
+    /** Loads mean something only beside the number of processors. */
+    private static void addLoad(Trace trace, Set<Evidence> found) {
+        Optional<Environment> environment = Environment.of(trace);
+        if (environment.map(Environment::processors).orElse(0) == 0) {
+            return;
+        }
+        for (CounterTrack counter : trace.counters()) {
+            Evidence evidence = BY_COUNTER.get(counter.name());
+            if (evidence != null && counter.size() > 0) {
+                found.add(evidence);
+            }
+        }
+        if (found.contains(Evidence.MACHINE_LOAD)) {
+            // Where the kernel is asked and counts nothing of the sort, nothing is kept from running.
+            found.add(Evidence.THROTTLING);
+        }
+        if (environment.map(Environment::machineProcessors).orElse(0) == 0) {
+            found.remove(Evidence.MACHINE_LOAD);
+        }
     }
 }

@@ -22,6 +22,16 @@ public enum Evidence {
     SAMPLES("source(FlightRecorderSource.create()) of profiler-jvm"),
     /** Samples of where Java objects are allocated. */
     ALLOCATION_SAMPLES("source(FlightRecorderSource.create()) of profiler-jvm"),
+    /** Processor time that the threads of steps took in them. */
+    PROCESSOR_TIME("a schedule, or StepScope, of this profiler"),
+    /** How many processors the program uses, and may use. */
+    PROCESSOR_LOAD("source(JvmCounters.create())"),
+    /** How many processors all programs of the machine use. */
+    MACHINE_LOAD("source(JvmCounters.create()), on Linux"),
+    /** For how long the container was kept from running, or that nothing keeps it. */
+    THROTTLING("source(JvmCounters.create()), on Linux"),
+    /** What the profiler itself took. */
+    PROFILER_COST("a schedule, or StepScope, of this profiler"),
     /** Memory of tensors. */
     MEMORY("profileMemory(true), with operations of PyTorch or the agent"),
     /** Operations of a framework. */

@@ -11,7 +11,8 @@ import java.util.List;
  * @param step number of the step
  * @param startNanos its first instant in the step, on the clock of the trace
  * @param nanos how long it lasts in the step
- * @param stack where the thread waited, innermost frame first; empty if not known
+ * @param stack where the thread waited, innermost frame first, or the method that was compiled or given up; empty if not
+ *     known
  */
 public record Span(
         String name, StepCategory category, long step, long startNanos, long nanos, List<StackTraceElement> stack) {

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.IntPredicate;
 import java.util.function.LongPredicate;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
@@ -147,11 +148,24 @@ public final class StepSamples {
         return (int) Arrays.stream(running).filter(withFrames(prefixes)).count();
     }
 
+    /**
+     * {@return how many samples of running code have certain stacks}
+     *
+     * @param stacks whether a stack, innermost frame first, counts
+     */
+    public int countWithStacks(Predicate<List<StackTraceElement>> stacks) {
+        return (int) Arrays.stream(running).filter(withStacks(stacks)).count();
+    }
+
     private IntPredicate withFrames(Set<String> prefixes) {
+        return withStacks(stack -> has(stack, prefixes));
+    }
+
+    private IntPredicate withStacks(Predicate<List<StackTraceElement>> stacks) {
         Map<Integer, Boolean> known = new HashMap<>();
         return i -> {
             int stack = trace.samples().stackId(i);
-            return stack >= 0 && known.computeIfAbsent(stack, id -> has(trace.stack(id), prefixes));
+            return stack >= 0 && known.computeIfAbsent(stack, id -> stacks.test(trace.stack(id)));
         };
     }
 

@@ -15,6 +15,9 @@ import java.util.stream.Collectors;
 
 /** Cuts waits, and what the virtual machine does, by the steps in which they lie. */
 final class StepSpans {
+    /** The argument of events of the virtual machine that are about a method. */
+    private static final String METHOD = "method";
+
     private final Trace trace;
     private final List<StepMark> steps;
 
@@ -64,18 +67,27 @@ final class StepSpans {
                     long from = Math.max(start, step.startNanos());
                     long until = Math.min(end, end(step));
                     if (until > from || (until == from && start == end)) {
-                        int stack = track.stackId(i);
                         spans.add(new Span(
-                                trace.name(name),
-                                category.get(),
-                                step.number(),
-                                from,
-                                until - from,
-                                stack < 0 ? List.of() : trace.stack(stack)));
+                                trace.name(name), category.get(), step.number(), from, until - from, stack(track, i)));
                     }
                 }
             }
         }
+    }
+
+    /** The call stack of an event, or the method that it is about. */
+    private List<StackTraceElement> stack(Track track, int event) {
+        int stack = track.stackId(event);
+        if (stack >= 0) {
+            return trace.stack(stack);
+        }
+        String method = track.hasArguments()
+                ? String.valueOf(track.arguments(event).getOrDefault(METHOD, ""))
+                : "";
+        int dot = method.lastIndexOf('.');
+        return dot < 0
+                ? List.of()
+                : List.of(new StackTraceElement(method.substring(0, dot), method.substring(dot + 1), null, -1));
     }
 
     private Optional<StepCategory> category(Track track, int name) {

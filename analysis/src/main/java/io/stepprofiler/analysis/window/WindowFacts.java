@@ -42,7 +42,7 @@ public final class WindowFacts {
         collections = Collections.of(trace, marks);
         samples = new StepSamples(trace, marks);
         averages = KeyAverages.of(trace);
-        evidence = AvailableEvidence.of(trace, steps.size());
+        evidence = AvailableEvidence.of(trace, marks);
         // Many, and of use for rules about operations only.
         calls = new StepCalls(trace, evidence.contains(Evidence.OPERATIONS) ? marks : List.of());
     }

@@ -84,12 +84,8 @@ final class EventTable {
                     EVERY_ONE,
                     (event, report) -> report.span(Lane.SAFEPOINT_LATENCY, "Safepoint latency", event)),
             new EventRule("Compilation", COMPILATION, EVERY_ONE, EventTable::compilation),
-            new EventRule(
-                    "Deoptimization",
-                    COMPILATION,
-                    AS_IT_IS,
-                    (event, report) -> report.span(
-                            Lane.DEOPTIMIZATION, "Deoptimization (" + event.getString("reason") + ")", event)),
+            new EventRule("Deoptimization", COMPILATION, AS_IT_IS, EventTable::deoptimization),
+            new EventRule("CodeCacheFull", COMPILATION, AS_IT_IS, EventTable::codeCacheFull),
             new EventRule("ClassLoad", CLASS_LOADING, EVERY_ONE, EventTable::classLoad),
             new EventRule("NativeLibraryLoad", CLASS_LOADING, EVERY_ONE, EventTable::libraryLoad),
             new EventRule("ThreadPark", WAITS, LONG_ONES, waiting("Park", "parkedClass")),
@@ -170,6 +166,23 @@ final class EventTable {
         SpanDetails details = new SpanDetails(
                 "method", method == null ? "" : type + "." + method.getName(), "level", event.getInt("compileLevel"));
         report.span(Lane.COMPILER, name, longName, details, event);
+    }
+
+    private static void deoptimization(RecordedEvent event, WindowReport report) {
+        String name = "Deoptimization (" + event.getString("reason") + ")";
+        RecordedMethod method = event.getValue("method");
+        SpanDetails details = new SpanDetails(
+                "method",
+                method == null ? "" : method.getType().getName() + "." + method.getName(),
+                "line",
+                event.getInt("lineNumber"));
+        report.span(Lane.DEOPTIMIZATION, name, "", details, event);
+    }
+
+    private static void codeCacheFull(RecordedEvent event, WindowReport report) {
+        String part = Objects.requireNonNullElse(event.getString("codeBlobType"), "");
+        SpanDetails details = new SpanDetails("part", part, "times", event.getInt("fullCount"));
+        report.span(Lane.COMPILER, "Code cache full", "", details, event);
     }
 
     private static void classLoad(RecordedEvent event, WindowReport report) {

@@ -1,0 +1,172 @@
+package io.stepprofiler.analysis.rules;
+
+import static io.stepprofiler.analysis.rules.Figures.count;
+import static io.stepprofiler.analysis.rules.Figures.percent;
+import static io.stepprofiler.analysis.rules.Figures.time;
+import static io.stepprofiler.analysis.window.Evidence.MACHINE_LOAD;
+import static io.stepprofiler.analysis.window.Evidence.PROCESSOR_LOAD;
+import static io.stepprofiler.analysis.window.Evidence.PROCESSOR_TIME;
+import static io.stepprofiler.analysis.window.Evidence.SAMPLES;
+import static io.stepprofiler.analysis.window.Evidence.STEPS;
+import static io.stepprofiler.analysis.window.Evidence.THROTTLING;
+import static io.stepprofiler.analysis.window.Evidence.WAITS;
+
+import io.stepprofiler.analysis.steps.StepCategory;
+import io.stepprofiler.analysis.window.ProcessorLoad;
+import io.stepprofiler.analysis.window.WindowFacts;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** Rules about who has the processors. */
+final class ProcessorRules {
+    private static final int SHOWN = 3;
+    private static final double FULL = 0.95;
+    private static final double ABOUT_ONE = 1.2;
+    private static final int SEVERAL = 4;
+    private static final double MUCH = 0.2;
+
+    /** A scheduler that is fair to programs gives another one half of what is there, however many threads this has. */
+    private static final double AS_MUCH = 0.75;
+
+    static final List<Rule> ALL = List.of(
+            new Rule(
+                    "cpu-oversubscribed",
+                    "More threads than processors",
+                    Role.CAUSE,
+                    Set.of(STEPS, PROCESSOR_LOAD, PROCESSOR_TIME, WAITS),
+                    new Thresholds(0.05, 0.2),
+                    ProcessorRules::oversubscribed),
+            new Rule(
+                    "one-core-busy",
+                    "One processor is busy",
+                    Role.SYMPTOM,
+                    Set.of(STEPS, PROCESSOR_LOAD, WAITS, SAMPLES),
+                    new Thresholds(0.7, Double.POSITIVE_INFINITY),
+                    ProcessorRules::oneBusy),
+            new Rule(
+                    "other-processes",
+                    "Other programs use the processors",
+                    Role.REMARK,
+                    Set.of(STEPS, PROCESSOR_LOAD, MACHINE_LOAD),
+                    new Thresholds(0.2, 0.4),
+                    ProcessorRules::others),
+            new Rule(
+                    "throttled",
+                    "The container is throttled",
+                    Role.CAUSE,
+                    Set.of(STEPS, THROTTLING, PROCESSOR_TIME),
+                    new Thresholds(0.01, 0.05),
+                    ProcessorRules::throttled));
+
+    private ProcessorRules() {}
+
+    /** Processors are full, mostly of the program's own threads, and those of steps do not get one at once. */
+    private static Optional<Symptom> oversubscribed(WindowFacts facts) {
+        ProcessorLoad load = ProcessorLoad.of(facts);
+        boolean isFull = load.ofProcess() >= FULL * load.processors() || load.partOfMachine() >= FULL;
+        if (!isFull || load.besideSteps() < AS_MUCH * load.ofOthers()) {
+            return Optional.empty();
+        }
+        long nanos = Math.max(0, load.deprivedNanos() - load.throttledNanos());
+        int processors = (int) Math.max(1, load.processors());
+        List<Proof> proofs = new ArrayList<>(deprived(load));
+        proofs.addAll(RunningThreads.of(facts, SHOWN));
+        return Optional.of(new Symptom(
+                facts.share(nanos),
+                "all processors are busy, " + count(round(load.besideSteps()))
+                        + " of them with other threads of the program, and the step waits for one for "
+                        + percent(facts.share(nanos)) + " of its time",
+                "use fewer threads: " + processors + " in all",
+                nanos,
+                proofs,
+                List.of(
+                        Advice.of("as many threads as processors in all: one less for operations with each that loads data"),
+                        Advice.of("OMP_NUM_THREADS=" + processors),
+                        new Advice(
+                                "DJL",
+                                "-Dai.djl.pytorch.num_threads=" + processors + " -Dai.djl.pytorch.num_interop_threads=1"),
+                        new Advice("ND4J", "Nd4j.getEnvironment().setMaxMasterThreads(" + processors + ")"))));
+    }
+
+    private static Optional<Symptom> oneBusy(WindowFacts facts) {
+        ProcessorLoad load = ProcessorLoad.of(facts);
+        long running = facts.nanos(StepCategory.PHASE) + facts.nanos(StepCategory.UNACCOUNTED);
+        boolean isHeldUp = facts.stepNanos() - running >= MUCH * facts.stepNanos();
+        int samples = facts.samples().size();
+        int ofJava = facts.samples()
+                .countWithStacks(stack -> !stack.isEmpty() && !stack.get(0).isNativeMethod());
+        if (load.processors() < SEVERAL || load.ofProcess() > ABOUT_ONE || isHeldUp || 2 * ofJava <= samples) {
+            return Optional.empty();
+        }
+        return Optional.of(new Symptom(
+                1 - load.ofProcess() / load.processors(),
+                "Java code keeps " + count(round(load.ofProcess())) + " of " + count(load.processors())
+                        + " processors busy, and nothing else runs",
+                "work in parallel, or by native code",
+                (long) (running * (1 - 1 / load.processors())),
+                facts.samples().places(nanos -> true, SHOWN).stream()
+                        .map(place -> Proof.at(place.count() + " of " + samples + " samples", place.stack()))
+                        .toList(),
+                List.of(
+                        Advice.of("IntStream.range(0, n).parallel().forEach(...) over independent parts of the batch"),
+                        new Advice("ND4J", "a backend with native code: nd4j-native-platform"),
+                        new Advice("JVM", "--add-modules jdk.incubator.vector for loops over arrays"))));
+    }
+
+    private static Optional<Symptom> others(WindowFacts facts) {
+        ProcessorLoad load = ProcessorLoad.of(facts);
+        String waiting = facts.evidence().containsAll(EnumSet.of(PROCESSOR_TIME, WAITS))
+                ? "; the step waits for one for at most " + percent(facts.share(load.deprivedNanos())) + " of its time"
+                : "";
+        return Optional.of(new Symptom(
+                load.partOfOthers(),
+                "other programs use " + count(round(load.ofOthers())) + " of the " + load.machineProcessors()
+                        + " processors of the machine" + waiting,
+                "measure on a machine that nobody else uses: these times are not to be compared with others",
+                0,
+                deprived(load),
+                List.of(Advice.of("top -b -n 1 | head -20 shows who it is; taskset or cpusets keep programs apart"))));
+    }
+
+    /** The kernel adds up the times of all threads that it keeps; the step loses no more than it did not run. */
+    private static Optional<Symptom> throttled(WindowFacts facts) {
+        ProcessorLoad load = ProcessorLoad.of(facts);
+        long nanos = Math.min(load.throttledNanos(), load.deprivedNanos());
+        int processors = (int) Math.max(1, load.processors());
+        return Optional.of(new Symptom(
+                facts.share(nanos),
+                "the container has used up its processor time and is kept from running for "
+                        + percent(facts.share(nanos)) + " of the step",
+                "give the container more processors, or use fewer threads",
+                nanos,
+                deprived(load),
+                List.of(
+                        Advice.of("as many threads as the container has processors"),
+                        new Advice("Kubernetes", "resources: {limits: {cpu: \"" + 2 * processors + "\"}}"),
+                        new Advice("Docker", "docker run --cpus=" + 2 * processors),
+                        new Advice("JVM", "-XX:ActiveProcessorCount=" + processors + " and OMP_NUM_THREADS=" + processors
+                                + ", so that pools have no more threads than may run"))));
+    }
+
+    private static List<Proof> deprived(ProcessorLoad load) {
+        return load.deprived().stream()
+                .filter(each -> each.nanos() > 0)
+                .limit(SHOWN)
+                .map(each -> new Proof(
+                        "step " + each.step().number() + " neither ran nor waited for " + time(each.nanos()) + " of "
+                                + time(each.step().durationNanos()),
+                        each.step().number(),
+                        each.step().startNanos(),
+                        each.step().durationNanos(),
+                        List.of()))
+                .toList();
+    }
+
+    /** To a tenth. */
+    private static double round(double processors) {
+        return Math.rint(10 * processors) / 10;
+    }
+}

@@ -1,0 +1,37 @@
+package io.stepprofiler.analysis.rules;
+
+import io.stepprofiler.analysis.window.WindowFacts;
+import io.stepprofiler.event.SampleKind;
+import io.stepprofiler.trace.StackSamples;
+import io.stepprofiler.trace.Track;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** Evidence by the threads that samples find running Java code most often. */
+final class RunningThreads {
+    private RunningThreads() {}
+
+    static List<Proof> of(WindowFacts facts, int limit) {
+        Map<Long, String> names = facts.trace().tracks().stream()
+                .collect(Collectors.toMap(Track::id, Track::name, (one, other) -> one));
+        StackSamples samples = facts.trace().samples();
+        Map<Long, Integer> counts = new LinkedHashMap<>();
+        for (int i = 0; i < samples.size(); i++) {
+            // A thread in native code may as well wait there.
+            if (samples.kind(i) == SampleKind.JAVA || samples.kind(i) == SampleKind.CPU_TIME) {
+                counts.merge(samples.trackId(i), 1, Integer::sum);
+            }
+        }
+        return counts.entrySet().stream()
+                .sorted(Map.Entry.<Long, Integer>comparingByValue(Comparator.reverseOrder()))
+                .limit(limit)
+                .map(each -> Proof.at(
+                        "thread " + names.getOrDefault(each.getKey(), "?") + " runs in " + each.getValue()
+                                + " samples",
+                        List.of()))
+                .toList();
+    }
+}

@@ -1,0 +1,66 @@
+package io.stepprofiler.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.stepprofiler.analysis.report.StepReport;
+import io.stepprofiler.analysis.rules.Diagnosis;
+import io.stepprofiler.jvm.FlightRecorderSource;
+import io.stepprofiler.source.JvmCounters;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** The small loop in a virtual machine of its own, with flags that cannot be set in this one. */
+final class ChildLoop {
+    private static final int STEPS = 8;
+
+    private ChildLoop() {}
+
+    /** What a step does besides computing, by name. */
+    enum Fault {
+        NONE(step -> {}),
+        STALLS(step -> FlagFaults.allocate()),
+        TRAPS(step -> FlagFaults.catchTooLate()),
+        COMPILES(FlagFaults::compileMuch);
+
+        private final SmallLoop.Fault fault;
+
+        Fault(SmallLoop.Fault fault) {
+            this.fault = fault;
+        }
+    }
+
+    /** Runs the loop with a fault; the summary of its window goes to a file. */
+    public static void main(String[] args) throws Exception {
+        StepReport report = StepReport.of(SmallLoop.run(
+                STEPS,
+                Fault.valueOf(args[0]).fault,
+                builder -> builder.source(FlightRecorderSource.create())
+                        .source(JvmCounters.every(Duration.ofMillis(5)))));
+        Files.writeString(Path.of(args[1]), SummaryFile.json(report));
+    }
+
+    /** The diagnosis of the loop in a virtual machine with some flags. */
+    static Diagnosis diagnosis(Path dir, Fault fault, String... flags) throws Exception {
+        Path summary = Files.createTempFile(dir, "child", ".json");
+        Path log = Files.createTempFile(dir, "child", ".log");
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path")));
+        command.addAll(List.of(flags));
+        command.addAll(List.of(ChildLoop.class.getName(), fault.name(), summary.toString()));
+        Process process = new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(log.toFile())
+                .start();
+        boolean hasEnded = process.waitFor(1, TimeUnit.MINUTES);
+        process.destroyForcibly();
+        assertThat(hasEnded).as(Files.readString(log)).isTrue();
+        assertThat(process.exitValue()).as(Files.readString(log)).isZero();
+        return SummaryFile.read(summary).windows().get(0).diagnosis();
+    }
+}
