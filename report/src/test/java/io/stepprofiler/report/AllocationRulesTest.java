@@ -77,7 +77,6 @@ class AllocationRulesTest {
 
     @Test
     void oneAllocationSite_whatIsAllocatedIsReused_isFine() {
-        eventually(() -> assertSilent(
-                "one-allocation-site", diagnosis(SmallLoop.withFault(STEPS, this::reuse))));
+        eventually(() -> assertSilent("one-allocation-site", diagnosis(SmallLoop.withFault(STEPS, this::reuse))));
     }
 }

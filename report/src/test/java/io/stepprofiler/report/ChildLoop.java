@@ -38,8 +38,8 @@ final class ChildLoop {
         StepReport report = StepReport.of(SmallLoop.run(
                 STEPS,
                 Fault.valueOf(args[0]).fault,
-                builder -> builder.source(FlightRecorderSource.create())
-                        .source(JvmCounters.every(Duration.ofMillis(5)))));
+                builder ->
+                        builder.source(FlightRecorderSource.create()).source(JvmCounters.every(Duration.ofMillis(5)))));
         Files.writeString(Path.of(args[1]), SummaryFile.json(report));
     }
 

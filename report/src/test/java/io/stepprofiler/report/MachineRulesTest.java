@@ -46,9 +46,7 @@ class MachineRulesTest {
             copying.setDaemon(true);
             copying.start();
             try {
-                warned(
-                        "slow-safepoints",
-                        Trials.diagnosis(SmallLoop.withFault(STEPS, MachineRulesTest::stopAll)));
+                warned("slow-safepoints", Trials.diagnosis(SmallLoop.withFault(STEPS, MachineRulesTest::stopAll)));
             } finally {
                 copying.interrupt();
                 copying.join();
@@ -66,8 +64,7 @@ class MachineRulesTest {
     void allocationStall_smallHeapOfZgc_isFound() {
         eventually(() -> {
             Finding found = warned(
-                    "allocation-stall",
-                    ChildLoop.diagnosis(dir, ChildLoop.Fault.STALLS, "-XX:+UseZGC", "-Xmx48m"));
+                    "allocation-stall", ChildLoop.diagnosis(dir, ChildLoop.Fault.STALLS, "-XX:+UseZGC", "-Xmx48m"));
             assertThat(found.advice()).anyMatch(advice -> advice.text().contains("-Xmx72m"));
         });
     }

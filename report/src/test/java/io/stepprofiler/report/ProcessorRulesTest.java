@@ -36,8 +36,8 @@ class ProcessorRulesTest {
         return SmallLoop.run(
                 STEPS,
                 fault,
-                builder -> builder.source(FlightRecorderSource.create())
-                        .source(JvmCounters.every(Duration.ofMillis(5))));
+                builder ->
+                        builder.source(FlightRecorderSource.create()).source(JvmCounters.every(Duration.ofMillis(5))));
     }
 
     @Test
@@ -99,10 +99,7 @@ class ProcessorRulesTest {
      * {@link JvmCounters} writes it, and the thread does not run, as nobody has recorded that it sleeps.
      */
     private static Trace throttled(double millisAStep) throws Exception {
-        return SmallLoop.run(
-                STEPS,
-                Faults::sleep,
-                builder -> builder.source(new Throttled(STEPS * millisAStep)));
+        return SmallLoop.run(STEPS, Faults::sleep, builder -> builder.source(new Throttled(STEPS * millisAStep)));
     }
 
     private record Throttled(double millis) implements ActivitySource {

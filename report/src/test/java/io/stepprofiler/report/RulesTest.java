@@ -384,8 +384,8 @@ class RulesTest {
 
     @Test
     void firstBatches_everyStepWaits_areFine() {
-        eventually(() -> assertThat(diagnosis(SmallLoop.withFault(
-                                MORE_STEPS, step -> Faults.loading(Faults::compute, step)))
+        eventually(() -> assertThat(diagnosis(
+                                SmallLoop.withFault(MORE_STEPS, step -> Faults.loading(Faults::compute, step)))
                         .fine())
                 .contains("First batches of epochs"));
     }

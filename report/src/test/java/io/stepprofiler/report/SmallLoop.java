@@ -46,11 +46,7 @@ final class SmallLoop {
         AtomicReference<Trace> first = new AtomicReference<>();
         AtomicReference<Trace> window = new AtomicReference<>();
         Profile profile = Profile.builder()
-                .schedule(Schedule.builder()
-                        .warmup(1)
-                        .active(steps)
-                        .repeat(2)
-                        .build())
+                .schedule(Schedule.builder().warmup(1).active(steps).repeat(2).build())
                 .deliveryWait(Duration.ZERO)
                 .onTraceReady(trace -> {
                     if (first.compareAndSet(null, trace)) {

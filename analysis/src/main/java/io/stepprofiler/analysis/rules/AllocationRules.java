@@ -38,8 +38,7 @@ final class AllocationRules {
             "java.lang.Short");
 
     static final List<Rule> ALL = List.of(
-            new Rule(
-                    "boxing", "Boxing", Role.CAUSE, NEEDS, new Thresholds(0.2, 0.8), AllocationRules::boxing),
+            new Rule("boxing", "Boxing", Role.CAUSE, NEEDS, new Thresholds(0.2, 0.8), AllocationRules::boxing),
             new Rule(
                     "one-allocation-site",
                     "One allocation site",
@@ -52,7 +51,8 @@ final class AllocationRules {
 
     private static Optional<Symptom> boxing(WindowFacts facts) {
         List<Place> boxing = facts.samples().allocations(Integer.MAX_VALUE).stream()
-                .filter(place -> !place.stack().isEmpty() && isBoxing(place.stack().get(0)))
+                .filter(place ->
+                        !place.stack().isEmpty() && isBoxing(place.stack().get(0)))
                 .toList();
         return look(
                 facts,
@@ -72,8 +72,7 @@ final class AllocationRules {
 
     private static Optional<Symptom> oneSite(WindowFacts facts) {
         Map<String, List<Place>> byMethod = facts.samples().allocations(Integer.MAX_VALUE).stream()
-                .collect(Collectors.groupingBy(
-                        place -> Sites.of(place.stack()).orElse("")));
+                .collect(Collectors.groupingBy(place -> Sites.of(place.stack()).orElse("")));
         byMethod.remove("");
         return byMethod.entrySet().stream()
                 .max(Comparator.comparingLong(each -> weight(each.getValue())))
@@ -82,7 +81,8 @@ final class AllocationRules {
                         most.getValue(),
                         "of what the steps allocate is allocated in " + most.getKey(),
                         "reuse it from step to step",
-                        List.of(Advice.of("allocate once, before the loop, and write over it: Arrays.fill(buffer, 0)"))));
+                        List.of(Advice.of(
+                                "allocate once, before the loop, and write over it: Arrays.fill(buffer, 0)"))));
     }
 
     private static Optional<Symptom> look(
@@ -108,8 +108,7 @@ final class AllocationRules {
                 gain,
                 places.stream()
                         .limit(SHOWN)
-                        .map(place ->
-                                Proof.at("about " + bytes((double) place.weight()) + " allocated", place.stack()))
+                        .map(place -> Proof.at("about " + bytes((double) place.weight()) + " allocated", place.stack()))
                         .toList(),
                 advice));
     }

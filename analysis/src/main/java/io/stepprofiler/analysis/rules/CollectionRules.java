@@ -195,17 +195,20 @@ final class CollectionRules {
         long count = facts.waits().stream().filter(isStall).count();
         List<Proof> proofs = new ArrayList<>(Spans.longest(facts.waits(), isStall));
         proofs.addAll(allocationSites(facts));
-        return Optional.of(new Symptom(
-                facts.share(nanos),
-                count + " times the step waits for memory that the collector has not freed yet, for "
-                        + percent(facts.share(nanos)) + " of its time",
-                "give the collector more room, or allocate less",
-                nanos,
-                proofs,
-                List.of(
-                        REUSE,
-                        new Advice("JVM", largerHeap(facts) + ", and let it begin earlier: -XX:SoftMaxHeapSize at"
-                                + " three quarters of that; -XX:ConcGCThreads higher where processors are idle"))));
+        return Optional.of(
+                new Symptom(
+                        facts.share(nanos),
+                        count + " times the step waits for memory that the collector has not freed yet, for "
+                                + percent(facts.share(nanos)) + " of its time",
+                        "give the collector more room, or allocate less",
+                        nanos,
+                        proofs,
+                        List.of(
+                                REUSE,
+                                new Advice(
+                                        "JVM",
+                                        largerHeap(facts) + ", and let it begin earlier: -XX:SoftMaxHeapSize at"
+                                                + " three quarters of that; -XX:ConcGCThreads higher where processors are idle"))));
     }
 
     /** Half as much again as the heap that the program has. */

@@ -135,8 +135,7 @@ final class InputRules {
         if (period == 0) {
             return Optional.empty();
         }
-        long longer =
-                first.stream().mapToLong(InputRules::dataWait).sum() - median * first.size();
+        long longer = first.stream().mapToLong(InputRules::dataWait).sum() - median * first.size();
         return Optional.of(new Symptom(
                 facts.share(longer),
                 "every " + period + "th step waits " + time(longer / first.size())

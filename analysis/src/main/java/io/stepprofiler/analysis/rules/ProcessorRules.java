@@ -87,7 +87,8 @@ final class ProcessorRules {
                         Advice.of("OMP_NUM_THREADS=" + processors),
                         new Advice(
                                 "DJL",
-                                "-Dai.djl.pytorch.num_threads=" + processors + " -Dai.djl.pytorch.num_interop_threads=1"),
+                                "-Dai.djl.pytorch.num_threads=" + processors
+                                        + " -Dai.djl.pytorch.num_interop_threads=1"),
                         new Advice("ND4J", "Nd4j.getEnvironment().setMaxMasterThreads(" + processors + ")"))));
     }
 
@@ -147,8 +148,10 @@ final class ProcessorRules {
                         Advice.of("as many threads as the container has processors"),
                         new Advice("Kubernetes", "resources: {limits: {cpu: \"" + 2 * processors + "\"}}"),
                         new Advice("Docker", "docker run --cpus=" + 2 * processors),
-                        new Advice("JVM", "-XX:ActiveProcessorCount=" + processors + " and OMP_NUM_THREADS=" + processors
-                                + ", so that pools have no more threads than may run"))));
+                        new Advice(
+                                "JVM",
+                                "-XX:ActiveProcessorCount=" + processors + " and OMP_NUM_THREADS=" + processors
+                                        + ", so that pools have no more threads than may run"))));
     }
 
     private static List<Proof> deprived(ProcessorLoad load) {

@@ -15,8 +15,8 @@ final class RunningThreads {
     private RunningThreads() {}
 
     static List<Proof> of(WindowFacts facts, int limit) {
-        Map<Long, String> names = facts.trace().tracks().stream()
-                .collect(Collectors.toMap(Track::id, Track::name, (one, other) -> one));
+        Map<Long, String> names =
+                facts.trace().tracks().stream().collect(Collectors.toMap(Track::id, Track::name, (one, other) -> one));
         StackSamples samples = facts.trace().samples();
         Map<Long, Integer> counts = new LinkedHashMap<>();
         for (int i = 0; i < samples.size(); i++) {
@@ -29,8 +29,7 @@ final class RunningThreads {
                 .sorted(Map.Entry.<Long, Integer>comparingByValue(Comparator.reverseOrder()))
                 .limit(limit)
                 .map(each -> Proof.at(
-                        "thread " + names.getOrDefault(each.getKey(), "?") + " runs in " + each.getValue()
-                                + " samples",
+                        "thread " + names.getOrDefault(each.getKey(), "?") + " runs in " + each.getValue() + " samples",
                         List.of()))
                 .toList();
     }

@@ -26,7 +26,8 @@ final class Sites {
     /** How long samples say that the threads of steps ran in some methods, and in what these called of Java itself. */
     static long nanosIn(WindowFacts facts, Set<String> methods) {
         int all = facts.samples().size();
-        int inside = facts.samples().countWithStacks(stack -> of(stack).filter(methods::contains).isPresent());
+        int inside = facts.samples()
+                .countWithStacks(stack -> of(stack).filter(methods::contains).isPresent());
         return all == 0 ? 0 : (long) ((double) inside / all * facts.stepNanos());
     }
 }

@@ -61,8 +61,7 @@ public final class ProcessorLoad {
     private ProcessorLoad(WindowFacts facts) {
         Optional<Environment> environment = Environment.of(facts.trace());
         int counted = environment.map(Environment::processors).orElse(0);
-        processors =
-                Math.min(counted, environment.map(ProcessorLoad::limit).orElse(Double.MAX_VALUE));
+        processors = Math.min(counted, environment.map(ProcessorLoad::limit).orElse(Double.MAX_VALUE));
         machineProcessors = environment.map(Environment::machineProcessors).orElse(0);
         ofProcess = mean(facts, OF_PROCESS);
         ofMachine = mean(facts, OF_MACHINE);

@@ -81,9 +81,8 @@ final class StepSpans {
         if (stack >= 0) {
             return trace.stack(stack);
         }
-        String method = track.hasArguments()
-                ? String.valueOf(track.arguments(event).getOrDefault(METHOD, ""))
-                : "";
+        String method =
+                track.hasArguments() ? String.valueOf(track.arguments(event).getOrDefault(METHOD, "")) : "";
         int dot = method.lastIndexOf('.');
         return dot < 0
                 ? List.of()

@@ -63,8 +63,7 @@ class ProcessorRulesByHandTest {
     /** Steps that sleep for a while, which is recorded, and take some processor time. */
     private Diagnosis check(Environment environment, long sleepMillis, long cpuMillis) {
         builder.metadata(Environment.KEY, environment.toMetadata());
-        builder.metadata(
-                "jvm_flight_recorder_groups", new MetadataValue("WAITS, METHOD_SAMPLES", false));
+        builder.metadata("jvm_flight_recorder_groups", new MetadataValue("WAITS, METHOD_SAMPLES", false));
         int sleep = builder.nameId("Sleep", EventKind.WAIT, "");
         int stack = builder.stackId(List.of(new StackTraceElement("Loop", "step", null, 1)));
         for (int step = 0; step < STEPS; step++) {
@@ -107,7 +106,8 @@ class ProcessorRulesByHandTest {
 
     @ParameterizedTest
     @CsvSource({"1.0, 4.0, 16, none", "1.0, 4.5, 16, INFORMATION", "1.0, 8.0, 16, WARNING", "4.0, 4.0, 16, none"})
-    void others_ofTheProcessorsOfTheMachine_areTheirPart(double process, double machine, int processors, String expected) {
+    void others_ofTheProcessorsOfTheMachine_areTheirPart(
+            double process, double machine, int processors, String expected) {
         constant("jvm cpu cores", process);
         constant("machine cpu cores", machine);
         assertThat(severity("other-processes", check(machine(4, processors, OptionalDouble.empty()), 0, 100)))
@@ -132,7 +132,13 @@ class ProcessorRulesByHandTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"1.0, 4, 0, INFORMATION", "1.3, 4, 0, none", "1.0, 3, 0, none", "1.0, 64, 0, INFORMATION", "1.0, 4, 30, none"})
+    @CsvSource({
+        "1.0, 4, 0, INFORMATION",
+        "1.3, 4, 0, none",
+        "1.0, 3, 0, none",
+        "1.0, 64, 0, INFORMATION",
+        "1.0, 4, 30, none"
+    })
     void oneCoreBusy_javaCodeOnOneOfSeveral_isWorthKnowing(
             double process, int processors, long sleeps, String expected) {
         constant("jvm cpu cores", process);
@@ -158,8 +164,7 @@ class ProcessorRulesByHandTest {
     })
     void profilerCost_isThatBetweenStepsAndWhatTheyDidNotRun(
             long stepMillis, long deliveryMillis, long runs, String expected) {
-        builder.metadata(
-                OwnCost.KEY, new OwnCost(stepMillis * MILLI, 0, 0, deliveryMillis * MILLI).toMetadata());
+        builder.metadata(OwnCost.KEY, new OwnCost(stepMillis * MILLI, 0, 0, deliveryMillis * MILLI).toMetadata());
         assertThat(severity("profiler-cost", check(machine(4, 4, OptionalDouble.empty()), 0, runs)))
                 .isEqualTo(expected);
     }
