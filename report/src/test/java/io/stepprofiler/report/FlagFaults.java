@@ -12,8 +12,8 @@ final class FlagFaults {
     private static final int ARRAYS = 1_000;
     private static final int ARRAY_BYTES = 200_000;
     private static final int THROWS = 20_000;
-    private static final int CLASSES = 60;
-    private static final int CALLS = 12_000;
+    private static final int CLASSES = 120;
+    private static final int CALLS = 1_000;
 
     /** Written so that nothing is made in vain. */
     @SuppressWarnings("UnusedVariable")

@@ -214,7 +214,7 @@ final class CollectionRules {
     /** Half as much again as the heap that the program has. */
     private static String largerHeap(WindowFacts facts) {
         long mebibytes = Environment.of(facts.trace())
-                .map(environment -> environment.maxHeapBytes() * 3 / 2 >> 20)
+                .map(environment -> (environment.maxHeapBytes() * 3 / 2) >> 20)
                 .orElse(0L);
         return mebibytes == 0 ? "-Xmx larger" : "-Xmx" + mebibytes + "m";
     }

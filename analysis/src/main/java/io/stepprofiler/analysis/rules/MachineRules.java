@@ -164,13 +164,14 @@ final class MachineRules {
         Predicate<Span> isFull = span -> EventMeaning.isCodeCacheFull(span.name());
         long count = facts.machine().stream().filter(isFull).count();
         return Optional.of(new Symptom(
-                count,
+                (double) count,
                 "there was no room for compiled code " + count + " times: what is not compiled is interpreted",
                 "make the code cache larger",
                 0,
                 Spans.longest(facts.machine(), isFull),
                 List.of(
-                        Advice.of("make fewer classes while the program runs: expressions compiled once, no script a step"),
+                        Advice.of(
+                                "make fewer classes while the program runs: expressions compiled once, no script a step"),
                         new Advice("JVM", "-XX:ReservedCodeCacheSize=" + largerCodeCache(facts)))));
     }
 
@@ -178,7 +179,7 @@ final class MachineRules {
         long mebibytes = Environment.of(facts.trace())
                 .flatMap(environment -> Optional.ofNullable(environment.flags().get("ReservedCodeCacheSize")))
                 .filter(bytes -> bytes.matches("\\d{1,15}"))
-                .map(bytes -> 2 * Long.parseLong(bytes) >> 20)
+                .map(bytes -> (2 * Long.parseLong(bytes)) >> 20)
                 .orElse(0L);
         return Math.max(256, mebibytes) + "m";
     }

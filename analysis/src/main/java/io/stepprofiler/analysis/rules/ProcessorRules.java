@@ -83,7 +83,8 @@ final class ProcessorRules {
                 nanos,
                 proofs,
                 List.of(
-                        Advice.of("as many threads as processors in all: one less for operations with each that loads data"),
+                        Advice.of(
+                                "as many threads as processors in all: one less for operations with each that loads data"),
                         Advice.of("OMP_NUM_THREADS=" + processors),
                         new Advice(
                                 "DJL",

@@ -6,7 +6,7 @@ public enum EventGroup {
     GARBAGE_COLLECTION,
     /** Stops of all Java threads, and what the virtual machine did in them. */
     SAFEPOINTS,
-    /** Compilations by the just-in-time compilers, and compiled code that was given up again. */
+    /** Compilations by the just-in-time compilers, compiled code that was given up again, and no room for more of it. */
     COMPILATION,
     /** Loading of classes and, from JDK 22 on, of native libraries. */
     CLASS_LOADING,
