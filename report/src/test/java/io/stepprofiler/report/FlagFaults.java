@@ -12,7 +12,7 @@ final class FlagFaults {
     private static final int ARRAYS = 1_000;
     private static final int ARRAY_BYTES = 200_000;
     private static final int THROWS = 20_000;
-    private static final int CLASSES = 120;
+    private static final int CLASSES = 300;
     private static final int CALLS = 1_000;
 
     /** Written so that nothing is made in vain. */

@@ -6,6 +6,7 @@ import static io.stepprofiler.report.Trials.eventually;
 import static io.stepprofiler.report.Trials.found;
 import static io.stepprofiler.report.Trials.warned;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.stepprofiler.analysis.rules.Diagnosis;
 import io.stepprofiler.analysis.rules.Finding;
@@ -20,6 +21,8 @@ import io.stepprofiler.trace.Trace;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import org.awaitility.core.ConditionTimeoutException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -42,26 +45,36 @@ class ProcessorRulesTest {
 
     @Test
     void cpuOversubscribed_fourThreadsAProcessor_namesThem() {
-        eventually(() -> {
-            List<Thread> busy = new ArrayList<>();
-            try {
-                for (int i = 0; i < 4 * PROCESSORS; i++) {
-                    Thread thread = new Thread(ProcessorRulesTest::compute, "augment-" + i);
-                    thread.setDaemon(true);
-                    thread.start();
-                    busy.add(thread);
-                }
-                Finding found = warned("cpu-oversubscribed", diagnosis(withLoads(NONE)));
+        AtomicReference<Diagnosis> last = new AtomicReference<>();
+        try {
+            eventually(() -> {
+                last.set(diagnosis(amongManyThreads()));
+                Finding found = warned("cpu-oversubscribed", last.get());
                 assertThat(found.proofs()).anyMatch(proof -> proof.text().contains("augment-"));
-            } finally {
-                for (Thread thread : busy) {
-                    thread.interrupt();
-                }
-                for (Thread thread : busy) {
-                    thread.join();
-                }
+            });
+        } catch (ConditionTimeoutException e) {
+            // Where other programs have most of the processors, they are what is found, and rightly.
+            assumeThat(last.get().findings()).extracting(Finding::rule).doesNotContain("other-processes");
+            throw e;
+        }
+    }
+
+    private static Trace amongManyThreads() throws Exception {
+        List<Thread> busy = new ArrayList<>();
+        try {
+            for (int i = 0; i < 4 * PROCESSORS; i++) {
+                Thread thread = new Thread(ProcessorRulesTest::compute, "augment-" + i);
+                thread.setDaemon(true);
+                thread.start();
+                busy.add(thread);
             }
-        });
+            return withLoads(NONE);
+        } finally {
+            busy.forEach(Thread::interrupt);
+            for (Thread thread : busy) {
+                thread.join();
+            }
+        }
     }
 
     private static void compute() {
