@@ -224,6 +224,7 @@ function machineContents(all, page) {
 export const machineSection = {
   id: 'machine',
   title: 'The virtual machine',
+  nav: 'JVM',
   order: 90,
   lead: 'What held the selected steps up, and what went on beside them.',
   /**

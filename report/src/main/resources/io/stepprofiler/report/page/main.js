@@ -17,7 +17,7 @@ import {whereSection} from './where.js';
 import {windowsSection} from './windows.js';
 
 /**
- * @typedef {{id: string, title: string, order: number, lead?: string, isWanted?: (page: Page) => boolean,
+ * @typedef {{id: string, title: string, order: number, nav?: string, lead?: string, isWanted?: (page: Page) => boolean,
  *     render: (root: HTMLElement, page: Page) => (void|Promise<void>)}} Section
  */
 
@@ -123,7 +123,7 @@ function selectionChip(page) {
 
 /** @param {Page} page */
 function copyButton(page) {
-  const button = h('button', {class: 'button quiet wide', type: 'button', title: 'Copies the report for a pull request or a language model', onclick: async () => {
+  const button = h('button', {class: 'button quiet', type: 'button', title: 'Copies the report for a pull request or a language model', onclick: async () => {
     await copyText(embedded('markdown') ?? '');
     button.textContent = 'Copied';
     page.announce('The report is copied as Markdown');
@@ -135,7 +135,7 @@ function copyButton(page) {
 }
 
 function saveButton() {
-  return h('button', {class: 'button quiet wide', type: 'button', title: 'Saves the summary, which stepprof reads', onclick: () => {
+  return h('button', {class: 'button quiet', type: 'button', title: 'Saves the summary, which stepprof reads', onclick: () => {
     const url = URL.createObjectURL(new Blob([document.getElementById('summary')?.textContent ?? ''], {type: 'application/json'}));
     const link = /** @type {HTMLAnchorElement} */ (h('a', {href: url, download: 'summary.json'}));
     link.click();
@@ -152,9 +152,9 @@ function topBar(page, sections) {
     h('a', {href: `#${section.id}`, onclick: event => {
       event.preventDefault();
       page.goTo(section.id);
-    }}, section.title)));
+    }}, section.nav ?? section.title)));
   return [h('span', {class: 'brand'}, icon(MAIN_LOGO), h('span', {}, 'Step Profiler')), nav, selectionChip(page),
-    h('span', {class: 'tools'}, windowSwitch(page), copyButton(page), saveButton(), themeButton(page.state))];
+    h('span', {class: 'tools'}, windowSwitch(page), themeButton(page.state))];
 }
 
 /**
@@ -184,6 +184,7 @@ function renderWindow(main, page, sections) {
   clear(main);
   const heading = h('header', {class: 'heading'});
   main.append(heading);
+  heading.append(h('span', {class: 'takeaway'}, copyButton(page), saveButton()));
   renderHeading(heading, page);
   for (const section of sections) {
     const body = h('div', {class: 'sectionbody'});

@@ -66,7 +66,7 @@ function whereShare(share, part) {
 }
 
 export const whereSection = {
-  id: 'where', title: 'Where a step goes', order: 40,
+  id: 'where', title: 'Where a step goes', nav: 'Parts', order: 40,
   lead: 'Each nanosecond of a step belongs to one part: the parts add up to the step.',
   /**
    * @param {HTMLElement} root
