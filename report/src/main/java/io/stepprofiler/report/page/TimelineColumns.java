@@ -17,8 +17,10 @@ final class TimelineColumns {
 
     private static final long[] UNITS = {COARSEST_NANOS, 500, 200, 100, 50, 20, 10, 5, 2, 1};
 
-    /** Nine tenths of the events that take time are at least this often as long as a unit. */
+    /** Three quarters of the events that take time are at least this often as long as a unit. */
     private static final int UNITS_OF_SHORT_EVENTS = 4;
+
+    private static final double SHORT = 0.25;
 
     private static final long MOST_UNITS = (1L << 32) - 1;
     private static final int MAX_TEXT = 200;
@@ -56,7 +58,7 @@ final class TimelineColumns {
             last = Math.max(last, counter.nanos()[counter.nanos().length - 1]);
         }
         origin = first;
-        unit = Math.max(unit(durations.quantile(0.1)), (last - first) / MOST_UNITS + 1);
+        unit = Math.max(unit(durations.quantile(SHORT)), (last - first) / MOST_UNITS + 1);
     }
 
     private static long unit(long shortNanos) {

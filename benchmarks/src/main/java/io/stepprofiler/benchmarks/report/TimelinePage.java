@@ -1,0 +1,192 @@
+package io.stepprofiler.benchmarks.report;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.stepprofiler.analysis.report.StepReport;
+import io.stepprofiler.analysis.report.WindowReport;
+import io.stepprofiler.analysis.rules.RuleSet;
+import io.stepprofiler.clock.ClockAnchor;
+import io.stepprofiler.event.StepMark;
+import io.stepprofiler.report.HtmlFace;
+import io.stepprofiler.report.WindowBlocks;
+import io.stepprofiler.trace.Trace;
+import io.stepprofiler.trace.TraceBuilder;
+import io.stepprofiler.trace.TrackBuilder;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Random;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/**
+ * Prints how long the timeline of a page needs to be there, and to draw a frame, in Chromium without a window and
+ * without a graphics processor: of a training whose events are nested eight levels deep, on a thread with steps and
+ * four that load data.
+ *
+ * <pre>java -cp benchmarks/target/benchmarks.jar io.stepprofiler.benchmarks.report.TimelinePage 1000000 chromium</pre>
+ */
+public final class TimelinePage {
+    private static final int LEVELS = 8;
+    private static final int LOADERS = 4;
+    private static final int EVENTS_OF_A_STEP = 2_000;
+    private static final int NAMES = 40;
+
+    private TimelinePage() {}
+
+    /** Measures with so many events, a million by default, in the browser that is named. */
+    public static void main(String[] arguments) throws IOException, InterruptedException {
+        int events = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 1_000_000;
+        String program = arguments.length > 1 ? arguments[1] : "chromium";
+        Path directory = Files.createTempDirectory("timeline");
+        try {
+            Path page = directory.resolve("report.html");
+            write(events, page);
+            try (Browser browser = new Browser(program, directory.resolve("browser"))) {
+                browser.open(page);
+                measure(browser);
+            }
+        } finally {
+            delete(directory);
+        }
+    }
+
+    private static void measure(Browser browser) throws IOException, InterruptedException {
+        JsonNode columns = browser.evaluate("""
+                (async () => {
+                  let found = [];
+                  while (!(found = performance.getEntriesByName('timeline decode', 'measure')).length) await new Promise(done => setTimeout(done, 20));
+                  document.getElementById('timeline').scrollIntoView();
+                  return [found[0].duration];
+                })()
+                """);
+        JsonNode texts = browser.evaluate("""
+                (async () => {
+                  const times = [];
+                  for (let i = 0; i < 5; i++) {
+                    const begin = performance.now();
+                    const binary = atob(document.getElementById('block-0-timeline').textContent);
+                    const bytes = new Uint8Array(binary.length);
+                    for (let i = 0; i < bytes.length; i++) bytes[i] = binary.charCodeAt(i);
+                    const plain = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
+                    await new Response(plain).arrayBuffer();
+                    times.push(performance.now() - begin);
+                  }
+                  return times;
+                })()
+                """);
+        print("base64 and gzip", texts);
+        print("columns", columns);
+        frames("frames of everything", "", "ws", browser);
+        frames("frames of a sixth, moved", "wwwwww", "ad", browser);
+        frames("frames of a 180th, moved", "wwwwwwwwwwww", "ad", browser);
+    }
+
+    /** Presses keys, a frame each, after some that bring the view to where it is measured. */
+    private static void frames(String what, String before, String keys, Browser browser)
+            throws IOException, InterruptedException {
+        JsonNode times = browser.evaluate("""
+                (async () => {
+                  const frame = document.querySelector('.timeline-frame');
+                  const press = async key => {
+                    frame.dispatchEvent(new KeyboardEvent('keydown', {key, bubbles: true}));
+                    await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
+                  };
+                  for (const key of 'BEFORE') await press(key);
+                  const times = [];
+                  const observer = new PerformanceObserver(list => list.getEntriesByName('timeline frame').forEach(each => times.push(each.duration)));
+                  observer.observe({entryTypes: ['measure']});
+                  for (let i = 0; i < 20; i++) for (const key of 'KEYS') await press(key);
+                  await new Promise(done => setTimeout(done, 50));
+                  return times;
+                })()
+                """.replace("BEFORE", before).replace("KEYS", keys));
+        print(what, times);
+    }
+
+    private static void print(String what, JsonNode times) {
+        double[] millis = IntStream.range(0, times.size())
+                .mapToDouble(i -> times.get(i).asDouble())
+                .sorted()
+                .toArray();
+        System.out.printf(
+                Locale.ROOT,
+                "%s: median %.1f ms, 95 %% within %.1f ms, of %d%n",
+                what,
+                millis[millis.length / 2],
+                millis[(int) (0.95 * (millis.length - 1))],
+                millis.length);
+    }
+
+    private static void write(int events, Path page) throws IOException {
+        Trace trace = training(events);
+        StepReport.Source source = new StepReport.Source("", trace, List.of());
+        WindowReport window = StepReport.window(source, RuleSet.all(), 1);
+        long begin = System.nanoTime();
+        WindowBlocks blocks = WindowBlocks.of(trace, window);
+        long nanos = System.nanoTime() - begin;
+        try (OutputStream out = Files.newOutputStream(page)) {
+            HtmlFace.write(new StepReport(StepReport.VERSION, List.of(window)), List.of(blocks), out);
+        }
+        double block = 4.0 / 3 * blocks.gzipped().getOrDefault("timeline", new byte[0]).length;
+        System.out.printf(
+                Locale.ROOT,
+                "%d events, a page of %.1f MB, %.2f bytes an event in the timeline, data of all sections made in %.0f ms%n",
+                trace.eventCount(),
+                Files.size(page) / 1e6,
+                block / trace.eventCount(),
+                nanos / 1e6);
+    }
+
+    private static Trace training(int events) {
+        Random random = new Random(1);
+        TraceBuilder builder = new TraceBuilder();
+        int[] names = IntStream.range(0, NAMES)
+                .map(i -> builder.nameId("operation " + i))
+                .toArray();
+        TrackBuilder main = builder.thread(1, "main");
+        int ofLoaders = events / 4;
+        long now = 0;
+        for (int step = 0, done = 0; done < events - ofLoaders; step++) {
+            // Steps do the same, and take their time.
+            Random same = new Random(2);
+            long begin = now;
+            long[] ends = new long[LEVELS];
+            for (int i = 0; i < EVENTS_OF_A_STEP && done < events - ofLoaders; i++, done++) {
+                int level = same.nextInt(LEVELS);
+                while (level > 0 && ends[level - 1] <= now) {
+                    level--;
+                }
+                long length = (long) (3_000 * Math.exp(random.nextGaussian()) * (1 << LEVELS - level));
+                long end = level == 0 ? now + length : Math.min(now + length, ends[level - 1]);
+                main.add(names[same.nextInt(NAMES)], now, end - now);
+                Arrays.fill(ends, level, LEVELS, end);
+                now += 500 + random.nextInt(6_000);
+            }
+            now = Math.max(now, ends[0]);
+            builder.step(new StepMark(step, begin, now - begin, 1, false));
+        }
+        for (int loader = 0; loader < LOADERS; loader++) {
+            TrackBuilder track = builder.thread(10 + loader, "loader " + loader);
+            long each = now * LOADERS / Math.max(1, ofLoaders);
+            for (int i = 0; i < ofLoaders / LOADERS; i++) {
+                track.add(
+                        names[random.nextInt(NAMES)],
+                        i * each + random.nextInt(500),
+                        each * (1 + random.nextInt(7)) / 9);
+            }
+        }
+        return builder.window(new ClockAnchor(0, 0), new ClockAnchor(now, now)).build();
+    }
+
+    private static void delete(Path directory) throws IOException {
+        try (Stream<Path> files = Files.walk(directory)) {
+            for (Path file : files.sorted((one, other) -> other.compareTo(one)).toList()) {
+                Files.deleteIfExists(file);
+            }
+        }
+    }
+}
