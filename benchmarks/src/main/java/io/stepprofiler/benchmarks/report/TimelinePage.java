@@ -34,6 +34,8 @@ public final class TimelinePage {
     private static final int LOADERS = 4;
     private static final int EVENTS_OF_A_STEP = 2_000;
     private static final int NAMES = 40;
+    /** By how much the same event takes longer or shorter in another step. */
+    private static final double VARIATION = 0.2;
 
     private TimelinePage() {}
 
@@ -160,11 +162,12 @@ public final class TimelinePage {
                 while (level > 0 && ends[level - 1] <= now) {
                     level--;
                 }
-                long length = (long) (3_000 * Math.exp(random.nextGaussian()) * (1 << LEVELS - level));
+                double usual = 3_000 * Math.exp(same.nextGaussian()) * (1 << LEVELS - level);
+                long length = (long) (usual * Math.exp(random.nextGaussian() * VARIATION));
                 long end = level == 0 ? now + length : Math.min(now + length, ends[level - 1]);
                 main.add(names[same.nextInt(NAMES)], now, end - now);
                 Arrays.fill(ends, level, LEVELS, end);
-                now += 500 + random.nextInt(6_000);
+                now += 500 + same.nextInt(5_000) + random.nextInt(1_000);
             }
             now = Math.max(now, ends[0]);
             builder.step(new StepMark(step, begin, now - begin, 1, false));
