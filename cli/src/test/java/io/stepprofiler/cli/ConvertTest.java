@@ -132,6 +132,8 @@ class ConvertTest {
         assertThat(run("convert", file("d.json"), file("e.pb.gz"), "-o", file("e.speedscope.json")))
                 .isLessThan(StepProf.FAILED);
 
+        assertThat(TraceContent.COUNTERS.count(Traces.read(Path.of(file("c.xplane.pb")))))
+                .isEqualTo(TraceContent.COUNTERS.count(Traces.read(Path.of(file("b.pftrace")))));
         assertThat(Traces.read(Path.of(file("d.json"))).eventCount()).isEqualTo(rich().eventCount());
         assertThat(err.toString())
                 .contains(

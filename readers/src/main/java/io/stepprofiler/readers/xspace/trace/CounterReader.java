@@ -9,21 +9,23 @@ final class CounterReader {
     /** What this profiler calls the one value of a counter; others make a curve of each value. */
     private static final String VALUE = "value";
 
-    /** This profiler's curves of memory, which follow from the memory events. */
+    /** This profiler's curves of memory, which follow from the memory events where there are any. */
     private static final String MEMORY = "Memory allocated ";
 
     private final TraceBuilder trace;
     private final boolean isOurs;
+    private final boolean hasMemoryEvents;
     private final Losses losses;
 
-    CounterReader(TraceBuilder trace, boolean isOurs, Losses losses) {
+    CounterReader(TraceBuilder trace, boolean isOurs, boolean hasMemoryEvents, Losses losses) {
         this.trace = trace;
         this.isOurs = isOurs;
+        this.hasMemoryEvents = hasMemoryEvents;
         this.losses = losses;
     }
 
     void read(ProfileEvent event, String domain) {
-        if (isOurs && event.name().startsWith(MEMORY)) {
+        if (isOurs && hasMemoryEvents && event.name().startsWith(MEMORY)) {
             return;
         }
         if (EventReader.isImpossible(event)) {

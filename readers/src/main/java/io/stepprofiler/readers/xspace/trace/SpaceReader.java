@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -27,6 +28,7 @@ final class SpaceReader {
 
     private static final String COUNTERS = "_counters_";
     private static final String PROGRAM = "Hlo Proto";
+    private static final Set<String> MEMORY_EVENTS = Set.of("MemoryAllocation", "MemoryDeallocation");
 
     /** The metadata that tells of programs. */
     private static final String PROGRAMS = "programs of XLA";
@@ -38,12 +40,16 @@ final class SpaceReader {
     private final Memory memory;
     private final ThreadIds threadIds = new ThreadIds();
     private final List<StepMark> steps = new ArrayList<>();
+    private final boolean hasMemoryEvents;
     private long programs;
 
     SpaceReader(ProfileData profile, Path file, ImportOptions options) {
         this.profile = profile;
         environment = new Environment(profile, losses);
         memory = new Memory(file, options);
+        hasMemoryEvents = profile.planes().stream()
+                .flatMap(plane -> plane.eventMetadata().stream())
+                .anyMatch(metadata -> MEMORY_EVENTS.contains(metadata.name()));
     }
 
     ImportedTrace read() throws IOException {
@@ -72,7 +78,7 @@ final class SpaceReader {
         boolean isHost = plane.name().startsWith(HOST_PREFIX);
         LinePlaces places = new LinePlaces(trace, threadIds, plane, device, isHost, environment.isOurs());
         EventReader events = new EventReader(trace, types, environment.isOurs(), losses, steps);
-        CounterReader counters = new CounterReader(trace, environment.isOurs(), losses);
+        CounterReader counters = new CounterReader(trace, environment.isOurs(), hasMemoryEvents, losses);
         SampleReader samples = new SampleReader(trace, types, losses);
         for (ProfileLine line : plane.lines()) {
             if (line.name().equals(COUNTERS)) {
