@@ -26,6 +26,7 @@ class LimitRulesTest {
                 0,
                 heapMebibytes * MEBIBYTE,
                 2,
+                2,
                 OptionalLong.of(machineMebibytes * MEBIBYTE),
                 OptionalDouble.empty(),
                 containerBytes,
