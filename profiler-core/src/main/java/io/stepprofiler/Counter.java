@@ -70,8 +70,7 @@ public final class Counter {
         if (window != null && window.records(ActivityType.COUNTER)) {
             ThreadRecorder recorder = ThreadRecorder.in(window);
             if (recorder != null) {
-                long bits = Double.doubleToRawLongBits(figure);
-                long unused = recorder.side().sample(recorder.refOf(label), bits, false, 0, Long.MIN_VALUE);
+                recorder.side().sample(recorder.refOf(label), Double.doubleToRawLongBits(figure));
             }
             Alarms alarms = window.alarms;
             if (alarms != null) {

@@ -1,23 +1,29 @@
 package io.stepprofiler;
 
+import io.stepprofiler.clock.Ticks;
 import io.stepprofiler.source.ActivityType;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Value of a counter that the program changes: what it is now, and a sample of each change while a window is open.
  *
- * <p>A change and its sample are one: under a lock of the counter the value changes, the clock is read and the sample
- * is published. So samples in the order of time are the values one after the other, those of a window are of changes
- * that follow each other without a gap, and each holds the value itself: a sample that is dropped makes no other
- * wrong. The lock is held for a reading of the clock and a few stores, and calls nothing that could wait for another
- * change.
+ * <p>A change and its sample are one: under a lock of the counter the value changes and the sample is published. So
+ * samples in the order of time are the values one after the other, those of a window are of changes that follow each
+ * other without a gap, and each holds the value itself: a sample that is dropped makes no other wrong. The lock is held
+ * for a few stores, and calls nothing that could wait for another change. The clock is read before it, which the
+ * processor does meanwhile, and once more if that was in another window or not after the last sample.
  */
 final class CounterValue {
     private static final int SPINS = 64;
     private static final int YIELDS = 128;
     private static final long NAP_NANOS = 50_000;
+
+    /** Fewer ticks apart two samples may be of one nanosecond. */
+    private static final int ONE_TIME = 16;
+
     private static final VarHandle LOCKED;
     private static final VarHandle VALUE;
 
@@ -37,7 +43,7 @@ final class CounterValue {
 
     private long value;
 
-    /** Number of the last sample, to tell apart those of one time. */
+    /** Which of the samples of one time the last one was, counted from 0. */
     private int turn;
 
     /** When the last sample was taken. */
@@ -52,9 +58,12 @@ final class CounterValue {
     }
 
     void set(long next) {
+        Window seen = Recorder.open();
+        ThreadRecorder recorder = recorder(seen);
+        long ticks = recorder == null ? 0 : Ticks.now();
         lock();
         try {
-            change(next);
+            change(next, seen, recorder, ticks);
             LOCKED.setRelease(this, 0);
         } catch (Throwable e) {
             locked = 0; // A store needs no room on the stack, which may be exhausted.
@@ -63,9 +72,12 @@ final class CounterValue {
     }
 
     void add(long delta) {
+        Window seen = Recorder.open();
+        ThreadRecorder recorder = recorder(seen);
+        long ticks = recorder == null ? 0 : Ticks.now();
         lock();
         try {
-            change(sum(value, delta));
+            change(sum(value, delta), seen, recorder, ticks);
             LOCKED.setRelease(this, 0);
         } catch (Throwable e) {
             locked = 0;
@@ -74,9 +86,12 @@ final class CounterValue {
     }
 
     void subtract(long delta) {
+        Window seen = Recorder.open();
+        ThreadRecorder recorder = recorder(seen);
+        long ticks = recorder == null ? 0 : Ticks.now();
         lock();
         try {
-            change(difference(value, delta));
+            change(difference(value, delta), seen, recorder, ticks);
             LOCKED.setRelease(this, 0);
         } catch (Throwable e) {
             locked = 0;
@@ -84,16 +99,34 @@ final class CounterValue {
         }
     }
 
-    private void change(long next) {
+    private static @Nullable ThreadRecorder recorder(@Nullable Window window) {
+        return window != null && window.records(ActivityType.COUNTER) ? ThreadRecorder.in(window) : null;
+    }
+
+    private void change(long next, @Nullable Window seen, @Nullable ThreadRecorder recorder, long ticks) {
         VALUE.setRelease(this, next);
         // Looked for under the lock: changes before the window are before all of those that are recorded.
         Window window = Recorder.open();
-        if (window != null && window.records(ActivityType.COUNTER)) {
-            ThreadRecorder recorder = ThreadRecorder.in(window);
-            if (recorder != null) {
-                lastTicks = recorder.side().sample(recorder.refOf(label), next, true, ++turn, lastTicks);
-            }
+        if (window != seen) {
+            changeIn(window, next);
+        } else if (recorder != null) {
+            record(recorder, next, ticks > lastTicks ? ticks : SideRecorder.ordered(Ticks.now(), lastTicks));
         }
+    }
+
+    /** In a window that was opened while this waited. */
+    private void changeIn(@Nullable Window window, long next) {
+        ThreadRecorder recorder = recorder(window);
+        if (recorder != null) {
+            record(recorder, next, SideRecorder.ordered(Ticks.now(), lastTicks));
+        }
+    }
+
+    private void record(ThreadRecorder recorder, long next, long ticks) {
+        long apart = ticks - lastTicks;
+        lastTicks = ticks;
+        turn = apart >= 0 && apart < ONE_TIME ? turn + 1 : 0;
+        recorder.side().change(recorder.refOf(label), next, turn, ticks);
     }
 
     private void lock() {

@@ -29,10 +29,16 @@ final class SideLog {
 
     /** Type of a record of when an event of another thread ended. */
     static final int END_ELSEWHERE = 5;
-    /** Type of a record of a counter's sample. */
+    /** Type of a record of a counter's sample, a double; the slot is the reference of its name. */
     static final int SAMPLE = 6;
     /** Type of a record of the number of a frame. */
     static final int FRAME = 7;
+    /** Type of a record of a counter's change; the slot is the reference of its name. */
+    static final int CHANGE = 8;
+    /** The same of one that another change is at the same time as, with its turn. */
+    static final int TURN = 9;
+
+    private static final int SHORT = 3;
 
     private static final Segment NONE = new Segment(0);
 
@@ -137,6 +143,27 @@ final class SideLog {
 
     private static int capacityAt(int index) {
         return index >= 2 ? 1 << 14 : 256 << (3 * index);
+    }
+
+    /**
+     * Writes a record of three longs and lets readers see it; false if the budget has no room for it. In one go, since
+     * this is all that a change of a counter costs beside the clock.
+     */
+    boolean record(int type, int slot, long second, long third, Budget budget) {
+        int place = publishedAt;
+        if (granted - place < SHORT) {
+            if (!reserve(SHORT, budget)) {
+                return false;
+            }
+            place = at;
+        }
+        long[] to = words;
+        to[place] = ((long) type << 56) | ((long) SHORT << 32) | (slot & 0xFFFF_FFFFL);
+        to[place + 1] = second;
+        to[place + 2] = third;
+        at = place + SHORT;
+        publish();
+        return true;
     }
 
     /** Begins a record for which there is room. */

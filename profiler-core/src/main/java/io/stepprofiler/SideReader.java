@@ -68,7 +68,7 @@ final class SideReader {
         long header = words[at];
         return switch (SideLog.type(header)) {
             case SideLog.MEMORY -> readMemory(words, at);
-            case SideLog.SAMPLE -> readSample(words, at);
+            case SideLog.SAMPLE, SideLog.CHANGE, SideLog.TURN -> readSample(words, at);
             case SideLog.END_ELSEWHERE -> true; // Told before.
             case SideLog.END -> ends.end(SideLog.slot(header), words[at + 1]);
             default -> readDetails(words, at);
@@ -115,13 +115,14 @@ final class SideReader {
             return true;
         }
         instants++;
-        EventName name = cut.name((int) (words[at + 2] >> 1));
-        boolean isWhole = (words[at + 2] & 1) != 0;
-        long bits = words[at + 3];
-        if (isWhole) {
-            trace.counter(name.type(), name.text(), nanos, bits, SideLog.slot(words[at]));
-        } else {
+        int type = SideLog.type(words[at]);
+        EventName name = cut.name(SideLog.slot(words[at]));
+        long bits = words[at + 2];
+        if (type == SideLog.SAMPLE) {
             trace.counter(name.type(), name.text(), nanos, Double.longBitsToDouble(bits));
+        } else {
+            int turn = type == SideLog.TURN ? (int) words[at + 3] : 0;
+            trace.counter(name.type(), name.text(), nanos, bits, turn);
         }
         return true;
     }

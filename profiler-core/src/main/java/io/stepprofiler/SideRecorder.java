@@ -16,7 +16,7 @@ final class SideRecorder {
     private static final int STACK_LENGTH = 2;
     private static final int FRAME_LENGTH = 2;
     private static final int END_LENGTH = 3;
-    private static final int SAMPLE_LENGTH = 4;
+    private static final int TURN_LENGTH = 4;
     private static final int SAMPLES_AT_ONCE = 64;
 
     /** Far more ticks than a processor reads ahead, and far fewer than clocks differ by that tests set. */
@@ -140,25 +140,51 @@ final class SideRecorder {
      * Records a sample of a counter now, or drops it.
      *
      * @param name its name reference
-     * @param isWhole whether the value is a whole number, else the bits of a double
-     * @param turn which of the samples of one counter at one time it is
-     * @param notBefore when the sample before it was taken, in ticks
-     * @return when it was taken, in ticks
+     * @param bits of the value, a double
      */
-    long sample(int name, long bits, boolean isWhole, int turn, long notBefore) {
-        boolean hasRoom = maySample() && hasRoom(SAMPLE_LENGTH);
-        long ticks = ordered(Ticks.now(), notBefore);
-        if (hasRoom) {
-            log.begin(SideLog.SAMPLE, SAMPLE_LENGTH, turn);
+    void sample(int name, long bits) {
+        record(SideLog.SAMPLE, name, Ticks.now(), bits);
+    }
+
+    /**
+     * Records a change of a counter, or drops it.
+     *
+     * @param name its name reference
+     * @param value what it is now
+     * @param turn which of the changes of one counter at one time it is, counted from 0
+     * @param ticks when it was
+     */
+    void change(int name, long value, int turn, long ticks) {
+        if (turn == 0) {
+            record(SideLog.CHANGE, name, ticks, value);
+        } else if (maySample() && hasRoom(TURN_LENGTH)) {
+            log.begin(SideLog.TURN, TURN_LENGTH, name);
             log.put(ticks);
-            log.put(((long) name << 1) | (isWhole ? 1 : 0));
-            log.put(bits);
+            log.put(value);
+            log.put(turn);
             log.publish();
             samples--;
         } else {
             window().drops.count(window().budget.exhausted());
         }
-        return ticks;
+    }
+
+    private void record(int type, int name, long ticks, long bits) {
+        if (maySample() && hasRecorded(type, name, ticks, bits)) {
+            samples--;
+        } else {
+            window().drops.count(window().budget.exhausted());
+        }
+    }
+
+    private boolean hasRecorded(int type, int name, long ticks, long bits) {
+        try {
+            return log.record(type, name, ticks, bits, window().budget);
+        } catch (OutOfMemoryError e) {
+            // The training program shall meet its own lack of memory, not ours.
+            window().budget.giveUp();
+            return false;
+        }
     }
 
     /** Whether there may be another sample, which is an event. */
@@ -170,7 +196,7 @@ final class SideRecorder {
     }
 
     /** A processor may read its counter a little ahead of the instructions before. */
-    private static long ordered(long ticks, long notBefore) {
+    static long ordered(long ticks, long notBefore) {
         long behind = notBefore - ticks;
         return behind > 0 && behind < READ_AHEAD ? notBefore : ticks;
     }

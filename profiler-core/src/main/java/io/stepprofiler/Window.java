@@ -6,6 +6,7 @@ import io.stepprofiler.event.DropCause;
 import io.stepprofiler.source.ActivityType;
 import io.stepprofiler.trace.Trace;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -70,7 +71,9 @@ final class Window extends FirstThreads {
     /** How far the tickets reach from the first, those of other windows between them included. */
     private volatile long tickets;
 
-    private volatile Set<ActivityType> types;
+    /** Never changed, but replaced; asked for each change of a counter. */
+    private volatile EnumSet<ActivityType> types;
+
     private volatile int chunkCapacity = Chunk.MAX_CAPACITY;
     private volatile int maxChunks = ThreadBuffer.MAX_CHUNKS;
     private @Nullable ClockReading end;
@@ -96,7 +99,7 @@ final class Window extends FirstThreads {
         names = new NameTable(anomalies, budget, Defaults.MAX_NAMES);
         stacks = new StackTable(anomalies, budget);
         steps = new StepMarks(anomalies, budget);
-        types = capture.types();
+        types = copy(capture.types());
     }
 
     /** Lets threads take room in so small pieces that one of them cannot take all of it before the first is read. */
@@ -130,7 +133,13 @@ final class Window extends FirstThreads {
 
     /** What is recorded from now on. */
     void record(Set<ActivityType> chosen) {
-        types = chosen;
+        types = copy(chosen);
+    }
+
+    private static EnumSet<ActivityType> copy(Set<ActivityType> types) {
+        EnumSet<ActivityType> copy = EnumSet.noneOf(ActivityType.class);
+        copy.addAll(types);
+        return copy;
     }
 
     /**

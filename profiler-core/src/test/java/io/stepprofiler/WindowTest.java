@@ -26,7 +26,7 @@ class WindowTest {
             ThreadRecorder recorder = ThreadRecorder.in(window);
             assertThat(recorder).isNotNull();
             recorder.open(recorder.refOf("late")).close();
-            long unused = recorder.side().sample(recorder.refOf("late"), 1, true, 0, 0);
+            recorder.side().sample(recorder.refOf("late"), 1);
             return "";
         });
         assertThat(window.buffers()).isEmpty();

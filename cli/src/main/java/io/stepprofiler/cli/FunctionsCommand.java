@@ -1,9 +1,9 @@
 package io.stepprofiler.cli;
 
-import io.stepprofiler.analysis.functions.FunctionProfiles;
 import io.stepprofiler.cli.InputFiles.InputFile;
+import io.stepprofiler.handlers.functions.FunctionProfileHandler;
 import io.stepprofiler.handlers.functions.FunctionProfileOptions;
-import io.stepprofiler.handlers.functions.FunctionReport;
+import io.stepprofiler.handlers.functions.Printing;
 import io.stepprofiler.imports.ImportOptions;
 import io.stepprofiler.imports.ImportedTrace;
 import io.stepprofiler.trace.Trace;
@@ -52,19 +52,19 @@ final class FunctionsCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         FunctionProfileOptions parsed = parse();
-        FunctionProfiles profiles = new FunctionProfiles(parsed.functions(), parsed.ignoreFirstCall());
+        FunctionProfileHandler functions = FunctionProfileHandler.of(parsed.withPrinting(Printing.ON_REQUEST));
         int code = StepProf.DONE;
         SeenWindows seen = new SeenWindows();
         for (InputFile input : traces()) {
             try (ImportedTrace opened = Input.open(input.path(), limits, ImportOptions.DEFAULT, spec.commandLine())) {
                 Trace trace = opened.trace();
                 if (seen.isFirst(input, trace.id(), trace.start().epochNanos())) {
-                    profiles.add(trace);
+                    functions.onTraceReady(trace);
                     code = Math.max(code, Input.tellMissing(opened, spec.commandLine()));
                 }
             }
         }
-        spec.commandLine().getOut().print(FunctionReport.of(profiles, parsed));
+        spec.commandLine().getOut().print(functions.text());
         spec.commandLine().getOut().flush();
         return code;
     }

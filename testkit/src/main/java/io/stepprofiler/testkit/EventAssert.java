@@ -2,6 +2,7 @@ package io.stepprofiler.testkit;
 
 import static io.stepprofiler.testkit.TraceTree.millis;
 
+import io.stepprofiler.event.EventKind;
 import io.stepprofiler.event.StepMark;
 import java.time.Duration;
 import java.util.List;
@@ -142,6 +143,29 @@ public final class EventAssert {
                 node -> node.track.name().equals(thread),
                 "on \"" + thread + "\"",
                 node -> "is on \"" + node.track.name() + '"');
+    }
+
+    /**
+     * Checks what kind each is of, such as {@link EventKind#TASK}.
+     *
+     * @param kind the kind
+     * @return this
+     */
+    public EventAssert isOfKind(EventKind kind) {
+        return each(node -> node.event.kind() == kind, "of kind " + kind, node -> "is " + node.event.kind());
+    }
+
+    /**
+     * Checks which domain each is of.
+     *
+     * @param domain name of the domain; empty for none
+     * @return this
+     */
+    public EventAssert isInDomain(String domain) {
+        return each(
+                node -> node.event.domain().equals(domain),
+                "in domain \"" + domain + '"',
+                node -> "is in \"" + node.event.domain() + '"');
     }
 
     /**

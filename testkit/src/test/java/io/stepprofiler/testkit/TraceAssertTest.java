@@ -7,8 +7,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.stepprofiler.Counter;
+import io.stepprofiler.Domain;
+import io.stepprofiler.Frame;
 import io.stepprofiler.Memory;
 import io.stepprofiler.Scope;
+import io.stepprofiler.Task;
+import io.stepprofiler.event.EventKind;
 import io.stepprofiler.schedule.Schedule;
 import io.stepprofiler.trace.Trace;
 import java.time.Duration;
@@ -105,7 +109,12 @@ class TraceAssertTest {
                         "hasArgument",
                         t -> t.event("forward").hasArgument("batch", 32L),
                         t -> t.event("forward").hasArgument("batch", 64L),
-                        "with batch = 64, but one has {batch=32}"));
+                        "with batch = 64, but one has {batch=32}"),
+                of(
+                        "isOfKind",
+                        t -> t.event("conv").isOfKind(EventKind.SCOPE),
+                        t -> t.event("conv").isOfKind(EventKind.TASK),
+                        "of kind TASK, but one is SCOPE"));
     }
 
     private static Arguments of(String name, Consumer<TraceAssert> holds, Consumer<TraceAssert> fails, String message) {
@@ -121,6 +130,37 @@ class TraceAssertTest {
                 .isInstanceOf(AssertionError.class)
                 .hasMessageContaining(message)
                 .hasMessageContaining("forward: 5 ms from 0 ms");
+    }
+
+    @Test
+    void markersTasksAndFrames_ofADomain_areEventsWithTheirKind() {
+        try (TestProfile test = TestProfile.start()) {
+            Domain domain = Domain.of("input");
+            domain.marker("evict").mark();
+            long task = domain.task("decode").begin();
+            long frame = domain.frame("image").begin();
+            test.clock().advance(Duration.ofMillis(2));
+            Frame.end(frame);
+            Task.end(task);
+            TraceAssert assertion = assertThat(test.trace());
+            assertion
+                    .event("evict")
+                    .isOfKind(EventKind.MARKER)
+                    .isInDomain("input")
+                    .eachLasts(Duration.ZERO);
+            assertion
+                    .event("decode")
+                    .isOfKind(EventKind.TASK)
+                    .isInDomain("input")
+                    .eachLasts(Duration.ofMillis(2));
+            assertion
+                    .event("image")
+                    .isOfKind(EventKind.FRAME)
+                    .isInDomain("input")
+                    .times(1);
+            assertThatThrownBy(() -> assertion.event("evict").isInDomain(""))
+                    .hasMessageContaining("in domain \"\", but one is in \"input\"");
+        }
     }
 
     @Test

@@ -1,6 +1,5 @@
 package io.stepprofiler.agent.djl;
 
-import io.stepprofiler.agent.woven.WovenStartup;
 import io.stepprofiler.agent.woven.WovenSteps;
 import io.stepprofiler.djl.woven.WovenArrays;
 import io.stepprofiler.djl.woven.WovenBlocks;
@@ -14,32 +13,6 @@ import org.jspecify.annotations.Nullable;
 /** The code that becomes part of DJL's methods; none of it is called here. */
 final class DjlAdvice {
     private DjlAdvice() {}
-
-    /** Around the load of an engine. */
-    static final class Engine {
-        @Advice.OnMethodEnter
-        static boolean enter() {
-            return WovenStartup.enter(WovenStartup.ENGINE);
-        }
-
-        @Advice.OnMethodExit(onThrowable = Throwable.class)
-        static void exit(@Advice.Enter boolean begun) {
-            WovenStartup.exit(begun, WovenStartup.ENGINE);
-        }
-    }
-
-    /** Around the initialization of a block. */
-    static final class Initialization {
-        @Advice.OnMethodEnter
-        static boolean enter() {
-            return WovenStartup.enter(WovenStartup.MODEL);
-        }
-
-        @Advice.OnMethodExit(onThrowable = Throwable.class)
-        static void exit(@Advice.Enter boolean begun) {
-            WovenStartup.exit(begun, WovenStartup.MODEL);
-        }
-    }
 
     /** Around the forward pass of a block. */
     static final class Block {

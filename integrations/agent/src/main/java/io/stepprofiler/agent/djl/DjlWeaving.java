@@ -6,7 +6,9 @@ import static net.bytebuddy.matcher.ElementMatchers.named;
 import static net.bytebuddy.matcher.ElementMatchers.not;
 import static net.bytebuddy.matcher.ElementMatchers.takesArguments;
 
+import io.stepprofiler.agent.weaving.PhaseAdvice;
 import io.stepprofiler.agent.weaving.Weaving;
+import io.stepprofiler.agent.woven.WovenStartup;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -42,11 +44,11 @@ public final class DjlWeaving implements Weaving {
             new Point(
                     name -> name.startsWith(PACKAGES) && name.endsWith("EngineProvider"),
                     named("getEngine").and(takesArguments(0)),
-                    () -> Advice.to(DjlAdvice.Engine.class)),
+                    () -> PhaseAdvice.phase(WovenStartup.ENGINE)),
             in(
                     "ai.djl.nn.AbstractBaseBlock",
                     named("initialize").and(takesArguments(3)),
-                    () -> Advice.to(DjlAdvice.Initialization.class)),
+                    () -> PhaseAdvice.phase(WovenStartup.MODEL)),
             in("ai.djl.training.Trainer", named("forward"), () -> Advice.to(DjlAdvice.Forward.class)),
             in("ai.djl.training.Trainer", named("evaluate"), phase(DjlAdvice.Evaluate.class)),
             in("ai.djl.training.Trainer", named("step"), () -> Advice.to(DjlAdvice.Optimizer.class)),

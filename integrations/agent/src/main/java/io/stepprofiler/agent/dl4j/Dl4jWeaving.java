@@ -1,9 +1,11 @@
 package io.stepprofiler.agent.dl4j;
 
+import io.stepprofiler.agent.weaving.PhaseAdvice;
 import io.stepprofiler.agent.weaving.ScopeAdvice;
 import io.stepprofiler.agent.weaving.Weaving;
 import io.stepprofiler.agent.woven.WovenLoaders;
 import io.stepprofiler.agent.woven.WovenModules;
+import io.stepprofiler.agent.woven.WovenStartup;
 import io.stepprofiler.agent.woven.WovenSteps;
 import java.util.Set;
 import net.bytebuddy.asm.Advice;
@@ -79,6 +81,8 @@ public final class Dl4jWeaving implements Weaving {
                             Advice.to(AtTraining.class).on(ScopeAdvice.written().and(ElementMatchers.named("fit"))))
                     .visit(ScopeAdvice.scopes(ElementMatchers.namedIgnoreCase("ffToLayerActivationsInWs"), "forward"))
                     .visit(ScopeAdvice.scopes(ElementMatchers.named("calcBackpropGradients"), "backward"))
+                    .visit(PhaseAdvice.phase(WovenStartup.MODEL)
+                            .on(ScopeAdvice.written().and(ElementMatchers.named("init"))))
                     .visit(Advice.to(AroundNetwork.class)
                             .on(ScopeAdvice.written()
                                     .and(ElementMatchers.named("output")

@@ -1,7 +1,9 @@
 package io.stepprofiler.agent.nd4j;
 
+import io.stepprofiler.agent.weaving.PhaseAdvice;
 import io.stepprofiler.agent.weaving.ScopeAdvice;
 import io.stepprofiler.agent.weaving.Weaving;
+import io.stepprofiler.agent.woven.WovenStartup;
 import java.util.Set;
 import net.bytebuddy.asm.Advice;
 import net.bytebuddy.asm.AsmVisitorWrapper;
@@ -21,6 +23,8 @@ public final class Nd4jWeaving implements Weaving {
             "org.nd4j.linalg.jcublas.ops.executioner.CudaExecutioner");
     private static final Set<String> PRODUCTS =
             Set.of("org.nd4j.linalg.api.blas.impl.BaseLevel2", "org.nd4j.linalg.api.blas.impl.BaseLevel3");
+
+    private static final String FACTORY = "org.nd4j.linalg.factory.Nd4j";
 
     private static final String OPS = "org.nd4j.linalg.api.ops.";
     private static final String CUSTOM_OP = OPS + "CustomOp";
@@ -43,11 +47,15 @@ public final class Nd4jWeaving implements Weaving {
 
     @Override
     public boolean weaves(String type) {
-        return EXECUTIONERS.contains(type) || PRODUCTS.contains(type);
+        return EXECUTIONERS.contains(type) || PRODUCTS.contains(type) || type.equals(FACTORY);
     }
 
     @Override
     public DynamicType.Builder<?> weave(DynamicType.Builder<?> builder, TypeDescription type) {
+        if (type.getName().equals(FACTORY)) {
+            return builder.visit(PhaseAdvice.phase(WovenStartup.ENGINE)
+                    .on(ScopeAdvice.written().and(ElementMatchers.named("initContext"))));
+        }
         return PRODUCTS.contains(type.getName())
                 ? builder.visit(around(
                                 BeforeProduct.class,

@@ -1,18 +1,23 @@
 package io.stepprofiler.agent.samediff;
 
+import io.stepprofiler.agent.weaving.PhaseAdvice;
 import io.stepprofiler.agent.weaving.ScopeAdvice;
 import io.stepprofiler.agent.weaving.Weaving;
 import io.stepprofiler.agent.woven.WovenModules;
+import io.stepprofiler.agent.woven.WovenStartup;
 import io.stepprofiler.agent.woven.WovenSteps;
+import io.stepprofiler.analysis.compile.CompileTimes;
 import net.bytebuddy.asm.Advice;
+import net.bytebuddy.description.method.MethodDescription;
 import net.bytebuddy.description.type.TypeDescription;
 import net.bytebuddy.dynamic.DynamicType;
+import net.bytebuddy.matcher.ElementMatcher;
 import net.bytebuddy.matcher.ElementMatchers;
 import org.jspecify.annotations.Nullable;
 
 /**
  * SameDiff: each execution of a graph is a module {@code SameDiff}, with a module for each node in it, by its own name;
- * each iteration of a training is a step.
+ * each iteration of a training is a step, and deriving the gradients is the building of a graph.
  */
 public final class SameDiffWeaving implements Weaving {
     /** Origin of these steps. */
@@ -23,6 +28,10 @@ public final class SameDiffWeaving implements Weaving {
     private static final String SESSION = INTERNAL + "AbstractSession";
     private static final String INFERENCE = INTERNAL + "InferenceSession";
     private static final String TRAINING = INTERNAL + "TrainingSession";
+
+    /** Another overload calls this one. */
+    private static final ElementMatcher<MethodDescription> GRADIENTS =
+            ElementMatchers.<MethodDescription>named("createGradFunction").and(ElementMatchers.takesArguments(1));
 
     /** Weaves all of it. */
     public SameDiffWeaving() {}
@@ -41,8 +50,10 @@ public final class SameDiffWeaving implements Weaving {
     public DynamicType.Builder<?> weave(DynamicType.Builder<?> builder, TypeDescription type) {
         return switch (type.getName()) {
             case GRAPH ->
-                builder.visit(
-                        Advice.to(AtTraining.class).on(ScopeAdvice.written().and(ElementMatchers.named("fitHelper"))));
+                builder.visit(Advice.to(AtTraining.class)
+                                .on(ScopeAdvice.written().and(ElementMatchers.named("fitHelper"))))
+                        .visit(ScopeAdvice.scopes(GRADIENTS, CompileTimes.GRAPH_BUILDING + " (gradients)"))
+                        .visit(PhaseAdvice.phase(WovenStartup.GRAPH).on(GRADIENTS));
             case TRAINING ->
                 builder.visit(Advice.to(AroundIteration.class)
                         .on(ScopeAdvice.written().and(ElementMatchers.named("trainingIteration"))));

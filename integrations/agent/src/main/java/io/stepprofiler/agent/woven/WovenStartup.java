@@ -15,7 +15,16 @@ public final class WovenStartup {
     /** The parameters of a model are made. */
     public static final String MODEL = "build the model";
 
+    /** The gradients of a graph of operations are derived, which makes the graph that is trained. */
+    public static final String GRAPH = "build the graph";
+
+    /** What runs while no framework does anything of this. */
+    private static final String PROGRAM = "program";
+
     private static final Set<String> BEGUN = ConcurrentHashMap.newKeySet();
+
+    /** The phase that is going on: a model that is built may load its engine. */
+    private static volatile String current = PROGRAM;
 
     private WovenStartup() {}
 
@@ -28,7 +37,8 @@ public final class WovenStartup {
     public static boolean enter(String phase) {
         boolean isFirst = !BEGUN.contains(phase) && BEGUN.add(phase);
         if (isFirst) {
-            Startup.ended("program");
+            Startup.ended(current);
+            current = phase;
         }
         return isFirst;
     }
@@ -42,6 +52,7 @@ public final class WovenStartup {
     public static void exit(boolean begun, String phase) {
         if (begun) {
             Startup.ended(phase);
+            current = PROGRAM;
         }
     }
 }

@@ -19,9 +19,9 @@ import org.nd4j.linalg.lossfunctions.LossFunctions.LossFunction;
 
 /** Trains a multilayer perceptron with Deeplearning4j, under the agent. */
 public final class DigitTraining {
-    private static final int INPUTS = 16;
-    private static final int HIDDEN = 32;
-    private static final int CLASSES = 4;
+    static final int INPUTS = 16;
+    static final int HIDDEN = 32;
+    static final int CLASSES = 4;
     private static final int BATCH = 8;
     private static final int BATCHES = 10;
 
@@ -58,7 +58,7 @@ public final class DigitTraining {
                 .build();
     }
 
-    private static DataSetIterator batches() {
+    static DataSetIterator batches() {
         List<DataSet> samples = new ArrayList<>();
         for (int i = 0; i < BATCH * BATCHES; i++) {
             float[] label = new float[CLASSES];

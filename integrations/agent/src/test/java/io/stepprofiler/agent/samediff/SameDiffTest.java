@@ -57,4 +57,12 @@ class SameDiffTest {
                 .contains("Least peak of all valid orders on unknown device: 2 KiB")
                 .doesNotContain("Not known");
     }
+
+    @Test
+    void gradients_ofAGraph_areTheBuildingOfAGraphAndAPhaseOfTheStart(@TempDir Path dir) throws Exception {
+        assertThat(Dl4jProcess.output(dir, GraphBuilding.class).lines())
+                .filteredOn(line -> line.startsWith("scope ") || line.startsWith("phase "))
+                .containsOnlyOnce("scope graph building (gradients)")
+                .containsSubsequence("phase load the engine", "phase build the graph");
+    }
 }
