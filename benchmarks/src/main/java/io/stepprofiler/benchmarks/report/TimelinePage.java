@@ -162,7 +162,7 @@ public final class TimelinePage {
                 while (level > 0 && ends[level - 1] <= now) {
                     level--;
                 }
-                double usual = 3_000 * Math.exp(same.nextGaussian()) * (1 << LEVELS - level);
+                double usual = 3_000 * Math.exp(same.nextGaussian()) * (1 << (LEVELS - level));
                 long length = (long) (usual * Math.exp(random.nextGaussian() * VARIATION));
                 long end = level == 0 ? now + length : Math.min(now + length, ends[level - 1]);
                 main.add(names[same.nextInt(NAMES)], now, end - now);
