@@ -125,8 +125,10 @@ function machineSumTable(page, label, what, rows) {
     {key: 'nanos', title: 'In all', number: true, value: row => row.nanos, cell: row => formatTime(row.nanos)},
     {key: 'longest', title: 'Longest', number: true, value: row => row.longest.nanos,
       cell: row => machineLink(page, row.longest, formatTime(row.longest.nanos))},
-    {key: 'step', title: 'In step', number: true, value: row => row.longest.step, cell: row => (row.longest.step < 0 ? '–' : String(row.longest.step))},
   ];
+  if (rows.some(row => row.longest.step >= 0)) {
+    columns.push({key: 'step', title: 'In step', number: true, value: row => row.longest.step, cell: row => (row.longest.step < 0 ? '–' : String(row.longest.step))});
+  }
   if (rows.some(row => row.longest.stack?.length)) {
     columns.push(/** @type {any} */ ({key: 'at', title: 'The longest at', value: row => machineFrame(row.longest.stack ?? []),
       cell: row => machineStack(row.longest.stack ?? [])}));
