@@ -8,8 +8,8 @@ package io.stepprofiler.analysis.flame;
  *     outermost frame alone has more
  */
 public record FlameLimits(int stacks, int weights) {
-    /** Those of a page that shows one window: about a megabyte at most. */
-    public static final FlameLimits DEFAULT = new FlameLimits(8_000, 100_000);
+    /** Those of a page that shows one window. */
+    public static final FlameLimits DEFAULT = new FlameLimits(8_000, 250_000);
 
     /**
      * Checks the limits.
