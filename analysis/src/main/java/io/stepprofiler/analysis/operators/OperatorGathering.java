@@ -11,7 +11,6 @@ import io.stepprofiler.trace.ForwardBackward;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.Track;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
@@ -41,19 +40,18 @@ final class OperatorGathering {
         this.trace = trace;
         axis = new StepAxis(trace);
         flops = Flops.in(trace);
-        modules = trace.tracks().stream().map(this::modules).toArray(int[][]::new);
+        modules = trace.tracks().stream().map(track -> modules(track, Map.of())).toArray(int[][]::new);
+        Map<Integer, Map<Integer, Integer>> ofBackward = new HashMap<>();
         ForwardBackward.links(trace).forEach(link -> {
-            int[] backward = modules[link.backward().track()];
             int[] forward = modules[link.forward().track()];
-            int module = forward.length == 0 ? NONE : forward[link.forward().event()];
-            if (module != NONE) {
-                if (backward.length == 0) {
-                    backward = none(trace.tracks().get(link.backward().track()));
-                    modules[link.backward().track()] = backward;
-                }
-                backward[link.backward().event()] = module;
+            if (forward.length > 0 && forward[link.forward().event()] != NONE) {
+                ofBackward
+                        .computeIfAbsent(link.backward().track(), any -> new HashMap<>())
+                        .put(link.backward().event(), forward[link.forward().event()]);
             }
         });
+        ofBackward.forEach(
+                (track, own) -> modules[track] = modules(trace.tracks().get(track), own));
     }
 
     OperatorTable table() {
@@ -63,20 +61,20 @@ final class OperatorGathering {
         return new OperatorTable(axis.steps(), keys, calls, selfNanos, totalNanos, durations, 0);
     }
 
-    private static int[] none(Track track) {
-        int[] none = new int[track.size()];
-        Arrays.fill(none, NONE);
-        return none;
-    }
-
-    private int[] modules(Track track) {
-        boolean hasModules = false;
+    /**
+     * The name of the module around each event of a track; no array if there is none.
+     *
+     * @param given modules that are around events, and what is inside these, without being on their track
+     */
+    private int[] modules(Track track, Map<Integer, Integer> given) {
+        boolean hasModules = !given.isEmpty();
         int[] parents = Nesting.finishedParents(track);
-        int[] innermost = none(track);
-        int[] around = none(track);
+        int[] innermost = new int[parents.length];
+        int[] around = new int[parents.length];
         for (int i = 0; i < parents.length; i++) {
-            around[i] = parents[i] == Nesting.ROOT ? NONE : innermost[parents[i]];
+            int outside = parents[i] == Nesting.ROOT ? NONE : innermost[parents[i]];
             boolean isModule = trace.kind(track.nameId(i)) == EventKind.MODULE;
+            around[i] = given.getOrDefault(i, outside);
             innermost[i] = isModule ? track.nameId(i) : around[i];
             hasModules |= isModule;
         }

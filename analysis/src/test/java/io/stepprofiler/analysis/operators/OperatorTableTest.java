@@ -139,11 +139,19 @@ class OperatorTableTest {
         main.sequence(add("linear", 3, 5), 7, -1);
         TrackBuilder autograd = builder.thread(2, "autograd");
         autograd.sequence(autograd.add(builder.nameId("LinearBackward"), 30, 5), 7, 1);
+        autograd.add(builder.nameId("mm"), 31, 2);
+        autograd.add(builder.nameId("add"), 40, 2);
         OperatorTable table = table();
         Map<String, String> modules = new TreeMap<>();
         table.keys().forEach(key -> modules.put(key.name(), key.module()));
         assertThat(modules)
-                .isEqualTo(Map.of("net", "", "net.dense", "net", "linear", "net.dense", "LinearBackward", "net.dense"));
+                .isEqualTo(Map.of(
+                        "net", "",
+                        "net.dense", "net",
+                        "linear", "net.dense",
+                        "LinearBackward", "net.dense",
+                        "mm", "net.dense",
+                        "add", ""));
     }
 
     @Test

@@ -169,16 +169,16 @@ export const flameSection = {
       const others = flameSum(means.value) - flameSum(own);
       const hasOwn = flameSum(own) > 0 || (means.base !== null && flameSum(flameOfRoots(graph.tree, means.base, isStepping)) > 0);
       const isOwnOnly = hasOwn && page.state.get('flame.threads') !== 'all';
-      const isOfSamples = graph.source !== 'scopes';
+      const hasCalls = graph.tree.frame.some((frame, node) => node > 0 && flameIsCall(data.frames.kinds[frame]));
       let tree = graph.tree;
       let sets = means.base ? [means.value, means.base] : [means.value];
       if (isOwnOnly) sets = sets.map(set => flameOfRoots(tree, set, isStepping));
-      if (isOfSamples && page.state.get('flame.scopes') === 'off') {
+      if (hasCalls && page.state.get('flame.scopes') === 'off') {
         const plain = flameWithout(tree, sets, frame => flameIsEvent(data.frames.kinds[frame]));
         tree = plain.tree;
         sets = plain.sets;
       }
-      showControls(selection, hasOwn, isOfSamples);
+      showControls(selection, hasOwn, hasCalls);
       showNote(graph, steps.text, isOwnOnly, others, means.value);
       view.show({
         tree, frames: data.frames, self: sets[0], base: sets[1], unit: flameTitles[graph.source]?.isBytes ? 'bytes' : 'ns',
@@ -189,9 +189,9 @@ export const flameSection = {
     /**
      * @param {any} selection
      * @param {boolean} hasOwn
-     * @param {boolean} isOfSamples
+     * @param {boolean} hasCalls
      */
-    function showControls(selection, hasOwn, isOfSamples) {
+    function showControls(selection, hasOwn, hasCalls) {
       clear(controls);
       const focusKey = (/** @type {string} */ key) => (/** @type {string} */ value) => {
         page.state.set({[key]: value, 'flame.zoom': ''});
@@ -221,7 +221,7 @@ export const flameSection = {
           {value: '', text: 'Thread of steps'}, {value: 'all', text: 'All threads'},
         ], page.state.get('flame.threads'), focusKey('flame.threads')));
       }
-      if (isOfSamples) {
+      if (hasCalls) {
         add('flame.scopes', flameChoice('Scopes around call stacks', [
           {value: '', text: 'In scopes'}, {value: 'off', text: 'Calls only'},
         ], page.state.get('flame.scopes'), focusKey('flame.scopes')));
@@ -260,4 +260,9 @@ export const flameSection = {
  */
 function flameIsEvent(kind) {
   return kind >= flameKinds.scope && kind <= flameKinds.runtime && kind !== flameKinds.wait;
+}
+
+/** @param {number} kind */
+function flameIsCall(kind) {
+  return kind >= flameKinds.method && kind <= flameKinds.nativeMethod;
 }
