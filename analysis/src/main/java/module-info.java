@@ -8,6 +8,7 @@ module io.stepprofiler.analysis {
     requires static org.jspecify;
 
     exports io.stepprofiler.analysis.compile;
+    exports io.stepprofiler.analysis.diff;
     exports io.stepprofiler.analysis.flame;
     exports io.stepprofiler.analysis.functions;
     exports io.stepprofiler.analysis.memory;

@@ -20,6 +20,7 @@ import picocli.CommandLine.Command;
         subcommands = {
             SummaryCommand.class,
             ReportCommand.class,
+            DiffCommand.class,
             ShowCommand.class,
             ConvertCommand.class,
             FunctionsCommand.class,
@@ -55,7 +56,8 @@ public final class StepProf {
     /** Runs the command, which tells what goes wrong in one line. */
     static int execute(CommandLine line, String... args) {
         try {
-            return line.execute(args);
+            boolean isDiff = args.length > 0 && args[0].equals(DiffCommand.NAME);
+            return line.execute(isDiff ? DiffCommand.parted(args) : args);
         } catch (OutOfMemoryError e) {
             return fail(line, e);
         }
@@ -66,6 +68,9 @@ public final class StepProf {
         line.setExecutionExceptionHandler((thrown, failed, parsed) -> fail(failed, thrown));
         tellExitCodes(line);
         line.getSubcommands().values().forEach(StepProf::tellExitCodes);
+        line.getSubcommands().values().stream()
+                .filter(each -> each.getCommand() instanceof DiffCommand)
+                .forEach(DiffCommand::tellExitCodes);
         return line;
     }
 

@@ -189,7 +189,7 @@ public final class MarkdownFace {
     }
 
     /** Text that is neither markup nor a new line. */
-    private static String escaped(String name) {
+    static String escaped(String name) {
         return OneLine.of(name).replaceAll("([\\\\`*_{}\\[\\]<>#|&~])", "\\\\$1");
     }
 

@@ -1,6 +1,7 @@
 package io.stepprofiler.report;
 
 import io.stepprofiler.analysis.report.Account;
+import io.stepprofiler.analysis.report.PathTime;
 import io.stepprofiler.analysis.report.Run;
 import io.stepprofiler.analysis.report.StepReport;
 import io.stepprofiler.analysis.report.StepTimes;
@@ -46,7 +47,13 @@ final class Shortened {
                 first(window.allocations()),
                 first(window.retained()),
                 machine(window.virtualMachine()),
-                account(window.account()));
+                account(window.account()),
+                paths(window.paths()));
+    }
+
+    /** None is kept without the one around it: what is left out would be missing in their sum. */
+    private List<PathTime> paths(List<PathTime> paths) {
+        return divisor > 2 ? List.of() : paths;
     }
 
     private Run run(Run run) {

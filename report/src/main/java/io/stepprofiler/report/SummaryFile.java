@@ -32,6 +32,10 @@ public final class SummaryFile {
     private static final int MAX_NUMBER = 400;
     private static final String VERSION = "version";
     private static final String WINDOWS = "windows";
+    private static final String PATHS = "paths";
+    private static final String STEPS = "steps";
+    private static final String CPU = "cpuNanos";
+    private static final String COUNTERS = "counters";
 
     /** Added later: a summary without it is as good as one whose ranks have no findings. */
     private static final String RANKS = "ranks";
@@ -132,10 +136,26 @@ public final class SummaryFile {
             if (!tree.has(RANKS)) {
                 ((ObjectNode) tree).putArray(RANKS);
             }
+            tree.path(WINDOWS).forEach(SummaryFile::complete);
             return MAPPER.treeToValue(tree, StepReport.class);
         } catch (JsonProcessingException e) {
             throw new IOException(
                     file + " is no summary, or is damaged: " + OneLine.of(String.valueOf(e.getOriginalMessage())), e);
+        }
+    }
+
+    /** Adds what summaries did not have at first, empty: a version is that of what a reader cannot do without. */
+    private static void complete(JsonNode window) {
+        if (window instanceof ObjectNode known && !known.has(PATHS)) {
+            known.putArray(PATHS);
+        }
+        if (window.path(STEPS) instanceof ObjectNode steps) {
+            if (!steps.has(CPU)) {
+                steps.putArray(CPU);
+            }
+            if (!steps.has(COUNTERS)) {
+                steps.putObject(COUNTERS);
+            }
         }
     }
 }

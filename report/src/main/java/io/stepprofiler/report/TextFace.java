@@ -13,7 +13,6 @@ import io.stepprofiler.analysis.rules.Proof;
 import io.stepprofiler.analysis.rules.Severity;
 import io.stepprofiler.analysis.rules.Unchecked;
 import io.stepprofiler.analysis.steps.Distribution;
-import io.stepprofiler.trace.OneLine;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -24,12 +23,11 @@ import java.util.Map;
  * traces cannot break a line or control the terminal.
  */
 public final class TextFace {
-    private static final int WIDTH = 100;
     private static final int BAR = 40;
     private static final int MAX_PARTS = 8;
     private static final int MAX_FINDINGS = 5;
 
-    private final StringBuilder text = new StringBuilder();
+    private final TextLines text = new TextLines();
 
     private TextFace() {}
 
@@ -67,7 +65,7 @@ public final class TextFace {
     }
 
     private void window(WindowReport window) {
-        if (text.length() > 0) {
+        if (!text.isEmpty()) {
             line("");
         }
         line(Headings.of(window));
@@ -180,22 +178,10 @@ public final class TextFace {
     }
 
     private void line(String line) {
-        text.append(OneLine.of(line).stripTrailing()).append('\n');
+        text.line(line);
     }
 
-    /** Breaks at spaces; a word that is longer than a line stays whole. */
     private void wrapped(String first, String next, String content) {
-        StringBuilder line = new StringBuilder(first);
-        boolean isEmpty = true;
-        for (String word : OneLine.of(content).split(" ", -1)) {
-            if (!isEmpty && line.length() + 1 + word.length() > WIDTH) {
-                line(line.toString());
-                line = new StringBuilder(next);
-                isEmpty = true;
-            }
-            line.append(isEmpty ? "" : " ").append(word);
-            isEmpty = false;
-        }
-        line(line.toString());
+        text.wrapped(first, next, content);
     }
 }

@@ -19,6 +19,11 @@ record Limits(int steps, int rows, int text) {
         return new Limits(Math.max(FEWEST, STEPS / count), Math.max(FEWEST, ROWS / count), TEXT);
     }
 
+    /** Most paths of events on the threads of steps; of other threads a quarter of that. */
+    int paths() {
+        return 4 * rows;
+    }
+
     String cut(String name) {
         return name.length() <= text ? name : name.substring(0, text - 1) + "…";
     }

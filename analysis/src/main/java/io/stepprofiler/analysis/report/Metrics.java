@@ -20,10 +20,13 @@ final class Metrics {
     private static final double NANOS_A_SECOND = 1e9;
 
     private final WindowFacts facts;
+    private final double callsPerStep;
     private final List<Metric> metrics = new ArrayList<>();
 
-    Metrics(WindowFacts facts) {
+    /** The calls are the events that begin in a step. */
+    Metrics(WindowFacts facts, double callsPerStep) {
         this.facts = facts;
+        this.callsPerStep = callsPerStep;
     }
 
     List<Metric> all() {
@@ -48,7 +51,10 @@ final class Metrics {
                     "share",
                     polarity);
         }
+        cpu();
         perStep("events", events(), Polarity.NEUTRAL);
+        add("operations", callsPerStep, "count/step", Polarity.NEUTRAL);
+        work();
         if (facts.evidence().contains(Evidence.COLLECTIONS)) {
             perStep("collections", facts.collections().size(), Polarity.LOWER_IS_BETTER);
             add(
@@ -79,6 +85,40 @@ final class Metrics {
         return last > first ? facts.steps().size() * NANOS_A_SECOND / (last - first) : 0;
     }
 
+    private void cpu() {
+        if (facts.steps().stream().allMatch(each -> each.step().cpuNanos() >= 0)) {
+            add(
+                    "step.cpu",
+                    facts.steps().stream()
+                            .mapToLong(each -> each.step().cpuNanos())
+                            .average()
+                            .orElse(0),
+                    "ns",
+                    Polarity.LOWER_IS_BETTER);
+        }
+    }
+
+    /** What steps do, which is the same in every run of one program. */
+    private void work() {
+        long flops = facts.averages().rows().stream()
+                .filter(row -> row.key().row() == GroupKey.Row.EVENTS)
+                .mapToLong(row -> Math.max(0, row.flops()))
+                .sum();
+        if (flops > 0) {
+            add("flops", (double) flops / facts.steps().size(), "count/step", Polarity.LOWER_IS_BETTER);
+        }
+        if (facts.trace().signatureCount() > 0) {
+            add("shapes", facts.trace().signatureCount(), "count", Polarity.NEUTRAL);
+        }
+        add(
+                "threads",
+                (double) facts.trace().tracks().stream()
+                        .filter(track -> track.isThread() && track.size() > 0)
+                        .count(),
+                "count",
+                Polarity.NEUTRAL);
+    }
+
     private long events() {
         return facts.averages().rows().stream()
                 .filter(row -> row.key().row() == GroupKey.Row.EVENTS)
@@ -90,10 +130,15 @@ final class Metrics {
     private void memory() {
         MemoryEvents events = facts.trace().memory();
         long bytes = 0;
+        long peak = 0;
         for (int i = 0; i < events.size(); i++) {
             if (events.action(i) == MemoryAction.ALLOCATE) {
                 bytes += Math.max(0, events.bytes(i));
             }
+            peak = Math.max(peak, events.totalAllocated(i));
+        }
+        if (peak > 0) {
+            add("memory.peak", (double) peak, "bytes", Polarity.LOWER_IS_BETTER);
         }
         add("memory.allocated", (double) bytes / facts.steps().size(), "bytes/step", Polarity.LOWER_IS_BETTER);
     }

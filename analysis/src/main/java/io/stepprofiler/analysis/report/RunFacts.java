@@ -25,6 +25,7 @@ final class RunFacts {
                 facts.put(limits.cut(key), limits.cut(value.text()));
             }
         });
+        Workload.of(trace).forEach(facts::putIfAbsent);
         return facts;
     }
 

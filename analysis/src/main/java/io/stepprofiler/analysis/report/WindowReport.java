@@ -21,6 +21,8 @@ import java.util.List;
  * @param retained memory that grows with each step
  * @param virtualMachine what the virtual machine did
  * @param account what became of the events
+ * @param paths what the steps spend their time with by the paths of open events, each after the one around it; none in
+ *     summaries of earlier releases
  */
 public record WindowReport(
         Run run,
@@ -36,7 +38,8 @@ public record WindowReport(
         List<Sampled> allocations,
         List<Retained> retained,
         VirtualMachine virtualMachine,
-        Account account) {
+        Account account,
+        List<PathTime> paths) {
     /**
      * Copies the lists.
      *
@@ -54,6 +57,7 @@ public record WindowReport(
      * @param retained memory that grows with each step
      * @param virtualMachine what the virtual machine did
      * @param account what became of the events
+     * @param paths what the steps spend their time with by the paths of open events
      */
     public WindowReport {
         metrics = List.copyOf(metrics);
@@ -64,5 +68,30 @@ public record WindowReport(
         samples = List.copyOf(samples);
         allocations = List.copyOf(allocations);
         retained = List.copyOf(retained);
+        paths = List.copyOf(paths);
+    }
+
+    /**
+     * {@return this report of another run}
+     *
+     * @param other the run
+     */
+    public WindowReport withRun(Run other) {
+        return new WindowReport(
+                other,
+                diagnosis,
+                metrics,
+                stepTime,
+                parts,
+                steps,
+                operators,
+                modules,
+                waits,
+                samples,
+                allocations,
+                retained,
+                virtualMachine,
+                account,
+                paths);
     }
 }

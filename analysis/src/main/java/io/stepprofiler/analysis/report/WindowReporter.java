@@ -40,6 +40,7 @@ final class WindowReporter {
     private final WindowFacts facts;
     private final RuleSet rules;
     private final Limits limits;
+    private final PathTimes paths;
 
     WindowReporter(StepReport.Source source, RuleSet rules, Limits limits) {
         this.source = source;
@@ -47,6 +48,11 @@ final class WindowReporter {
         facts = WindowFacts.of(trace);
         this.rules = rules;
         this.limits = limits;
+        List<StepMark> steps = facts.steps().stream()
+                .map(StepBreakdown::step)
+                .filter(step -> step.number() > 0 || facts.steps().size() == 1)
+                .toList();
+        paths = new PathTimes(trace, steps, StepBreakdown.pauses(trace));
     }
 
     WindowReport report() {
@@ -54,7 +60,7 @@ final class WindowReporter {
         return new WindowReport(
                 run(),
                 SinceStart.of(trace).diagnosis(rules.check(facts)),
-                new Metrics(facts).all(),
+                new Metrics(facts, paths.callsPerStep()).all(),
                 facts.stepTimes(),
                 parts(phases),
                 steps(phases),
@@ -69,7 +75,8 @@ final class WindowReporter {
                         .toList(),
                 retained(),
                 virtualMachine(),
-                account());
+                account(),
+                paths.largest(limits));
     }
 
     private Run run() {

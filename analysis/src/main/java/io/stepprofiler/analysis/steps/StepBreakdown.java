@@ -58,6 +58,15 @@ public record StepBreakdown(
         return new Breakdowns(trace).all();
     }
 
+    /**
+     * {@return when the virtual machine held the threads of the program, on the clock of the trace}
+     *
+     * @param trace the trace
+     */
+    public static Stretches pauses(Trace trace) {
+        return Breakdowns.pauses(trace);
+    }
+
     /** {@return the time of one category in nanoseconds}
      *
      * @param category the category

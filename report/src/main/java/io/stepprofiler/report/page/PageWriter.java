@@ -15,6 +15,7 @@ import java.util.Map;
  */
 public final class PageWriter {
     private static final String MAIN = "main";
+    private static final String DIFF = "diff";
     private static final String THEME = "theme.js";
     private static final String TEMPLATE = "page.html";
 
@@ -37,20 +38,38 @@ public final class PageWriter {
     public static void write(
             String title, String summary, String markdown, List<Map<String, byte[]>> blocks, OutputStream out)
             throws IOException {
-        PageScripts scripts = PageScripts.from(MAIN);
+        new PageWriter(out).write(MAIN, title, "summary", summary, markdown, blocks);
+    }
+
+    /**
+     * Writes the page of a difference.
+     *
+     * @param title title of the page
+     * @param diff the difference as JSON
+     * @param markdown a JSON string: the difference in Markdown
+     * @param out where to write; stays open
+     * @throws IOException if writing fails
+     */
+    public static void writeDiff(String title, String diff, String markdown, OutputStream out) throws IOException {
+        new PageWriter(out).write(DIFF, title, DIFF, diff, markdown, List.of());
+    }
+
+    private void write(
+            String main, String title, String dataId, String data, String markdown, List<Map<String, byte[]>> blocks)
+            throws IOException {
+        PageScripts scripts = PageScripts.from(main);
         String theme = PageScripts.resource(THEME);
-        PageWriter writer = new PageWriter(out);
         for (String line : PageScripts.resource(TEMPLATE).lines().toList()) {
             switch (line) {
-                case "@policy" -> writer.line(policy(theme, scripts.script()));
-                case "@title" -> writer.line("<title>" + escaped(title) + "</title>");
-                case "@theme" -> writer.line("<script>" + theme + "</script>");
-                case "@style" -> writer.line("<style>\n" + scripts.style() + "</style>");
-                case "@script" -> writer.line("<script type=\"module\">" + scripts.script() + "</script>");
-                case "@summary" -> writer.data("application/json", "summary", json(summary));
-                case "@markdown" -> writer.data("application/json", "markdown", json(markdown));
-                case "@blocks" -> writer.blocks(blocks);
-                default -> writer.line(line);
+                case "@policy" -> line(policy(theme, scripts.script()));
+                case "@title" -> line("<title>" + escaped(title) + "</title>");
+                case "@theme" -> line("<script>" + theme + "</script>");
+                case "@style" -> line("<style>\n" + scripts.style() + "</style>");
+                case "@script" -> line("<script type=\"module\">" + scripts.script() + "</script>");
+                case "@summary" -> data("application/json", dataId, json(data));
+                case "@markdown" -> data("application/json", "markdown", json(markdown));
+                case "@blocks" -> blocks(blocks);
+                default -> line(line);
             }
         }
     }

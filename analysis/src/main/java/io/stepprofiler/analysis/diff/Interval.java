@@ -1,0 +1,49 @@
+package io.stepprofiler.analysis.diff;
+
+import java.util.Arrays;
+
+/**
+ * What the ratio of two sides may be, at 90 %: below its lower end with a probability of 5 %, above its upper end with
+ * the same. Two tests of 5 % that it is inside a band are those that its ends are inside.
+ *
+ * @param low the lower end
+ * @param high the upper end
+ */
+public record Interval(double low, double high) {
+    /** By the differences of the runs of both sides (Welch), else by a spread that is known from elsewhere. */
+    static Interval of(double[] base, double[] next, Spread spread) {
+        double ratio = Spread.meanLog(next) - Spread.meanLog(base);
+        double error = base.length > 1 && next.length > 1 ? welch(base, next) : assumed(base, next, spread);
+        return new Interval(Math.exp(ratio - error), Math.exp(ratio + error));
+    }
+
+    private static double assumed(double[] base, double[] next, Spread spread) {
+        double t = spread.degrees() > 0 ? StudentT.quantile95(spread.degrees()) : StudentT.NORMAL_95;
+        return t * spread.deviation() * Math.sqrt(1.0 / base.length + 1.0 / next.length);
+    }
+
+    private static double welch(double[] base, double[] next) {
+        double first = variance(base) / base.length;
+        double second = variance(next) / next.length;
+        if (first + second == 0) {
+            return 0;
+        }
+        double degrees = (first + second)
+                * (first + second)
+                / (first * first / (base.length - 1) + second * second / (next.length - 1));
+        return StudentT.quantile95(Math.max(1, (int) degrees)) * Math.sqrt(first + second);
+    }
+
+    private static double variance(double... values) {
+        double mean = Spread.meanLog(values);
+        return Arrays.stream(values)
+                        .map(value -> (Math.log(value) - mean) * (Math.log(value) - mean))
+                        .sum()
+                / (values.length - 1);
+    }
+
+    /** Whether all of it is inside a band, the logarithm of which is given, around 1. */
+    boolean isWithin(double band) {
+        return Math.log(low) >= -band && Math.log(high) <= band;
+    }
+}

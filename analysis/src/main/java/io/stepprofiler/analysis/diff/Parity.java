@@ -1,0 +1,177 @@
+package io.stepprofiler.analysis.diff;
+
+import io.stepprofiler.BatchSize;
+import io.stepprofiler.analysis.report.Part;
+import io.stepprofiler.analysis.report.Run;
+import io.stepprofiler.analysis.report.WindowReport;
+import io.stepprofiler.analysis.report.Workload;
+import io.stepprofiler.analysis.rules.Finding;
+import io.stepprofiler.analysis.rules.Severity;
+import io.stepprofiler.analysis.steps.StepCategory;
+import io.stepprofiler.trace.Environment;
+import io.stepprofiler.trace.Remarks;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Whether two sides did the same work in the same surroundings, and what else makes their figures doubtful. */
+final class Parity {
+    /** Facts of a run that say what work its steps do. */
+    private static final List<String> WORK = List.of(BatchSize.COUNTER, Workload.SHAPES);
+
+    /** Facts of a run that say how it ran and was recorded, besides its environment. */
+    private static final List<String> SURROUNDINGS = List.of(Workload.DETAILS, "call stacks");
+
+    /** Parts of the environment that differ from run to run and do not matter. */
+    private static final Set<String> NO_MATTER = Set.of("memory");
+
+    /** Findings of a window after which its times say less than they seem to. */
+    private static final Set<String> DOUBTFUL = Set.of("not-warmed-up", "other-processes", "throttled");
+
+    /** Least part of the steps of both sides that is in phases which both have. */
+    private static final double SAME_PROGRAM = 0.5;
+
+    private static final String ENVIRONMENT = Environment.KEY + ".";
+
+    private final List<ComparedRun> base;
+    private final List<ComparedRun> next;
+    private final List<Mismatch> mismatches = new ArrayList<>();
+    private final Set<String> remarks = new LinkedHashSet<>();
+
+    Parity(List<ComparedRun> base, List<ComparedRun> next) {
+        this.base = base;
+        this.next = next;
+        programs();
+        WORK.forEach(key -> compare(key, run -> run.facts().getOrDefault(key, ""), true));
+        compare("number of workers", run -> run.worldSize() > 0 ? String.valueOf(run.worldSize()) : "", true);
+        compare("machine", Run::host, false);
+        environment();
+        SURROUNDINGS.forEach(key -> compare(key, run -> run.facts().getOrDefault(key, ""), false));
+        base.forEach(this::remark);
+        next.forEach(this::remark);
+        if (base.stream()
+                .anyMatch(run -> next.stream().anyMatch(other -> other.windows().equals(run.windows())))) {
+            remarks.add("The same run is on both sides");
+        }
+    }
+
+    List<Mismatch> mismatches() {
+        return mismatches;
+    }
+
+    boolean isSameWork() {
+        return mismatches.stream().noneMatch(Mismatch::isWorkload);
+    }
+
+    List<String> remarks() {
+        return List.copyOf(remarks);
+    }
+
+    private void programs() {
+        Map<String, Double> ofBase = phases(base);
+        Map<String, Double> ofNext = phases(next);
+        if (!ofBase.isEmpty()
+                && !ofNext.isEmpty()
+                && (common(ofBase, ofNext) < SAME_PROGRAM || common(ofNext, ofBase) < SAME_PROGRAM)) {
+            mismatches.add(new Mismatch("phases of a step", names(ofBase), names(ofNext), true));
+        }
+    }
+
+    /** The share of each phase, of all windows added up. */
+    private static Map<String, Double> phases(List<ComparedRun> side) {
+        Map<String, Double> shares = new LinkedHashMap<>();
+        windows(side)
+                .flatMap(window -> window.parts().stream())
+                .filter(part -> part.category().equals(StepCategory.PHASE.name()))
+                .forEach((Part part) -> shares.merge(part.name(), part.share(), Double::sum));
+        return shares;
+    }
+
+    private static double common(Map<String, Double> shares, Map<String, Double> others) {
+        double sum = shares.values().stream().mapToDouble(Double::doubleValue).sum();
+        double both = shares.entrySet().stream()
+                .filter(each -> others.containsKey(each.getKey()))
+                .mapToDouble(Map.Entry::getValue)
+                .sum();
+        return sum == 0 ? 1 : both / sum;
+    }
+
+    private static String names(Map<String, Double> shares) {
+        return shares.entrySet().stream()
+                .sorted(Map.Entry.<String, Double>comparingByValue().reversed())
+                .limit(4)
+                .map(Map.Entry::getKey)
+                .collect(Collectors.joining(", "));
+    }
+
+    private void environment() {
+        Set<String> keys = new TreeSet<>();
+        Stream.concat(windows(base), windows(next))
+                .forEach(window -> keys.addAll(environment(window.run()).keySet()));
+        keys.removeAll(NO_MATTER);
+        keys.forEach(key -> compare(key, run -> environment(run).getOrDefault(key, ""), false));
+    }
+
+    private static Map<String, String> environment(Run run) {
+        Map<String, String> values = new LinkedHashMap<>();
+        run.facts().forEach((key, value) -> {
+            if (key.startsWith(ENVIRONMENT)) {
+                values.put(key.substring(ENVIRONMENT.length()), value);
+            }
+        });
+        return values;
+    }
+
+    private static Stream<WindowReport> windows(List<ComparedRun> side) {
+        return side.stream().flatMap(run -> run.windows().stream());
+    }
+
+    /**
+     * What only one side knows of is no difference. Work is another one where each side agrees with itself: shapes of
+     * one program may change from run to run, of which one run a side tells nothing.
+     */
+    private void compare(String what, Function<Run, String> value, boolean isWorkload) {
+        Set<String> ofBase = values(base, value);
+        Set<String> ofNext = values(next, value);
+        if (ofBase.isEmpty() || ofNext.isEmpty() || ofBase.equals(ofNext)) {
+            return;
+        }
+        boolean isSettled = ofBase.size() == 1
+                && ofNext.size() == 1
+                && (!what.equals(Workload.SHAPES) || (base.size() > 1 && next.size() > 1));
+        mismatches.add(
+                new Mismatch(what, String.join(" | ", ofBase), String.join(" | ", ofNext), isWorkload && isSettled));
+    }
+
+    private static Set<String> values(List<ComparedRun> side, Function<Run, String> value) {
+        return windows(side)
+                .map(window -> value.apply(window.run()))
+                .filter(each -> !each.isEmpty())
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    private void remark(ComparedRun run) {
+        for (WindowReport window : run.windows()) {
+            long dropped = window.account().dropped().values().stream()
+                    .mapToLong(Long::longValue)
+                    .sum();
+            if (dropped > 0) {
+                remarks.add(run.name() + ": " + dropped + " events were dropped");
+            }
+            window.diagnosis().findings().stream()
+                    .filter(each -> DOUBTFUL.contains(each.rule()) && each.severity() == Severity.WARNING)
+                    .forEach((Finding each) -> remarks.add(run.name() + ": " + each.title()));
+            String overlapped = window.run().facts().get(Remarks.OVERLAPPED);
+            if (overlapped != null) {
+                remarks.add(run.name() + ": the profiler worked beside its steps: " + overlapped);
+            }
+        }
+    }
+}

@@ -1,0 +1,63 @@
+package io.stepprofiler.analysis.diff;
+
+import java.util.Arrays;
+
+/**
+ * The exact permutation test of mean ranks: how many of all ways to deal the values out to the two sides give the second
+ * one ranks at least as high. Ways are counted, not drawn, so it is exact for any number of runs.
+ */
+final class Permutation {
+    private Permutation() {}
+
+    /** The probability that chance gives the values of the second side ranks that are as high or higher. */
+    static double higher(double[] first, double[] second) {
+        int[] ranks = doubledRanks(first, second);
+        int sum = 0;
+        for (int i = first.length; i < ranks.length; i++) {
+            sum += ranks[i];
+        }
+        return partFrom(sum, ranks, second.length);
+    }
+
+    /** The smallest probability that so many runs can have: that of the one way with all higher. */
+    static double smallest(int first, int second) {
+        double ways = 1;
+        for (int i = 1; i <= second; i++) {
+            ways *= (double) (first + i) / i;
+        }
+        return 1 / ways;
+    }
+
+    /** Twice the rank of each value, so that the mean rank of equal ones is a whole number; the first side first. */
+    private static int[] doubledRanks(double[] first, double[] second) {
+        double[] all = Arrays.copyOf(first, first.length + second.length);
+        System.arraycopy(second, 0, all, first.length, second.length);
+        int[] ranks = new int[all.length];
+        for (int i = 0; i < all.length; i++) {
+            int below = 0;
+            int equal = 0;
+            for (double each : all) {
+                below += each < all[i] ? 1 : 0;
+                equal += each == all[i] ? 1 : 0;
+            }
+            ranks[i] = 2 * below + equal + 1;
+        }
+        return ranks;
+    }
+
+    /** The part of all choices of so many ranks whose sum is at least this one. */
+    private static double partFrom(int sum, int[] ranks, int chosen) {
+        int highest = Arrays.stream(ranks).sum();
+        double[][] ways = new double[chosen + 1][highest + 1];
+        ways[0][0] = 1;
+        for (int rank : ranks) {
+            for (int size = chosen; size > 0; size--) {
+                for (int each = highest; each >= rank; each--) {
+                    ways[size][each] += ways[size - 1][each - rank];
+                }
+            }
+        }
+        double high = Arrays.stream(ways[chosen], sum, highest + 1).sum();
+        return high / Arrays.stream(ways[chosen]).sum();
+    }
+}

@@ -1,0 +1,193 @@
+package io.stepprofiler.analysis.diff;
+
+import io.stepprofiler.analysis.report.Metric;
+import io.stepprofiler.analysis.report.Part;
+import io.stepprofiler.analysis.report.StepTimes;
+import io.stepprofiler.analysis.report.WindowReport;
+import io.stepprofiler.analysis.steps.Distribution;
+import io.stepprofiler.analysis.steps.StepCategory;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+
+/**
+ * The steps of one run as samples: those of all its windows, without the first step of a process. Of a window that does not
+ * list all its steps they are points of their distribution, which has the quantiles that are asked for.
+ */
+final class RunSteps {
+    /** Quantiles that are known of all steps of a window. */
+    private static final double[] KNOWN = {0, 0.1, 0.25, 0.5, 0.75, 0.9, 1};
+
+    private static final int POINTS = 100;
+    private static final double EPSILON = 1e-9;
+
+    /** One step, and how many it stands for. */
+    private record Step(long nanos, double weight) {}
+
+    private final ComparedRun run;
+    private final List<Step> sorted = new ArrayList<>();
+    private final List<Long> durations = new ArrayList<>();
+    private final Map<String, Double> partSums = new LinkedHashMap<>();
+    private double weight;
+    private long nanos;
+    private int count;
+    private int leftOut;
+
+    RunSteps(ComparedRun run) {
+        this.run = run;
+        for (WindowReport window : run.windows()) {
+            add(window);
+        }
+        sorted.sort(Comparator.comparingLong(Step::nanos));
+    }
+
+    private void add(WindowReport window) {
+        StepTimes steps = window.steps();
+        int listed = steps.numbers().size();
+        count += window.stepTime().count();
+        nanos += window.stepTime().sum();
+        window.parts()
+                .forEach(part -> partSums.merge(key(part), (double) part.nanos().sum(), Double::sum));
+        for (int i = 0; i < listed; i++) {
+            if (steps.numbers().get(i) == 0 && listed > 1) {
+                leaveOut(steps, i);
+            } else {
+                durations.add(steps.durationNanos().get(i));
+                if (steps.leftOut() == 0) {
+                    add(steps.durationNanos().get(i), 1);
+                }
+            }
+        }
+        if (steps.leftOut() > 0) {
+            addDistribution(window.stepTime());
+        }
+    }
+
+    private void add(long duration, double howMany) {
+        sorted.add(new Step(duration, howMany));
+        weight += howMany;
+    }
+
+    /** Those that are listed are not like the others: slow ones are among them on purpose. */
+    private void addDistribution(Distribution times) {
+        long[] values = {times.min(), times.p10(), times.q1(), times.median(), times.q3(), times.p90(), times.max()};
+        for (int i = 1; i <= POINTS; i++) {
+            double part = (double) i / POINTS;
+            int above = 1;
+            while (KNOWN[above] < part - EPSILON) {
+                above++;
+            }
+            double within = (part - KNOWN[above - 1]) / (KNOWN[above] - KNOWN[above - 1]);
+            add(
+                    Math.round(values[above - 1] + within * (values[above] - values[above - 1])),
+                    (double) times.count() / POINTS);
+        }
+    }
+
+    private static String key(Part part) {
+        return part.category().equals(StepCategory.PHASE.name()) ? StepTimes.PHASE + part.name() : part.category();
+    }
+
+    private void leaveOut(StepTimes steps, int step) {
+        leftOut++;
+        count--;
+        nanos -= steps.durationNanos().get(step);
+        steps.parts().forEach((name, each) -> partSums.merge(name, (double) -each.get(step), Double::sum));
+    }
+
+    ComparedRun run() {
+        return run;
+    }
+
+    /** How many steps the samples are. */
+    int size() {
+        return sorted.size();
+    }
+
+    /** How many steps there are, listed or not. */
+    int count() {
+        return count;
+    }
+
+    /** How many were not taken, because they are the first of their process. */
+    int leftOut() {
+        return leftOut;
+    }
+
+    /** In their order. */
+    List<Long> durations() {
+        return durations;
+    }
+
+    /** Mean nanoseconds of a step by part, which add up to {@link #meanNanos}. */
+    Map<String, Double> partNanos() {
+        Map<String, Double> means = new LinkedHashMap<>();
+        partSums.forEach((name, sum) -> means.put(name, sum / count));
+        return means;
+    }
+
+    double meanNanos() {
+        return (double) nanos / count;
+    }
+
+    /** The smallest duration that at least this part of the steps does not exceed. */
+    double quantile(double part) {
+        double below = 0;
+        for (Step step : sorted) {
+            below += step.weight;
+            // Sums of weights are rounded.
+            if (below >= (part - EPSILON) * weight) {
+                return step.nanos;
+            }
+        }
+        return sorted.get(sorted.size() - 1).nanos;
+    }
+
+    /** With what passes between steps. */
+    OptionalDouble stepsPerSecond() {
+        double steps = 0;
+        double seconds = 0;
+        for (WindowReport window : run.windows()) {
+            OptionalDouble rate = value(window, "step.rate");
+            if (rate.isPresent() && rate.getAsDouble() > 0) {
+                steps += window.stepTime().count();
+                seconds += window.stepTime().count() / rate.getAsDouble();
+            }
+        }
+        return seconds > 0 ? OptionalDouble.of(steps / seconds) : OptionalDouble.empty();
+    }
+
+    /** The mean of a figure over the windows, by their steps, or the largest; empty if a window does not have it. */
+    OptionalDouble figure(DiffMetric metric) {
+        double[] values = run.windows().stream()
+                .map(window -> value(window, metric.source()))
+                .filter(OptionalDouble::isPresent)
+                .mapToDouble(OptionalDouble::getAsDouble)
+                .toArray();
+        if (values.length < run.windows().size()) {
+            return OptionalDouble.empty();
+        }
+        if (!metric.unit().endsWith("/step") && !metric.unit().equals("ns")) {
+            return Arrays.stream(values).max();
+        }
+        double sum = 0;
+        double steps = 0;
+        for (int i = 0; i < values.length; i++) {
+            int count = run.windows().get(i).stepTime().count();
+            sum += values[i] * count;
+            steps += count;
+        }
+        return steps > 0 ? OptionalDouble.of(sum / steps) : OptionalDouble.empty();
+    }
+
+    private static OptionalDouble value(WindowReport window, String id) {
+        return window.metrics().stream()
+                .filter(metric -> metric.id().equals(id))
+                .mapToDouble(Metric::value)
+                .findFirst();
+    }
+}

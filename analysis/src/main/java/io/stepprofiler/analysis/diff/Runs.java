@@ -1,0 +1,67 @@
+package io.stepprofiler.analysis.diff;
+
+import io.stepprofiler.analysis.report.Run;
+import io.stepprofiler.analysis.report.WindowReport;
+import io.stepprofiler.event.StartupPhase;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/** Finds out which windows are of one run. */
+final class Runs {
+    /** The first phase of the start of a process, which all its windows tell alike: name, step, start and end. */
+    private static final Pattern FIRST_PHASE = Pattern.compile("; ([^,;]*,[^,;]*,[^,;]*,[^,;]*)");
+
+    private Runs() {}
+
+    static List<ComparedRun> of(List<WindowReport> windows) {
+        Map<List<Object>, List<WindowReport>> processes = windows.stream()
+                .collect(Collectors.groupingBy(
+                        window -> process(window.run()), LinkedHashMap::new, Collectors.toList()));
+        List<List<WindowReport>> runs = new ArrayList<>();
+        for (List<WindowReport> process : processes.values()) {
+            runs.stream()
+                    .filter(run -> isSameJob(run, process))
+                    .findFirst()
+                    .ifPresentOrElse(run -> run.addAll(process), () -> runs.add(new ArrayList<>(process)));
+        }
+        return runs.stream().map(Runs::run).toList();
+    }
+
+    private static ComparedRun run(List<WindowReport> windows) {
+        List<WindowReport> inOrder = windows.stream()
+                .sorted(Comparator.comparingLong(window -> window.run().startEpochNanos()))
+                .toList();
+        String name = inOrder.get(0).run().source();
+        return new ComparedRun(
+                name.isEmpty() ? "process " + inOrder.get(0).run().pid() : name, inOrder);
+    }
+
+    /** What tells a process from others: numbers of processes are used again, and are 1 in containers. */
+    private static List<Object> process(Run run) {
+        if (run.pid() <= 0) {
+            return List.of(run.source());
+        }
+        Matcher start = FIRST_PHASE.matcher(run.facts().getOrDefault(StartupPhase.METADATA_KEY, ""));
+        return List.of(run.host(), run.pid(), run.rank(), start.find() ? start.group(1) : "");
+    }
+
+    private static boolean isSameJob(List<WindowReport> run, List<WindowReport> process) {
+        Run other = process.get(0).run();
+        return other.worldSize() > 1
+                && run.stream()
+                        .map(WindowReport::run)
+                        .allMatch(each -> each.worldSize() == other.worldSize() && each.rank() != other.rank())
+                && run.stream().anyMatch(each -> process.stream().anyMatch(it -> overlap(each.run(), it.run())));
+    }
+
+    private static boolean overlap(Run one, Run other) {
+        return one.startEpochNanos() < other.startEpochNanos() + other.durationNanos()
+                && other.startEpochNanos() < one.startEpochNanos() + one.durationNanos();
+    }
+}

@@ -1,0 +1,63 @@
+package io.stepprofiler.analysis.report;
+
+import io.stepprofiler.BatchSize;
+import io.stepprofiler.event.OpSignature;
+import io.stepprofiler.trace.CounterTrack;
+import io.stepprofiler.trace.Trace;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
+
+/** What a window tells of the work of its steps, without which times of two runs say nothing about the code. */
+public final class Workload {
+    /** The fact of a {@link Run} that differs where operations have other shapes. */
+    public static final String SHAPES = "shapes";
+
+    /** The fact of a {@link Run} that names what was recorded besides times. */
+    public static final String DETAILS = "recorded details";
+
+    private Workload() {}
+
+    /** As facts of the run: those that are known. */
+    static Map<String, String> of(Trace trace) {
+        Map<String, String> facts = new LinkedHashMap<>();
+        for (CounterTrack counter : trace.counters()) {
+            if (counter.name().equals(BatchSize.COUNTER) && counter.size() > 0) {
+                facts.put(BatchSize.COUNTER, batchSizes(counter));
+            }
+        }
+        if (trace.signatureCount() > 0) {
+            int shapes = IntStream.range(0, trace.signatureCount())
+                    .mapToObj(trace::signature)
+                    .map(OpSignature::inputDimsText)
+                    .distinct()
+                    .mapToInt(String::hashCode)
+                    .sum();
+            facts.put(SHAPES, String.format(Locale.ROOT, "%08x", shapes));
+        }
+        facts.put(DETAILS, details(trace));
+        return facts;
+    }
+
+    private static String batchSizes(CounterTrack counter) {
+        DoubleStream sizes = IntStream.range(0, counter.size()).mapToDouble(counter::value);
+        double[] sorted = sizes.sorted().toArray();
+        return text(sorted[0])
+                + (sorted[0] == sorted[sorted.length - 1] ? "" : " to " + text(sorted[sorted.length - 1]));
+    }
+
+    private static String text(double number) {
+        return number == Math.rint(number) ? String.valueOf((long) number) : String.valueOf(number);
+    }
+
+    private static String details(Trace trace) {
+        return (trace.options().recordShapes() ? "shapes " : "")
+                + (trace.options().profileMemory() ? "memory " : "")
+                + (trace.options().withStack() ? "stacks " : "")
+                + (trace.options().withModules() ? "modules " : "")
+                + (trace.options().withFlops() ? "flops " : "")
+                + "times";
+    }
+}

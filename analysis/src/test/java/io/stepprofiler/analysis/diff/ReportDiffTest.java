@@ -1,0 +1,237 @@
+package io.stepprofiler.analysis.diff;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
+import static org.assertj.core.api.Assertions.within;
+
+import io.stepprofiler.analysis.report.WindowReport;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ReportDiffTest {
+    private static ReportDiff diff(List<WindowReport> base, List<WindowReport> next) {
+        return ReportDiff.of(base, next, DiffOptions.DEFAULT);
+    }
+
+    private static double[] numbers(String text) {
+        return Arrays.stream(text.split(" ", -1))
+                .mapToDouble(Double::parseDouble)
+                .toArray();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        // One against one: within twice 5 %, or no more than suspected.
+        "10, 10.5, CANNOT_TELL",
+        "10, 11.5, SUSPECTED_SLOWER",
+        "10, 8.5, SUSPECTED_FASTER",
+        // Two against two agree, and are still too few.
+        "10 10.01, 12 12.01, SUSPECTED_SLOWER",
+        // Three against three.
+        "10 10.1 10.2, 11.5 11.6 11.4, SLOWER",
+        "10 10.1 10.2, 8.5 8.6 8.4, FASTER",
+        "10 10.1 10.2, 10.05 10.15 10.25, SAME",
+        // Beyond the noise of the ranks, within the threshold.
+        "10 10.01 10.02, 10.3 10.31 10.32, SAME",
+        // Beyond the threshold, within the noise.
+        "10 12 14, 11 13 15, CANNOT_TELL",
+        "10 12 14, 13 15 17, CANNOT_TELL",
+        // Far apart, but one run is on the wrong side.
+        "10 10 10, 12 12 9, CANNOT_TELL",
+    })
+    void verdict_ofStepTimes_isByRuns(String base, String next, Verdict expected) {
+        ReportDiff diff = diff(new SimulatedRuns().runs(numbers(base)), new SimulatedRuns().runs(numbers(next)));
+        assertThat(diff.verdict()).isEqualTo(expected);
+    }
+
+    @Test
+    void verdict_ofManyStepsOfOneProcessEach_isNoMoreThanSuspected() {
+        long[] base = new Random(1).longs(400, 9_000_000, 11_000_000).toArray();
+        long[] next = new Random(2).longs(400, 13_000_000, 15_000_000).toArray();
+        ReportDiff diff = diff(List.of(new SimulatedRuns().window(base)), List.of(new SimulatedRuns().window(next)));
+        assertThat(diff.verdict()).isEqualTo(Verdict.SUSPECTED_SLOWER);
+        assertThat(diff.metric(DiffMetric.COST).orElseThrow().runsNeeded()).isEqualTo(3);
+    }
+
+    @Test
+    void verdict_withKnownNoise_canBeSameForOneRunASide() {
+        DiffOptions options =
+                DiffOptions.DEFAULT.withNoise(Map.of(DiffMetric.COST, new Spread(0.01, 10, "earlier runs")));
+        ReportDiff diff = ReportDiff.of(new SimulatedRuns().runs(10), new SimulatedRuns().runs(10.1), options);
+        assertThat(diff.verdict()).isEqualTo(Verdict.SAME);
+        assertThat(diff.metric(DiffMetric.COST).orElseThrow().noise().origin()).isEqualTo("earlier runs");
+    }
+
+    @Test
+    void band_ofOneRunASide_isThatOfTheFigure() {
+        ReportDiff diff = diff(new SimulatedRuns().runs(10), new SimulatedRuns().runs(10));
+        assertThat(diff.metric(DiffMetric.COST).orElseThrow().band()).isCloseTo(0.1, within(1e-9));
+        assertThat(diff.metric(DiffMetric.THROUGHPUT).orElseThrow().band()).isCloseTo(0.4, within(1e-9));
+    }
+
+    @Test
+    void windowsOfOneProcess_areOneRun() {
+        SimulatedRuns process = new SimulatedRuns().pid(7);
+        List<WindowReport> windows = List.of(
+                process.window(10_000_000, 10_000_000, 10_000_000),
+                process.firstStep(10).window(20_000_000, 20_000_000, 20_000_000));
+        List<ComparedRun> runs = ComparedRun.of(windows);
+        assertThat(runs).hasSize(1);
+        assertThat(new RunSteps(runs.get(0)).quantile(0.5)).isEqualTo(10_000_000);
+        assertThat(new RunSteps(runs.get(0)).meanNanos()).isEqualTo(15_000_000);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0", "0.1", "0.25", "0.5", "0.9"})
+    void quantile_ofAWindowThatListsSomeOfItsSteps_isThatOfAll(double part) {
+        long[] nanos = new Random(5).longs(3000, 1_000_000, 9_000_000).toArray();
+        WindowReport window = new SimulatedRuns().window(nanos);
+        assertThat(window.steps().leftOut()).isPositive();
+        RunSteps steps = new RunSteps(ComparedRun.of(List.of(window)).get(0));
+        Arrays.sort(nanos);
+        double expected = nanos[Math.max(0, (int) Math.ceil(part * nanos.length) - 1)];
+        // Of the fastest one the next hundredth is taken.
+        assertThat(steps.quantile(part)).isCloseTo(expected, within(part == 0 ? 100_000.0 : 0.5));
+    }
+
+    @Test
+    void firstStepOfAProcess_isLeftOut() {
+        WindowReport window = new SimulatedRuns().firstStep(0).window(900_000_000, 10_000_000, 10_000_002);
+        RunSteps steps = new RunSteps(ComparedRun.of(List.of(window)).get(0));
+        assertThat(steps.leftOut()).isEqualTo(1);
+        assertThat(steps.meanNanos()).isEqualTo(10_000_001);
+        assertThat(steps.partNanos().values().stream()
+                        .mapToDouble(Double::doubleValue)
+                        .sum())
+                .isCloseTo(10_000_001, within(1e-6));
+    }
+
+    @Test
+    void workload_ofAnotherBatchSize_isNotComparable() {
+        ReportDiff diff = diff(
+                new SimulatedRuns().batch(32).runs(10, 10, 10),
+                new SimulatedRuns().batch(64).runs(20, 20, 20));
+        assertThat(diff.verdict()).isEqualTo(Verdict.NOT_COMPARABLE);
+        assertThat(diff.mismatches()).containsExactly(new Mismatch("batch size", "32", "64", true));
+        assertThat(diff.reason()).contains("batch size is 32 and 64");
+    }
+
+    @Test
+    void workload_thatChangesFromRunToRunOfASide_isToldOnly() {
+        List<WindowReport> mixed = new ArrayList<>(new SimulatedRuns().batch(32).runs(10, 10));
+        mixed.addAll(new SimulatedRuns().pid(50).batch(48).runs(10));
+        ReportDiff diff = diff(mixed, new SimulatedRuns().pid(90).batch(64).runs(10, 10, 10));
+        assertThat(diff.verdict()).isEqualTo(Verdict.SAME);
+        assertThat(diff.mismatches()).containsExactly(new Mismatch("batch size", "32 | 48", "64", false));
+    }
+
+    @Test
+    void workload_withoutACommonPhase_isNotComparable() {
+        ReportDiff diff = diff(
+                new SimulatedRuns().runs(10, 10, 10),
+                new SimulatedRuns().forward("quite another phase").runs(20, 20, 20));
+        assertThat(diff.verdict()).isNotEqualTo(Verdict.NOT_COMPARABLE);
+        ReportDiff other = diff(
+                new SimulatedRuns().runs(10),
+                new SimulatedRuns().forward("x").backward("y").runs(10));
+        assertThat(other.verdict()).isEqualTo(Verdict.NOT_COMPARABLE);
+        assertThat(other.reason()).contains("phases of a step");
+    }
+
+    @Test
+    void operations_whichHaveNoNoise_areToldFromOneRun() {
+        ReportDiff diff = diff(
+                new SimulatedRuns().calls(4).runs(10),
+                new SimulatedRuns().calls(5).runs(10));
+        MetricDiff operations = diff.metric(DiffMetric.OPERATIONS).orElseThrow();
+        assertThat(operations.verdict()).isEqualTo(Verdict.CHANGED);
+        assertThat(operations.base()).isEqualTo(5);
+        assertThat(operations.next()).isEqualTo(6);
+        assertThat(diff.metrics().get(0)).isEqualTo(operations);
+        assertThat(diff.attribution().paths())
+                .filteredOn(row -> row.path().equals(List.of("forward")))
+                .singleElement()
+                .satisfies(row -> assertThat(row.isSure()).isTrue());
+    }
+
+    @Test
+    void attribution_ofAPhaseThatIsNewAndOneThatIsGone_keepsBoth() {
+        ReportDiff diff = diff(
+                new SimulatedRuns().forward("old").runs(10),
+                new SimulatedRuns().forward("new").runs(12));
+        assertThat(diff.attribution().parts())
+                .extracting(row -> row.path().get(0), DifferenceRow::presence)
+                .contains(
+                        tuple("old", DifferenceRow.Presence.GONE),
+                        tuple("new", DifferenceRow.Presence.NEW),
+                        tuple("backward", DifferenceRow.Presence.BOTH));
+    }
+
+    @Test
+    void falseAlarms_ofRunsThatDifferByChance_areRarerThanFiveInAHundred() {
+        Random random = new Random(42);
+        for (double spread : new double[] {0.02, 0.1, 0.3}) {
+            for (int runs : new int[] {3, 5}) {
+                int alarms = 0;
+                for (int i = 0; i < 2000; i++) {
+                    double[] base = lognormal(random, runs, spread);
+                    double[] next = lognormal(random, runs, spread);
+                    MetricDiff diff = new Judge(DiffOptions.DEFAULT, true).compare(DiffMetric.COST, base, next, 0);
+                    alarms += diff.verdict() == Verdict.SLOWER ? 1 : 0;
+                }
+                // Exactly five in a hundred at most, and three standard deviations of so many draws.
+                assertThat(alarms).as("%s runs that differ by %s", runs, spread).isLessThanOrEqualTo(130);
+            }
+        }
+    }
+
+    @Test
+    void power_ofQuietRuns_isAlmostOneForTenPercent() {
+        Random random = new Random(43);
+        int found = 0;
+        for (int i = 0; i < 500; i++) {
+            double[] next = lognormal(random, 5, 0.02);
+            for (int j = 0; j < next.length; j++) {
+                next[j] *= 1.1;
+            }
+            MetricDiff diff =
+                    new Judge(DiffOptions.DEFAULT, true).compare(DiffMetric.COST, lognormal(random, 5, 0.02), next, 0);
+            found += diff.verdict() == Verdict.SLOWER ? 1 : 0;
+        }
+        assertThat(found).isGreaterThan(475);
+    }
+
+    private static double[] lognormal(Random random, int count, double spread) {
+        double[] values = new double[count];
+        for (int i = 0; i < count; i++) {
+            values[i] = 1e7 * Math.exp(spread * random.nextGaussian());
+        }
+        return values;
+    }
+
+    @Test
+    void sides_withoutAStep_areRefusedNamingTheSide() {
+        List<WindowReport> some = new SimulatedRuns().runs(10);
+        assertThatThrownBy(() -> diff(List.of(), some))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("base");
+        assertThatThrownBy(() -> diff(some, List.of(new SimulatedRuns().window())))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("new side");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0", "-0.1", "NaN", "11"})
+    void options_withAThresholdThatIsNone_areRefused(double threshold) {
+        assertThatThrownBy(() -> DiffOptions.DEFAULT.withThreshold(threshold))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("threshold");
+    }
+}

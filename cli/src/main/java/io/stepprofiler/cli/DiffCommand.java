@@ -1,0 +1,353 @@
+package io.stepprofiler.cli;
+
+import io.stepprofiler.analysis.diff.DiffMetric;
+import io.stepprofiler.analysis.diff.DiffOptions;
+import io.stepprofiler.analysis.diff.MetricDiff;
+import io.stepprofiler.analysis.diff.ReportDiff;
+import io.stepprofiler.analysis.diff.Spread;
+import io.stepprofiler.analysis.report.WindowReport;
+import io.stepprofiler.export.TraceFile;
+import io.stepprofiler.report.DiffFile;
+import io.stepprofiler.report.DiffHtmlFace;
+import io.stepprofiler.report.DiffMarkdownFace;
+import io.stepprofiler.report.DiffTextFace;
+import io.stepprofiler.report.JUnitFace;
+import io.stepprofiler.report.NoiseFile;
+import io.stepprofiler.trace.OneLine;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Says whether some runs are slower than others. */
+@Command(
+        name = DiffCommand.NAME,
+        customSynopsis = "stepprof diff [OPTIONS] BASE... -- NEW...",
+        description = {
+            "Says whether the runs of one side are slower than those of another, and where the difference comes from.",
+            "Reads what 'stepprof report' reads, and directories of that. Windows of one process are one run, and runs are what is compared: three a side are the fewest that can say 'slower'."
+        },
+        mixinStandardHelpOptions = true)
+final class DiffCommand implements Callable<Integer> {
+    static final int REGRESSION = 1;
+    static final int NOT_DECIDED = 3;
+    static final String NAME = "diff";
+
+    private static final String NEW = "--new";
+
+    private static final Map<String, String> EXIT_CODES = new LinkedHashMap<>();
+
+    static {
+        EXIT_CODES.put(String.valueOf(StepProf.DONE), "no regression; also where that cannot be told");
+        EXIT_CODES.put(String.valueOf(REGRESSION), "regression, by --fail-on");
+        EXIT_CODES.put(String.valueOf(StepProf.FAILED), "failed, or not understood");
+        EXIT_CODES.put(
+                String.valueOf(NOT_DECIDED), "cannot be told, with --strict; sides that differ, with --strict-parity");
+    }
+
+    /** Forms of a difference, by the ending of a file's name. */
+    enum Format {
+        HTML(".html"),
+        TEXT(".txt"),
+        MD(".md"),
+        JSON(".json");
+
+        private final String suffix;
+
+        Format(String suffix) {
+            this.suffix = suffix;
+        }
+
+        String of(ReportDiff diff) throws IOException {
+            return switch (this) {
+                case HTML -> page(diff);
+                case TEXT -> DiffTextFace.of(diff);
+                case MD -> DiffMarkdownFace.of(diff);
+                case JSON -> DiffFile.json(diff) + "\n";
+            };
+        }
+
+        private static String page(ReportDiff diff) throws IOException {
+            ByteArrayOutputStream page = new ByteArrayOutputStream();
+            DiffHtmlFace.write(diff, page);
+            return page.toString(StandardCharsets.UTF_8);
+        }
+
+        /** The format that a file's name asks for; text if it asks for none. */
+        static Format of(@Nullable Path file) {
+            String name = file == null ? "" : file.toString().toLowerCase(Locale.ROOT);
+            return Arrays.stream(values())
+                    .filter(format -> name.endsWith(format.suffix))
+                    .findFirst()
+                    .orElse(TEXT);
+        }
+    }
+
+    @Parameters(
+            arity = "0..*",
+            paramLabel = "BASE",
+            description = "traces, journals, summaries and directories of them; behind -- those of the new side")
+    private List<Path> base = List.of();
+
+    @Option(names = NEW, arity = "0..*", hidden = true, paramLabel = "NEW")
+    private @Nullable List<Path> next;
+
+    @Option(
+            names = "--threshold",
+            paramLabel = "PART",
+            description = "differences below are none: 5%% or 0.05; default 5%%")
+    private String threshold = "5%";
+
+    @Option(
+            names = "--noise",
+            paramLabel = "PATH",
+            arity = "1",
+            description =
+                    "runs of one program, which tell how much runs differ where a side has one run; may be given again")
+    private List<Path> noise = List.of();
+
+    @Option(
+            names = "--noise-file",
+            paramLabel = "FILE",
+            defaultValue = ".stepprof/noise.json",
+            description = "where it stands how much runs differed before; default ${DEFAULT-VALUE}, if there is one")
+    @SuppressWarnings("NullAway.Init") // Set by picocli.
+    private Path noiseFile;
+
+    @Option(names = "--keep-noise", description = "add to that file how much the runs of each side differ")
+    private boolean keepNoise;
+
+    @Option(
+            names = "--metric",
+            paramLabel = "ID",
+            split = ",",
+            description = "metrics that decide; default cost,flops,allocated-memory,peak-memory; also typical, cpu,"
+                    + " throughput, operations, shapes, threads, collections")
+    private List<String> metrics = List.of();
+
+    /** What makes the command exit with 1. */
+    enum FailOn {
+        SLOWER,
+        SUSPECTED,
+        ANY_CHANGE
+    }
+
+    @Option(
+            names = "--fail-on",
+            paramLabel = "WHAT",
+            description = "slower, suspected or any-change; default slower",
+            converter = FailOnConverter.class)
+    private FailOn failOn = FailOn.SLOWER;
+
+    @Option(names = "--strict", description = "exit with 3 if nothing can be said")
+    private boolean isStrict;
+
+    @Option(names = "--strict-parity", description = "exit with 3 if the sides differ in more than their code")
+    private boolean isStrictParity;
+
+    @Option(
+            names = {"-o", "--out"},
+            paramLabel = "FILE",
+            description = "file to write; standard output if there is none")
+    private @Nullable Path out;
+
+    @Option(
+            names = "--format",
+            description = "${COMPLETION-CANDIDATES}, in small letters, too; by default what the ending of the file to"
+                    + " write says, else text")
+    private @Nullable Format format;
+
+    @Option(
+            names = "--junit",
+            paramLabel = "FILE",
+            description = "write a report of JUnit, too, a test for each figure")
+    private @Nullable Path junit;
+
+    @Mixin
+    private Limits limits = new Limits();
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // Set by picocli.
+    private CommandSpec spec;
+
+    /** Takes what people write: {@code any-change}. */
+    static final class FailOnConverter implements CommandLine.ITypeConverter<FailOn> {
+        /** Made by picocli. */
+        FailOnConverter() {}
+
+        @Override
+        public FailOn convert(String text) {
+            return Arrays.stream(FailOn.values())
+                    .filter(each -> each.name().replace('_', '-').equalsIgnoreCase(text))
+                    .findFirst()
+                    .orElseThrow(() -> new CommandLine.TypeConversionException(
+                            "'" + text + "' is not slower, suspected or any-change"));
+        }
+    }
+
+    /** The words as the parser takes them: for it two dashes end the options, and here they part the sides. */
+    static String[] parted(String... words) {
+        return Arrays.stream(words).map(word -> word.equals("--") ? NEW : word).toArray(String[]::new);
+    }
+
+    static void tellExitCodes(CommandLine diff) {
+        diff.getCommandSpec().usageMessage().exitCodeList(EXIT_CODES);
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        CommandLine line = spec.commandLine();
+        if (next == null) {
+            throw new ParameterException(line, "Missing '--' between the base and the new side: BASE... -- NEW...");
+        }
+        if (base.isEmpty() || next.isEmpty()) {
+            throw new ParameterException(
+                    line, "The " + (base.isEmpty() ? "base" : "new side") + " is empty: BASE... -- NEW...");
+        }
+        DiffOptions options = options(line);
+        RunFiles files = new RunFiles(limits, line);
+        List<WindowReport> ofBase = files.read(base);
+        List<WindowReport> ofNext = files.read(next);
+        ReportDiff diff = compare(ofBase, ofNext, options.withNoise(noise(ofBase, files)));
+        if (keepNoise) {
+            NoiseFile.add(noiseFile, host(ofBase), seen(diff));
+        }
+        List<MetricDiff> failures = failures(diff);
+        write(diff, failures);
+        return exitCode(diff, failures);
+    }
+
+    /** What cannot be compared is what was typed, not a failure of ours. */
+    private static ReportDiff compare(List<WindowReport> base, List<WindowReport> next, DiffOptions options)
+            throws IOException {
+        try {
+            return ReportDiff.of(base, next, options);
+        } catch (IllegalArgumentException e) {
+            throw new IOException(e.getMessage(), e);
+        }
+    }
+
+    private DiffOptions options(CommandLine line) {
+        DiffOptions options = DiffOptions.DEFAULT;
+        try {
+            if (!metrics.isEmpty()) {
+                Set<DiffMetric> gates = EnumSet.noneOf(DiffMetric.class);
+                metrics.forEach(id -> gates.add(metric(id)));
+                options = options.withGates(gates);
+            }
+            return options.withThreshold(part(threshold));
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(line, e.getMessage(), e);
+        }
+    }
+
+    private static DiffMetric metric(String id) {
+        return DiffMetric.of(id)
+                .orElseThrow(() -> new IllegalArgumentException("--metric " + id + " is not allowed: must be of "
+                        + Arrays.stream(DiffMetric.values())
+                                .filter(each -> each.kind() != DiffMetric.Kind.SHOWN)
+                                .map(DiffMetric::id)
+                                .collect(Collectors.joining(", "))));
+    }
+
+    private static double part(String text) {
+        boolean isPercent = text.endsWith("%");
+        try {
+            double number = Double.parseDouble(isPercent ? text.substring(0, text.length() - 1) : text);
+            return isPercent ? number / 100 : number;
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException(
+                    "--threshold " + text + " is not allowed: must be a part, such as 5% or 0.05", e);
+        }
+    }
+
+    /** From runs that were given for that, else from earlier comparisons. */
+    private Map<DiffMetric, Spread> noise(List<WindowReport> ofBase, RunFiles files) throws IOException {
+        if (noise.isEmpty()) {
+            return NoiseFile.read(noiseFile, host(ofBase));
+        }
+        try {
+            return ReportDiff.noise(files.read(noise), "the runs of --noise");
+        } catch (IllegalArgumentException e) {
+            throw new IOException("--noise: " + e.getMessage(), e);
+        }
+    }
+
+    private static String host(List<WindowReport> windows) {
+        return windows.stream().map(window -> window.run().host()).findFirst().orElse("");
+    }
+
+    private static Map<DiffMetric, Spread> seen(ReportDiff diff) {
+        Map<DiffMetric, Spread> seen = new EnumMap<>(DiffMetric.class);
+        if (diff.base().size() > 1 && diff.next().size() > 1) {
+            diff.metrics().forEach(each -> seen.put(each.metric(), each.noise()));
+        }
+        return seen;
+    }
+
+    private List<MetricDiff> failures(ReportDiff diff) {
+        return diff.metrics().stream()
+                .filter(each -> switch (each.verdict()) {
+                    case SLOWER -> each.isGate() || failOn == FailOn.ANY_CHANGE;
+                    case SUSPECTED_SLOWER -> each.isGate() && failOn != FailOn.SLOWER;
+                    case FASTER, SUSPECTED_FASTER -> each.isGate() && failOn == FailOn.ANY_CHANGE;
+                    case CHANGED -> failOn == FailOn.ANY_CHANGE;
+                    default -> false;
+                })
+                .toList();
+    }
+
+    private int exitCode(ReportDiff diff, List<MetricDiff> failures) {
+        if (isStrictParity && !diff.mismatches().isEmpty()) {
+            return NOT_DECIDED;
+        }
+        if (!failures.isEmpty()) {
+            return REGRESSION;
+        }
+        return switch (diff.verdict()) {
+            case CANNOT_TELL, NOT_COMPARABLE, SUSPECTED_SLOWER, SUSPECTED_FASTER ->
+                isStrict ? NOT_DECIDED : StepProf.DONE;
+            default -> StepProf.DONE;
+        };
+    }
+
+    private void write(ReportDiff diff, List<MetricDiff> failures) throws IOException {
+        CommandLine line = spec.commandLine();
+        String text = (format != null ? format : Format.of(out)).of(diff);
+        if (out == null) {
+            line.getOut().print(text);
+        } else {
+            write(out, text);
+        }
+        if (junit != null) {
+            write(junit, JUnitFace.of(diff, failures));
+        }
+        line.getOut().flush();
+    }
+
+    private void write(Path file, String text) throws IOException {
+        TraceFile.replace(file, stream -> stream.write(text.getBytes(StandardCharsets.UTF_8)));
+        // Standard output may be the difference itself.
+        (out == null ? spec.commandLine().getErr() : spec.commandLine().getOut())
+                .println("Wrote " + OneLine.of(file.toString()));
+    }
+}

@@ -1,0 +1,319 @@
+// @ts-check
+import {canvasChart} from './canvas.js';
+import {h, icon} from './dom.js';
+import {flameKinds} from './flame-data.js';
+import {flameMerged} from './flame-tree.js';
+import {flameView} from './flame-view.js';
+import {formatBytes, formatCount, formatNumber, formatPercent, formatTime, tickDistance} from './format.js';
+import {Page} from './page.js';
+import {cssColor, forgetColors} from './palette.js';
+import {PageState} from './state.js';
+import {dataTable} from './table.js';
+
+/**
+ * @typedef {{path: string[], baseNanos: number, nextNanos: number, baseCalls: number, nextCalls: number, presence: string, isSure: boolean}} DiffRow
+ * @typedef {{name: string, durationNanos: number[]}} DiffRun
+ */
+
+const DIFF_FONT = '12px system-ui, -apple-system, "Segoe UI", Roboto, "Liberation Sans", Arial, sans-serif';
+const DIFF_STRIP = 96;
+const DIFF_GAP = 14;
+const DIFF_LEFT = 58;
+const DIFF_RIGHT = 12;
+const DIFF_MOST_BARS = 14;
+const DIFF_TRIANGLE = 'M8 1.6a1 1 0 0 1 .87.5l6.4 11.2A1 1 0 0 1 14.4 14.8H1.6a1 1 0 0 1-.87-1.5L7.13 2.1A1 1 0 0 1 8 1.6zM7.2 6v4.2h1.6V6zm0 5.4V13h1.6v-1.6z';
+
+/** @param {number} nanos */
+export function signedTime(nanos) {
+  return (nanos < 0 ? '−' : '+') + formatTime(Math.abs(nanos));
+}
+
+/** @param {number} ratio of the new side to the base; below 0 if the base is 0 */
+export function formatChange(ratio) {
+  if (ratio < 0) return 'from 0';
+  const change = 100 * (ratio - 1);
+  return `${change < 0 ? '−' : '+'}${Math.abs(change).toFixed(1)} %`;
+}
+
+/**
+ * The bars from one mean step to the other, each beginning where the one before ends.
+ * @param {DiffRow[]} rows
+ * @param {number} baseNanos
+ * @param {number} nextNanos
+ * @param {number} most rows of their own
+ */
+export function waterfallBars(rows, baseNanos, nextNanos, most) {
+  const sorted = [...rows].sort((one, other) => Math.abs(other.nextNanos - other.baseNanos) - Math.abs(one.nextNanos - one.baseNanos));
+  const bars = [{name: 'base', from: 0, to: baseNanos, isTotal: true, isSure: true}];
+  let at = baseNanos;
+  for (const row of sorted.slice(0, most)) {
+    const to = at + row.nextNanos - row.baseNanos;
+    bars.push({name: row.path.join(' / '), from: at, to, isTotal: false, isSure: row.isSure});
+    at = to;
+  }
+  if (sorted.length > most) {
+    const rest = sorted.slice(most).reduce((sum, row) => sum + row.nextNanos - row.baseNanos, 0);
+    bars.push({name: `${sorted.length - most} more`, from: at, to: at + rest, isTotal: false, isSure: false});
+  }
+  bars.push({name: 'new', from: 0, to: nextNanos, isTotal: true, isSure: true});
+  return bars;
+}
+
+/**
+ * The part of the scale that is drawn: what both steps have in common far below says nothing.
+ * @param {{from: number, to: number, isTotal: boolean}[]} bars
+ */
+export function waterfallRange(bars) {
+  const ends = bars.flatMap(bar => (bar.isTotal ? [bar.to] : [bar.from, bar.to]));
+  const low = Math.min(...ends);
+  const high = Math.max(...ends);
+  const margin = Math.max((high - low) * 0.25, high * 0.02, 1);
+  return {low: low - margin > high * 0.25 ? low - margin : 0, high: high + margin / 2};
+}
+
+/**
+ * The highest step in each column of pixels, run after run.
+ * @param {DiffRun[]} runs
+ * @param {number} width
+ * @param {number} gap pixels between runs
+ */
+export function stripColumns(runs, width, gap) {
+  const steps = runs.reduce((sum, run) => sum + run.durationNanos.length, 0);
+  const room = Math.max(1, width - gap * (runs.length - 1));
+  const columns = [];
+  let x = 0;
+  for (const [number, run] of runs.entries()) {
+    const wide = room * run.durationNanos.length / Math.max(1, steps);
+    const bars = Math.max(1, Math.min(run.durationNanos.length, Math.floor(wide)));
+    for (let bar = 0; bar < bars; bar++) {
+      const from = Math.floor(bar * run.durationNanos.length / bars);
+      const to = Math.max(from + 1, Math.floor((bar + 1) * run.durationNanos.length / bars));
+      // On whole pixels, or neighbours would be of different shades.
+      const left = Math.round(x + bar * wide / bars);
+      const right = Math.max(left + 1, Math.round(x + (bar + 1) * wide / bars));
+      columns.push({run: number, x: left, width: right - left, nanos: Math.max(...run.durationNanos.slice(from, to))});
+    }
+    x += wide + gap;
+  }
+  return columns;
+}
+
+/** @param {DiffRun[]} runs */
+function stripHigh(...runs) {
+  const all = runs.flatMap(run => run.durationNanos).sort((one, other) => one - other);
+  const usual = all[Math.floor(0.98 * (all.length - 1))] ?? 1;
+  return Math.max(1, Math.min(all[all.length - 1] ?? 1, 1.3 * usual));
+}
+
+/**
+ * @param {HTMLElement} root
+ * @param {any} diff
+ */
+function renderDiffStrips(root, diff) {
+  const cost = diff.metrics.find(each => each.metric.id === 'cost');
+  const high = stripHigh(...diff.base, ...diff.next);
+  const sides = [
+    {title: 'base', runs: diff.base, cost: cost?.base, color: '--diff-base'},
+    {title: 'new', runs: diff.next, cost: cost?.next, color: '--diff-new'},
+  ];
+  const label = sides.map(side => `${side.title}: ${side.runs.length} runs, undisturbed step ${formatTime(side.cost ?? 0)}`).join('; ');
+  canvasChart(root, {height: 2 * DIFF_STRIP + 3 * DIFF_GAP, label, draw(ctx, width) {
+    ctx.font = DIFF_FONT;
+    ctx.textBaseline = 'middle';
+    const wide = width - DIFF_LEFT - DIFF_RIGHT;
+    sides.forEach((side, i) => {
+      const floor = (i + 1) * (DIFF_STRIP + DIFF_GAP);
+      const y = (/** @type {number} */ nanos) => floor - Math.min(nanos / high, 1.03) * DIFF_STRIP;
+      const distance = tickDistance(high / 1e6, 3) * 1e6;
+      ctx.textAlign = 'right';
+      for (let nanos = 0; nanos <= high; nanos += distance) {
+        ctx.fillStyle = cssColor('--line');
+        ctx.fillRect(DIFF_LEFT, Math.round(y(nanos)), wide, 1);
+        ctx.fillStyle = cssColor('--faint');
+        ctx.fillText(nanos === 0 ? side.title : formatTime(nanos), DIFF_LEFT - 8, y(nanos));
+      }
+      ctx.fillStyle = cssColor(side.color);
+      for (const column of stripColumns(side.runs, wide, 6)) {
+        const space = column.width > 3 ? 1 : 0;
+        ctx.fillRect(DIFF_LEFT + column.x, y(column.nanos), column.width - space, floor - y(column.nanos));
+      }
+      if (side.cost) {
+        ctx.fillStyle = cssColor('--ink');
+        ctx.fillRect(DIFF_LEFT, Math.round(y(side.cost)), wide, 1.5);
+        ctx.textAlign = 'left';
+        ctx.fillText(formatTime(side.cost), DIFF_LEFT + 4, y(side.cost) - 8);
+      }
+    });
+  }});
+}
+
+/**
+ * @param {HTMLElement} root
+ * @param {any} attribution
+ */
+function renderWaterfall(root, attribution) {
+  const bars = waterfallBars(attribution.parts, attribution.baseNanos, attribution.nextNanos, DIFF_MOST_BARS);
+  const {low, high} = waterfallRange(bars);
+  const place = (/** @type {number} */ nanos) => 100 * (nanos - low) / (high - low);
+  const body = h('tbody');
+  for (const bar of bars) {
+    const delta = bar.to - bar.from;
+    const fill = h('i', {class: `diffbar ${bar.isTotal ? 'total' : delta > 0 ? 'slower' : 'faster'}${bar.isSure ? '' : ' unsure'}`});
+    const from = bar.isTotal ? low : Math.min(bar.from, bar.to);
+    fill.style.left = `${place(from)}%`;
+    fill.style.width = `${Math.max(0.15, place(Math.max(bar.from, bar.to)) - place(from))}%`;
+    body.append(h('tr', {class: bar.isTotal ? 'total' : null},
+      h('th', {scope: 'row'}, bar.name),
+      h('td', {class: 'number'}, bar.isTotal ? formatTime(bar.to) : `${bar.isSure ? '' : '~ '}${signedTime(delta)}`),
+      h('td', {class: 'diffscale', 'aria-hidden': 'true'}, fill)));
+  }
+  root.append(h('table', {class: 'table waterfall', 'aria-label': 'From the mean step of the base to that of the new side'},
+    h('thead', {}, h('tr', {}, h('th', {scope: 'col'}, 'part of the mean step'), h('th', {scope: 'col', class: 'number'}, 'change'),
+      h('th', {scope: 'col'}, low > 0 ? `from ${formatTime(low)}` : ''))), body));
+  root.append(h('p', {class: 'muted'}, '~ and stripes: the runs do not say that this row differs, it may be noise. The rows add up to the difference.'));
+}
+
+/**
+ * @param {any} each
+ * @param {number} value
+ */
+function diffValue(each, value) {
+  const unit = each.metric.unit;
+  return unit === 'ns' ? formatTime(value) : unit.startsWith('bytes') ? formatBytes(value) : formatNumber(value);
+}
+
+/**
+ * @param {HTMLElement} root
+ * @param {any} diff
+ */
+function renderDiffMetrics(root, diff) {
+  const interval = (/** @type {any} */ each) => (each.probability < 0 ? '' : `${formatChange(each.interval.low)} to ${formatChange(each.interval.high)}`);
+  root.append(dataTable({label: 'Figures of both sides', rows: diff.metrics, rowClass: each => (each.isGate ? 'chosen' : ''), columns: [
+    {key: 'title', title: 'figure', fixed: true, class: 'diffname', value: each => each.metric.title, cell: each => h('span', {class: each.isGate ? 'strong' : ''}, each.metric.title + (each.isGate ? ' (decides)' : ''))},
+    {key: 'base', title: 'base', number: true, fixed: true, value: each => each.base, cell: each => diffValue(each, each.base)},
+    {key: 'next', title: 'new', number: true, fixed: true, value: each => each.next, cell: each => diffValue(each, each.next)},
+    {key: 'change', title: 'change', number: true, fixed: true, value: each => each.ratio, cell: each => formatChange(each.ratio)},
+    {key: 'interval', title: '90 %', hint: 'What the change may be, by how much runs differ', number: true, fixed: true, value: interval},
+    {key: 'p', title: 'p', hint: 'How often chance alone moves the figure as far', number: true, fixed: true, value: each => (each.probability < 0 ? '' : each.probability.toFixed(3))},
+    {key: 'band', title: 'band', hint: 'Changes below it say nothing', number: true, fixed: true, value: each => (each.probability < 0 ? '' : formatPercent(each.band))},
+    {key: 'verdict', title: 'verdict', fixed: true, value: each => (each.verdict === 'SHOWN' ? '' : each.verdict.toLowerCase().replace(/_/g, ' ')) + (each.runsNeeded > 0 ? `: ${each.runsNeeded} runs a side would tell` : '')},
+  ]}).element);
+}
+
+/**
+ * @param {string} label
+ * @param {DiffRow[]} rows
+ */
+function diffRowTable(label, rows) {
+  const mark = {NEW: 'new', GONE: 'gone', BOTH: ''};
+  const delta = (/** @type {DiffRow} */ row) => row.nextNanos - row.baseNanos;
+  return dataTable({label, rows, sort: 'size', limit: 30, search: 'Search names', rowClass: row => (row.isSure ? '' : 'unsure'), columns: [
+    {key: 'path', title: 'path', value: row => row.path.join(' / '),
+      cell: row => h('span', {class: 'mono'}, mark[row.presence] ? h('span', {class: 'chip'}, mark[row.presence]) : null, row.path.join(' / '))},
+    {key: 'size', title: 'change', hint: 'Sorted by size', number: true, value: row => Math.abs(delta(row)), cell: row => `${row.isSure ? '' : '~ '}${signedTime(delta(row))}`},
+    {key: 'base', title: 'base', number: true, value: row => row.baseNanos, cell: row => formatTime(row.baseNanos)},
+    {key: 'next', title: 'new', number: true, value: row => row.nextNanos, cell: row => formatTime(row.nextNanos)},
+    {key: 'calls', title: 'calls a step', number: true, value: row => row.nextCalls,
+      cell: row => (row.baseCalls === row.nextCalls ? formatNumber(row.baseCalls) : `${formatNumber(row.baseCalls)} → ${formatNumber(row.nextCalls)}`)},
+  ]}).element;
+}
+
+/**
+ * The paths of both sides as trees of stacks, with the time of a mean step.
+ * @param {DiffRow[]} rows
+ */
+export function diffFlame(rows) {
+  const places = new Map([['', 0]]);
+  const numbers = new Map();
+  const names = [];
+  const parent = [-1];
+  const frame = [-1];
+  const sides = [[0], [0]];
+  for (const row of rows) {
+    let key = '';
+    let node = 0;
+    for (const name of row.path) {
+      key += `\u0000${name}`;
+      if (!places.has(key)) {
+        if (!numbers.has(name)) {
+          numbers.set(name, names.length);
+          names.push(name);
+        }
+        places.set(key, parent.length);
+        parent.push(node);
+        frame.push(numbers.get(name));
+        sides.forEach(side => side.push(0));
+      }
+      node = places.get(key);
+    }
+    sides[0][node] += row.baseNanos;
+    sides[1][node] += row.nextNanos;
+  }
+  const tree = {size: parent.length, parent: Int32Array.from(parent), frame: Int32Array.from(frame), depth: new Int32Array(0), end: new Int32Array(0)};
+  const kinds = names.map(name => (name === '…' ? flameKinds.leftOut : flameKinds.scope));
+  const {tree: merged, sets, frames} = flameMerged(sides.map(self => ({tree, names, kinds, self})));
+  return {tree: merged, frames, self: sets[1], base: sets[0], unit: 'ns', isPerStep: true, valueName: 'new', baseName: 'base'};
+}
+
+/** @param {any} diff */
+function diffHeading(diff) {
+  const kind = {SLOWER: 'slower', SUSPECTED_SLOWER: 'slower', FASTER: 'faster', SUSPECTED_FASTER: 'faster'}[diff.verdict] ?? 'neither';
+  const gate = diff.metrics.find(each => each.isGate && each.probability >= 0);
+  return h('header', {class: 'heading'},
+    h('div', {class: `card diffverdict ${kind}`},
+      h('h1', {}, diff.verdict.toLowerCase().replace(/_/g, ' ')),
+      h('p', {}, `${diff.reason}.`),
+      gate ? h('p', {class: 'muted'}, `Differences below ${formatPercent(gate.band)} say nothing. Runs differ by ${formatPercent(gate.noise.deviation)} (${gate.noise.origin}).`) : null),
+    ...diff.mismatches.map(each => h('p', {class: 'banner', role: 'note'}, icon(DIFF_TRIANGLE, 'Warning'),
+      h('span', {}, `${each.isWorkload ? 'Other work' : 'Differs'}: ${each.what}: ${each.base} → ${each.next}`))),
+    ...diff.remarks.map(remark => h('p', {class: 'banner', role: 'note'}, icon(DIFF_TRIANGLE, 'Warning'), h('span', {}, remark))));
+}
+
+/**
+ * @param {string} id
+ * @param {string} title
+ * @param {string} lead
+ * @param {(root: HTMLElement) => void} render
+ */
+function diffSection(id, title, lead, render) {
+  const body = h('div', {class: 'sectionbody'});
+  render(body);
+  return h('section', {id, class: 'section', 'aria-labelledby': `${id}-title`},
+    h('header', {}, h('h2', {id: `${id}-title`}, title), h('p', {}, lead)), body);
+}
+
+function startDiff() {
+  const diff = JSON.parse(document.getElementById('diff')?.textContent ?? 'null');
+  const main = /** @type {HTMLElement} */ (document.getElementById('main'));
+  const {attribution} = diff;
+  const page = new Page({windows: []}, new PageState(location.hash, hash => history.replaceState(null, '', `#${hash}`)));
+  const runs = (/** @type {DiffRun[]} */ side) => side.map(run => `${run.name} (${formatCount(run.durationNanos.length)} steps)`);
+  main.append(
+    diffHeading(diff),
+    diffSection('figures', 'Figures', 'One run is one sample: windows of one process count once.', root => renderDiffMetrics(root, diff)),
+    diffSection('steps', 'Steps', 'Both sides on one scale, run after run; the line is the undisturbed step.', root => renderDiffStrips(root, diff)),
+    diffSection('waterfall', 'Where the difference comes from',
+      `Mean step ${formatTime(attribution.baseNanos)} → ${formatTime(attribution.nextNanos)}.`, root => renderWaterfall(root, attribution)),
+  );
+  if (attribution.paths.length > 0) {
+    main.append(diffSection('flame', 'Flame graph of the difference', 'Each stack is as wide as what was added and what was saved in it, together.',
+      root => flameView(root, {label: 'Flame graph of the difference', prefix: 'flame', state: page.state, announce: text => page.announce(text)})
+        .show(diffFlame(attribution.paths))));
+    main.append(diffSection('paths', 'By path', 'Without what is inside; these rows add up to the difference, too.',
+      root => root.append(diffRowTable('Differences by path', attribution.paths))));
+  }
+  if (attribution.beside.length > 0) {
+    main.append(diffSection('beside', 'On other threads', 'While steps went on; no part of the step.',
+      root => root.append(diffRowTable('Differences on other threads', attribution.beside))));
+  }
+  main.append(diffSection('runs', 'Runs', '', root => root.append(h('dl', {class: 'facts'},
+    ...[['Base', runs(diff.base)], ['New', runs(diff.next)]].map(([title, names]) =>
+      h('div', {}, h('dt', {}, String(title)), .../** @type {string[]} */ (names).map(name => h('dd', {}, name))))))));
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => {
+    forgetColors();
+    document.dispatchEvent(new Event('themechange'));
+  });
+}
+
+// Tests import this file where there is no page.
+if (typeof document !== 'undefined' && document.getElementById('diff')) startDiff();
