@@ -209,7 +209,9 @@ final class DiffCommand implements Callable<Integer> {
         return Arrays.stream(words).map(word -> word.equals("--") ? NEW : word).toArray(String[]::new);
     }
 
-    static void tellExitCodes(CommandLine diff) {
+    /** Its own exit codes; what looks like an option is no file of the new side. */
+    static void prepare(CommandLine diff) {
+        diff.setUnmatchedOptionsAllowedAsOptionParameters(false);
         diff.getCommandSpec().usageMessage().exitCodeList(EXIT_CODES);
     }
 

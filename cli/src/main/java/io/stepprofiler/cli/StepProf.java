@@ -70,7 +70,7 @@ public final class StepProf {
         line.getSubcommands().values().forEach(StepProf::tellExitCodes);
         line.getSubcommands().values().stream()
                 .filter(each -> each.getCommand() instanceof DiffCommand)
-                .forEach(DiffCommand::tellExitCodes);
+                .forEach(DiffCommand::prepare);
         return line;
     }
 
