@@ -1,4 +1,4 @@
-/** Faces of the report of steps: the summary, text for terminals, Markdown. */
+/** Faces of the report of steps: a page, the summary, text for terminals, Markdown. */
 module io.stepprofiler.report {
     requires transitive io.stepprofiler.analysis;
     requires transitive io.stepprofiler.handlers;
