@@ -21,15 +21,18 @@ final class ChildLoop {
 
     /** What a step does besides computing, by name. */
     enum Fault {
-        NONE(step -> {}),
-        STALLS(step -> FlagFaults.allocate()),
-        TRAPS(step -> FlagFaults.catchTooLate()),
-        COMPILES(FlagFaults::compileMuch);
+        NONE,
+        STALLS,
+        TRAPS,
+        COMPILES;
 
-        private final SmallLoop.Fault fault;
-
-        Fault(SmallLoop.Fault fault) {
-            this.fault = fault;
+        private void happen(int step) throws Exception {
+            switch (this) {
+                case NONE -> {}
+                case STALLS -> FlagFaults.allocate();
+                case TRAPS -> FlagFaults.catchTooLate();
+                case COMPILES -> FlagFaults.compileMuch(step);
+            }
         }
     }
 
@@ -37,7 +40,7 @@ final class ChildLoop {
     public static void main(String[] args) throws Exception {
         StepReport report = StepReport.of(SmallLoop.run(
                 STEPS,
-                Fault.valueOf(args[0]).fault,
+                Fault.valueOf(args[0])::happen,
                 builder ->
                         builder.source(FlightRecorderSource.create()).source(JvmCounters.every(Duration.ofMillis(5)))));
         Files.writeString(Path.of(args[1]), SummaryFile.json(report));

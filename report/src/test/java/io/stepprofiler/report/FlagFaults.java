@@ -50,7 +50,8 @@ final class FlagFaults {
     /** Classes made anew in each step, each with code that is worth compiling. */
     static void compileMuch(int step) throws ReflectiveOperationException {
         for (int i = 0; i < CLASSES; i++) {
-            IntUnaryOperator made = (IntUnaryOperator) Class.forName(Hot.class.getName(), true, new OwnLoader())
+            IntUnaryOperator made = Class.forName(Hot.class.getName(), true, new OwnLoader())
+                    .asSubclass(IntUnaryOperator.class)
                     .getDeclaredConstructor()
                     .newInstance();
             int sum = 0;
