@@ -212,7 +212,12 @@ final class DiffCommand implements Callable<Integer> {
     /** Its own exit codes; what looks like an option is no file of the new side. */
     static void prepare(CommandLine diff) {
         diff.setUnmatchedOptionsAllowedAsOptionParameters(false);
-        diff.getCommandSpec().usageMessage().exitCodeList(EXIT_CODES);
+        tellExitCodes(diff);
+    }
+
+    /** Says what the command, or one that ends with it, exits with. */
+    static void tellExitCodes(CommandLine command) {
+        command.getCommandSpec().usageMessage().exitCodeList(EXIT_CODES);
     }
 
     @Override

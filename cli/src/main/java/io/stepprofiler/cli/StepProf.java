@@ -24,6 +24,7 @@ import picocli.CommandLine.Command;
             ShowCommand.class,
             ConvertCommand.class,
             FunctionsCommand.class,
+            BenchCommand.class,
             AssembleCommand.class,
             JournalsCommand.class,
             CommandLine.HelpCommand.class
@@ -71,6 +72,9 @@ public final class StepProf {
         line.getSubcommands().values().stream()
                 .filter(each -> each.getCommand() instanceof DiffCommand)
                 .forEach(DiffCommand::prepare);
+        line.getSubcommands().values().stream()
+                .filter(each -> each.getCommand() instanceof BenchCommand)
+                .forEach(DiffCommand::tellExitCodes);
         return line;
     }
 

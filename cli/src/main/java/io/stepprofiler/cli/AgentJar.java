@@ -1,0 +1,58 @@
+package io.stepprofiler.cli;
+
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.CodeSource;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Finds the agent's jar. */
+final class AgentJar {
+    private static final String PREFIX = "step-profiler-agent";
+
+    private AgentJar() {}
+
+    /**
+     * The jar that was named, else the one beside the jar of this command.
+     *
+     * @throws IOException if there is none
+     */
+    static Path find(@Nullable Path named) throws IOException {
+        if (named != null) {
+            if (!Files.isRegularFile(named)) {
+                throw new IOException("--agent-jar " + named + " is no file");
+            }
+            return named.toAbsolutePath();
+        }
+        Path own = own();
+        Path beside = own == null ? null : own.toAbsolutePath().getParent();
+        if (beside != null) {
+            try (Stream<Path> files = Files.list(beside)) {
+                Path found =
+                        files.filter(AgentJar::isAgent).sorted().findFirst().orElse(null);
+                if (found != null) {
+                    return found;
+                }
+            }
+        }
+        throw new IOException("the agent is not beside the jar of stepprof (" + beside + "): name it with"
+                + " --agent-jar=" + PREFIX + ".jar");
+    }
+
+    private static boolean isAgent(Path file) {
+        String name = String.valueOf(file.getFileName());
+        boolean isOther = name.endsWith("-sources.jar") || name.endsWith("-javadoc.jar");
+        return name.startsWith(PREFIX) && name.endsWith(".jar") && !isOther;
+    }
+
+    private static @Nullable Path own() {
+        CodeSource source = AgentJar.class.getProtectionDomain().getCodeSource();
+        try {
+            return source == null ? null : Path.of(source.getLocation().toURI());
+        } catch (URISyntaxException e) {
+            return null;
+        }
+    }
+}

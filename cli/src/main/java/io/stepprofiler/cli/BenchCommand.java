@@ -1,0 +1,158 @@
+package io.stepprofiler.cli;
+
+import io.stepprofiler.trace.OneLine;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Runs two commands in turns under the agent, and says whether one of them is slower. */
+@Command(
+        name = "bench",
+        customSynopsis = "stepprof bench [OPTIONS] N [--base 'COMMAND'] -- COMMAND...",
+        description = {
+            "Runs a command N times under the agent, in turns with another one, and compares the runs as 'stepprof diff' does.",
+            "The other command is that of --base, as one text, which no shell reads: words are parted by spaces, quotes and",
+            "backslashes keep them together. Without --base the command is run 2 N times and compared with itself, which",
+            "says how much its runs differ by chance.",
+            "",
+            "  stepprof bench 5 --base 'java -jar old.jar' -- java -jar new.jar"
+        },
+        mixinStandardHelpOptions = true)
+final class BenchCommand implements Callable<Integer> {
+    private static final int MAX_RUNS = 1_000;
+    /** Windows that are long enough for a figure of a run, after some steps in which code is compiled. */
+    private static final String DEFAULTS = "format=report,wait=0,warmup=5,active=20,repeat=3";
+
+    private static final DateTimeFormatter TIME =
+            DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT).withZone(ZoneOffset.UTC);
+
+    @Parameters(
+            index = "0",
+            paramLabel = "N",
+            description = "how many runs a side; three are the fewest that can say 'slower'")
+    private int runs;
+
+    @Parameters(index = "1..*", arity = "1..*", paramLabel = "COMMAND", description = "the command, and its arguments")
+    private List<String> command = List.of();
+
+    @Option(names = "--base", paramLabel = "'COMMAND'", description = "the command to compare with, as one text")
+    private @Nullable String base;
+
+    @Option(
+            names = "--dir",
+            paramLabel = "DIRECTORY",
+            description = "where what is recorded is kept; it must be new or empty")
+    private @Nullable Path directory;
+
+    @Option(
+            names = "--agent-jar",
+            paramLabel = "FILE",
+            description = "the agent; by default step-profiler-agent*.jar beside stepprof's own jar")
+    private @Nullable Path agentJar;
+
+    @Option(
+            names = "--agent",
+            paramLabel = "NAME=VALUE,...",
+            description =
+                    "options of the agent, such as step=com.acme.Trainer.train; without others of these " + DEFAULTS)
+    private String agentOptions = "";
+
+    @Option(
+            names = "--diff",
+            paramLabel = "OPTION",
+            description = "an option of 'stepprof diff', such as --diff=--threshold=5%%; may be given again")
+    private List<String> diffOptions = List.of();
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // Set by picocli.
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        CommandLine line = spec.commandLine();
+        if (runs < 1 || runs > MAX_RUNS) {
+            throw new ParameterException(line, "N = " + runs + " is not allowed: must be 1 to " + MAX_RUNS);
+        }
+        List<String> other = baseCommand(line);
+        BenchRuns all = new BenchRuns(AgentJar.find(agentJar), options(), line.getErr());
+        Path kept = directory();
+        BenchSide first = new BenchSide("base", other, kept);
+        BenchSide second = new BenchSide("new", command, kept);
+        line.getErr().println("bench: " + runs + " runs a side, in turns; recorded in " + OneLine.of(kept.toString()));
+        for (int round = 0; round < runs; round++) {
+            // Each side is first as often as the other: what drifts meets both.
+            boolean isBaseFirst = round % 2 == 0;
+            all.run(isBaseFirst ? first : second, round, runs);
+            all.run(isBaseFirst ? second : first, round, runs);
+        }
+        return diff(first, second, line);
+    }
+
+    /** Those that were given, and of the usual ones those that were not. */
+    private String options() {
+        Map<String, String> options = new LinkedHashMap<>();
+        for (String option : (DEFAULTS + "," + agentOptions).split(",", -1)) {
+            int sign = option.indexOf('=');
+            if (!option.isBlank()) {
+                options.put(sign < 0 ? option : option.substring(0, sign), option);
+            }
+        }
+        return String.join(",", options.values());
+    }
+
+    private List<String> baseCommand(CommandLine line) {
+        if (base == null) {
+            return command;
+        }
+        try {
+            List<String> words = CommandWords.of(base);
+            if (!words.isEmpty()) {
+                return words;
+            }
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(line, "--base is not understood: " + e.getMessage(), e);
+        }
+        throw new ParameterException(line, "--base is empty: must be a command");
+    }
+
+    private Path directory() throws IOException {
+        Path wanted = directory != null ? directory : Path.of("stepprof-bench-" + TIME.format(Instant.now()));
+        Files.createDirectories(wanted);
+        try (Stream<Path> entries = Files.list(wanted)) {
+            if (entries.findAny().isPresent()) {
+                throw new IOException(wanted + " is not empty: name a new directory with --dir");
+            }
+        }
+        return wanted.toAbsolutePath().normalize();
+    }
+
+    private int diff(BenchSide first, BenchSide second, CommandLine line) {
+        List<String> arguments = new ArrayList<>(diffOptions);
+        first.directories().forEach(each -> arguments.add(each.toString()));
+        arguments.add("--");
+        second.directories().forEach(each -> arguments.add(each.toString()));
+        CommandLine root = StepProf.commandLine();
+        root.setOut(line.getOut());
+        root.setErr(line.getErr());
+        arguments.add(0, "diff");
+        return StepProf.execute(root, arguments.toArray(String[]::new));
+    }
+}
