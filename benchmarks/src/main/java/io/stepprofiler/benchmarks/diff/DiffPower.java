@@ -17,6 +17,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -84,11 +85,11 @@ public final class DiffPower {
     }
 
     private void print(Map<Integer, List<WindowReport>> runs) {
-        List<WindowReport> same = runs.get(0);
+        List<WindowReport> same = runs.getOrDefault(0, List.of());
         runs.forEach((percent, windows) -> {
-            Spread cost = ReportDiff.noise(windows, "").get(DiffMetric.COST);
+            Spread cost = Objects.requireNonNull(ReportDiff.noise(windows, "").get(DiffMetric.COST), "cost");
             double mean = windows.stream()
-                    .mapToDouble(window -> Math.log(window.stepTime().p10()))
+                    .mapToDouble(window -> Math.log((double) window.stepTime().p10()))
                     .average()
                     .orElse(0);
             System.out.printf(
@@ -104,7 +105,7 @@ public final class DiffPower {
         for (int percent : PERCENTS) {
             for (int side : SIDES) {
                 if (2 * side <= count) {
-                    print(percent, side, verdicts(same, runs.get(percent), side, percent == 0));
+                    print(percent, side, verdicts(same, runs.getOrDefault(percent, List.of()), side, percent == 0));
                 }
             }
         }

@@ -74,7 +74,7 @@ final class PageTraces {
             builder.memory(MemoryEvent.allocated(start + 34 * MILLI, 1, 1L << 30, 1 << 22));
             builder.memory(MemoryEvent.freed(start + 90 * MILLI, 1, 1L << 30, 1 << 22));
             for (int sample = 0; sample < 10; sample++) {
-                builder.stackSample(new StackSample(start + sample * 10 * MILLI, 1, SampleKind.JAVA, stack, 1));
+                builder.stackSample(new StackSample(start + 10L * sample * MILLI, 1, SampleKind.JAVA, stack, 1));
             }
         }
         return builder.build();
@@ -91,7 +91,7 @@ final class PageTraces {
         int inStep = count / 20;
         long operation = 1_000;
         for (int i = 0; i < 20; i++) {
-            long start = i * inStep * operation;
+            long start = operation * i * inStep;
             builder.step(new StepMark(i, start, inStep * operation, 1, false));
             for (int j = 0; j < inStep; j++) {
                 main.add(names[(i * 31 + j * 7) % names.length], start + j * operation, operation - 1 - j % 400);

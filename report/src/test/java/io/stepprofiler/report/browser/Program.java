@@ -13,6 +13,7 @@ enum Program {
     CHROMIUM("chromium", "chromium-browser", "google-chrome", "google-chrome-stable"),
     NODE("node", "nodejs");
 
+    @SuppressWarnings("ImmutableEnumChecker") // Never changed.
     private final List<String> names;
 
     Program(String... names) {
