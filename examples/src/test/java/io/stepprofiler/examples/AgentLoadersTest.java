@@ -56,7 +56,7 @@ class AgentLoadersTest {
         String program = PlainTraining.class.getName();
         Result result =
                 run(kind, "step=" + program + ".trainBatch,methods=" + program + ".forward", PlainTraining.class);
-        assertThat(result.said()).hasSize(2);
+        assertThat(result.said()).hasSize(3);
         assertThat(result.windows())
                 .singleElement()
                 .satisfies(window -> assertThat(window.scopes()).isEqualTo(Map.of("PlainTraining.forward", 3L)));

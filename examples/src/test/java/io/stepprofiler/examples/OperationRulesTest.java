@@ -14,6 +14,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -94,6 +95,8 @@ class OperationRulesTest {
     @Test
     void training_withoutFault_hasNoWarningAboutOperations() {
         assertThat(DIAGNOSES.get(Fault.NONE).findings())
+                // They are about a machine on which other things run, too.
+                .filteredOn(each -> !Set.of("other-processes", "profiler-cost").contains(each.rule()))
                 .allSatisfy(each -> assertThat(each.severity()).isEqualTo(Severity.INFORMATION));
     }
 }

@@ -9,6 +9,9 @@ const VERDICT_ICONS = {
   GOOD: 'M8 1a7 7 0 1 1 0 14A7 7 0 0 1 8 1zm3.1 4.3-4 4.2-2-2L4 8.6l3.1 3.1 5.1-5.3z',
 };
 const VERDICT_WORDS = {WARNING: 'Warning', INFORMATION: 'Information', GOOD: 'Fine'};
+/** Parts that the legend of the verdict names; the rest is one entry. */
+const LEGEND = 6;
+
 const VERDICT_CARDS = 5;
 
 /** The finding that the verdict comes from. @param {any} diagnosis */
@@ -93,10 +96,13 @@ function verdictBar(window) {
     piece.style.setProperty('--color', `var(${partVariable(partKey(part))})`);
     piece.style.flexGrow = String(part.share);
     bar.append(piece);
-    if (i < 6 && part.share >= 0.005) {
+    if (i < LEGEND && part.share >= 0.005) {
       legend.append(h('li', {}, swatch(partKey(part)), h('span', {}, partLabel(partKey(part))), h('b', {}, formatPercent(part.share))));
     }
   });
+  const rest = parts.filter((part, i) => i >= LEGEND || part.share < 0.005);
+  const share = rest.reduce((sum, part) => sum + part.share, 0);
+  if (share >= 0.005) legend.append(h('li', {}, h('span', {}, `${rest.length} more`), h('b', {}, formatPercent(share))));
   return h('div', {}, bar, legend);
 }
 

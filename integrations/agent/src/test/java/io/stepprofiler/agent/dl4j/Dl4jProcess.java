@@ -28,7 +28,8 @@ public final class Dl4jProcess {
     public static JsonNode run(Path dir, Class<?> program) throws IOException, InterruptedException {
         String printed = output(dir, program);
         try (Stream<Path> files = Files.list(dir.resolve("log"))) {
-            List<Path> windows = files.toList();
+            List<Path> windows =
+                    files.filter(file -> file.toString().endsWith(".json.gz")).toList();
             assertThat(windows).as(printed).hasSize(1);
             try (InputStream in = new GZIPInputStream(Files.newInputStream(windows.get(0)))) {
                 return new ObjectMapper().readTree(in);
