@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.function.ToLongFunction;
 import java.util.stream.LongStream;
 
 /**
@@ -185,16 +186,28 @@ public final class WindowFacts {
 
     /**
      * {@return by how much of the first third the median step of the last third is faster, below 0 if it is slower;
-     * empty with fewer than nine steps}
+     * empty with fewer than nine steps} Where the processor time of the steps is known, it is the smaller of what that
+     * and the durations say: that other programs leave more of the processor at the end is no progress.
      */
     public OptionalDouble fasterAtTheEnd() {
+        OptionalDouble durations = faster(each -> each.step().durationNanos());
+        if (durations.isEmpty() || !evidence.contains(Evidence.PROCESSOR_TIME)) {
+            return durations;
+        }
+        OptionalDouble running = faster(each -> each.step().cpuNanos());
+        return OptionalDouble.of(Math.min(durations.getAsDouble(), running.orElse(durations.getAsDouble())));
+    }
+
+    private OptionalDouble faster(ToLongFunction<StepBreakdown> nanos) {
         int third = steps.size() / 3;
         if (third < 3) {
             return OptionalDouble.empty();
         }
-        long first = Distribution.of(durations().limit(third)).median();
-        long last =
-                Distribution.of(durations().skip(steps.size() - (long) third)).median();
+        long first =
+                Distribution.of(steps.stream().limit(third).mapToLong(nanos)).median();
+        long last = Distribution.of(
+                        steps.stream().skip(steps.size() - (long) third).mapToLong(nanos))
+                .median();
         return first == 0 ? OptionalDouble.empty() : OptionalDouble.of(1 - (double) last / first);
     }
 }
