@@ -1,6 +1,7 @@
 package io.stepprofiler.startup;
 
 import io.stepprofiler.event.StartupPhase;
+import java.lang.management.ClassLoadingMXBean;
 import java.lang.management.CompilationMXBean;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
@@ -26,6 +27,11 @@ public final class StartupClock {
 
     private final PerfCounters counters = PerfCounters.ofThisProcess();
     private final MappedLibraries libraries = new MappedLibraries();
+
+    // Looked up once: that takes several times as long as reading them.
+    private final ClassLoadingMXBean classes = ManagementFactory.getClassLoadingMXBean();
+    private final List<GarbageCollectorMXBean> collectors = ManagementFactory.getGarbageCollectorMXBeans();
+    private final @Nullable CompilationMXBean compiler = ManagementFactory.getCompilationMXBean();
     private long lastNanos;
 
     /** Begins with the virtual machine's own account of its age, which is whole milliseconds. */
@@ -63,7 +69,7 @@ public final class StartupClock {
                 step,
                 start,
                 lastNanos,
-                ManagementFactory.getClassLoadingMXBean().getTotalLoadedClassCount(),
+                classes.getTotalLoadedClassCount(),
                 loadingNanos(),
                 counters.nanos(INITIALIZING),
                 compilingNanos(),
@@ -79,16 +85,15 @@ public final class StartupClock {
         return system < 0 || application < 0 ? -1 : system + application;
     }
 
-    private static long collectingNanos() {
+    private long collectingNanos() {
         long millis = 0;
-        for (GarbageCollectorMXBean collector : ManagementFactory.getGarbageCollectorMXBeans()) {
+        for (GarbageCollectorMXBean collector : collectors) {
             millis += Math.max(0, collector.getCollectionTime());
         }
         return millis * NANOS_A_MILLI;
     }
 
-    private static long compilingNanos() {
-        @Nullable CompilationMXBean compiler = ManagementFactory.getCompilationMXBean();
+    private long compilingNanos() {
         return compiler == null || !compiler.isCompilationTimeMonitoringSupported()
                 ? -1
                 : compiler.getTotalCompilationTime() * NANOS_A_MILLI;
