@@ -25,12 +25,14 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Averages as bytes: read back, read by protobuf's own parser by the schema as protoc compiled it, and damaged. */
+@Tag("long")
 class AveragesWireTest {
     private static final Grouping FINE =
             Grouping.BY_NAME.byInputShapes().byStack(2).byThread().byOverload();

@@ -174,7 +174,8 @@ public final class TextFace {
                 missing.merge(what, 1, Integer::sum);
             }
         }
-        missing.forEach((what, count) -> wrapped("", "  ", "Could not be checked: " + count + " rules need " + what));
+        missing.forEach((what, count) -> wrapped(
+                "", "  ", "Could not be checked: " + count + (count == 1 ? " rule needs " : " rules need ") + what));
     }
 
     private void line(String line) {

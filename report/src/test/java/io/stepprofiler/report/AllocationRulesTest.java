@@ -9,9 +9,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stepprofiler.analysis.rules.Diagnosis;
 import io.stepprofiler.analysis.rules.Finding;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Where objects are allocated: each fault in a real program, and the same program without it. */
+@Tag("long")
 class AllocationRulesTest {
     private static final int STEPS = 4;
     private static final int MANY = 3_000_000;

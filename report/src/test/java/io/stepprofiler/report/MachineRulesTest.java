@@ -12,10 +12,12 @@ import io.stepprofiler.analysis.rules.Severity;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What the virtual machine does: faults in real programs, some in one with flags that have the fault. */
+@Tag("long")
 class MachineRulesTest {
     private static final int STEPS = 4;
     private static final int COPIED_BYTES = 80_000_000;

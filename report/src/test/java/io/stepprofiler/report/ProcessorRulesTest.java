@@ -23,11 +23,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.awaitility.core.ConditionTimeoutException;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 
 /** Who has the processors: each fault in a real program, and the same program without it. */
+@Tag("long")
 class ProcessorRulesTest {
     private static final int STEPS = 8;
     private static final int PROCESSORS = Runtime.getRuntime().availableProcessors();

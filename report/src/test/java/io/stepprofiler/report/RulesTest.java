@@ -25,10 +25,12 @@ import java.util.TreeSet;
 import org.awaitility.core.ThrowingRunnable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Each rule finds its fault in a real program, and nothing in the same program without it. */
 @SuppressWarnings("try") // javac -Xlint:try does not know that a scope is used by being open.
+@Tag("long")
 class RulesTest {
     private static final int STEPS = 4;
     private static final int MORE_STEPS = 12;

@@ -119,8 +119,10 @@ final class StepTimeRules {
         double measure = explained > 0 ? facts.share(explained) : Thresholds.ANY;
         return Optional.of(new Symptom(
                 measure,
-                slow.size() + " of " + facts.steps().size() + " steps are slow and take " + percent(facts.share(lost))
-                        + " of the time" + (cause.isEmpty() ? "" : ", the slowest for " + cause),
+                slow.size() + " of " + facts.steps().size()
+                        + (slow.size() == 1 ? " steps is slow and takes " : " steps are slow and take ")
+                        + percent(facts.share(lost))
+                        + " of the time" + (cause.isEmpty() ? "" : ", the slowest with more time: " + cause),
                 cause.isEmpty() ? "turn on what is not recorded" : "look what the slow steps do: " + cause,
                 lost,
                 proofs.subList(0, Math.min(SHOWN, proofs.size())),
@@ -136,7 +138,7 @@ final class StepTimeRules {
         Excess excess = excess(slow.get(0), facts.steps());
         return Optional.of(new Symptom(
                 slow.size(),
-                "every " + period + "th step is slow" + (excess.of.isEmpty() ? "" : ", for " + excess.of),
+                "every " + period + "th step is slow" + (excess.of.isEmpty() ? "" : ", with more time: " + excess.of),
                 "look what is done every " + period + " steps: evaluation, logging, a checkpoint",
                 0,
                 slow.stream()

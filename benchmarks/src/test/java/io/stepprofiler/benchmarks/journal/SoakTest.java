@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Millions of events in a heap that has no room for them; the program does it with as many as it is told. */
+@Tag("long")
 class SoakTest {
     private static final int EVENTS = 6_000_000;
 

@@ -24,10 +24,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What of a trace is in its file is in the trace that is read from the file. */
+@Tag("long")
 class RoundTripTest {
     private static final int SEEDS = 150;
 

@@ -23,10 +23,12 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Decoding a file gives exactly what the trace holds, whatever that is. */
+@Tag("long")
 class RandomPerfettoTest {
     /** A slice as far as it can be told from any event. */
     private record Seen(

@@ -25,10 +25,12 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** A file holds exactly what the trace does, in the form that readers want, whatever the trace is. */
+@Tag("long")
 class RandomXPlaneTest {
     private static final Set<String> OF_MEMORY = Set.of("MemoryAllocation", "MemoryDeallocation", "Out of memory");
 
