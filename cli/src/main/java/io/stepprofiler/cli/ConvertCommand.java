@@ -148,17 +148,16 @@ final class ConvertCommand implements Callable<Integer> {
     }
 
     private void write(Target to, CommandLine line) throws IOException {
-        ReportCommand.Format form = switch (to.format) {
-            case HTML -> ReportCommand.Format.HTML;
-            case MD -> ReportCommand.Format.MD;
-            case SUMMARY -> ReportCommand.Format.JSON;
-            default -> ReportCommand.Format.TEXT;
+        Form form = switch (to.format) {
+            case HTML -> Form.HTML;
+            case MD -> Form.MD;
+            case SUMMARY -> Form.JSON;
+            default -> Form.TEXT;
         };
-        Reporting.Read read = form == ReportCommand.Format.HTML
-                ? reporting.readForPage(List.of(file), line)
-                : reporting.readAll(List.of(file), line);
-        TraceFile.replace(to.file, out -> form.write(read, out));
-        long hidden = form == ReportCommand.Format.HTML
+        Reporting.Read read =
+                form == Form.HTML ? reporting.readForPage(List.of(file), line) : reporting.readAll(List.of(file), line);
+        TraceFile.replace(to.file, out -> read.write(form, out));
+        long hidden = form == Form.HTML
                 ? 0
                 : read.blocks().stream()
                         .mapToLong(each -> each.gzipped().size())

@@ -16,6 +16,7 @@ import io.stepprofiler.report.NoiseFile;
 import io.stepprofiler.trace.OneLine;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -23,7 +24,6 @@ import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -62,44 +62,6 @@ final class DiffCommand implements Callable<Integer> {
         EXIT_CODES.put(String.valueOf(StepProf.FAILED), "failed, or not understood");
         EXIT_CODES.put(
                 String.valueOf(NOT_DECIDED), "cannot be told, with --strict; sides that differ, with --strict-parity");
-    }
-
-    /** Forms of a difference, by the ending of a file's name. */
-    enum Format {
-        HTML(".html"),
-        TEXT(".txt"),
-        MD(".md"),
-        JSON(".json");
-
-        private final String suffix;
-
-        Format(String suffix) {
-            this.suffix = suffix;
-        }
-
-        String of(ReportDiff diff) throws IOException {
-            return switch (this) {
-                case HTML -> page(diff);
-                case TEXT -> DiffTextFace.of(diff);
-                case MD -> DiffMarkdownFace.of(diff);
-                case JSON -> DiffFile.json(diff) + "\n";
-            };
-        }
-
-        private static String page(ReportDiff diff) throws IOException {
-            ByteArrayOutputStream page = new ByteArrayOutputStream();
-            DiffHtmlFace.write(diff, page);
-            return page.toString(StandardCharsets.UTF_8);
-        }
-
-        /** The format that a file's name asks for; text if it asks for none. */
-        static Format of(@Nullable Path file) {
-            String name = file == null ? "" : file.toString().toLowerCase(Locale.ROOT);
-            return Arrays.stream(values())
-                    .filter(format -> name.endsWith(format.suffix))
-                    .findFirst()
-                    .orElse(TEXT);
-        }
     }
 
     @Parameters(
@@ -164,17 +126,8 @@ final class DiffCommand implements Callable<Integer> {
     @Option(names = "--strict-parity", description = "exit with 3 if the sides differ in more than their code")
     private boolean isStrictParity;
 
-    @Option(
-            names = {"-o", "--out"},
-            paramLabel = "FILE",
-            description = "file to write; standard output if there is none")
-    private @Nullable Path out;
-
-    @Option(
-            names = "--format",
-            description = "${COMPLETION-CANDIDATES}, in small letters, too; by default what the ending of the file to"
-                    + " write says, else text")
-    private @Nullable Format format;
+    @Mixin
+    private FormedOutput output = new FormedOutput();
 
     @Option(
             names = "--junit",
@@ -339,22 +292,38 @@ final class DiffCommand implements Callable<Integer> {
 
     private void write(ReportDiff diff, List<MetricDiff> failures) throws IOException {
         CommandLine line = spec.commandLine();
-        String text = (format != null ? format : Format.of(out)).of(diff);
+        String text = text(diff);
+        Path out = output.file();
+        // Standard output may be the difference itself.
+        PrintWriter told = out == null ? line.getErr() : line.getOut();
         if (out == null) {
             line.getOut().print(text);
         } else {
-            write(out, text);
+            write(out, text, told);
         }
         if (junit != null) {
-            write(junit, JUnitFace.of(diff, failures));
+            write(junit, JUnitFace.of(diff, failures), told);
         }
         line.getOut().flush();
     }
 
-    private void write(Path file, String text) throws IOException {
+    private String text(ReportDiff diff) throws IOException {
+        return switch (output.form()) {
+            case HTML -> page(diff);
+            case TEXT -> DiffTextFace.of(diff);
+            case MD -> DiffMarkdownFace.of(diff);
+            case JSON -> DiffFile.json(diff) + "\n";
+        };
+    }
+
+    private static String page(ReportDiff diff) throws IOException {
+        ByteArrayOutputStream page = new ByteArrayOutputStream();
+        DiffHtmlFace.write(diff, page);
+        return page.toString(StandardCharsets.UTF_8);
+    }
+
+    private static void write(Path file, String text, PrintWriter told) throws IOException {
         TraceFile.replace(file, stream -> stream.write(text.getBytes(StandardCharsets.UTF_8)));
-        // Standard output may be the difference itself.
-        (out == null ? spec.commandLine().getErr() : spec.commandLine().getOut())
-                .println("Wrote " + OneLine.of(file.toString()));
+        told.println("Wrote " + OneLine.of(file.toString()));
     }
 }

@@ -4,14 +4,12 @@ import io.stepprofiler.cli.InputFiles.InputFile;
 import io.stepprofiler.handlers.functions.FunctionProfileHandler;
 import io.stepprofiler.handlers.functions.FunctionProfileOptions;
 import io.stepprofiler.handlers.functions.Printing;
-import io.stepprofiler.imports.ImportOptions;
-import io.stepprofiler.imports.ImportedTrace;
-import io.stepprofiler.trace.Trace;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicInteger;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -53,20 +51,14 @@ final class FunctionsCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         FunctionProfileOptions parsed = parse();
         FunctionProfileHandler functions = FunctionProfileHandler.of(parsed.withPrinting(Printing.ON_REQUEST));
-        int code = StepProf.DONE;
-        SeenWindows seen = new SeenWindows();
-        for (InputFile input : traces()) {
-            try (ImportedTrace opened = Input.open(input.path(), limits, ImportOptions.DEFAULT, spec.commandLine())) {
-                Trace trace = opened.trace();
-                if (seen.isFirst(input, trace.id(), trace.start().epochNanos())) {
-                    functions.onTraceReady(trace);
-                    code = Math.max(code, Input.tellMissing(opened, spec.commandLine()));
-                }
-            }
-        }
+        AtomicInteger code = new AtomicInteger(StepProf.DONE);
+        new InputWindows(limits, spec.commandLine()).read(traces(), (input, window, blocks) -> {}, (input, opened) -> {
+            functions.onTraceReady(opened.trace());
+            code.accumulateAndGet(Input.tellMissing(opened, spec.commandLine()), Math::max);
+        });
         spec.commandLine().getOut().print(functions.text());
         spec.commandLine().getOut().flush();
-        return code;
+        return code.get();
     }
 
     /** Reports that a directory has beside its traces are passed over. */

@@ -5,12 +5,15 @@ import io.stepprofiler.analysis.report.WindowReport;
 import io.stepprofiler.analysis.rules.RuleSet;
 import io.stepprofiler.analysis.rules.Thresholds;
 import io.stepprofiler.cli.InputFiles.InputFile;
-import io.stepprofiler.imports.ImportOptions;
-import io.stepprofiler.imports.ImportedTrace;
-import io.stepprofiler.report.ReportFile;
+import io.stepprofiler.report.HtmlFace;
+import io.stepprofiler.report.MarkdownFace;
+import io.stepprofiler.report.SummaryFile;
+import io.stepprofiler.report.TextFace;
 import io.stepprofiler.report.WindowBlocks;
 import io.stepprofiler.trace.Trace;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -56,11 +59,24 @@ final class Reporting {
      * @param report the report
      * @param blocks what a page shows of its windows besides; empty if no page is written
      */
-    record Read(StepReport report, List<WindowBlocks> blocks) {}
+    record Read(StepReport report, List<WindowBlocks> blocks) {
+        void write(Form form, OutputStream to) throws IOException {
+            switch (form) {
+                case HTML -> HtmlFace.write(report, blocks, to);
+                case TEXT -> write(TextFace.of(report), to);
+                case MD -> write(MarkdownFace.of(report), to);
+                case JSON -> write(SummaryFile.json(report), to);
+            }
+        }
+
+        private static void write(String text, OutputStream to) throws IOException {
+            to.write(text.getBytes(StandardCharsets.UTF_8));
+        }
+    }
 
     /** Reads traces and summaries, one after the other, so that one trace is in memory at a time. */
     StepReport read(List<Path> files, CommandLine line) throws IOException {
-        return read(files, (trace, window) -> WindowBlocks.NONE, line).report();
+        return readAll(files, line).report();
     }
 
     /** The same, with what pages that were read show besides. */
@@ -77,32 +93,23 @@ final class Reporting {
             throws IOException {
         RuleSet rules = rules(line);
         List<InputFile> inputs = InputFiles.of(files);
-        SeenWindows seen = new SeenWindows();
         List<WindowReport> windows = new ArrayList<>();
         List<WindowBlocks> blocks = new ArrayList<>();
-        for (InputFile input : inputs) {
-            if (input.isReport()) {
-                ReportFile read = ReportFile.read(input.path());
-                for (int i = 0; i < read.report().windows().size(); i++) {
-                    WindowReport window = read.report().windows().get(i);
-                    if (seen.isFirst(input, window.run().traceId(), window.run().startEpochNanos())) {
-                        windows.add(window);
-                        blocks.add(read.blocks().get(i));
-                    }
-                }
-                continue;
-            }
-            try (ImportedTrace opened = Input.open(input.path(), limits, ImportOptions.DEFAULT, line)) {
-                Trace trace = opened.trace();
-                if (seen.isFirst(input, trace.id(), trace.start().epochNanos())) {
-                    exitCode = Math.max(exitCode, Input.tellMissing(opened, line));
-                    StepReport.Source source = new StepReport.Source(input.name(), trace, opened.missing());
-                    WindowReport window = StepReport.window(source, rules, inputs.size());
-                    windows.add(window);
-                    blocks.add(blocksOf.apply(trace, window));
-                }
-            }
-        }
+        new InputWindows(limits, line)
+                .read(
+                        inputs,
+                        (input, window, shown) -> {
+                            windows.add(window);
+                            blocks.add(shown);
+                        },
+                        (input, opened) -> {
+                            exitCode = Math.max(exitCode, Input.tellMissing(opened, line));
+                            StepReport.Source source =
+                                    new StepReport.Source(input.name(), opened.trace(), opened.missing());
+                            WindowReport window = StepReport.window(source, rules, inputs.size());
+                            windows.add(window);
+                            blocks.add(blocksOf.apply(opened.trace(), window));
+                        });
         return new Read(StepReport.ofWindows(windows, rules), blocks);
     }
 

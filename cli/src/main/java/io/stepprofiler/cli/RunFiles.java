@@ -1,14 +1,8 @@
 package io.stepprofiler.cli;
 
-import io.stepprofiler.analysis.report.Run;
 import io.stepprofiler.analysis.report.StepReport;
 import io.stepprofiler.analysis.report.WindowReport;
 import io.stepprofiler.analysis.rules.RuleSet;
-import io.stepprofiler.cli.InputFiles.InputFile;
-import io.stepprofiler.imports.ImportOptions;
-import io.stepprofiler.imports.ImportedTrace;
-import io.stepprofiler.report.ReportFile;
-import io.stepprofiler.trace.Trace;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -25,47 +19,20 @@ final class RunFiles {
         this.line = line;
     }
 
-    /** Each window once, also where a directory has it in several formats; one trace is in memory at a time. */
+    /** Their windows, called by their paths: files of several runs may have one name. */
     List<WindowReport> read(List<Path> files) throws IOException {
         List<WindowReport> windows = new ArrayList<>();
-        SeenWindows seen = new SeenWindows();
-        for (InputFile input : InputFiles.of(files)) {
-            if (input.isReport()) {
-                for (WindowReport window :
-                        ReportFile.read(input.path()).report().windows()) {
-                    Run run = window.run();
-                    if (seen.isFirst(input, run.traceId(), run.startEpochNanos())) {
-                        windows.add(named(window, input.path()));
-                    }
-                }
-                continue;
-            }
-            try (ImportedTrace opened = Input.open(input.path(), limits, ImportOptions.DEFAULT, line)) {
-                Trace trace = opened.trace();
-                if (seen.isFirst(input, trace.id(), trace.start().epochNanos())) {
-                    Input.tellMissing(opened, line);
-                    String name = input.path().toString();
-                    StepReport.Source source = new StepReport.Source(name, trace, opened.missing());
-                    windows.add(StepReport.window(source, RuleSet.all(), 1));
-                }
-            }
-        }
+        new InputWindows(limits, line)
+                .read(
+                        InputFiles.of(files),
+                        (input, window, blocks) -> windows.add(window.withRun(
+                                window.run().withSource(input.path().toString()))),
+                        (input, opened) -> {
+                            Input.tellMissing(opened, line);
+                            String name = input.path().toString();
+                            StepReport.Source source = new StepReport.Source(name, opened.trace(), opened.missing());
+                            windows.add(StepReport.window(source, RuleSet.all(), 1));
+                        });
         return windows;
-    }
-
-    /** By its path: files of several runs may have one name. */
-    private static WindowReport named(WindowReport window, Path file) {
-        Run run = window.run();
-        return window.withRun(new Run(
-                file.toString(),
-                run.traceId(),
-                run.host(),
-                run.pid(),
-                run.rank(),
-                run.worldSize(),
-                run.startEpochNanos(),
-                run.durationNanos(),
-                run.isPartial(),
-                run.facts()));
     }
 }

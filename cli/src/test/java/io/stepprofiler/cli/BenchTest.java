@@ -6,8 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -19,7 +17,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import picocli.CommandLine;
 
 class BenchTest {
     private static final String JAVA =
@@ -28,15 +25,7 @@ class BenchTest {
     @TempDir
     private Path dir;
 
-    private final StringWriter out = new StringWriter();
-    private final StringWriter err = new StringWriter();
-
-    private int run(String... args) {
-        CommandLine line = StepProf.commandLine();
-        line.setOut(new PrintWriter(out, true));
-        line.setErr(new PrintWriter(err, true));
-        return StepProf.execute(line, args);
-    }
+    private final StepProfRun stepprof = new StepProfRun();
 
     /** A jar with the agent of these tests in it. */
     private Path agent() throws IOException {
@@ -59,9 +48,9 @@ class BenchTest {
         Path trace = dir.resolve("a.json");
         InputsTest.window("a", 1).export(trace);
         Path summary = dir.resolve("a.summary.json");
-        assertThat(run("convert", trace.toString(), summary.toString())).isZero();
-        out.getBuffer().setLength(0);
-        err.getBuffer().setLength(0);
+        assertThat(stepprof.run("convert", trace.toString(), summary.toString()))
+                .isZero();
+        stepprof.clear();
         return summary;
     }
 
@@ -102,22 +91,22 @@ class BenchTest {
         String[] args = bench("summary=" + summary(), program("fine", 0), program("fine", 0));
         args[1] = "2";
 
-        assertThat(run(args)).as(err.toString()).isZero();
-        List<String> turns = err.toString()
+        assertThat(stepprof.run(args)).as(stepprof.err()).isZero();
+        List<String> turns = stepprof.err()
                 .lines()
                 .filter(line -> line.contains("run "))
                 .map(line -> line.replaceAll(".*, (\\w+): .*", "$1"))
                 .toList();
         assertThat(turns).containsSubsequence("base", "new", "new", "base");
-        assertThat(out.toString()).contains("step");
+        assertThat(stepprof.out()).contains("step");
     }
 
     @Test
     void programThatFails_isToldWithTheEndOfItsOutput() throws IOException {
         String[] args = bench("summary=" + summary(), program("fine", 0), program("it has broken", 3));
 
-        assertThat(run(args)).isEqualTo(StepProf.FAILED);
-        assertThat(err.toString())
+        assertThat(stepprof.run(args)).isEqualTo(StepProf.FAILED);
+        assertThat(stepprof.err())
                 .contains("bench: run 1 of 1, base: ")
                 .contains("  it has broken")
                 .contains("run 1 of 'new' ended with 3; all of its output is in");
@@ -126,8 +115,9 @@ class BenchTest {
 
     @Test
     void programThatRecordsNothing_isToldSo() throws IOException {
-        assertThat(run(bench("wait=0", program("fine", 0), program("fine", 0)))).isEqualTo(StepProf.FAILED);
-        assertThat(err.toString()).contains("run 1 of 'base' recorded no step: --agent=step=CLASS.METHOD");
+        assertThat(stepprof.run(bench("wait=0", program("fine", 0), program("fine", 0))))
+                .isEqualTo(StepProf.FAILED);
+        assertThat(stepprof.err()).contains("run 1 of 'base' recorded no step: --agent=step=CLASS.METHOD");
     }
 
     @ParameterizedTest
@@ -142,24 +132,24 @@ class BenchTest {
                 "bench 3 --base= -- java | --base is empty"
             })
     void wrongArguments_areNotUnderstood(String args, String message) {
-        assertThat(run(args.split(" "))).isEqualTo(StepProf.FAILED);
-        assertThat(err.toString()).contains(message);
+        assertThat(stepprof.run(args.split(" "))).isEqualTo(StepProf.FAILED);
+        assertThat(stepprof.err()).contains(message);
     }
 
     @Test
     void directoryThatIsNotEmpty_isRefused() throws IOException {
         Files.writeString(dir.resolve("x"), "");
 
-        assertThat(run("bench", "1", "--agent-jar", agent().toString(), "--dir", dir.toString(), "--", "java"))
+        assertThat(stepprof.run("bench", "1", "--agent-jar", agent().toString(), "--dir", dir.toString(), "--", "java"))
                 .isEqualTo(StepProf.FAILED);
-        assertThat(err.toString()).contains(dir + " is not empty");
+        assertThat(stepprof.err()).contains(dir + " is not empty");
     }
 
     @Test
     void agentThatIsNotThere_isToldWithWhatHelps() {
-        assertThat(run("bench", "1", "--dir", dir.resolve("runs").toString(), "--", "java"))
+        assertThat(stepprof.run("bench", "1", "--dir", dir.resolve("runs").toString(), "--", "java"))
                 .isEqualTo(StepProf.FAILED);
-        assertThat(err.toString()).contains("--agent-jar=step-profiler-agent.jar");
+        assertThat(stepprof.err()).contains("--agent-jar=step-profiler-agent.jar");
     }
 
     @Test

@@ -21,8 +21,6 @@ import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.trace.TrackBuilder;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -31,21 +29,12 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
-import picocli.CommandLine;
 
 class ConvertTest {
     @TempDir
     private Path dir;
 
-    private final StringWriter out = new StringWriter();
-    private final StringWriter err = new StringWriter();
-
-    private int run(String... args) {
-        CommandLine line = StepProf.commandLine();
-        line.setOut(new PrintWriter(out, true));
-        line.setErr(new PrintWriter(err, true));
-        return StepProf.execute(line, args);
-    }
+    private final StepProfRun stepprof = new StepProfRun();
 
     private String file(String name) {
         return dir.resolve(name).toString();
@@ -126,21 +115,23 @@ class ConvertTest {
     @Test
     void aTrace_throughAllFormats_keepsItsEvents() throws IOException {
         rich().export(Path.of(file("a.json.gz")));
-        assertThat(run("convert", file("a.json.gz"), file("b.pftrace"))).isLessThan(StepProf.FAILED);
-        assertThat(run("convert", file("b.pftrace"), file("c.xplane.pb"))).isLessThan(StepProf.FAILED);
-        assertThat(run("convert", file("c.xplane.pb"), file("d.json"))).isLessThan(StepProf.FAILED);
-        assertThat(run("convert", file("d.json"), file("e.pb.gz"), "-o", file("e.speedscope.json")))
+        assertThat(stepprof.run("convert", file("a.json.gz"), file("b.pftrace")))
+                .isLessThan(StepProf.FAILED);
+        assertThat(stepprof.run("convert", file("b.pftrace"), file("c.xplane.pb")))
+                .isLessThan(StepProf.FAILED);
+        assertThat(stepprof.run("convert", file("c.xplane.pb"), file("d.json"))).isLessThan(StepProf.FAILED);
+        assertThat(stepprof.run("convert", file("d.json"), file("e.pb.gz"), "-o", file("e.speedscope.json")))
                 .isLessThan(StepProf.FAILED);
 
         assertThat(TraceContent.COUNTERS.count(Traces.read(Path.of(file("c.xplane.pb")))))
                 .isEqualTo(TraceContent.COUNTERS.count(Traces.read(Path.of(file("b.pftrace")))));
         assertThat(Traces.read(Path.of(file("d.json"))).eventCount()).isEqualTo(rich().eventCount());
-        assertThat(err.toString())
+        assertThat(stepprof.err())
                 .contains(
                         "convert: " + file("b.pftrace") + " cannot hold 8 samples of call stacks",
                         "convert: " + file("e.pb.gz") + " cannot hold 1 steps",
                         "convert: " + file("e.speedscope.json") + " cannot hold ");
-        assertThat(out.toString()).contains("Wrote " + file("e.pb.gz"));
+        assertThat(stepprof.out()).contains("Wrote " + file("e.pb.gz"));
     }
 
     @ParameterizedTest
@@ -153,30 +144,30 @@ class ConvertTest {
     void aTrace_becomesAReport(String name, String text) throws IOException {
         InputsTest.window("a", 1).export(Path.of(file("a.pftrace")));
 
-        assertThat(run("convert", file("a.pftrace"), file(name))).isZero();
+        assertThat(stepprof.run("convert", file("a.pftrace"), file(name))).isZero();
         assertThat(Files.readString(Path.of(file(name)))).containsIgnoringCase(text);
     }
 
     @Test
     void aReport_becomesAnotherReport_butNoTrace() throws IOException {
         InputsTest.window("a", 1).export(Path.of(file("a.pftrace")));
-        assertThat(run("convert", file("a.pftrace"), file("a.html"))).isZero();
-        assertThat(run("convert", file("a.html"), file("b.html"))).isZero();
-        assertThat(run("convert", file("a.html"), file("a.md"))).isZero();
+        assertThat(stepprof.run("convert", file("a.pftrace"), file("a.html"))).isZero();
+        assertThat(stepprof.run("convert", file("a.html"), file("b.html"))).isZero();
+        assertThat(stepprof.run("convert", file("a.html"), file("a.md"))).isZero();
 
         assertThat(Path.of(file("b.html"))).hasSameBinaryContentAs(Path.of(file("a.html")));
-        assertThat(run("convert", file("a.html"), file("b.pftrace"))).isEqualTo(StepProf.FAILED);
-        assertThat(err.toString()).contains("holds no single events: " + file("b.pftrace") + " cannot be made of it");
+        assertThat(stepprof.run("convert", file("a.html"), file("b.pftrace"))).isEqualTo(StepProf.FAILED);
+        assertThat(stepprof.err()).contains("holds no single events: " + file("b.pftrace") + " cannot be made of it");
     }
 
     @Test
     void format_thatIsNamed_goesBeforeTheEnding() throws IOException {
         InputsTest.window("a", 1).export(Path.of(file("a.json")));
 
-        assertThat(run("convert", file("a.json"), file("trace.bin"), "--format", "perfetto"))
+        assertThat(stepprof.run("convert", file("a.json"), file("trace.bin"), "--format", "perfetto"))
                 .isZero();
         assertThat(Traces.read(Path.of(file("trace.bin"))).eventCount()).isEqualTo(8);
-        assertThat(run("convert", file("a.json"), file("other.json"), "--format", "summary"))
+        assertThat(stepprof.run("convert", file("a.json"), file("other.json"), "--format", "summary"))
                 .isZero();
         assertThat(Files.readString(Path.of(file("other.json")))).startsWith("{\"version\":");
     }
@@ -185,8 +176,8 @@ class ConvertTest {
     void ending_thatIsNotKnown_isNotUnderstoodAndNamesThoseThatAre() throws IOException {
         InputsTest.window("a", 1).export(Path.of(file("a.json")));
 
-        assertThat(run("convert", file("a.json"), file("b.xyz"))).isEqualTo(StepProf.FAILED);
-        assertThat(err.toString()).contains("b.xyz", ".pftrace", ".summary.json");
+        assertThat(stepprof.run("convert", file("a.json"), file("b.xyz"))).isEqualTo(StepProf.FAILED);
+        assertThat(stepprof.err()).contains("b.xyz", ".pftrace", ".summary.json");
     }
 
     @Test
@@ -195,8 +186,8 @@ class ConvertTest {
         InputsTest.window("a", 1).export(dir.resolve("run/a.json"));
         InputsTest.window("b", 2).export(dir.resolve("run/b.json"));
 
-        assertThat(run("convert", file("run"), file("x.pftrace"))).isEqualTo(StepProf.FAILED);
-        assertThat(err.toString()).contains("holds 2 traces").contains("a.json");
-        assertThat(run("convert", file("run"), file("x.md"))).isZero();
+        assertThat(stepprof.run("convert", file("run"), file("x.pftrace"))).isEqualTo(StepProf.FAILED);
+        assertThat(stepprof.err()).contains("holds 2 traces").contains("a.json");
+        assertThat(stepprof.run("convert", file("run"), file("x.md"))).isZero();
     }
 }

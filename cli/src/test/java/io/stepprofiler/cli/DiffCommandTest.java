@@ -13,8 +13,6 @@ import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.trace.TrackBuilder;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -24,14 +22,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import picocli.CommandLine;
 
 class DiffCommandTest {
     @TempDir
     Path dir;
 
-    private final StringWriter out = new StringWriter();
-    private final StringWriter err = new StringWriter();
+    private final StepProfRun stepprof = new StepProfRun();
     private Path fast = Path.of("");
     private Path slow = Path.of("");
     private Path odd = Path.of("");
@@ -64,10 +60,7 @@ class DiffCommandTest {
         return builder.build();
     }
 
-    private int run(Object... args) {
-        CommandLine line = StepProf.commandLine();
-        line.setOut(new PrintWriter(out, true));
-        line.setErr(new PrintWriter(err, true));
+    private int diff(Object... args) {
         List<String> words = new ArrayList<>(List.of("diff"));
         for (Object each : args) {
             words.add(each.toString());
@@ -75,105 +68,105 @@ class DiffCommandTest {
         if (!words.contains("--noise-file")) {
             words.add("--noise-file=" + dir.resolve("none.json"));
         }
-        return StepProf.execute(line, words.toArray(new String[0]));
+        return stepprof.run(words.toArray(new String[0]));
     }
 
     @Test
     void diff_ofSlowerRuns_exitsWithOneAndSaysSoFirst() {
-        assertThat(run(fast, "--", slow)).isEqualTo(DiffCommand.REGRESSION);
-        assertThat(out.toString()).startsWith("SLOWER: undisturbed step +19.8 %, 3 runs against 3.");
-        assertThat(err.toString()).isEmpty();
+        assertThat(diff(fast, "--", slow)).isEqualTo(DiffCommand.REGRESSION);
+        assertThat(stepprof.out()).startsWith("SLOWER: undisturbed step +19.8 %, 3 runs against 3.");
+        assertThat(stepprof.err()).isEmpty();
     }
 
     @Test
     void diff_ofTheSameRuns_exitsWithZero() {
-        assertThat(run(fast, "--", fast)).isEqualTo(StepProf.DONE);
-        assertThat(out.toString()).contains("SAME: undisturbed step +0.0 %", "The same run is on both sides");
+        assertThat(diff(fast, "--", fast)).isEqualTo(StepProf.DONE);
+        assertThat(stepprof.out()).contains("SAME: undisturbed step +0.0 %", "The same run is on both sides");
     }
 
     @Test
     void diff_ofFasterRuns_exitsWithZero() {
-        assertThat(run(slow, "--", fast)).isEqualTo(StepProf.DONE);
-        assertThat(out.toString()).contains("FASTER");
-        assertThat(run(slow, "--", fast, "--fail-on", "any-change")).isEqualTo(DiffCommand.REGRESSION);
+        assertThat(diff(slow, "--", fast)).isEqualTo(StepProf.DONE);
+        assertThat(stepprof.out()).contains("FASTER");
+        assertThat(diff(slow, "--", fast, "--fail-on", "any-change")).isEqualTo(DiffCommand.REGRESSION);
     }
 
     @Test
     void diff_ofOneRunASide_suspectsOnly() {
         Object[] sides = {fast.resolve("run0.json"), "--", slow.resolve("run0.json")};
-        assertThat(run(sides)).isEqualTo(StepProf.DONE);
-        assertThat(out.toString()).contains("SUSPECTED SLOWER", "3 runs a side would tell", "assumed");
-        assertThat(run(sides[0], sides[1], sides[2], "--fail-on=suspected")).isEqualTo(DiffCommand.REGRESSION);
-        assertThat(run(sides[0], sides[1], sides[2], "--strict")).isEqualTo(DiffCommand.NOT_DECIDED);
+        assertThat(diff(sides)).isEqualTo(StepProf.DONE);
+        assertThat(stepprof.out()).contains("SUSPECTED SLOWER", "3 runs a side would tell", "assumed");
+        assertThat(diff(sides[0], sides[1], sides[2], "--fail-on=suspected")).isEqualTo(DiffCommand.REGRESSION);
+        assertThat(diff(sides[0], sides[1], sides[2], "--strict")).isEqualTo(DiffCommand.NOT_DECIDED);
     }
 
     @Test
     void diff_ofAnotherWorkload_isNotComparable() {
-        assertThat(run(fast, "--", odd)).isEqualTo(StepProf.DONE);
-        assertThat(out.toString())
+        assertThat(diff(fast, "--", odd)).isEqualTo(StepProf.DONE);
+        assertThat(stepprof.out())
                 .startsWith("! other work: batch size: 32 -> 64")
                 .contains("NOT COMPARABLE");
-        assertThat(run(fast, "--", odd, "--strict")).isEqualTo(DiffCommand.NOT_DECIDED);
-        assertThat(run(fast, "--", odd, "--strict-parity")).isEqualTo(DiffCommand.NOT_DECIDED);
+        assertThat(diff(fast, "--", odd, "--strict")).isEqualTo(DiffCommand.NOT_DECIDED);
+        assertThat(diff(fast, "--", odd, "--strict-parity")).isEqualTo(DiffCommand.NOT_DECIDED);
     }
 
     @Test
     void diff_withAThreshold_takesPercentsAndParts() {
-        assertThat(run("--threshold", "30%", fast, "--", slow)).isEqualTo(StepProf.DONE);
-        assertThat(run(fast, "--", slow, "--threshold=0.3")).isEqualTo(StepProf.DONE);
-        assertThat(out.toString()).contains("below 30.0 % say nothing: that is the threshold");
+        assertThat(diff("--threshold", "30%", fast, "--", slow)).isEqualTo(StepProf.DONE);
+        assertThat(diff(fast, "--", slow, "--threshold=0.3")).isEqualTo(StepProf.DONE);
+        assertThat(stepprof.out()).contains("below 30.0 % say nothing: that is the threshold");
     }
 
     @Test
     void diff_withRunsThatTellTheNoise_usesThem() {
-        assertThat(run(fast.resolve("run0.json"), "--", fast.resolve("run0.json"), "--noise", fast))
+        assertThat(diff(fast.resolve("run0.json"), "--", fast.resolve("run0.json"), "--noise", fast))
                 .isEqualTo(StepProf.DONE);
-        assertThat(out.toString()).contains("SAME: undisturbed step +0.0 %", "(the runs of --noise)");
+        assertThat(stepprof.out()).contains("SAME: undisturbed step +0.0 %", "(the runs of --noise)");
     }
 
     @Test
     void diff_thatKeepsTheNoise_usesItTheNextTime() {
         Path file = dir.resolve(".stepprof/noise.json");
-        assertThat(run(fast, "--", fast, "--keep-noise", "--noise-file", file)).isZero();
+        assertThat(diff(fast, "--", fast, "--keep-noise", "--noise-file", file)).isZero();
         assertThat(file).exists();
-        assertThat(run(fast.resolve("run0.json"), "--", fast.resolve("run1.json"), "--noise-file", file))
+        assertThat(diff(fast.resolve("run0.json"), "--", fast.resolve("run1.json"), "--noise-file", file))
                 .isZero();
-        assertThat(out.toString()).contains("earlier runs on this machine");
+        assertThat(stepprof.out()).contains("earlier runs on this machine");
     }
 
     @Test
     void diff_writesFilesOfAllForms() throws IOException {
         Path json = dir.resolve("out/diff.json");
         Path junit = dir.resolve("out/junit.xml");
-        assertThat(run(fast, "--", slow, "-o", json, "--junit", junit)).isEqualTo(DiffCommand.REGRESSION);
+        assertThat(diff(fast, "--", slow, "-o", json, "--junit", junit)).isEqualTo(DiffCommand.REGRESSION);
         JsonNode tree = new ObjectMapper().readTree(json.toFile());
         assertThat(tree.path("verdict").textValue()).isEqualTo("SLOWER");
         assertThat(junit).content().contains("<failure message=\"undisturbed step +19.8 %: slower\">");
         Path page = dir.resolve("diff.html");
-        assertThat(run(fast, "--", slow, "--out", page)).isEqualTo(DiffCommand.REGRESSION);
+        assertThat(diff(fast, "--", slow, "--out", page)).isEqualTo(DiffCommand.REGRESSION);
         assertThat(page).content().startsWith("<!DOCTYPE html>");
-        assertThat(run(fast, "--", slow, "--format", "md")).isEqualTo(DiffCommand.REGRESSION);
-        assertThat(out.toString()).contains("## SLOWER");
+        assertThat(diff(fast, "--", slow, "--format", "md")).isEqualTo(DiffCommand.REGRESSION);
+        assertThat(stepprof.out()).contains("## SLOWER");
     }
 
     @Test
     void diff_withoutDashes_saysWhatIsMissing() {
-        assertThat(run(fast, slow)).isEqualTo(StepProf.FAILED);
-        assertThat(err.toString()).contains("Missing '--'");
+        assertThat(diff(fast, slow)).isEqualTo(StepProf.FAILED);
+        assertThat(stepprof.err()).contains("Missing '--'");
     }
 
     @ParameterizedTest
     @CsvSource({"true, The base is empty", "false, The new side is empty"})
     void diff_withAnEmptySide_namesIt(boolean isBase, String message) {
-        assertThat(isBase ? run("--", slow) : run(fast, "--")).isEqualTo(StepProf.FAILED);
-        assertThat(err.toString()).contains(message);
+        assertThat(isBase ? diff("--", slow) : diff(fast, "--")).isEqualTo(StepProf.FAILED);
+        assertThat(stepprof.err()).contains(message);
     }
 
     @Test
     void diff_ofWhatCannotBeRead_failsInOneLine() throws IOException {
         Path damaged = Files.writeString(dir.resolve("damaged.json"), "{\"version\":1,\"windows\":[{}]}");
-        assertThat(run(fast, "--", damaged)).isEqualTo(StepProf.FAILED);
-        assertThat(err.toString().trim().lines())
+        assertThat(diff(fast, "--", damaged)).isEqualTo(StepProf.FAILED);
+        assertThat(stepprof.err().trim().lines())
                 .singleElement()
                 .satisfies(line -> assertThat(line).contains("damaged.json is no summary"));
     }
@@ -189,7 +182,7 @@ class DiffCommandTest {
         "--noise=/none, /none",
     })
     void diff_withAWrongOption_saysWhatIsAllowed(String option, String message) {
-        assertThat(run(fast, "--", slow, option)).isEqualTo(StepProf.FAILED);
-        assertThat(err.toString()).contains(message);
+        assertThat(diff(fast, "--", slow, option)).isEqualTo(StepProf.FAILED);
+        assertThat(stepprof.err()).contains(message);
     }
 }

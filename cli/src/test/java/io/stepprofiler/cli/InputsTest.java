@@ -10,8 +10,6 @@ import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.trace.TrackBuilder;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -20,7 +18,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import picocli.CommandLine;
 
 /** What commands read: single files of every format, reports, and directories of these. */
 class InputsTest {
@@ -29,15 +26,7 @@ class InputsTest {
     @TempDir
     private Path dir;
 
-    private final StringWriter out = new StringWriter();
-    private final StringWriter err = new StringWriter();
-
-    private int run(String... args) {
-        CommandLine line = StepProf.commandLine();
-        line.setOut(new PrintWriter(out, true));
-        line.setErr(new PrintWriter(err, true));
-        return StepProf.execute(line, args);
-    }
+    private final StepProfRun stepprof = new StepProfRun();
 
     /** A window of some steps with work in them. */
     static Trace window(String id, int number) {
@@ -71,23 +60,23 @@ class InputsTest {
         System.arraycopy(inputs, 0, args, 1, inputs.length);
         args[args.length - 2] = "-o";
         args[args.length - 1] = json.toString();
-        assertThat(run(args)).as(err.toString()).isZero();
+        assertThat(stepprof.run(args)).as(stepprof.err()).isZero();
         return new ObjectMapper().readTree(json.toFile()).path("windows");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"t.json.gz", "t.pftrace", "t.xplane.pb"})
     void summary_ofAnyFormat_saysTheSame(String name) throws IOException {
-        assertThat(run("summary", written("a", 1, "run/" + name))).isZero();
+        assertThat(stepprof.run("summary", written("a", 1, "run/" + name))).isZero();
 
-        assertThat(out.toString()).contains("4 steps: min 10", "forward", "backward");
-        assertThat(err.toString()).isEmpty();
+        assertThat(stepprof.out()).contains("4 steps: min 10", "forward", "backward");
+        assertThat(stepprof.err()).isEmpty();
     }
 
     @Test
     void report_ofAPage_isThatOfThePage() throws IOException {
         Path page = dir.resolve("a.html");
-        assertThat(run("report", written("a", 1, "t.pftrace"), "-o", page.toString()))
+        assertThat(stepprof.run("report", written("a", 1, "t.pftrace"), "-o", page.toString()))
                 .isZero();
 
         assertThat(report(page.toString())).isEqualTo(report(written("a", 1, "t.pftrace")));
@@ -99,7 +88,7 @@ class InputsTest {
         written("a", 1, "run/a.pt.trace.json.gz");
         written("b", 2, "run/plugins/profile/2026_11_22/host.xplane.pb");
         written("c", 3, "run/c.json");
-        assertThat(run(
+        assertThat(stepprof.run(
                         "report",
                         dir.resolve("run/c.json").toString(),
                         "-o",
@@ -140,8 +129,8 @@ class InputsTest {
     void directory_withNothingToRead_isRefusedInOneLine() throws IOException {
         Files.createDirectories(dir.resolve("empty/inside"));
 
-        assertThat(run("report", dir.resolve("empty").toString())).isEqualTo(StepProf.FAILED);
-        assertThat(err.toString().trim().lines())
+        assertThat(stepprof.run("report", dir.resolve("empty").toString())).isEqualTo(StepProf.FAILED);
+        assertThat(stepprof.err().trim().lines())
                 .singleElement()
                 .asString()
                 .contains("has no trace, no journal and no report in it");
@@ -152,28 +141,29 @@ class InputsTest {
         written("a", 1, "run/a.pftrace");
         written("b", 2, "run/b.json");
 
-        assertThat(run("show", dir.resolve("run").toString(), "--rows", "3")).isZero();
-        assertThat(out.toString()).contains("== " + dir.resolve("run/a.pftrace"), "== " + dir.resolve("run/b.json"));
+        assertThat(stepprof.run("show", dir.resolve("run").toString(), "--rows", "3"))
+                .isZero();
+        assertThat(stepprof.out()).contains("== " + dir.resolve("run/a.pftrace"), "== " + dir.resolve("run/b.json"));
     }
 
     @Test
     void show_ofAReport_printsIt() throws IOException {
         Path page = dir.resolve("a.html");
-        assertThat(run("report", written("a", 1, "a.pftrace"), "-o", page.toString()))
+        assertThat(stepprof.run("report", written("a", 1, "a.pftrace"), "-o", page.toString()))
                 .isZero();
 
-        assertThat(run("show", page.toString())).isZero();
-        assertThat(out.toString()).contains("4 steps: min 10");
+        assertThat(stepprof.run("show", page.toString())).isZero();
+        assertThat(stepprof.out()).contains("4 steps: min 10");
     }
 
     @Test
     void functions_ofAReport_failsAndSaysWhatToName() throws IOException {
         Path json = dir.resolve("a.summary.json");
-        assertThat(run("convert", written("a", 1, "a.pftrace"), json.toString()))
+        assertThat(stepprof.run("convert", written("a", 1, "a.pftrace"), json.toString()))
                 .isZero();
 
-        assertThat(run("functions", json.toString())).isEqualTo(StepProf.FAILED);
-        assertThat(err.toString()).contains("is a report, which holds no single calls");
+        assertThat(stepprof.run("functions", json.toString())).isEqualTo(StepProf.FAILED);
+        assertThat(stepprof.err()).contains("is a report, which holds no single calls");
     }
 
     @Test
@@ -181,17 +171,17 @@ class InputsTest {
         written("a", 1, "run/a.pftrace");
         written("b", 2, "run/b.json");
 
-        assertThat(run("functions", dir.resolve("run").toString(), "--options", "functions=names:forward"))
+        assertThat(stepprof.run("functions", dir.resolve("run").toString(), "--options", "functions=names:forward"))
                 .isZero();
-        assertThat(out.toString()).contains("Time in 8 calls to forward");
+        assertThat(stepprof.out()).contains("Time in 8 calls to forward");
     }
 
     @Test
     void page_ofOthers_isRefusedInOneLine() throws IOException {
         Path page = Files.writeString(dir.resolve("x.html"), "<!DOCTYPE html><html><body>hello</body></html>");
 
-        assertThat(run("summary", page.toString())).isEqualTo(StepProf.FAILED);
-        assertThat(err.toString().trim().lines())
+        assertThat(stepprof.run("summary", page.toString())).isEqualTo(StepProf.FAILED);
+        assertThat(stepprof.err().trim().lines())
                 .singleElement()
                 .asString()
                 .contains("x.html is no report: it is a page without a summary");

@@ -14,8 +14,6 @@ import io.stepprofiler.journal.JournalOptions;
 import io.stepprofiler.schedule.Schedule;
 import io.stepprofiler.trace.Environment;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -25,7 +23,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import picocli.CommandLine;
 
 class StepProfTest {
     private static final int STEPS = 4;
@@ -34,15 +31,7 @@ class StepProfTest {
     @TempDir
     Path dir;
 
-    private final StringWriter out = new StringWriter();
-    private final StringWriter err = new StringWriter();
-
-    private int run(String... args) {
-        CommandLine line = StepProf.commandLine();
-        line.setOut(new PrintWriter(out, true));
-        line.setErr(new PrintWriter(err, true));
-        return StepProf.execute(line, args);
-    }
+    private final StepProfRun stepprof = new StepProfRun();
 
     private Path journal() {
         Path journals = dir.resolve("journals");
@@ -61,9 +50,9 @@ class StepProfTest {
             }
         }
         assertThat(profile.failures()).isEmpty();
-        assertThat(run("journals", journals.toString())).isZero();
-        String listed = out.toString().trim();
-        out.getBuffer().setLength(0);
+        assertThat(stepprof.run("journals", journals.toString())).isZero();
+        String listed = stepprof.out().trim();
+        stepprof.clear();
         assertThat(listed.lines()).hasSize(1);
         return Path.of(listed);
     }
@@ -71,23 +60,24 @@ class StepProfTest {
     @Test
     void assemble_aJournal_saysWhatIsInItAndWritesFiles() throws IOException {
         Path file = dir.resolve("trace.json");
-        assertThat(run("assemble", journal().toString(), "-o", file.toString(), "--rows", "5", "--progress"))
+        assertThat(stepprof.run("assemble", journal().toString(), "-o", file.toString(), "--rows", "5", "--progress"))
                 .isZero();
-        assertThat(out.toString())
+        assertThat(stepprof.out())
                 .contains(STEPS * SCOPES_A_STEP + " events begun = " + STEPS * SCOPES_A_STEP + " written")
                 .contains("recording clock")
                 .contains("from the start of the virtual machine to the end of ")
                 .doesNotContain("startup: ")
                 .contains("Self CPU")
                 .contains("Wrote " + file);
-        assertThat(err.toString()).contains("100.0 %");
+        assertThat(stepprof.err()).contains("100.0 %");
         assertThat(works(file)).isEqualTo(STEPS * SCOPES_A_STEP);
     }
 
     @Test
     void assemble_splitBySteps_writesAFileForEach() throws IOException {
         Path file = dir.resolve("trace.json");
-        int code = run("assemble", journal().toString(), "--out", file.toString(), "--split-steps", "2", "--rows", "0");
+        int code = stepprof.run(
+                "assemble", journal().toString(), "--out", file.toString(), "--split-steps", "2", "--rows", "0");
         assertThat(code).isZero();
         List<Path> written;
         try (Stream<Path> all = Files.list(dir)) {
@@ -101,7 +91,7 @@ class StepProfTest {
             works += works(part);
         }
         assertThat(works).isEqualTo(STEPS * SCOPES_A_STEP);
-        assertThat(out.toString()).doesNotContain("Self CPU");
+        assertThat(stepprof.out()).doesNotContain("Self CPU");
     }
 
     private static long works(Path file) throws IOException {
@@ -114,49 +104,50 @@ class StepProfTest {
 
     @Test
     void assemble_whatIsNoJournal_failsWithOneLine() {
-        assertThat(run("assemble", dir.toString())).isEqualTo(2);
-        assertThat(err.toString().lines())
+        assertThat(stepprof.run("assemble", dir.toString())).isEqualTo(2);
+        assertThat(stepprof.err().lines())
                 .singleElement()
                 .satisfies(line -> assertThat(line).startsWith("assemble: ").contains(dir.toString()));
     }
 
     @Test
     void assemble_unknownFormat_failsAndNamesThoseThatThereAre() {
-        assertThat(run("assemble", "/none", "-o", dir.resolve("trace.xyz").toString(), "--rows", "0"))
+        assertThat(stepprof.run(
+                        "assemble", "/none", "-o", dir.resolve("trace.xyz").toString(), "--rows", "0"))
                 .isEqualTo(2);
-        assertThat(err.toString()).contains("trace.xyz", ".json.gz", ".pftrace");
+        assertThat(stepprof.err()).contains("trace.xyz", ".json.gz", ".pftrace");
     }
 
     @Test
     void assemble_nothingThere_saysSo() {
-        assertThat(run("assemble", "/none")).isEqualTo(2);
-        assertThat(err.toString()).contains("There is no such file or directory: /none");
+        assertThat(stepprof.run("assemble", "/none")).isEqualTo(2);
+        assertThat(stepprof.err()).contains("There is no such file or directory: /none");
     }
 
     @ParameterizedTest
     @CsvSource({"--split-steps,0", "--split-steps,-1", "--split-events,0", "--split-events,-1"})
     void assemble_splitIntoNothing_isNotUnderstood(String option, String value) {
-        assertThat(run("assemble", "/none", option + "=" + value)).isEqualTo(2);
-        assertThat(err.toString()).contains("must be 1 or more");
+        assertThat(stepprof.run("assemble", "/none", option + "=" + value)).isEqualTo(2);
+        assertThat(stepprof.err()).contains("must be 1 or more");
     }
 
     @Test
     void assemble_splitTwoWays_isNotUnderstood() {
-        assertThat(run("assemble", "journal", "--split-steps", "2", "--split-events", "5"))
+        assertThat(stepprof.run("assemble", "journal", "--split-steps", "2", "--split-events", "5"))
                 .isEqualTo(2);
     }
 
     @Test
     void journals_directoryWithoutAny_saysSo() {
-        assertThat(run("journals", dir.toString())).isZero();
-        assertThat(err.toString()).contains("no journal in " + dir);
+        assertThat(stepprof.run("journals", dir.toString())).isZero();
+        assertThat(stepprof.err()).contains("no journal in " + dir);
     }
 
     @Test
     void assemble_anotherFile_failsAndSaysWhatCanBeRead() throws IOException {
         Path file = Files.writeString(dir.resolve("passwd"), "root:x:0:0");
-        assertThat(run("assemble", file.toString())).isEqualTo(2);
-        assertThat(err.toString().lines())
+        assertThat(stepprof.run("assemble", file.toString())).isEqualTo(2);
+        assertThat(stepprof.err().lines())
                 .singleElement()
                 .satisfies(line -> assertThat(line).contains(file + ": no reader knows it", "journal"));
     }
@@ -164,8 +155,8 @@ class StepProfTest {
     @Test
     void assemble_aDirectoryOfJournals_failsAndNamesOne() throws IOException {
         Path journal = journal();
-        assertThat(run("assemble", journal.getParent().toString())).isEqualTo(2);
-        assertThat(err.toString()).contains("it holds 1").contains(journal.toString());
+        assertThat(stepprof.run("assemble", journal.getParent().toString())).isEqualTo(2);
+        assertThat(stepprof.err()).contains("it holds 1").contains(journal.toString());
     }
 
     @Test
@@ -173,34 +164,34 @@ class StepProfTest {
         Path file = journal().resolve("00000001.blocks");
         byte[] bytes = Files.readAllBytes(file);
         Files.write(file, java.util.Arrays.copyOf(bytes, bytes.length - 20));
-        assertThat(run("assemble", file.getParent().toString())).isEqualTo(1);
-        assertThat(err.toString()).contains("the journal has no end").contains("bytes are damaged");
-        assertThat(out.toString()).contains("not finished").contains("Self CPU");
+        assertThat(stepprof.run("assemble", file.getParent().toString())).isEqualTo(1);
+        assertThat(stepprof.err()).contains("the journal has no end").contains("bytes are damaged");
+        assertThat(stepprof.out()).contains("not finished").contains("Self CPU");
     }
 
     @Test
     void assemble_aFileCannotBeRead_exitsWithOneAndNamesIt() throws IOException {
         Path journal = journal();
         Path other = Files.createDirectory(journal.resolve("00000002.blocks"));
-        assertThat(run("assemble", journal.toString(), "--rows", "0")).isEqualTo(1);
-        assertThat(err.toString()).contains(other.toString());
+        assertThat(stepprof.run("assemble", journal.toString(), "--rows", "0")).isEqualTo(1);
+        assertThat(stepprof.err()).contains(other.toString());
     }
 
     @Test
     void assemble_outIsNoTerminal_showsNoProgress() throws IOException {
         String file = dir.resolve("trace.json").toString();
-        assertThat(run("assemble", journal().toString(), "-o", file, "--rows", "0", "--no-progress"))
+        assertThat(stepprof.run("assemble", journal().toString(), "-o", file, "--rows", "0", "--no-progress"))
                 .isZero();
-        assertThat(err.toString()).isEmpty();
+        assertThat(stepprof.err()).isEmpty();
     }
 
     @Test
     void assemble_directoryOfFileCannotBeMade_saysWhy() throws IOException {
         Path file = Files.writeString(dir.resolve("file"), "");
         String inside = file.resolve("trace.json").toString();
-        assertThat(run("assemble", journal().toString(), "-o", inside, "--rows", "0", "--no-progress"))
+        assertThat(stepprof.run("assemble", journal().toString(), "-o", inside, "--rows", "0", "--no-progress"))
                 .isEqualTo(2);
-        assertThat(err.toString()).startsWith("assemble: ").contains("cannot be created", "is a file");
+        assertThat(stepprof.err()).startsWith("assemble: ").contains("cannot be created", "is a file");
     }
 
     @Test
@@ -215,11 +206,11 @@ class StepProfTest {
             profile.addMetadata("key\nforged: yes", "value\u001b]0;title\u0007");
             Scope.open("name\u001b[2J").close();
         }
-        assertThat(run("journals", journals.toString())).isZero();
-        String journal = out.toString().trim();
-        assertThat(run("assemble", journal)).isZero();
-        assertThat(out.toString()).doesNotContain("\u001b", "\u0007").contains("id\\u000a\\u001b[31mforged");
-        assertThat(out.toString().lines()).noneMatch(line -> line.startsWith("forged"));
+        assertThat(stepprof.run("journals", journals.toString())).isZero();
+        String journal = stepprof.out().trim();
+        assertThat(stepprof.run("assemble", journal)).isZero();
+        assertThat(stepprof.out()).doesNotContain("\u001b", "\u0007").contains("id\\u000a\\u001b[31mforged");
+        assertThat(stepprof.out().lines()).noneMatch(line -> line.startsWith("forged"));
     }
 
     @ParameterizedTest
@@ -234,20 +225,21 @@ class StepProfTest {
         "help functions"
     })
     void help_ofAnything_tellsTheExitCodes(String args) {
-        assertThat(run(args.split(" "))).isZero();
-        assertThat(out.toString()).contains("Exit codes:", "something is missing", "failed, or not understood");
+        assertThat(stepprof.run(args.split(" "))).isZero();
+        assertThat(stepprof.out()).contains("Exit codes:", "something is missing", "failed, or not understood");
     }
 
     @ParameterizedTest
     @CsvSource({"help nothing", "nothing", "''"})
     void execute_unknownCommand_isNotUnderstood(String args) {
-        assertThat(run(args.isEmpty() ? new String[0] : args.split(" "))).isEqualTo(2);
+        assertThat(stepprof.run(args.isEmpty() ? new String[0] : args.split(" ")))
+                .isEqualTo(2);
     }
 
     @Test
     void journals_noSuchDirectory_saysSo() {
-        assertThat(run("journals", "/none")).isEqualTo(2);
-        assertThat(err.toString().trim()).isEqualTo("journals: /none: there is no such file or directory");
+        assertThat(stepprof.run("journals", "/none")).isEqualTo(2);
+        assertThat(stepprof.err().trim()).isEqualTo("journals: /none: there is no such file or directory");
     }
 
     private Path chrome(String events) throws IOException {
@@ -259,49 +251,51 @@ class StepProfTest {
 
     @Test
     void show_aChromeTrace_saysWhatIsInIt() throws IOException {
-        assertThat(run("show", chrome(EVENT).toString())).isZero();
-        assertThat(out.toString()).contains("1 events begun = 1 written", "aten::mm", "Self CPU");
-        assertThat(err.toString()).isEmpty();
+        assertThat(stepprof.run("show", chrome(EVENT).toString())).isZero();
+        assertThat(stepprof.out()).contains("1 events begun = 1 written", "aten::mm", "Self CPU");
+        assertThat(stepprof.err()).isEmpty();
     }
 
     @Test
     void functions_ofTraces_areAddedUp() throws IOException {
         String call = "{\"ph\":\"X\",\"cat\":\"function\",\"name\":\"train\",\"pid\":1,\"tid\":1,\"ts\":0,\"dur\":4}";
         String file = chrome(call + "," + EVENT).toString();
-        assertThat(run("functions", file, file, "--options", "n_apply=3")).isZero();
-        assertThat(out.toString()).contains("Time in 2 calls to train: 8.000000e-06s", "aten::mm");
-        assertThat(err.toString()).isEmpty();
+        assertThat(stepprof.run("functions", file, file, "--options", "n_apply=3"))
+                .isZero();
+        assertThat(stepprof.out()).contains("Time in 2 calls to train: 8.000000e-06s", "aten::mm");
+        assertThat(stepprof.err()).isEmpty();
     }
 
     @Test
     void functions_withAnOptionThatThereIsNot_isNotUnderstoodAndNamesThoseThatThereAre() throws IOException {
-        assertThat(run("functions", chrome(EVENT).toString(), "--options", "n_aply=3"))
+        assertThat(stepprof.run("functions", chrome(EVENT).toString(), "--options", "n_aply=3"))
                 .isEqualTo(2);
-        assertThat(err.toString()).contains("Option 'n_aply' of function profiles is not known; known are functions");
+        assertThat(stepprof.err()).contains("Option 'n_aply' of function profiles is not known; known are functions");
     }
 
     @Test
     void show_aJournal_saysWhatIsInIt() {
-        assertThat(run("show", journal().toString())).isZero();
-        assertThat(out.toString()).contains(STEPS * SCOPES_A_STEP + " written");
+        assertThat(stepprof.run("show", journal().toString())).isZero();
+        assertThat(stepprof.out()).contains(STEPS * SCOPES_A_STEP + " written");
     }
 
     @Test
     void show_somethingIsMissing_exitsWithOneAndSaysWhat() throws IOException {
-        assertThat(run("show", chrome(EVENT + ",{\"ph\":\"E\",\"ts\":1}").toString()))
+        assertThat(stepprof.run(
+                        "show", chrome(EVENT + ",{\"ph\":\"E\",\"ts\":1}").toString()))
                 .isEqualTo(1);
-        assertThat(err.toString().trim()).isEqualTo("show: not taken: 1 ends of events that have no begin");
+        assertThat(stepprof.err().trim()).isEqualTo("show: not taken: 1 ends of events that have no begin");
     }
 
     @Test
     void convert_aChromeTrace_writesFilesThatCanBeShown() throws IOException {
         Path file = dir.resolve("again.json.gz");
         Path other = dir.resolve("other.pftrace");
-        assertThat(run("convert", chrome(EVENT).toString(), "-o", file.toString(), "-o", other.toString()))
+        assertThat(stepprof.run("convert", chrome(EVENT).toString(), "-o", file.toString(), "-o", other.toString()))
                 .isZero();
-        assertThat(out.toString()).contains("Wrote " + file, "Wrote " + other).doesNotContain("Self CPU");
-        assertThat(run("show", file.toString())).isZero();
-        assertThat(out.toString()).contains("aten::mm");
+        assertThat(stepprof.out()).contains("Wrote " + file, "Wrote " + other).doesNotContain("Self CPU");
+        assertThat(stepprof.run("show", file.toString())).isZero();
+        assertThat(stepprof.out()).contains("aten::mm");
         assertThat(other).isNotEmptyFile();
     }
 
@@ -309,7 +303,8 @@ class StepProfTest {
     @ValueSource(strings = {"trace.json.gz", "trace.xplane.pb"})
     void convert_aJournal_keepsTheEnvironmentOfItsRun(String name) throws IOException {
         Path file = dir.resolve(name);
-        assertThat(run("convert", journal().toString(), "-o", file.toString())).isZero();
+        assertThat(stepprof.run("convert", journal().toString(), "-o", file.toString()))
+                .isZero();
         try (ImportedTrace read = Traces.open(file, ImportOptions.DEFAULT)) {
             Environment environment = Environment.of(read.trace()).orElseThrow();
             assertThat(environment.java()).isEqualTo(System.getProperty("java.version"));
@@ -320,8 +315,8 @@ class StepProfTest {
 
     @Test
     void convert_withoutOutput_isNotUnderstood() throws IOException {
-        assertThat(run("convert", chrome(EVENT).toString())).isEqualTo(2);
-        assertThat(err.toString()).contains("--out=FILE");
+        assertThat(stepprof.run("convert", chrome(EVENT).toString())).isEqualTo(2);
+        assertThat(stepprof.err()).contains("--out=FILE");
     }
 
     @ParameterizedTest
@@ -334,9 +329,9 @@ class StepProfTest {
         "--max-events,-1,maxEvents = -1"
     })
     void show_beyondALimit_isRefusedAndNamesIt(String option, String value, String message) throws IOException {
-        assertThat(run("show", chrome(EVENT + "," + EVENT).toString(), option + "=" + value))
+        assertThat(stepprof.run("show", chrome(EVENT + "," + EVENT).toString(), option + "=" + value))
                 .isEqualTo(2);
-        assertThat(err.toString()).contains(message);
+        assertThat(stepprof.err()).contains(message);
     }
 
     @Test
@@ -349,8 +344,8 @@ class StepProfTest {
     @Test
     void show_whatNoReaderKnows_failsWithOneLineAndSaysWhatCanBeRead() throws IOException {
         Path file = Files.writeString(dir.resolve("passwd"), "root:x:0:0");
-        assertThat(run("show", file.toString())).isEqualTo(2);
-        assertThat(err.toString().lines())
+        assertThat(stepprof.run("show", file.toString())).isEqualTo(2);
+        assertThat(stepprof.err().lines())
                 .singleElement()
                 .satisfies(
                         line -> assertThat(line).contains("no reader knows it", "Chrome trace", "journal", "XSpace"));
@@ -363,8 +358,8 @@ class StepProfTest {
 
     @Test
     void summary_aJournal_saysTheVerdictFirst() {
-        assertThat(run("summary", journal().toString())).isZero();
-        assertThat(out.toString())
+        assertThat(stepprof.run("summary", journal().toString())).isZero();
+        assertThat(stepprof.out())
                 .contains("Next: ")
                 .contains(STEPS + " steps: min ")
                 .contains("Checked and fine: ")
@@ -375,21 +370,22 @@ class StepProfTest {
     void report_asJson_isASummaryThatIsReadAgain() throws IOException {
         Path json = dir.resolve("out/summary.json");
         Path journal = journal();
-        assertThat(run("report", journal.toString(), journal.toString(), "-o", json.toString()))
+        assertThat(stepprof.run("report", journal.toString(), journal.toString(), "-o", json.toString()))
                 .isZero();
         assertThat(new ObjectMapper().readTree(json.toFile()).path("windows")).hasSize(2);
         Path markdown = dir.resolve("report.md");
-        assertThat(run("report", json.toString(), "--format", "md", "-o", markdown.toString()))
+        assertThat(stepprof.run("report", json.toString(), "--format", "md", "-o", markdown.toString()))
                 .isZero();
         assertThat(Files.readString(markdown)).contains("### Where a step goes");
-        assertThat(run("summary", json.toString())).isZero();
+        assertThat(stepprof.run("summary", json.toString())).isZero();
     }
 
     @Test
     void report_toAFileOfHtml_isOnePage() throws IOException {
         Path page = dir.resolve("report.html");
-        assertThat(run("report", journal().toString(), "-o", page.toString())).isZero();
-        assertThat(out.toString()).isEqualTo("Wrote " + page + System.lineSeparator());
+        assertThat(stepprof.run("report", journal().toString(), "-o", page.toString()))
+                .isZero();
+        assertThat(stepprof.out()).isEqualTo("Wrote " + page + System.lineSeparator());
         assertThat(Files.readString(page))
                 .startsWith("<!DOCTYPE html>")
                 .contains("<script type=\"application/json\" id=\"summary\">{\"version\":1")
@@ -407,21 +403,21 @@ class StepProfTest {
                 "--format=pdf | HTML, TEXT"
             })
     void report_wrongOption_saysWhatIsAllowed(String option, String message) {
-        assertThat(run("report", "file", option)).isEqualTo(StepProf.FAILED);
-        assertThat(err.toString()).contains(message);
+        assertThat(stepprof.run("report", "file", option)).isEqualTo(StepProf.FAILED);
+        assertThat(stepprof.err()).contains(message);
     }
 
     @Test
     void report_withAThreshold_usesIt() {
-        assertThat(run("report", journal().toString(), "--threshold", "unaccounted=0,0"))
+        assertThat(stepprof.run("report", journal().toString(), "--threshold", "unaccounted=0,0"))
                 .isZero();
-        assertThat(out.toString()).contains("[warning] Unaccounted time");
+        assertThat(stepprof.out()).contains("[warning] Unaccounted time");
     }
 
     @Test
     void summary_ofADamagedSummary_failsInOneLine() throws IOException {
         Path file = Files.writeString(dir.resolve("x.json"), "{\"version\":1,\"windows\":[{}]}");
-        assertThat(run("summary", file.toString())).isEqualTo(StepProf.FAILED);
-        assertThat(err.toString().trim().lines()).hasSize(1).allMatch(line -> line.contains("is no summary"));
+        assertThat(stepprof.run("summary", file.toString())).isEqualTo(StepProf.FAILED);
+        assertThat(stepprof.err().trim().lines()).hasSize(1).allMatch(line -> line.contains("is no summary"));
     }
 }

@@ -2,7 +2,6 @@ package io.stepprofiler.report;
 
 import io.stepprofiler.analysis.report.Account;
 import io.stepprofiler.analysis.report.PathTime;
-import io.stepprofiler.analysis.report.Run;
 import io.stepprofiler.analysis.report.StepReport;
 import io.stepprofiler.analysis.report.StepTimes;
 import io.stepprofiler.analysis.report.VirtualMachine;
@@ -34,7 +33,7 @@ final class Shortened {
 
     private WindowReport window(WindowReport window) {
         return new WindowReport(
-                run(window.run()),
+                window.run().withFacts(first(window.run().facts())),
                 window.diagnosis(),
                 window.metrics(),
                 window.stepTime(),
@@ -54,20 +53,6 @@ final class Shortened {
     /** None is kept without the one around it: what is left out would be missing in their sum. */
     private List<PathTime> paths(List<PathTime> paths) {
         return divisor > 2 ? List.of() : paths;
-    }
-
-    private Run run(Run run) {
-        return new Run(
-                run.source(),
-                run.traceId(),
-                run.host(),
-                run.pid(),
-                run.rank(),
-                run.worldSize(),
-                run.startEpochNanos(),
-                run.durationNanos(),
-                run.isPartial(),
-                first(run.facts()));
     }
 
     private StepTimes steps(StepTimes steps) {

@@ -46,4 +46,22 @@ public record Run(
     public Run {
         facts = Collections.unmodifiableMap(new LinkedHashMap<>(facts));
     }
+
+    /**
+     * {@return the same run under another source}
+     *
+     * @param other what the window was read from
+     */
+    public Run withSource(String other) {
+        return new Run(other, traceId, host, pid, rank, worldSize, startEpochNanos, durationNanos, isPartial, facts);
+    }
+
+    /**
+     * {@return the same run with other facts}
+     *
+     * @param others what is known of the process
+     */
+    public Run withFacts(Map<String, String> others) {
+        return new Run(source, traceId, host, pid, rank, worldSize, startEpochNanos, durationNanos, isPartial, others);
+    }
 }

@@ -1,0 +1,67 @@
+package io.stepprofiler.cli;
+
+import io.stepprofiler.analysis.report.WindowReport;
+import io.stepprofiler.cli.InputFiles.InputFile;
+import io.stepprofiler.imports.ImportOptions;
+import io.stepprofiler.imports.ImportedTrace;
+import io.stepprofiler.report.ReportFile;
+import io.stepprofiler.report.WindowBlocks;
+import io.stepprofiler.trace.Trace;
+import java.io.IOException;
+import java.util.List;
+import picocli.CommandLine;
+
+/** The windows of files, each once, also where a directory has one in several formats. */
+final class InputWindows {
+    /** Takes the windows of reports. */
+    @FunctionalInterface
+    interface OfReport {
+        void take(InputFile file, WindowReport window, WindowBlocks blocks);
+    }
+
+    /** Takes a trace, which is closed afterwards: one is in memory at a time. */
+    @FunctionalInterface
+    interface OfTrace {
+        void take(InputFile file, ImportedTrace opened) throws IOException;
+    }
+
+    private final Limits limits;
+    private final CommandLine line;
+
+    InputWindows(Limits limits, CommandLine line) {
+        this.limits = limits;
+        this.line = line;
+    }
+
+    /** Reads files in their order. */
+    void read(List<InputFile> files, OfReport reports, OfTrace traces) throws IOException {
+        SeenWindows seen = new SeenWindows();
+        for (InputFile file : files) {
+            if (file.isReport()) {
+                readReport(file, seen, reports);
+            } else {
+                readTrace(file, seen, traces);
+            }
+        }
+    }
+
+    private static void readReport(InputFile file, SeenWindows seen, OfReport reports) throws IOException {
+        ReportFile read = ReportFile.read(file.path());
+        List<WindowReport> windows = read.report().windows();
+        for (int i = 0; i < windows.size(); i++) {
+            WindowReport window = windows.get(i);
+            if (seen.isFirst(file, window.run().traceId(), window.run().startEpochNanos())) {
+                reports.take(file, window, read.blocks().get(i));
+            }
+        }
+    }
+
+    private void readTrace(InputFile file, SeenWindows seen, OfTrace traces) throws IOException {
+        try (ImportedTrace opened = Input.open(file.path(), limits, ImportOptions.DEFAULT, line)) {
+            Trace trace = opened.trace();
+            if (seen.isFirst(file, trace.id(), trace.start().epochNanos())) {
+                traces.take(file, opened);
+            }
+        }
+    }
+}

@@ -1,0 +1,34 @@
+package io.stepprofiler.cli;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import picocli.CommandLine;
+
+/** Runs the command in the virtual machine of the test, and keeps what it prints. */
+final class StepProfRun {
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    /** Answers the exit code. */
+    int run(String... args) {
+        CommandLine line = StepProf.commandLine();
+        line.setOut(new PrintWriter(out, true));
+        line.setErr(new PrintWriter(err, true));
+        return StepProf.execute(line, args);
+    }
+
+    /** Standard output since the last {@link #clear()}. */
+    String out() {
+        return out.toString();
+    }
+
+    /** Standard error since the last {@link #clear()}. */
+    String err() {
+        return err.toString();
+    }
+
+    void clear() {
+        out.getBuffer().setLength(0);
+        err.getBuffer().setLength(0);
+    }
+}
