@@ -7,6 +7,7 @@ import io.stepprofiler.source.Activity;
 import io.stepprofiler.source.ActivitySource;
 import io.stepprofiler.source.ActivityType;
 import io.stepprofiler.trace.TraceBuilder;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -25,6 +26,8 @@ final class Sources {
         private @Nullable PieceTaker taker;
         private long pieceNanos;
     }
+
+    private static final Duration LEAST_SHARE = Duration.ofSeconds(1);
 
     private final List<ActivitySource> sources;
     private final CaptureOptions options;
@@ -192,14 +195,25 @@ final class Sources {
         boolean leftBehind = false;
         AttributeWriter attributes = new AttributeWriter(trace, budget, Defaults.MAX_NAMES);
         for (SourceRecording each : recordings.stopped) {
-            // Its share of the time, so that one that hangs leaves some to those behind it.
-            Deadline own = Deadline.in(deadline.left().dividedBy(left--));
+            Deadline own = Deadline.in(share(deadline.left(), left--));
             Outcome outcome = collect(each, new TraceSink(trace, attributes, trace::metadata), own);
             recordings.failed += outcome == Outcome.COLLECTED ? 0 : 1;
             leftBehind |= outcome == Outcome.LEFT_BEHIND;
         }
         trace.anomaly(Anomaly.SOURCE_FAILED, recordings.failed);
         return leftBehind;
+    }
+
+    /**
+     * The time of one recording of so many, so that one that hangs leaves some to those behind it. Not less than a
+     * machine under load takes to start a thread: a source that was switched on and off in the window has a recording
+     * for each time.
+     */
+    private static Duration share(Duration left, int recordings) {
+        Duration equal = left.dividedBy(recordings);
+        Duration half = left.dividedBy(2);
+        Duration least = half.compareTo(LEAST_SHARE) < 0 ? half : LEAST_SHARE;
+        return equal.compareTo(least) < 0 ? least : equal;
     }
 
     private enum Outcome {

@@ -9,11 +9,13 @@ import io.stepprofiler.schedule.Schedule;
 import io.stepprofiler.source.Activity;
 import io.stepprofiler.source.ActivityType;
 import io.stepprofiler.trace.Trace;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -349,6 +351,27 @@ class ActivitiesTest {
         });
         assertThat(source.calls.stream().filter("start"::equals).count())
                 .isEqualTo(source.calls.stream().filter("stop"::equals).count());
+    }
+
+    @Test
+    void toggle_manyTimesInAWindow_leavesEachPartTimeToBeCollected() {
+        AtomicBoolean first = new AtomicBoolean(true);
+        // Longer than an equal share of the time that all parts have.
+        ScriptedSource source = ScriptedSource.collecting(sink -> {
+            if (first.getAndSet(false)) {
+                LockSupport.parkNanos(40_000_000);
+            }
+        });
+        Profile profile = builder()
+                .source(source)
+                .postProcessingTimeout(Duration.ofSeconds(10))
+                .start();
+        for (int i = 0; i < 1000; i++) {
+            profile.toggleCollection(i % 2 != 0, JVM);
+        }
+        profile.close();
+        assertThat(source.calls.stream().filter("collect"::equals).count()).isGreaterThan(400);
+        assertThat(profile.failures()).isEmpty();
     }
 
     @Test
