@@ -9,6 +9,8 @@ module io.stepprofiler.core {
     exports io.stepprofiler;
     exports io.stepprofiler.averages;
     exports io.stepprofiler.clock;
+    exports io.stepprofiler.delivery to
+            io.stepprofiler.capture;
     exports io.stepprofiler.event;
     exports io.stepprofiler.export;
     exports io.stepprofiler.imports;

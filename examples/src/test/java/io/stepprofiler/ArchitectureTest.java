@@ -39,7 +39,8 @@ class ArchitectureTest {
     private static final Location CLI_CLASSES = Location.of(Path.of("../cli/target/classes"));
 
     /** protoc's code has other manners. */
-    private static final ImportOption WRITTEN_BY_US = location -> !location.contains("/xspace/proto/");
+    private static final ImportOption WRITTEN_BY_US = 
+            location -> !location.contains("/xspace/proto/") && !location.contains("/capture/proto/");
 
     private static final JavaClasses CLASSES = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
@@ -61,6 +62,7 @@ class ArchitectureTest {
     private static final DescribedPredicate<JavaClass> MXNET = module("mxnet");
     private static final DescribedPredicate<JavaClass> HANDLERS = module("handlers");
     private static final DescribedPredicate<JavaClass> REPORT = module("report");
+    private static final DescribedPredicate<JavaClass> CAPTURE = module("capture");
     private static final DescribedPredicate<JavaClass> JVM = module("jvm");
     private static final DescribedPredicate<JavaClass> DJL = module("djl");
     private static final DescribedPredicate<JavaClass> AGENT = module("agent");
@@ -87,6 +89,7 @@ class ArchitectureTest {
                     .or(MXNET)
                     .or(HANDLERS)
                     .or(REPORT)
+                    .or(CAPTURE)
                     .or(JVM)
                     .or(PYTORCH)
                     .or(DJL)
@@ -162,9 +165,9 @@ class ArchitectureTest {
     }
 
     @Test
-    void protobuf_comesIntoNoTrainingJob() {
+    void protobuf_comesIntoNoTrainingJobButByTheServer() {
         hold(noClasses()
-                .that(not(READERS.or(TUNING).or(EXAMPLES)))
+                .that(not(READERS.or(TUNING).or(CAPTURE).or(EXAMPLES)))
                 .should()
                 .dependOnClassesThat(resideInAPackage("com.google.protobuf..")));
     }
@@ -237,6 +240,31 @@ class ArchitectureTest {
                         .or(JDK)
                         .or(NULLNESS)
                         .or(resideInAPackage("com.fasterxml.jackson..").as("read and write JSON"))));
+    }
+
+    @Test
+    void capture_knowsReportAndWhatItsServerSpeaks() {
+        hold(classes()
+                .that(CAPTURE)
+                .should()
+                .onlyDependOnClassesThat(CAPTURE.or(REPORT)
+                        .or(HANDLERS)
+                        .or(ANALYSIS)
+                        .or(CORE)
+                        .or(SCHEDULE)
+                        .or(JDK)
+                        .or(NULLNESS)
+                        .or(resideInAPackage("javax.net..").as("belong to the JDK's sockets"))
+                        .or(resideInAnyPackage(
+                                        "io.grpc..",
+                                        "com.google.protobuf..",
+                                        "com.google.common..",
+                                        "io.stepprofiler.capture.proto..")
+                                .as("speak to clients"))));
+        hold(noClasses()
+                .that(not(CAPTURE.or(AGENT).or(CLI).or(EXAMPLES)))
+                .should()
+                .dependOnClassesThat(CAPTURE));
     }
 
     @Test

@@ -1,0 +1,115 @@
+package io.stepprofiler.capture;
+
+import io.grpc.BindableService;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Answers those who want to know what this process does, and captures steps for them.
+ *
+ * <pre>{@code
+ * try (ProfilerServer server = ProfilerServer.start(9012)) {
+ *     train();
+ * }
+ * }</pre>
+ *
+ * <p>On one port there are {@code tensorflow.ProfilerService}, which TensorBoard's button "Capture profile",
+ * TensorFlow's and JAX's clients speak, and {@code stepprofiler.capture.v1.CaptureService}, which {@code stepprof}
+ * speaks; the files of both are in the jar, under {@code proto}. No profile has to run.
+ *
+ * <p>One a process. Its threads are daemons of low priority. All methods are safe on any thread.
+ */
+public final class ProfilerServer implements AutoCloseable {
+    private static @Nullable ProfilerServer running;
+
+    private final Transport transport;
+    private final InetSocketAddress address;
+
+    private ProfilerServer(ServerOptions options) throws IOException {
+        transport = new Transport(options);
+        try {
+            address = transport.listen(services());
+        } catch (IOException | RuntimeException e) {
+            transport.close();
+            throw e;
+        }
+    }
+
+    private static List<BindableService> services() {
+        return List.of();
+    }
+
+    /**
+     * Starts a server on both loopback addresses, where everybody on the machine may ask it.
+     *
+     * @param port 0 to 65535; 0 for any that is free, see {@link #port()}
+     * @return the server, until it is closed
+     * @throws IOException if the port is taken
+     * @throws IllegalArgumentException if there is no such port
+     * @throws IllegalStateException if a server of this process runs already
+     */
+    public static ProfilerServer start(int port) throws IOException {
+        return start(ServerOptions.of(port));
+    }
+
+    /**
+     * Starts a server.
+     *
+     * @param options where it listens, who may ask it, and how it records
+     * @return the server, until it is closed
+     * @throws IOException if the port is taken, or a file that the options name cannot be used; the message names it
+     * @throws IllegalArgumentException if other machines could ask the server, and nothing says who may
+     * @throws IllegalStateException if a server of this process runs already
+     */
+    public static ProfilerServer start(ServerOptions options) throws IOException {
+        synchronized (ProfilerServer.class) {
+            if (running != null) {
+                throw new IllegalStateException(
+                        "A profiler server of this process runs already, on port " + running.port());
+            }
+            running = new ProfilerServer(options);
+            return running;
+        }
+    }
+
+    /** {@return the server of this process, if one runs} */
+    public static Optional<ProfilerServer> running() {
+        synchronized (ProfilerServer.class) {
+            return Optional.ofNullable(running);
+        }
+    }
+
+    /** {@return the port that it listens on} */
+    public int port() {
+        return address.getPort();
+    }
+
+    /** {@return the address and port that it listens on; of the two loopback addresses, that of version 4} */
+    public InetSocketAddress address() {
+        return address;
+    }
+
+    /** {@return how many connections were closed for what they did, or because there were too many} */
+    public long refusedConnections() {
+        return transport.connections().refused();
+    }
+
+    /** Ends the server: calls that are being answered end with {@code UNAVAILABLE}, and a capture with its call. */
+    @Override
+    public void close() {
+        synchronized (ProfilerServer.class) {
+            if (running == this) {
+                running = null;
+            }
+        }
+        transport.close();
+    }
+
+    @Override
+    public String toString() {
+        return "ProfilerServer[" + address + "]";
+    }
+}

@@ -1,0 +1,179 @@
+package io.stepprofiler.capture;
+
+import io.grpc.BindableService;
+import io.grpc.Codec;
+import io.grpc.DecompressorRegistry;
+import io.grpc.InsecureServerCredentials;
+import io.grpc.Server;
+import io.grpc.okhttp.OkHttpServerBuilder;
+import io.stepprofiler.capture.guard.CallGuard;
+import io.stepprofiler.capture.guard.Connections;
+import io.stepprofiler.capture.guard.FrameLimits;
+import io.stepprofiler.capture.guard.Listener;
+import io.stepprofiler.capture.guard.ServerThread;
+import io.stepprofiler.capture.guard.Tls;
+import io.stepprofiler.capture.guard.Token;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import javax.net.ServerSocketFactory;
+import org.jspecify.annotations.Nullable;
+
+/** The sockets and threads of a server: what it answers with comes from others. */
+final class Transport implements AutoCloseable {
+    /** Calls that are worked on at a time; none of them waits in its thread. */
+    private static final int CALL_THREADS = 4;
+
+    /** Between questions whether a client is still there, and how long it has for the answer. */
+    private static final int KEEP_ALIVE_SECONDS = 20;
+
+    /** Clients may ask, too, but not all the time. */
+    private static final int LEAST_PING_SECONDS = 5;
+
+    private static final int CLOSE_SECONDS = 5;
+    private static final int PORT_TRIES = 8;
+
+    private final ServerOptions options;
+    private final ExecutorService calls = callThreads();
+    private final ExecutorService io = Executors.newCachedThreadPool(ServerThread.named("profiler-server-io"));
+    private final ScheduledExecutorService timer = newTimer();
+    private final Connections connections;
+    private final @Nullable Token token;
+    private final @Nullable Tls tls;
+    private List<Server> servers = List.of();
+
+    /**
+     * A transport that does not listen yet.
+     *
+     * @throws IOException if a file that the options name cannot be used
+     */
+    Transport(ServerOptions options) throws IOException {
+        this.options = options;
+        ServerLimits limits = options.limits();
+        this.token =
+                options.tokenFile().isPresent() ? Token.of(options.tokenFile().get()) : null;
+        this.tls = options.certificate().isPresent()
+                ? Tls.of(options.certificate().get(), options.key().orElseThrow(), options.clients())
+                : null;
+        this.connections = new Connections(
+                new FrameLimits(
+                        limits.maxHeaderBytes(),
+                        limits.maxCallsPerSecond(),
+                        limits.maxConnections(),
+                        limits.requestTime()),
+                timer);
+    }
+
+    private static ExecutorService callThreads() {
+        ThreadPoolExecutor threads = new ThreadPoolExecutor(
+                CALL_THREADS,
+                CALL_THREADS,
+                1,
+                TimeUnit.MINUTES,
+                new LinkedBlockingQueue<>(),
+                ServerThread.named("profiler-server"));
+        threads.allowCoreThreadTimeOut(true);
+        return threads;
+    }
+
+    private static ScheduledExecutorService newTimer() {
+        ScheduledThreadPoolExecutor timer =
+                new ScheduledThreadPoolExecutor(1, ServerThread.named("profiler-server-timer"));
+        timer.setRemoveOnCancelPolicy(true);
+        return timer;
+    }
+
+    ScheduledExecutorService timer() {
+        return timer;
+    }
+
+    Connections connections() {
+        return connections;
+    }
+
+    /**
+     * Listens.
+     *
+     * @return where, in words of a host and a number of a port
+     * @throws IOException if a port is taken or a host is not of this machine
+     */
+    InetSocketAddress listen(List<? extends BindableService> services) throws IOException {
+        List<InetAddress> addresses = Addresses.of(options);
+        for (int tries = 1; ; tries++) {
+            List<Server> started = new ArrayList<>();
+            int port = options.port();
+            try {
+                for (InetAddress address : addresses) {
+                    Server server = server(new InetSocketAddress(address, port), services);
+                    server.start();
+                    started.add(server);
+                    port = server.getPort();
+                }
+                servers = started;
+                return new InetSocketAddress(addresses.get(0), port);
+            } catch (IOException e) {
+                started.forEach(Server::shutdownNow);
+                // A port that is free on one address may be taken on the other.
+                if (options.port() != 0 || started.isEmpty() || tries == PORT_TRIES) {
+                    throw new IOException(
+                            "The profiler server cannot listen on " + addresses + ", port " + port + ": "
+                                    + e.getMessage(),
+                            e);
+                }
+            }
+        }
+    }
+
+    private Server server(InetSocketAddress address, List<? extends BindableService> services) {
+        ServerLimits limits = options.limits();
+        ServerSocketFactory listeners = Listener.factory(connections, tls);
+        // TLS is below: what guards the server has to see frames.
+        OkHttpServerBuilder builder = OkHttpServerBuilder.forPort(address, InsecureServerCredentials.create())
+                .socketFactory(listeners)
+                .transportExecutor(io)
+                .scheduledExecutorService(timer)
+                .executor(calls)
+                .maxInboundMessageSize(limits.maxRequestBytes())
+                .maxInboundMetadataSize(limits.maxHeaderBytes())
+                .maxConcurrentCallsPerConnection(limits.maxConcurrentCalls())
+                .maxConnectionIdle(limits.idleTime().toNanos(), TimeUnit.NANOSECONDS)
+                .keepAliveTime(KEEP_ALIVE_SECONDS, TimeUnit.SECONDS)
+                .keepAliveTimeout(KEEP_ALIVE_SECONDS, TimeUnit.SECONDS)
+                .permitKeepAliveTime(LEAST_PING_SECONDS, TimeUnit.SECONDS)
+                .permitKeepAliveWithoutCalls(true)
+                // Small messages that become large ones are of no use to anybody.
+                .decompressorRegistry(DecompressorRegistry.emptyInstance().with(Codec.Identity.NONE, false))
+                .intercept(new CallGuard(token, connections, timer, limits.requestTime()));
+        services.forEach(builder::addService);
+        return builder.build();
+    }
+
+    @Override
+    public void close() {
+        servers.forEach(Server::shutdownNow);
+        boolean interrupted = false;
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(CLOSE_SECONDS);
+        for (Server server : servers) {
+            try {
+                server.awaitTermination(end - System.nanoTime(), TimeUnit.NANOSECONDS);
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        calls.shutdown();
+        io.shutdown();
+        timer.shutdownNow();
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,44 @@
+package io.stepprofiler.capture.guard;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFileAttributes;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.EnumSet;
+import java.util.Set;
+
+/** A file with a secret, to which only its owner may have access. */
+final class OwnersFile {
+    private static final Set<PosixFilePermission> OWNERS = EnumSet.of(
+            PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE, PosixFilePermission.OWNER_EXECUTE);
+
+    private OwnersFile() {}
+
+    /**
+     * Checks who has access to a file.
+     *
+     * @param file that must exist
+     * @param parameter that named it
+     * @throws IOException if others than its owner have access to it, or if that cannot be known here
+     */
+    static void check(Path file, String parameter) throws IOException {
+        PosixFileAttributes attributes;
+        try {
+            attributes = Files.readAttributes(file, PosixFileAttributes.class);
+        } catch (UnsupportedOperationException e) {
+            throw new IOException(parameter + " = " + file + ": who may read it cannot be told on this file system", e);
+        } catch (IOException e) {
+            throw new IOException(parameter + " = " + file + " cannot be read: " + e, e);
+        }
+        if (!attributes.isRegularFile()) {
+            throw new IOException(parameter + " = " + file + " is no file");
+        }
+        if (!OWNERS.containsAll(attributes.permissions())) {
+            throw new IOException(parameter + " = " + file + " has the permissions "
+                    + PosixFilePermissions.toString(attributes.permissions())
+                    + ": only its owner may have access to it (chmod 600)");
+        }
+    }
+}

@@ -1,0 +1,103 @@
+package io.stepprofiler.capture.guard;
+
+import io.grpc.util.CertificateUtils;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.PrivateKey;
+import java.security.cert.X509Certificate;
+import java.util.Optional;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLSocket;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.TrustManagerFactory;
+import org.jspecify.annotations.Nullable;
+
+/** TLS over accepted sockets, with a certificate of the server's own, and of its clients if they must have one. */
+public final class Tls {
+    private static final char[] NO_PASSWORD = {};
+
+    private final SSLContext context;
+    private final boolean clientsIdentify;
+
+    private Tls(SSLContext context, boolean clientsIdentify) {
+        this.context = context;
+        this.clientsIdentify = clientsIdentify;
+    }
+
+    /**
+     * {@return TLS by files}
+     *
+     * @param chain the server's certificate and those that lead to its authority, PEM
+     * @param key of the certificate, PEM; only its owner may have access to it
+     * @param clients certificates, PEM, one of which must have signed that of a client; empty if they need none
+     * @throws IOException if a file cannot be read or is not what it should be, naming it
+     */
+    public static Tls of(Path chain, Path key, Optional<Path> clients) throws IOException {
+        OwnersFile.check(key, "key");
+        try {
+            KeyStore own = KeyStore.getInstance(KeyStore.getDefaultType());
+            own.load(null, null);
+            own.setKeyEntry("server", privateKey(key), NO_PASSWORD, certificates(chain));
+            KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+            keys.init(own, NO_PASSWORD);
+            SSLContext context = SSLContext.getInstance("TLS");
+            context.init(keys.getKeyManagers(), clients.isPresent() ? trust(clients.get()) : null, null);
+            return new Tls(context, clients.isPresent());
+        } catch (GeneralSecurityException e) {
+            throw new IOException("certificate = " + chain + " and key = " + key + " cannot be used: " + e, e);
+        }
+    }
+
+    private static PrivateKey privateKey(Path file) throws IOException {
+        try (InputStream in = Files.newInputStream(file)) {
+            return CertificateUtils.getPrivateKey(in);
+        } catch (GeneralSecurityException | RuntimeException e) {
+            throw new IOException("key = " + file + " is no key as PEM (PKCS 8)", e);
+        }
+    }
+
+    private static X509Certificate[] certificates(Path file) throws IOException, GeneralSecurityException {
+        try (InputStream in = Files.newInputStream(file)) {
+            X509Certificate[] found = CertificateUtils.getX509Certificates(in);
+            if (found.length == 0) {
+                throw new IOException("certificate = " + file + " has no certificate as PEM");
+            }
+            return found;
+        }
+    }
+
+    private static TrustManager[] trust(Path authorities) throws IOException, GeneralSecurityException {
+        KeyStore trusted = KeyStore.getInstance(KeyStore.getDefaultType());
+        trusted.load(null, null);
+        for (X509Certificate authority : certificates(authorities)) {
+            trusted.setCertificateEntry("client" + trusted.size(), authority);
+        }
+        TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        trust.init(trusted);
+        return trust.getTrustManagers();
+    }
+
+    /** {@return what is read and written over an accepted socket: TLS, or itself if there is none} */
+    static Socket over(@Nullable Tls tls, Socket accepted) throws IOException {
+        return tls == null ? accepted : tls.over(accepted);
+    }
+
+    private Socket over(Socket accepted) throws IOException {
+        SSLSocket socket = (SSLSocket) context.getSocketFactory()
+                .createSocket(accepted, accepted.getInetAddress().getHostAddress(), accepted.getPort(), true);
+        socket.setUseClientMode(false);
+        SSLParameters parameters = socket.getSSLParameters();
+        parameters.setApplicationProtocols(new String[] {"h2"});
+        parameters.setProtocols(new String[] {"TLSv1.3", "TLSv1.2"});
+        parameters.setNeedClientAuth(clientsIdentify);
+        socket.setSSLParameters(parameters);
+        return socket;
+    }
+}

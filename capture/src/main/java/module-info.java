@@ -1,0 +1,18 @@
+/** Profiles of a running job, asked for from outside: the server, and a client of it. */
+@SuppressWarnings("requires-automatic") // grpc-java and protobuf-java name their modules, and have no more of one.
+module io.stepprofiler.capture {
+    requires transitive io.stepprofiler.core;
+    requires io.stepprofiler.handlers;
+    requires io.stepprofiler.report;
+    requires com.google.common;
+    requires com.google.protobuf;
+    requires io.grpc;
+    requires io.grpc.okhttp;
+    requires io.grpc.protobuf;
+    requires io.grpc.stub;
+    requires io.grpc.util;
+    requires java.logging;
+    requires static org.jspecify;
+
+    exports io.stepprofiler.capture;
+}
