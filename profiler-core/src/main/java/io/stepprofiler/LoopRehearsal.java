@@ -92,7 +92,7 @@ final class LoopRehearsal {
         Scope.end(Scope.begin(label));
         inner.close();
         scope.close();
-        StepScope.open(NAME, number).close();
+        StepScope.open(NAME, number, false).close();
         ModuleScope.open("rehearsal.0").close();
         ModuleScope.open(NAME, NAME).close();
         DataLoader.open(NAME).close();

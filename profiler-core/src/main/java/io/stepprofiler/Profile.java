@@ -20,6 +20,7 @@ import io.stepprofiler.trace.TraceHandler;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -107,6 +108,11 @@ public final class Profile implements AutoCloseable {
         return new ProfileBuilder();
     }
 
+    /** {@return the profile of this process that has been started and not stopped; empty if there is none} */
+    public static Optional<Profile> running() {
+        return Optional.ofNullable(RUNNING.get());
+    }
+
     /** {@return the activities that every profile can record; those of further activity sources are added to them} */
     public static Set<Activity> supportedActivities() {
         return ProfileBuilder.SUPPORTED;
@@ -155,6 +161,7 @@ public final class Profile implements AutoCloseable {
 
     private void enter() {
         boolean entered = false;
+        Captures.profileTakesTurn("profile '" + options.name() + "' started");
         try {
             Startup.ended("program");
             options.handlers()
@@ -163,6 +170,7 @@ public final class Profile implements AutoCloseable {
             // Choosing a clock takes a tenth of a second, once: here, and not in a step.
             Ticks.now();
             rehearse();
+            markSteps();
             machine.start();
             watchFirstSteps();
             started = true;
@@ -174,7 +182,40 @@ public final class Profile implements AutoCloseable {
             if (!entered) {
                 endRecording();
             }
+            Captures.profileLeavesTurn();
         }
+    }
+
+    /** Where there is a schedule, step() will be called; the first call tells else. */
+    private void markSteps() {
+        ProcessSteps.want();
+        if (options.schedule() != null && options.schedule() != Schedule.always()) {
+            ProcessSteps.markedBy(this);
+        }
+    }
+
+    /**
+     * The schedule between whose windows others may record.
+     *
+     * @throws CaptureBusyException if there is none, with what can be done about it
+     */
+    Schedule scheduleForGuests() {
+        Schedule schedule = options.schedule();
+        if (options.history() != null) {
+            throw new CaptureBusyException("Busy with the history of " + this
+                    + ", which records all the time: ask for a snapshot of it, which has the last steps already");
+        }
+        if (schedule == null || schedule == Schedule.always()) {
+            throw new CaptureBusyException(
+                    "Busy with " + this
+                            + ", which records everything until it is closed: close it, or give it a schedule that leaves steps free");
+        }
+        return schedule;
+    }
+
+    /** What every window of it says. */
+    Map<String, MetadataValue> presetMetadata() {
+        return metadata.preset();
     }
 
     /**
@@ -256,12 +297,17 @@ public final class Profile implements AutoCloseable {
 
     private void stepAndStopIfAsked() {
         stepper = Thread.currentThread();
+        // Not one that rehearses.
+        StepCapture capture = RUNNING.get() == this ? ProcessSteps.ended(this, machine.stepNumber()) : null;
         try {
             machine.step();
         } catch (Throwable e) {
             // The training loop must not notice. The machine has made the step.
             tellOfStep(e);
         } finally {
+            if (capture != null) {
+                capture.stepBegan(this, machine.stepNumber());
+            }
             recording.stepEntered();
             stepper = null;
         }
@@ -320,6 +366,8 @@ public final class Profile implements AutoCloseable {
             recording.discardEnded();
             // What waits for its assembly is given back when it is done.
             Recorder.reclaim(null);
+            ProcessSteps.notMarkedBy(this);
+            Captures.profileEnded(this);
             RUNNING.compareAndSet(this, null);
         }
     }
@@ -327,7 +375,12 @@ public final class Profile implements AutoCloseable {
     /** A program that ends before its first window would leave its user without files and without a word. */
     private void tellIfNothingWasRecorded() {
         Schedule schedule = options.schedule();
-        if (schedule == null || schedule == Schedule.always() || !started || closed || recording.hasRecordedStep()) {
+        if (schedule == null
+                || schedule == Schedule.always()
+                || schedule == Schedule.never()
+                || !started
+                || closed
+                || recording.hasRecordedStep()) {
             return;
         }
         OptionalLong needed = schedule.stepsOfFirstWindow();
@@ -450,6 +503,23 @@ public final class Profile implements AutoCloseable {
      */
     public boolean awaitDelivery(Duration timeout) {
         return delivery.await(timeout);
+    }
+
+    /** {@return what it is called} */
+    public String name() {
+        return options.name();
+    }
+
+    /** {@return what it does in which step, in words, such as {@code wait=5 warmup=1 active=3 repeat=2}} */
+    public String schedule() {
+        if (options.history() != null) {
+            return "keeps " + options.history();
+        }
+        Schedule schedule = options.schedule();
+        if (schedule == null || schedule == Schedule.always()) {
+            return "records everything until it is closed";
+        }
+        return schedule.getClass().isHidden() ? "a schedule of its own" : schedule.toString();
     }
 
     /** {@return the number of the current step, from 0; the steps that {@link #step()} has ended} */

@@ -419,9 +419,30 @@ public final class ProfileBuilder {
      *     trace together may take longer than closing
      */
     public Profile build() {
+        return new Profile(options());
+    }
+
+    /** The same for a capture, which says by itself when to record, and who gets the trace. */
+    ProfileOptions optionsOfCapture() {
+        refuse("schedule", schedule != null, "the request says what is recorded");
+        refuse("onTraceReady", !handlers.isEmpty(), "the trace is given to who asked for it");
+        refuse("history", history != null, "it records once");
+        refuse("journal", journal != null, "it is held in memory");
+        refuse("stream", receiver != null, "it is held in memory");
+        refuse("synchronousDelivery", synchronousDelivery, "the training does not wait for it");
+        return schedule(Schedule.always()).options();
+    }
+
+    private static void refuse(String parameter, boolean isSet, String why) {
+        if (isSet) {
+            throw new IllegalArgumentException(parameter + " is not allowed for a capture: " + why);
+        }
+    }
+
+    private ProfileOptions options() {
         checkHistory();
         checkStream();
-        return new Profile(new ProfileOptions(
+        return new ProfileOptions(
                 name != null ? name : "profile-" + CREATED.incrementAndGet(),
                 history != null ? Schedule.always() : schedule,
                 handlers,
@@ -445,7 +466,7 @@ public final class ProfileBuilder {
                 handlerTimeout,
                 closeTimeout,
                 exitTimeout,
-                deliveryWait));
+                deliveryWait);
     }
 
     private long mostPending() {

@@ -67,6 +67,7 @@ final class Recording implements TraceLifecycle {
     private final Delivery delivery;
     private final WorkLog work;
     private final BooleanSupplier isWaitedFor;
+    private final boolean isGuest;
     private final LostWindows lost = new LostWindows();
     private final Metadata metadata;
     private final Failures failures;
@@ -83,6 +84,7 @@ final class Recording implements TraceLifecycle {
     private long windows;
     private boolean isPatient = true;
     private FirstSteps firstSteps = FirstSteps.NONE;
+    private boolean hasTurn;
 
     /**
      * Records what the options say.
@@ -96,6 +98,24 @@ final class Recording implements TraceLifecycle {
             Metadata metadata,
             Failures failures,
             BooleanSupplier isWaitedFor) {
+        this(options, delivery, work, metadata, failures, isWaitedFor, false);
+    }
+
+    /** The recording of a capture, which has windows only while no profile has one. */
+    static Recording ofGuest(
+            ProfileOptions options, Delivery delivery, WorkLog work, Metadata metadata, Failures failures) {
+        return new Recording(options, delivery, work, metadata, failures, () -> false, true);
+    }
+
+    private Recording(
+            ProfileOptions options,
+            Delivery delivery,
+            WorkLog work,
+            Metadata metadata,
+            Failures failures,
+            BooleanSupplier isWaitedFor,
+            boolean isGuest) {
+        this.isGuest = isGuest;
         this.isWaitedFor = isWaitedFor;
         this.options = options;
         this.delivery = delivery;
@@ -200,9 +220,25 @@ final class Recording implements TraceLifecycle {
         }
     }
 
+    /** Ends a capture that records: windows of profiles go before. */
+    private void takeTurn() {
+        if (!isGuest && !hasTurn) {
+            hasTurn = true;
+            Captures.profileTakesTurn("a window of profile '" + options.name() + "' was due");
+        }
+    }
+
+    private void leaveTurn() {
+        if (hasTurn) {
+            hasTurn = false;
+            Captures.profileLeavesTurn();
+        }
+    }
+
     @Override
     public void prepare() {
         discardEnded();
+        takeTurn();
         awaitDeliveries();
         traceId = traceIds.next();
         warmup = newWindow();
@@ -393,6 +429,14 @@ final class Recording implements TraceLifecycle {
 
     @Override
     public void stop() {
+        try {
+            stopWindow();
+        } finally {
+            leaveTurn();
+        }
+    }
+
+    private void stopWindow() {
         Recorder.switchTo(null);
         releaseWarmup();
         Window stopped = window;
@@ -604,6 +648,15 @@ final class Recording implements TraceLifecycle {
                         ProfileFailure.Kind.WINDOW_DISCARDED,
                         "A window was thrown away: the schedule left it without RECORD_AND_SAVE");
             }
+        }
+    }
+
+    /** Throws away a stopped window that nobody wants. */
+    void discard() {
+        Ended unwanted = ended;
+        ended = null;
+        if (unwanted != null) {
+            release(unwanted, false);
         }
     }
 

@@ -22,16 +22,21 @@ import org.jspecify.annotations.Nullable;
  * recording.
  */
 public final class StepScope implements AutoCloseable {
-    private static final StepScope NONE = new StepScope(Scope.NONE, null, null);
+    private static final StepScope NONE = new StepScope(Scope.NONE, null, null, -1, false);
 
     private final Scope scope;
     private final @Nullable StepMarks marks;
     private final StepMarks.@Nullable Mark mark;
+    private final long number;
+    private final boolean isOfProcess;
 
-    private StepScope(Scope scope, @Nullable StepMarks marks, StepMarks.@Nullable Mark mark) {
+    private StepScope(
+            Scope scope, @Nullable StepMarks marks, StepMarks.@Nullable Mark mark, long number, boolean isOfProcess) {
         this.scope = scope;
         this.marks = marks;
         this.mark = mark;
+        this.number = number;
+        this.isOfProcess = isOfProcess;
     }
 
     /**
@@ -42,18 +47,36 @@ public final class StepScope implements AutoCloseable {
      * @return the step to close, never null
      */
     public static StepScope open(String name, long number) {
-        Window window = Recorder.open();
-        if (window == null) {
-            return NONE;
-        }
         try {
-            // The mark first, so that the scope lies inside.
-            StepMarks.Mark mark = window.steps.beginScope(number);
-            return new StepScope(Scope.open(name), window.steps, mark);
+            boolean isOfProcess = ProcessSteps.isMarkedHere();
+            if (isOfProcess) {
+                ProcessSteps.began(number);
+            }
+            return open(name, number, isOfProcess);
         } catch (OutOfMemoryError e) {
             // The training program shall meet its own lack of memory, not ours.
             return NONE;
         }
+    }
+
+    /** A step that may be none of the process, as that of a rehearsal. */
+    static StepScope open(String name, long number, boolean isOfProcess) {
+        Window window = Recorder.open();
+        if (window == null && !isOfProcess) {
+            return NONE;
+        }
+        // The mark first, so that the scope lies inside.
+        StepMarks.Mark mark = window == null ? null : window.steps.beginScope(number);
+        StepScope opened = new StepScope(
+                window == null ? Scope.NONE : Scope.open(name),
+                window == null ? null : window.steps,
+                mark,
+                number,
+                isOfProcess);
+        if (isOfProcess) {
+            ProcessSteps.opened(opened);
+        }
+        return opened;
     }
 
     /** {@return the scope of the step, for its arguments} */
@@ -67,6 +90,9 @@ public final class StepScope implements AutoCloseable {
         scope.close();
         if (marks != null && mark != null && marks.endScope(mark)) {
             Startup.PROCESS.steps().ended(mark.number());
+        }
+        if (isOfProcess) {
+            ProcessSteps.closed(this, number);
         }
     }
 }

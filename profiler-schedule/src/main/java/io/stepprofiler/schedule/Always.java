@@ -8,4 +8,9 @@ enum Always implements Schedule {
     public ProfilerAction action(long step) {
         return ProfilerAction.RECORD;
     }
+
+    @Override
+    public String toString() {
+        return "records every step";
+    }
 }

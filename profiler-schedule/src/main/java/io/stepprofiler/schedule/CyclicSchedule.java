@@ -37,4 +37,15 @@ record CyclicSchedule(long idle, long warmup, long active, long repeat, long ski
         }
         return position < cycle - 1 ? ProfilerAction.RECORD : ProfilerAction.RECORD_AND_SAVE;
     }
+
+    /** In the names of the builder, without what has its default. */
+    @Override
+    public String toString() {
+        return text("skipFirst", skipFirst) + text("wait", idle) + text("warmup", warmup) + "active=" + active
+                + (repeat > 0 ? " repeat=" + repeat : "") + (skipFirstWait ? " skipFirstWait" : "");
+    }
+
+    private static String text(String name, long steps) {
+        return steps == 0 ? "" : name + "=" + steps + " ";
+    }
 }

@@ -5,8 +5,9 @@ import java.util.OptionalLong;
 /**
  * A pure function from step number to what the profiler does in that step.
  *
- * <p>Steps count from 0. A schedule is asked once a step, on the thread that calls {@code step()}; it must answer from
- * the step number alone, quickly, and never with null. Most users want {@link #builder()}; a lambda does as well:
+ * <p>Steps count from 0. A schedule is asked once a step, on the thread that calls {@code step()}, and about steps to
+ * come, on any thread, by who wants to record beside it; it must answer from the step number alone, quickly, and never
+ * with null. Most users want {@link #builder()}; a lambda does as well:
  *
  * <pre>{@code Schedule everyHundredth = step -> step % 100 == 99 ? RECORD_AND_SAVE : NONE;}</pre>
  */
@@ -30,6 +31,11 @@ public interface Schedule {
     /** {@return a schedule that records every step and never ends a window by itself} */
     static Schedule always() {
         return Always.SCHEDULE;
+    }
+
+    /** {@return a schedule that records nothing, for a profile that only counts steps, such as for captures} */
+    static Schedule never() {
+        return Never.SCHEDULE;
     }
 
     /** {@return a builder of cyclic schedules: wait, warm up, record, again} */

@@ -1,0 +1,337 @@
+package io.stepprofiler;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.stepprofiler.event.StepMark;
+import io.stepprofiler.schedule.ProfilerAction;
+import io.stepprofiler.schedule.Schedule;
+import io.stepprofiler.trace.Trace;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class CapturesTest {
+    private static final Schedule IDLE = Schedule.never();
+
+    private static List<Long> numbers(Trace trace) {
+        return trace.steps().stream().map(StepMark::number).toList();
+    }
+
+    private static Trace traceOf(StepCapture capture) {
+        return capture.trace().orTimeout(20, TimeUnit.SECONDS).join();
+    }
+
+    private static String whyNone(StepCapture capture) {
+        try {
+            traceOf(capture);
+            return "";
+        } catch (CompletionException e) {
+            return e.getCause() instanceof CaptureException known ? known.getMessage() : e.toString();
+        }
+    }
+
+    private static void steps(Profile profile, int count) {
+        for (int i = 0; i < count; i++) {
+            Scope.open("work").close();
+            profile.step();
+        }
+    }
+
+    private static void scopes(long first, int count) {
+        for (int i = 0; i < count; i++) {
+            try (StepScope step = StepScope.open("train", first + i)) {
+                step.scope().arg("n", i);
+                Scope.open("work").close();
+            }
+        }
+    }
+
+    @AfterEach
+    void nothingIsLeft() {
+        Captures.current().ifPresent(StepCapture::cancel);
+        await().until(() -> Captures.current().isEmpty());
+        assertThat(Recorder.open()).isNull();
+        assertThat(Captures.isProfilesTurn()).isFalse();
+    }
+
+    @Test
+    void capture_besideAnIdleProfile_hasTheNextStepsAfterItsWarmUp() {
+        try (Profile profile = Profile.builder().schedule(IDLE).start()) {
+            steps(profile, 5);
+            StepCapture capture = Captures.begin(CaptureRequest.ofSteps(3).holder("test"));
+            assertThat(capture.firstStep()).isEqualTo(7);
+            steps(profile, 5);
+            Trace trace = traceOf(capture);
+            assertThat(numbers(trace)).containsExactly(7L, 8L, 9L);
+            assertThat(Recorded.names(trace)).containsExactly("work", "work", "work");
+            assertThat(trace.isPartial()).isFalse();
+            assertThat(trace.metadata().get(Captures.METADATA).text()).isEqualTo("test");
+            assertThat(capture.state()).isEqualTo(StepCapture.State.DONE);
+            assertThat(profile.failures()).isEmpty();
+        }
+    }
+
+    @Test
+    void capture_withoutAProfile_hasTheStepsOfScopes() {
+        StepCapture capture = Captures.begin(CaptureRequest.ofSteps(2));
+        scopes(40, 4);
+        Trace trace = traceOf(capture);
+        assertThat(numbers(trace)).containsExactly(41L, 42L);
+        assertThat(capture.firstStep()).isEqualTo(41);
+        assertThat(Recorded.names(trace)).containsExactly("train", "work", "train", "work");
+    }
+
+    @Test
+    void capture_ofADurationWithoutSteps_recordsFromNowOn() {
+        StepCapture capture = Captures.begin(CaptureRequest.ofDuration(Duration.ofMillis(300)));
+        await().until(() -> capture.state() == StepCapture.State.RECORDING);
+        Scope.open("work").close();
+        Trace trace = traceOf(capture);
+        assertThat(Recorded.names(trace)).containsExactly("work");
+        assertThat(trace.steps()).isEmpty();
+        assertThat(trace.isPartial()).isFalse();
+    }
+
+    @Test
+    void capture_ofADurationOverSteps_hasThem() {
+        try (Profile profile = Profile.builder().schedule(IDLE).start()) {
+            StepCapture capture = Captures.begin(CaptureRequest.ofDuration(Duration.ofMillis(200)));
+            await().until(() -> capture.state() == StepCapture.State.RECORDING);
+            steps(profile, 3);
+            await().until(() -> capture.state() != StepCapture.State.RECORDING);
+            assertThat(numbers(traceOf(capture))).containsExactly(1L, 2L);
+        }
+    }
+
+    @Test
+    void capture_besideASchedule_takesTheFirstGapThatIsLongEnough() {
+        List<List<Long>> windows = new ArrayList<>();
+        Schedule schedule =
+                Schedule.builder().wait(5).warmup(1).active(2).repeat(2).build();
+        Profile profile = Profile.builder()
+                .schedule(schedule)
+                .synchronousDelivery(true)
+                .onTraceReady(trace -> windows.add(numbers(trace)))
+                .start();
+        try (profile) {
+            steps(profile, 1);
+            // Steps 5 to 7 are the window; free are 2 to 4, which is too few for 3 steps and the warm-up.
+            StepCapture capture = Captures.begin(CaptureRequest.ofSteps(3));
+            assertThat(capture.firstStep()).isEqualTo(10);
+            steps(profile, 19);
+            assertThat(numbers(traceOf(capture))).containsExactly(10L, 11L, 12L);
+        }
+        assertThat(windows).containsExactly(List.of(6L, 7L), List.of(14L, 15L));
+    }
+
+    @Test
+    void begin_withoutRoomInTheSchedule_isBusyAndSaysSo() {
+        Schedule schedule = Schedule.builder().wait(2).warmup(1).active(2).build();
+        try (Profile profile =
+                Profile.builder().name("tight").schedule(schedule).start()) {
+            assertThatThrownBy(() -> Captures.begin(CaptureRequest.ofSteps(3)))
+                    .isInstanceOf(CaptureBusyException.class)
+                    .hasMessageContaining("'tight'")
+                    .hasMessageContaining("wait=2 warmup=1 active=2")
+                    .hasMessageContaining("5 steps in a row");
+            assertThat(profile.failures()).isEmpty();
+        }
+    }
+
+    @Test
+    void begin_besideAProfileWithoutASchedule_isBusy() {
+        try (Profile profile = Profile.builder().name("all").start()) {
+            assertThatThrownBy(() -> Captures.begin(CaptureRequest.ofSteps(1)))
+                    .isInstanceOf(CaptureBusyException.class)
+                    .hasMessageContaining(profile.name());
+        }
+    }
+
+    @Test
+    void begin_besideAHistory_isBusyAndNamesTheSnapshot() {
+        Profile profile = Profile.builder().history(History.ofSteps(3)).start();
+        try (profile) {
+            assertThatThrownBy(() -> Captures.begin(CaptureRequest.ofDuration(Duration.ofSeconds(1))))
+                    .isInstanceOf(CaptureBusyException.class)
+                    .hasMessageContaining("snapshot");
+        }
+    }
+
+    @Test
+    void begin_besideAnotherCapture_isBusyAndNamesItsHolder() {
+        Captures.begin(CaptureRequest.ofSteps(1).holder("somebody"));
+        assertThatThrownBy(() -> Captures.begin(CaptureRequest.ofSteps(1)))
+                .isInstanceOf(CaptureBusyException.class)
+                .hasMessageContaining("somebody")
+                .hasMessageContaining("waits for a step");
+    }
+
+    @Test
+    void begin_besideAYieldingCapture_takesItsPlace() {
+        StepCapture yielding = Captures.begin(CaptureRequest.ofSteps(1).yielding());
+        StepCapture capture = Captures.begin(CaptureRequest.ofSteps(1).holder("user"));
+        assertThat(whyNone(yielding)).contains("gave way").contains("user");
+        assertThat(Captures.current()).containsSame(capture);
+    }
+
+    @Test
+    void from_aStepToCome_beginsWithIt() {
+        try (Profile profile = Profile.builder().schedule(IDLE).start()) {
+            StepCapture capture = Captures.begin(CaptureRequest.ofSteps(2).from(6));
+            steps(profile, 10);
+            assertThat(numbers(traceOf(capture))).containsExactly(6L, 7L);
+        }
+    }
+
+    @Test
+    void from_aStepTooNearForTheWarmUp_beginsWithItAndSaysSo() {
+        try (Profile profile = Profile.builder().schedule(IDLE).start()) {
+            steps(profile, 3);
+            StepCapture capture =
+                    Captures.begin(CaptureRequest.ofSteps(2).from(4).warmup(3));
+            steps(profile, 5);
+            Trace trace = traceOf(capture);
+            assertThat(numbers(trace)).containsExactly(4L, 5L);
+            assertThat(trace.metadata().get(Captures.NOTE).text()).contains("0 of 3");
+        }
+    }
+
+    @Test
+    void from_aStepThatHasPassed_beginsWithTheNextOneAndSaysSo() {
+        try (Profile profile = Profile.builder().schedule(IDLE).start()) {
+            steps(profile, 5);
+            StepCapture capture = Captures.begin(CaptureRequest.ofSteps(1).from(2));
+            assertThat(capture.describe()).contains("step 2 had passed");
+            steps(profile, 5);
+            Trace trace = traceOf(capture);
+            assertThat(numbers(trace)).containsExactly(7L);
+            assertThat(trace.metadata().get(Captures.NOTE).text()).contains("step 2 had passed");
+        }
+    }
+
+    @Test
+    void capture_whenAProfileStarts_endsWithItsData() {
+        StepCapture capture = Captures.begin(CaptureRequest.ofSteps(5).warmup(0));
+        scopes(0, 2);
+        try (Profile profile = Profile.builder().name("late").start()) {
+            Trace trace = traceOf(capture);
+            assertThat(numbers(trace)).containsExactly(0L, 1L);
+            assertThat(trace.isPartial()).isTrue();
+            assertThat(trace.metadata().get(Captures.NOTE).text()).contains("'late' started");
+            assertThat(profile.isRunning()).isTrue();
+        }
+    }
+
+    @Test
+    void capture_whenItsProfileCloses_endsWithItsData() {
+        StepCapture capture;
+        try (Profile profile = Profile.builder().schedule(IDLE).start()) {
+            capture = Captures.begin(CaptureRequest.ofSteps(100));
+            steps(profile, 4);
+        }
+        Trace trace = traceOf(capture);
+        assertThat(numbers(trace).subList(0, 2)).containsExactly(2L, 3L);
+        assertThat(trace.isPartial()).isTrue();
+    }
+
+    @Test
+    void capture_whoseProfileClosesBeforeItsFirstStep_failsAndSaysWhy() {
+        StepCapture capture;
+        try (Profile profile = Profile.builder().name("short").schedule(IDLE).start()) {
+            capture = Captures.begin(CaptureRequest.ofSteps(1));
+            assertThat(profile.isRunning()).isTrue();
+        }
+        assertThat(whyNone(capture)).contains("before its first step").contains("'short'");
+        assertThat(capture.state()).isEqualTo(StepCapture.State.FAILED);
+    }
+
+    @Test
+    void capture_whenTheScheduleRecordsUnlikeItSaid_givesWay() {
+        long[] from = {Long.MAX_VALUE};
+        Schedule changing = step -> step >= from[0] ? ProfilerAction.RECORD_AND_SAVE : ProfilerAction.NONE;
+        Profile profile = Profile.builder().schedule(changing).start();
+        try (profile) {
+            StepCapture capture = Captures.begin(CaptureRequest.ofSteps(10).warmup(0));
+            steps(profile, 3);
+            from[0] = 4;
+            steps(profile, 3);
+            Trace trace = traceOf(capture);
+            assertThat(numbers(trace)).containsExactly(1L, 2L, 3L);
+            assertThat(trace.metadata().get(Captures.NOTE).text()).contains("was due");
+            assertThat(profile.awaitDelivery(Duration.ofSeconds(10))).isTrue();
+            assertThat(numbers(profile.lastTrace().orElseThrow())).containsExactly(5L);
+        }
+    }
+
+    @Test
+    void end_whileItRecords_deliversWhatThereIs() {
+        try (Profile profile = Profile.builder().schedule(IDLE).start()) {
+            StepCapture capture = Captures.begin(CaptureRequest.ofSteps(100).warmup(0));
+            steps(profile, 3);
+            capture.end();
+            Trace trace = traceOf(capture);
+            assertThat(numbers(trace)).containsExactly(1L, 2L);
+            assertThat(trace.isPartial()).isTrue();
+        }
+    }
+
+    @Test
+    void cancel_inAnyPhase_deliversNothing() {
+        try (Profile profile = Profile.builder().schedule(IDLE).start()) {
+            for (int steps = 0; steps < 4; steps++) {
+                StepCapture capture = Captures.begin(CaptureRequest.ofSteps(2));
+                steps(profile, steps);
+                capture.cancel();
+                assertThat(whyNone(capture)).contains("cancelled");
+                assertThat(capture.state()).isEqualTo(StepCapture.State.CANCELLED);
+                assertThat(Recorder.open()).isNull();
+            }
+            assertThat(profile.failures()).isEmpty();
+        }
+    }
+
+    @Test
+    void within_whenTheTrainingStandsStill_endsIt() {
+        StepCapture waiting = Captures.begin(CaptureRequest.ofSteps(1).within(Duration.ofMillis(50)));
+        assertThat(whyNone(waiting)).contains("not done within");
+        StepCapture recording =
+                Captures.begin(CaptureRequest.ofSteps(9).warmup(0).within(Duration.ofMillis(200)));
+        scopes(3, 1);
+        Trace trace = traceOf(recording);
+        assertThat(numbers(trace)).containsExactly(3L);
+        assertThat(trace.isPartial()).isTrue();
+    }
+
+    @Test
+    void configure_ofWhatARequestSaysItself_isRefused() {
+        assertThatThrownBy(() -> Captures.begin(
+                        CaptureRequest.ofSteps(1).configure(builder -> builder.schedule(Schedule.always()))))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("schedule");
+        assertThatThrownBy(() -> Captures.begin(
+                        CaptureRequest.ofSteps(1).configure(builder -> builder.onTraceReady(trace -> {}))))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("onTraceReady");
+    }
+
+    @Test
+    void pace_ofScopesAndOfAProfile_countsEachStepOnce() {
+        long before = Captures.pace().steps();
+        scopes(10, 3);
+        assertThat(Captures.pace().steps()).isEqualTo(before + 3);
+        assertThat(Captures.pace().lastStep()).isEqualTo(12);
+        try (Profile profile = Profile.builder().schedule(IDLE).start()) {
+            scopes(0, 1);
+            steps(profile, 2);
+            assertThat(Captures.pace().steps()).isEqualTo(before + 5);
+            assertThat(Captures.pace().lastStep()).isEqualTo(1);
+            assertThat(Captures.pace().perSecond()).isPositive();
+        }
+    }
+}

@@ -1,0 +1,16 @@
+package io.stepprofiler.schedule;
+
+/** The schedule of {@link Schedule#never()}. */
+enum Never implements Schedule {
+    SCHEDULE;
+
+    @Override
+    public ProfilerAction action(long step) {
+        return ProfilerAction.NONE;
+    }
+
+    @Override
+    public String toString() {
+        return "records nothing by itself";
+    }
+}
