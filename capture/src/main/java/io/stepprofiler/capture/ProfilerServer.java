@@ -2,6 +2,7 @@ package io.stepprofiler.capture;
 
 import io.grpc.BindableService;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Optional;
@@ -27,15 +28,27 @@ public final class ProfilerServer implements AutoCloseable {
 
     private final Transport transport;
     private final InetSocketAddress address;
+    private final Runnable withdraw;
 
     private ProfilerServer(ServerOptions options) throws IOException {
         transport = new Transport(options);
         try {
             address = transport.listen(services());
+            withdraw = Announcements.ofTheMachine().publish(announcement(options, address));
         } catch (IOException | RuntimeException e) {
             transport.close();
             throw e;
         }
+    }
+
+    private static Announcement announcement(ServerOptions options, InetSocketAddress address) {
+        InetAddress host =
+                address.getAddress().isAnyLocalAddress() ? InetAddress.getLoopbackAddress() : address.getAddress();
+        return Announcement.here(
+                host.getHostAddress(),
+                address.getPort(),
+                options.tokenFile().orElse(null),
+                options.certificate().orElse(null));
     }
 
     private static List<BindableService> services() {
@@ -105,6 +118,7 @@ public final class ProfilerServer implements AutoCloseable {
                 running = null;
             }
         }
+        withdraw.run();
         transport.close();
     }
 

@@ -24,7 +24,7 @@ final class AgentJar {
             if (!Files.isRegularFile(named)) {
                 throw new IOException("--agent-jar " + named + " is no file");
             }
-            return named.toAbsolutePath();
+            return named.toAbsolutePath().normalize();
         }
         Path own = own();
         Path beside = own == null ? null : own.toAbsolutePath().getParent();

@@ -7,7 +7,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
 /**
- * The command {@code stepprof}: what is done with recordings, ours and others', once their process has ended.
+ * The command {@code stepprof}: what is done with recordings, ours and others', and with programs that run.
  *
  * <p>Exits with 0 if it did what it was asked to, 1 if it did and something is missing in what came of it, 2 if it
  * failed or did not understand.
@@ -25,6 +25,8 @@ import picocli.CommandLine.Command;
             ConvertCommand.class,
             FunctionsCommand.class,
             BenchCommand.class,
+            AttachCommand.class,
+            DetachCommand.class,
             AssembleCommand.class,
             JournalsCommand.class,
             CommandLine.HelpCommand.class

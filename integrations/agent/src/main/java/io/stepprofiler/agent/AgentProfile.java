@@ -60,14 +60,12 @@ final class AgentProfile {
             Tally tally,
             Supplier<String> woven,
             Runnable weaveOperations) {
-        ProfileBuilder builder = Profile.builder()
-                .name("agent")
-                .recordShapes(options.get(Option.SHAPES))
-                .profileMemory(options.get(Option.MEMORY))
-                .withStack(options.get(Option.STACK))
-                .withModules(options.get(Option.MODULES))
-                .withFlops(options.get(Option.FLOPS))
-                .closeTimeout(Duration.ofSeconds(options.get(Option.CLOSE_TIMEOUT)));
+        ProfileBuilder builder = recording(
+                Profile.builder().name("agent").closeTimeout(Duration.ofSeconds(options.get(Option.CLOSE_TIMEOUT))),
+                options);
+        if (options.get(Option.ON_DEMAND)) {
+            return builder.schedule(Schedule.never()).start();
+        }
         List<ActivitySource> sources = sources(options, libraries, woven, weaveOperations);
         if (options.hasHistory()) {
             builder.history(history(options));
@@ -89,6 +87,26 @@ final class AgentProfile {
             profile.addMetadata(WovenNotes.KEY, WovenNotes.text(woven));
         }
         return profile;
+    }
+
+    private static ProfileBuilder recording(ProfileBuilder builder, AgentOptions options) {
+        return builder.recordShapes(options.get(Option.SHAPES))
+                .profileMemory(options.get(Option.MEMORY))
+                .withStack(options.get(Option.STACK))
+                .withModules(options.get(Option.MODULES))
+                .withFlops(options.get(Option.FLOPS));
+    }
+
+    /** What a capture records unless it is told otherwise: the same as windows of the agent, by sources of its own. */
+    static ProfileBuilder capture(
+            ProfileBuilder builder,
+            AgentOptions options,
+            LoadedLibraries libraries,
+            Supplier<String> woven,
+            Runnable weaveOperations) {
+        recording(builder, options);
+        sources(options, libraries, woven, weaveOperations).forEach(builder::source);
+        return builder;
     }
 
     private static History history(AgentOptions options) {

@@ -39,6 +39,7 @@ final class Console {
 
     /** Prints a text of several lines; failures to print are ignored. */
     static void print(String text) {
+        AttachReport.add(text);
         try {
             System.err.println(text);
         } catch (Throwable e) {

@@ -59,7 +59,8 @@ final class ProgramClasses {
         return Optional.empty();
     }
 
-    private static Optional<Path> locationOf(Class<?> type) {
+    /** The jar or directory that a class came from, if that is known. */
+    static Optional<Path> locationOf(Class<?> type) {
         CodeSource source = type.getProtectionDomain().getCodeSource();
         try {
             return source == null

@@ -9,6 +9,7 @@ import io.stepprofiler.agent.weaving.Weaver;
 import io.stepprofiler.agent.weaving.WeavingStatus;
 import io.stepprofiler.agent.woven.StepListener;
 import io.stepprofiler.agent.woven.WovenSteps;
+import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.time.Duration;
 import java.util.List;
@@ -32,6 +33,8 @@ final class Session implements StepListener {
     private final Weavings weavings;
     private final AtomicReference<@Nullable String> stepOrigin = new AtomicReference<>();
     private final Tally tally = new Tally();
+    private final Thread atExit = new Thread(this::end, "step-profiler-agent-end");
+    private @Nullable AgentServer server;
     private volatile @Nullable Weaver weaver;
     private volatile @Nullable Profile profile;
     private boolean started;
@@ -48,14 +51,40 @@ final class Session implements StepListener {
         }
     }
 
-    static void start(AgentOptions options, Instrumentation instrumentation, Console console) {
+    static Session start(AgentOptions options, Instrumentation instrumentation, Console console) {
         Session session = new Session(options, new LoadedLibraries(instrumentation), console);
         WovenSteps.listener(session);
         session.weaver = Weaver.install(instrumentation, session.weavings.all(), console::warn, console::detail);
-        Runtime.getRuntime().addShutdownHook(new Thread(session::end, "step-profiler-agent-end"));
+        Runtime.getRuntime().addShutdownHook(session.atExit);
         Startup.ended("agent");
-        console.say("profiling, " + session.plan() + "; files in "
-                + options.get(Option.DIR).toAbsolutePath() + "; weaves " + session.weavings);
+        console.say(
+                options.get(Option.ON_DEMAND)
+                        ? "counts steps, records what is asked for; weaves " + session.weavings
+                        : "profiling, " + session.plan() + "; files in "
+                                + options.get(Option.DIR).toAbsolutePath() + "; weaves " + session.weavings);
+        if (options.get(Option.SERVER).isPresent()) {
+            session.serve(options);
+        }
+        return session;
+    }
+
+    /** Opens the server that options ask for, and answers whether there was none before. */
+    synchronized boolean serve(AgentOptions asked) {
+        if (server != null) {
+            return false;
+        }
+        try {
+            AgentServer opened = AgentServer.open(
+                    asked,
+                    builder ->
+                            AgentProfile.capture(builder, options, libraries, this::wovenText, this::weaveOperations));
+            server = opened;
+            console.say("captures through " + opened.address());
+        } catch (IOException | RuntimeException | LinkageError e) {
+            String why = e.getMessage() == null ? e.toString() : e.getMessage();
+            console.warn("cannot open the server for captures: " + why + "; the program runs on without it");
+        }
+        return true;
     }
 
     private String plan() {
@@ -75,9 +104,11 @@ final class Session implements StepListener {
     @Override
     public void stepEnded(String origin) {
         if (isOrigin(origin)) {
+            // A step that began before the agent was there is none.
+            boolean begun = profile != null;
             start();
             Profile running = profile;
-            if (running != null) {
+            if (running != null && begun) {
                 running.step();
             }
         }
@@ -145,6 +176,26 @@ final class Session implements StepListener {
         return !thread.isAlive();
     }
 
+    /**
+     * Takes the agent out: ends the profile, with its files, and the server, and gives classes their own code again.
+     * What cannot be taken out is said.
+     */
+    void detach() {
+        try {
+            Runtime.getRuntime().removeShutdownHook(atExit);
+        } catch (IllegalStateException e) {
+            console.warn("the program is about to end");
+            return;
+        }
+        WovenSteps.listener(StepListener.NONE);
+        Weaver known = weaver;
+        int restored = known == null ? 0 : known.remove();
+        end();
+        console.say("detached: " + restored + (restored == 1 ? " class has its" : " classes have their")
+                + " own code again; a method that runs just now goes on in woven code, which does nothing, until it"
+                + " returns; the agent's own classes stay until the program ends");
+    }
+
     /** The profile's own deadline is for its handlers; the one of {@link #end} is for everything. */
     private void close() {
         WovenSteps.listener(StepListener.NONE);
@@ -154,9 +205,18 @@ final class Session implements StepListener {
             started = true;
             running = profile;
         }
+        closeServer();
         if (running != null) {
             steps = running.stepNumber();
             running.close();
+        }
+    }
+
+    private synchronized void closeServer() {
+        AgentServer open = server;
+        server = null;
+        if (open != null) {
+            open.close();
         }
     }
 
@@ -173,11 +233,16 @@ final class Session implements StepListener {
         }
         Profile closed = profile;
         if (closed != null) {
-            console.say(steps + " steps, " + tally + " in "
-                    + options.get(Option.DIR).toAbsolutePath()
-                    + (options.hasHistory() && tally.isEmpty() ? "; there was no reason to write the history" : "")
-                    + "; wove " + wovenText() + tally.layer()
-                    + tally.notWritten());
+            console.say(
+                    options.get(Option.ON_DEMAND)
+                            ? steps + " steps; wove " + wovenText()
+                            : steps + " steps, " + tally + " in "
+                                    + options.get(Option.DIR).toAbsolutePath()
+                                    + (options.hasHistory() && tally.isEmpty()
+                                            ? "; there was no reason to write the history"
+                                            : "")
+                                    + "; wove " + wovenText() + tally.layer()
+                                    + tally.notWritten());
             FailureLines.of(closed).forEach(console::warn);
             tally.report().ifPresent(report -> console.say("report " + report));
         }

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
  * The options that hold: those of the agent's argument before those of the environment variable, before those of the
@@ -74,6 +75,7 @@ public final class AgentOptions {
             }
         }
         checkHistory();
+        checkServer();
         if (get(Option.FORMAT).contains(Format.MEMORY)) {
             for (Option<Boolean> needed : List.of(Option.MEMORY, Option.SHAPES, Option.STACK)) {
                 switchOn(needed, "format=memory");
@@ -102,6 +104,37 @@ public final class AgentOptions {
             if (!text(reason).equals(reason.defaultText())) {
                 throw new BadOptionException(reason.name() + " = '" + text(reason)
                         + "' is not allowed: needs history=20, or another number of steps that are kept");
+            }
+        }
+    }
+
+    private void checkServer() throws BadOptionException {
+        if (get(Option.ON_DEMAND)) {
+            if (hasHistory()) {
+                throw new BadOptionException(
+                        "onDemand = 'true' is not allowed: history=" + text(Option.HISTORY) + " records all the time");
+            }
+            if (get(Option.SERVER).isEmpty()) {
+                values.put(Option.SERVER, OptionalInt.of(0));
+            }
+        }
+        boolean certificate = get(Option.SERVER_CERTIFICATE).isEmpty();
+        if (certificate != get(Option.SERVER_KEY).isEmpty()) {
+            throw new BadOptionException(
+                    (certificate ? "serverKey needs serverCertificate" : "serverCertificate needs serverKey")
+                            + "=FILE");
+        }
+        if (get(Option.SERVER).isEmpty()) {
+            for (Option<?> part : List.of(
+                    Option.SERVER_HOST,
+                    Option.SERVER_TOKEN,
+                    Option.SERVER_CERTIFICATE,
+                    Option.SERVER_KEY,
+                    Option.SERVER_CLIENTS)) {
+                if (!text(part).isEmpty()) {
+                    throw new BadOptionException(
+                            part + " = '" + text(part) + "' is not allowed: needs server=0, or another port");
+                }
             }
         }
     }

@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.stream.Collectors;
 
 /**
@@ -194,6 +195,52 @@ public final class Option<T> {
             "60",
             "seconds that the end of the program waits, at most, for the last window to be written");
 
+    /** Captures from outside. */
+    public static final Option<OptionalInt> SERVER = new Option<>(
+            "server",
+            Values.ports(),
+            "",
+            "port of the server through which others capture steps of this program while it runs; 0: any that is free;"
+                    + " without it there is no server");
+
+    /** Where the server listens. */
+    public static final Option<String> SERVER_HOST = new Option<>(
+            "serverHost",
+            Values.hosts(),
+            "",
+            "address that the `server` listens on; without it the machine itself is all that reaches it; another one needs"
+                    + " `serverToken` or `serverClients`");
+
+    /** The secret of the server. */
+    public static final Option<ServerToken> SERVER_TOKEN = new Option<>(
+            "serverToken",
+            Values.tokens(),
+            "",
+            "secret that the `server` wants of those who call it; `new`: one that `stepprof` of this user finds, and nobody else");
+
+    /** What the server shows. */
+    public static final Option<List<Path>> SERVER_CERTIFICATE = new Option<>(
+            "serverCertificate", Values.pemFiles(), "", "certificate of the `server`, which then speaks TLS only");
+
+    /** The key to it. */
+    public static final Option<List<Path>> SERVER_KEY =
+            new Option<>("serverKey", Values.pemFiles(), "", "private key of `serverCertificate`");
+
+    /** Who may call. */
+    public static final Option<List<Path>> SERVER_CLIENTS = new Option<>(
+            "serverClients",
+            Values.pemFiles(),
+            "",
+            "certificates of those whose clients may call the `server`, with `serverCertificate`");
+
+    /** No windows but those that are asked for. */
+    public static final Option<Boolean> ON_DEMAND = new Option<>(
+            "onDemand",
+            Values.booleans(),
+            "false",
+            "whether there are no windows of `wait` to `skipFirstWait`, so that steps are only counted until somebody captures"
+                    + " some; without `server` it means server=0");
+
     /** How much is said. */
     public static final Option<Verbosity> LOG = new Option<>(
             "log",
@@ -229,6 +276,13 @@ public final class Option<T> {
             JOURNAL,
             FLUSH_EVERY,
             CLOSE_TIMEOUT,
+            SERVER,
+            SERVER_HOST,
+            SERVER_TOKEN,
+            SERVER_CERTIFICATE,
+            SERVER_KEY,
+            SERVER_CLIENTS,
+            ON_DEMAND,
             LOG,
             CONFIG,
             ENABLED,

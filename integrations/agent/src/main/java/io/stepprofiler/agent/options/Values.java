@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -22,6 +23,8 @@ import java.util.stream.Stream;
  * @param <T> type of the value
  */
 record Values<T>(String allowed, Function<String, T> parser) {
+    private static final int MAX_PORT = 0xFFFF;
+
     /** What is between the values of a list. */
     static final String SEPARATOR = ";";
 
@@ -29,6 +32,8 @@ record Values<T>(String allowed, Function<String, T> parser) {
 
     /** What people write between values elsewhere. */
     private static final Pattern OTHER_SEPARATORS = Pattern.compile("[,:|+&/\\s]+");
+
+    private static final Pattern HOST = Pattern.compile("[\\w.:%-]{0,255}");
 
     /** A value that is refused for a reason of its own, which is the message. */
     static final class RefusedException extends IllegalArgumentException {
@@ -164,12 +169,54 @@ record Values<T>(String allowed, Function<String, T> parser) {
             if (text.isEmpty()) {
                 return List.of();
             }
-            Path file = path(text);
-            if (!Files.isRegularFile(file) || !Files.isReadable(file)) {
+            return List.of(readable(text));
+        });
+    }
+
+    /** A port, 0 for any that is free, or none where nothing is said. */
+    static Values<OptionalInt> ports() {
+        return new Values<>("a port, 0 to " + MAX_PORT, text -> {
+            int port = text.isEmpty() ? 0 : Integer.parseInt(text);
+            if (port < 0 || port > MAX_PORT) {
                 throw new IllegalArgumentException(text);
             }
-            return List.of(file);
+            return text.isEmpty() ? OptionalInt.empty() : OptionalInt.of(port);
         });
+    }
+
+    /** Name or number of an address, or none where nothing is said. */
+    static Values<String> hosts() {
+        return new Values<>("an address such as 0.0.0.0", text -> {
+            if (!HOST.matcher(text).matches()) {
+                throw new IllegalArgumentException(text);
+            }
+            return text;
+        });
+    }
+
+    /** A file with a secret, one that is to be made, or none where nothing is said. */
+    static Values<ServerToken> tokens() {
+        return new Values<>(
+                "a file that only its owner can read, or " + ServerToken.NEW,
+                text -> text.isEmpty()
+                        ? ServerToken.NONE
+                        : text.equals(ServerToken.NEW)
+                                ? ServerToken.MADE
+                                : new ServerToken(false, List.of(readable(text))));
+    }
+
+    /** A file in PEM, or none where nothing is said. */
+    static Values<List<Path>> pemFiles() {
+        return new Values<>(
+                "a file in PEM that can be read", text -> text.isEmpty() ? List.of() : List.of(readable(text)));
+    }
+
+    private static Path readable(String text) {
+        Path file = path(text);
+        if (!Files.isRegularFile(file) || !Files.isReadable(file)) {
+            throw new IllegalArgumentException(text);
+        }
+        return file;
     }
 
     private static Path path(String text) {

@@ -6,12 +6,14 @@ import java.lang.instrument.Instrumentation;
 import java.security.ProtectionDomain;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Applies weavings to the classes of the program: to each as it is loaded, and at once to those that are loaded
- * already. Classes are woven once and for all; recording is switched inside.
+ * already. Classes are woven once, recording is switched inside, and {@link #remove} takes all of it out.
  *
  * <p>Of a class that no weaving names only the name is looked at.
  */
@@ -26,6 +28,10 @@ public final class Weaver {
     private final Consumer<String> details;
     private final ForeignLoaders foreign;
     private final LoaderSight sight = new LoaderSight();
+    private final ClassFileTransformer transformer = new EachClass();
+
+    /** Names of the classes that have code of ours. */
+    private final Set<String> woven = ConcurrentHashMap.newKeySet();
 
     /** Whether this thread is weaving: a class that it loads for that is not woven, or loading it might need itself. */
     private final ThreadLocal<Boolean> busy = ThreadLocal.withInitial(() -> false);
@@ -58,7 +64,7 @@ public final class Weaver {
             Consumer<String> warnings,
             Consumer<String> details) {
         Weaver weaver = new Weaver(instrumentation, weavings, warnings, details);
-        instrumentation.addTransformer(weaver.new EachClass(), true);
+        instrumentation.addTransformer(weaver.transformer, true);
         weaver.weaveLoaded(weaver.all);
         return weaver;
     }
@@ -75,6 +81,30 @@ public final class Weaver {
      */
     public void weaveLoaded(Weaving weaving) {
         weaveLoaded(all.stream().filter(each -> each.weaving() == weaving).toList());
+    }
+
+    /**
+     * Takes out what was woven, for good: classes that are loaded later stay as they are, those that were woven are as
+     * they would be without this weaver. A method that runs just now goes on in its woven code until it returns.
+     *
+     * @return how many classes have their own code again
+     */
+    public int remove() {
+        instrumentation.removeTransformer(transformer);
+        int restored = 0;
+        for (Class<?> type : instrumentation.getAllLoadedClasses()) {
+            if (woven.contains(type.getName()) && instrumentation.isModifiableClass(type)) {
+                try {
+                    instrumentation.retransformClasses(type);
+                    restored++;
+                } catch (Exception | LinkageError e) {
+                    warnings.accept("cannot take out what was woven into " + type.getName()
+                            + ", which records nothing and stays: " + e);
+                }
+            }
+        }
+        woven.clear();
+        return restored;
     }
 
     /** Classes one by one, so that one that fails does not keep others from being woven. */
@@ -124,12 +154,13 @@ public final class Weaver {
             if (done.isEmpty()) {
                 return null;
             }
-            byte[] woven = type.bytes();
+            byte[] result = type.bytes();
+            woven.add(name);
             for (Applied each : done) {
                 each.status().addWoven();
                 details.accept("wove " + name + " (" + each.status().name() + ")");
             }
-            return woven;
+            return result;
         } catch (Throwable e) {
             failed(tried, name, e);
             return null;

@@ -78,6 +78,11 @@ class AgentOptionsTest {
                 "format=table:chrome | format = 'table:chrome' (agent argument) is not allowed: values have ; between them, so format=table;chrome",
                 "methods=a.b c.d | methods = 'a.b c.d' (agent argument) is not allowed: values have ; between them, so methods=a.b;c.d",
                 "format=table,chrome | unknown option 'chrome' (agent argument); if it is one more value of format: those have ; between them, format=table;chrome",
+                "server=65536 | server = '65536' (agent argument) is not allowed: must be a port, 0 to 65535",
+                "server=0,serverToken=/no/such | serverToken = '/no/such' (agent argument) is not allowed: must be a file that only its owner can read, or new",
+                "serverToken=new | serverToken = 'new' is not allowed: needs server=0, or another port",
+                "server=0,serverHost=a b | serverHost = 'a b' (agent argument) is not allowed: must be an address such as 0.0.0.0",
+                "onDemand,history=9 | onDemand = 'true' is not allowed: history=9 records all the time",
                 "methods=a.b,c.d,wait=1 | unknown option 'c.d' (agent argument); if it is one more value of methods: those have ; between them, methods=a.b;c.d"
             })
     void of_wrongArgument_namesOptionValueAndWhatIsAllowed(String argument, String message) {
@@ -140,6 +145,21 @@ class AgentOptionsTest {
         assertThatExceptionOfType(BadOptionException.class)
                 .isThrownBy(() -> AgentOptions.of("wait=1", "", dir))
                 .withMessageStartingWith("wait = 'soon' (" + file + ") is not allowed");
+    }
+
+    @Test
+    void of_onDemandWithoutAServer_hasOneOnAnyPort() throws Exception {
+        assertThat(AgentOptions.of("onDemand", "", dir).get(Option.SERVER)).hasValue(0);
+        assertThat(AgentOptions.of("onDemand,server=9012", "", dir).get(Option.SERVER))
+                .hasValue(9012);
+        assertThat(AgentOptions.of("", "", dir).get(Option.SERVER)).isEmpty();
+    }
+
+    @Test
+    void of_certificateWithoutAKey_saysSo() {
+        assertThatExceptionOfType(BadOptionException.class)
+                .isThrownBy(() -> AgentOptions.of("server=0,serverCertificate=" + aFile, "", dir))
+                .withMessage("serverCertificate needs serverKey=FILE");
     }
 
     @Test

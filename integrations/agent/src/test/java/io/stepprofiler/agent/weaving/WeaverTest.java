@@ -168,6 +168,35 @@ class WeaverTest {
     }
 
     @Test
+    void remove_givesClassesTheirOwnCodeAndWeavesNoOthers() throws Exception {
+        try (WovenProgram program = new WovenProgram()) {
+            Weaver weaver = program.weaveMethods(NAME + "*.*");
+            Object made = program.make();
+            assertThat(record(() -> call(made, "depth", 0)).events()).hasSize(1);
+            assertThat(weaver.remove()).isPositive();
+            assertThat(record(() -> {
+                                program.loader.loadClass(NAME + "$Layer");
+                                return call(made, "depth", 2);
+                            })
+                            .events())
+                    .isEmpty();
+            assertThat(call(made, "depth", 2)).isEqualTo(2);
+            assertThat(program.warnings).isEmpty();
+        }
+    }
+
+    @Test
+    void weaver_afterAnotherWasRemoved_weavesTheSameClasses() throws Exception {
+        try (WovenProgram program = new WovenProgram(ClassLoader.getPlatformClassLoader())) {
+            Weaver first = program.weaveMethods(NAME + ".depth");
+            Object made = program.make();
+            first.remove();
+            program.weaveMethods(NAME + ".depth");
+            assertThat(record(() -> call(made, "depth", 0)).events()).hasSize(1);
+        }
+    }
+
+    @Test
     void details_eachWovenClass_isTold() throws Exception {
         try (WovenProgram program = new WovenProgram()) {
             program.weaveMethods(NAME + ".depth");

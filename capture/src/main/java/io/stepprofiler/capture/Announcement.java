@@ -1,0 +1,108 @@
+package io.stepprofiler.capture;
+
+import io.stepprofiler.trace.OneLine;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Properties;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a server of captures tells the other processes of its user, so that they find it by the number of its process.
+ * It holds no secret: of a token it names the file.
+ *
+ * @param pid number of the process, as that process knows it
+ * @param program main class of the process, or its jar
+ * @param host address that the server listens on, for a client on the same machine
+ * @param port port that it listens on
+ * @param token file of the token that it wants; null for none
+ * @param certificate file of the certificate that it shows; null without TLS
+ */
+public record Announcement(
+        long pid,
+        String program,
+        String host,
+        int port,
+        @Nullable Path token,
+        @Nullable Path certificate) {
+    private static final int MAX_PORT = 0xFFFF;
+
+    /**
+     * {@return the announcement of a server in this process}
+     *
+     * @param host address that it listens on
+     * @param port port that it listens on
+     * @param token file of its token; null for none
+     * @param certificate file of its certificate; null without TLS
+     */
+    static Announcement here(String host, int port, @Nullable Path token, @Nullable Path certificate) {
+        return new Announcement(
+                ProcessHandle.current().pid(),
+                // Set by the launcher: main class or jar, and then the arguments, which are nobody's business.
+                System.getProperty("sun.java.command", "java").strip().split("\\s", 2)[0],
+                host,
+                port,
+                token == null ? null : token.toAbsolutePath(),
+                certificate == null ? null : certificate.toAbsolutePath());
+    }
+
+    /** {@return host and port as one text, as commands take it} */
+    public String address() {
+        return (host.contains(":") ? "[" + host + "]" : host) + ":" + port;
+    }
+
+    /** {@return all of it as properties, for files: {@code pid}, {@code program}, {@code host}, {@code port}, and those of the files that there are} */
+    public Properties properties() {
+        Properties properties = new Properties();
+        properties.setProperty("pid", String.valueOf(pid));
+        properties.setProperty("program", program);
+        properties.setProperty("host", host);
+        properties.setProperty("port", String.valueOf(port));
+        if (token != null) {
+            properties.setProperty("token", token.toString());
+        }
+        if (certificate != null) {
+            properties.setProperty("certificate", certificate.toString());
+        }
+        return properties;
+    }
+
+    /**
+     * {@return the announcement that properties say}
+     *
+     * @param properties as {@link #properties()} makes them; others are ignored
+     * @throws IOException if they say none
+     */
+    public static Announcement of(Properties properties) throws IOException {
+        try {
+            int port = Integer.parseInt(properties.getProperty("port", ""));
+            if (port < 1 || port > MAX_PORT) {
+                throw new IOException("port = " + port + " is none");
+            }
+            return new Announcement(
+                    Long.parseLong(properties.getProperty("pid", "")),
+                    OneLine.of(properties.getProperty("program", "java")),
+                    OneLine.of(properties.getProperty("host", "127.0.0.1")),
+                    port,
+                    path(properties.getProperty("token")),
+                    path(properties.getProperty("certificate")));
+        } catch (IllegalArgumentException e) {
+            throw new IOException("no announcement: " + e.getMessage(), e);
+        }
+    }
+
+    /** The same with files by other names, as another process sees them. */
+    Announcement seen(UnaryOperator<Path> names) {
+        return new Announcement(
+                pid,
+                program,
+                host,
+                port,
+                token == null ? null : names.apply(token),
+                certificate == null ? null : names.apply(certificate));
+    }
+
+    private static @Nullable Path path(@Nullable String text) {
+        return text == null ? null : Path.of(text);
+    }
+}

@@ -1,0 +1,156 @@
+package io.stepprofiler.capture;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+@EnabledOnOs(OS.LINUX)
+class AnnouncementsTest {
+    private static final long PID = ProcessHandle.current().pid();
+
+    @TempDir
+    private Path dir;
+
+    private Path temporary;
+    private Path proc;
+    private Announcements announcements;
+
+    /** A machine on which this process is the only one. */
+    @BeforeEach
+    void machine() throws IOException {
+        temporary = Files.createDirectories(dir.resolve("root/tmp"));
+        proc = Files.createDirectory(dir.resolve("proc"));
+        Files.createDirectory(proc.resolve("self"));
+        process(PID, 4711, PID);
+        announcements = new Announcements(proc, temporary);
+    }
+
+    private Path process(long pid, long started, long ownNumber) throws IOException {
+        Path process = Files.createDirectories(proc.resolve(String.valueOf(pid)));
+        Files.writeString(process.resolve("stat"), pid + " (a (b) c) S" + " 0".repeat(18) + " " + started + " 0 0");
+        Files.writeString(process.resolve("status"), "Name:\tjava\nNSpid:\t" + pid + "\t" + ownNumber + "\n");
+        Files.deleteIfExists(process.resolve("root"));
+        Files.createSymbolicLink(process.resolve("root"), dir.resolve("root"));
+        return process;
+    }
+
+    private Runnable publish() {
+        return announcements.publish(Announcement.here("127.0.0.1", 9012, null, null));
+    }
+
+    private Path directory() throws IOException {
+        try (Stream<Path> files = Files.list(temporary)) {
+            return files.findFirst().orElseThrow();
+        }
+    }
+
+    @Test
+    void server_thatIsAnnounced_isFoundByItsProcess() {
+        Runnable withdraw = publish();
+        assertThat(announcements.in(PID)).hasValueSatisfying(found -> {
+            assertThat(found.pid()).isEqualTo(PID);
+            assertThat(found.address()).isEqualTo("127.0.0.1:9012");
+            assertThat(found.program()).isNotEmpty();
+            assertThat(found.token()).isNull();
+        });
+        assertThat(announcements.read()).hasSize(1);
+        withdraw.run();
+        assertThat(announcements.in(PID)).isEmpty();
+        assertThat(announcements.read()).isEmpty();
+    }
+
+    @Test
+    void file_ofAnAnnouncement_isItsOwnersAlone() throws IOException {
+        publish();
+        Path file = directory().resolve(String.valueOf(PID));
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(directory())))
+                .isEqualTo("rwx------");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+                .isEqualTo("rw-------");
+    }
+
+    @Test
+    void announcement_ofAProcessThatIsGone_isRemoved() throws IOException {
+        publish();
+        Path file = directory().resolve(String.valueOf(PID));
+        Files.copy(file, file.resolveSibling("999999"));
+        Files.writeString(file.resolveSibling("999999.token"), "secret");
+        assertThat(announcements.read()).extracting(Announcement::pid).containsExactly(PID);
+        assertThat(file.resolveSibling("999999")).doesNotExist();
+        assertThat(file.resolveSibling("999999.token")).doesNotExist();
+    }
+
+    @Test
+    void announcement_ofAnEarlierProcessWithTheSameNumber_isNotBelieved() throws IOException {
+        publish();
+        process(PID, 4712, PID);
+        assertThat(announcements.in(PID)).isEmpty();
+        assertThat(announcements.read()).isEmpty();
+    }
+
+    @Test
+    void process_inAContainer_isFoundByItsNumberHere_withItsFilesAsSeenFromHere() throws IOException {
+        Path token = announcements.makeToken();
+        announcements.publish(Announcement.here("127.0.0.1", 9012, token, null));
+        process(500, 4711, PID);
+        assertThat(announcements.in(500)).hasValueSatisfying(found -> {
+            assertThat(found.pid()).isEqualTo(PID);
+            assertThat(found.token())
+                    .isEqualTo(proc.resolve("500/root").resolve(Path.of("/").relativize(token)));
+        });
+    }
+
+    @Test
+    void directory_thatOthersMayWrite_isNotUsed() throws IOException {
+        publish();
+        Path directory = directory();
+        Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxrwxrwx"));
+        assertThat(announcements.read()).isEmpty();
+        assertThat(announcements.in(PID)).isEmpty();
+        Files.delete(directory.resolve(String.valueOf(PID)));
+        publish();
+        assertThat(directory).isEmptyDirectory();
+    }
+
+    @Test
+    void directory_thatIsALink_isNotUsed() throws IOException {
+        publish();
+        Path directory = directory();
+        Path elsewhere = Files.move(directory, dir.resolve("elsewhere"));
+        Files.createSymbolicLink(directory, elsewhere);
+        assertThat(announcements.read()).isEmpty();
+        assertThat(announcements.in(PID)).isEmpty();
+    }
+
+    @Test
+    void file_thatIsNoAnnouncement_isPassedOver() throws IOException {
+        publish();
+        Files.writeString(directory().resolve(String.valueOf(PID)), "started=4711\nport=none\n");
+        assertThat(announcements.in(PID)).isEmpty();
+        assertThat(announcements.read()).isEmpty();
+    }
+
+    @Test
+    void token_isLongSecretNewAndWithdrawnWithTheServer() throws IOException {
+        Path first = announcements.makeToken();
+        String secret = Files.readString(first);
+        assertThat(secret).matches("[0-9a-f]{64}");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(first)))
+                .isEqualTo("rw-------");
+        Path second = announcements.makeToken();
+        assertThat(Files.readString(second)).isNotEqualTo(secret);
+        announcements
+                .publish(Announcement.here("127.0.0.1", 9012, second, null))
+                .run();
+        assertThat(second).doesNotExist();
+    }
+}

@@ -1,0 +1,65 @@
+package io.stepprofiler.cli;
+
+import io.stepprofiler.trace.OneLine;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Loads the agent into a program that runs. */
+@Command(
+        name = "attach",
+        description = {
+            "Loads the agent into a Java program that runs already, by the number of its process.",
+            "Its options are those of -javaagent, one a word or with commas between them. With none of them the agent only",
+            "counts steps and opens a server for 'stepprof capture' and 'stepprof top', that nobody else on this machine",
+            "may use (onDemand=true,server=0,serverToken=new).",
+            "",
+            "  stepprof attach 4711",
+            "  stepprof attach 4711 step=com.acme.Trainer.trainBatch wait=0 active=5 dir=/tmp/log",
+            "",
+            "Classes that are loaded already are woven, too. A method that runs just now goes on in its old code until it is",
+            "called again: name as step= one that is called once a step, not the one with the loop in it.",
+            "From JDK 21 on the program prints a warning that an agent was loaded dynamically. It is harmless; the flag",
+            "-XX:+EnableDynamicAgentLoading at its start says that it is meant. 'stepprof detach' takes the agent out again."
+        },
+        mixinStandardHelpOptions = true)
+final class AttachCommand implements Callable<Integer> {
+    /** What is done unless something is said: nothing is recorded that nobody asked for. */
+    static final String DEFAULTS = "onDemand=true,server=0,serverToken=new";
+
+    @Parameters(index = "0", paramLabel = "PID", description = "number of the process")
+    private long pid;
+
+    @Parameters(index = "1..*", arity = "0..*", paramLabel = "NAME=VALUE", description = "options of the agent")
+    private List<String> options = List.of();
+
+    @Option(
+            names = "--agent-jar",
+            paramLabel = "FILE",
+            description = "the agent; by default step-profiler-agent*.jar beside stepprof's own jar")
+    private @Nullable Path agentJar;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // Set by picocli.
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() throws IOException {
+        CommandLine line = spec.commandLine();
+        Path jar = AgentJar.find(agentJar);
+        try (RunningJvm machine = RunningJvm.of(pid)) {
+            RunningJvm.Answer answer = machine.load(jar, options.isEmpty() ? DEFAULTS : String.join(",", options));
+            answer.said().forEach(each -> line.getOut().println(OneLine.of(each)));
+            machine.warning().ifPresent(line.getOut()::println);
+            return answer.done() ? StepProf.DONE : StepProf.FAILED;
+        }
+    }
+}

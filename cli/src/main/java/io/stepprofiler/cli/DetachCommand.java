@@ -1,0 +1,43 @@
+package io.stepprofiler.cli;
+
+import io.stepprofiler.trace.OneLine;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Takes the agent out of a program that runs. */
+@Command(
+        name = "detach",
+        description = {
+            "Takes the agent out of a program that runs on: ends its profile, whose last window is written, closes its server,",
+            "and gives the classes that it wove their own code again. What stays until the program ends are the agent's own",
+            "classes, and its native code if that was loaded; nothing calls them. The agent can be attached again."
+        },
+        mixinStandardHelpOptions = true)
+final class DetachCommand implements Callable<Integer> {
+    @Parameters(paramLabel = "PID", description = "number of the process")
+    private long pid;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // Set by picocli.
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() throws IOException {
+        CommandLine line = spec.commandLine();
+        try (RunningJvm machine = RunningJvm.of(pid)) {
+            Path jar = machine.agent();
+            if (jar == null) {
+                throw new IOException("there is no agent in process " + pid);
+            }
+            RunningJvm.Answer answer = machine.load(jar, "detach");
+            answer.said().forEach(each -> line.getOut().println(OneLine.of(each)));
+            return answer.done() ? StepProf.DONE : StepProf.FAILED;
+        }
+    }
+}

@@ -1,0 +1,124 @@
+package io.stepprofiler.cli;
+
+import io.stepprofiler.trace.OneLine;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * A process with a virtual machine of Java in it, as Linux shows it. Nothing is asked of the process itself, which does
+ * not notice: what it has loaded is told by the files that it has mapped or open.
+ *
+ * @param pid its number here
+ * @param user number of the user that it belongs to
+ * @param program main class or jar, without arguments
+ * @param frameworks what it has of frameworks for training
+ * @param agent whether it has opened the jar of the agent
+ */
+record JavaProcess(long pid, int user, String program, Set<String> frameworks, boolean agent) {
+    private static final Path PROC = Path.of("/proc");
+    private static final String VIRTUAL_MACHINE = "/libjvm.so";
+    private static final Pattern AGENT = Pattern.compile("/step-profiler-agent[^/]*\\.jar");
+
+    /** By what a framework is known: its native library, or its jar. */
+    private static final Map<String, Pattern> FRAMEWORKS = new LinkedHashMap<>();
+
+    static {
+        FRAMEWORKS.put("DJL", Pattern.compile("/ai/djl/|/libdjl_|/djl-api"));
+        FRAMEWORKS.put("PyTorch", Pattern.compile("/libtorch(_cpu|_cuda)?\\.so|/libjnitorch"));
+        FRAMEWORKS.put("Deeplearning4j", Pattern.compile("/deeplearning4j-(nn|core)"));
+        FRAMEWORKS.put("ND4J", Pattern.compile("/lib(jni)?nd4j|/nd4j-(api|native)"));
+        FRAMEWORKS.put("TensorFlow", Pattern.compile("/lib(jni)?tensorflow"));
+        FRAMEWORKS.put("XGBoost", Pattern.compile("/libxgboost4j"));
+        FRAMEWORKS.put("MXNet", Pattern.compile("/libmxnet"));
+        FRAMEWORKS.put("Step Profiler", Pattern.compile("/profiler-core[^/]*\\.jar"));
+    }
+
+    /** Those that this user may look at, by their numbers. */
+    static List<JavaProcess> all() throws IOException {
+        List<JavaProcess> found = new ArrayList<>();
+        try (DirectoryStream<Path> processes = Files.newDirectoryStream(PROC, "[0-9]*")) {
+            for (Path process : processes) {
+                of(Long.parseLong(String.valueOf(process.getFileName()))).ifPresent(found::add);
+            }
+        }
+        found.sort(Comparator.comparingLong(JavaProcess::pid));
+        return found;
+    }
+
+    /** The one of a number; empty if there is none, or it is none of Java, or not to be looked at. */
+    static Optional<JavaProcess> of(long pid) {
+        Path process = PROC.resolve(String.valueOf(pid));
+        try {
+            Set<String> files = mapped(process);
+            if (files.stream().noneMatch(file -> file.endsWith(VIRTUAL_MACHINE))) {
+                return Optional.empty();
+            }
+            files.addAll(open(process));
+            return Optional.of(new JavaProcess(
+                    pid,
+                    userOf(process),
+                    OneLine.of(Program.of(words(process.resolve("cmdline")))),
+                    frameworks(files),
+                    files.stream().anyMatch(file -> AGENT.matcher(file).find())));
+        } catch (IOException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static Set<String> frameworks(Set<String> files) {
+        return FRAMEWORKS.entrySet().stream()
+                .filter(each -> files.stream()
+                        .anyMatch(file -> each.getValue().matcher(file).find()))
+                .map(Map.Entry::getKey)
+                .collect(Collectors.toCollection(LinkedHashSet::new));
+    }
+
+    private static Set<String> mapped(Path process) throws IOException {
+        try (Stream<String> lines = Files.lines(process.resolve("maps"), StandardCharsets.ISO_8859_1)) {
+            return lines.filter(line -> line.indexOf('/') > 0)
+                    .map(line -> line.substring(line.indexOf('/')))
+                    .collect(Collectors.toCollection(TreeSet::new));
+        } catch (java.io.UncheckedIOException e) {
+            throw e.getCause();
+        }
+    }
+
+    private static Set<String> open(Path process) throws IOException {
+        Set<String> files = new TreeSet<>();
+        try (DirectoryStream<Path> numbers = Files.newDirectoryStream(process.resolve("fd"))) {
+            for (Path number : numbers) {
+                try {
+                    files.add(Files.readSymbolicLink(number).toString());
+                } catch (IOException e) {
+                    // Closed since.
+                }
+            }
+        }
+        return files;
+    }
+
+    /** Number of the user whose process it is. */
+    static int userOf(Path process) throws IOException {
+        return (Integer) Files.getAttribute(process, "unix:uid");
+    }
+
+    /** Texts of a file that have a zero between them, as command lines and environments do. */
+    static List<String> words(Path file) throws IOException {
+        return List.of(Files.readString(file, StandardCharsets.ISO_8859_1).split("\0"));
+    }
+}

@@ -1,0 +1,43 @@
+package io.stepprofiler.cli;
+
+import io.stepprofiler.capture.Announcement;
+import io.stepprofiler.capture.Announcements;
+import io.stepprofiler.trace.OneLine;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** The server of captures in a process that is named by its number. */
+final class ProcessTarget {
+    private ProcessTarget() {}
+
+    /**
+     * The server that is there, else one of an agent that is loaded for that, and which then only counts steps. It
+     * stays until {@code stepprof detach}.
+     *
+     * @param agentJar the agent; null for the one beside stepprof's own jar
+     * @param progress told what the agent says, if it is loaded
+     * @throws IOException if there is no server and none can be had, with a sentence that says why
+     */
+    static Announcement server(long pid, @Nullable Path agentJar, Consumer<String> progress) throws IOException {
+        Optional<Announcement> there = Announcements.of(pid);
+        if (there.isPresent()) {
+            return there.get();
+        }
+        try (RunningJvm machine = RunningJvm.of(pid)) {
+            Path present = machine.agent();
+            RunningJvm.Answer answer =
+                    machine.load(present != null ? present : AgentJar.find(agentJar), AttachCommand.DEFAULTS);
+            answer.said().forEach(each -> progress.accept(OneLine.of(each)));
+            return Announcements.of(pid)
+                    .orElseThrow(() -> new IOException("process " + pid + " has opened no server for captures"
+                            + (answer.said().isEmpty()
+                                    ? ""
+                                    : ": "
+                                            + OneLine.of(answer.said()
+                                                    .get(answer.said().size() - 1)))));
+        }
+    }
+}

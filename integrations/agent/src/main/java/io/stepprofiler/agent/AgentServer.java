@@ -1,0 +1,64 @@
+package io.stepprofiler.agent;
+
+import io.stepprofiler.ProfileBuilder;
+import io.stepprofiler.agent.options.AgentOptions;
+import io.stepprofiler.agent.options.Option;
+import io.stepprofiler.agent.options.ServerToken;
+import io.stepprofiler.capture.Announcements;
+import io.stepprofiler.capture.ProfilerServer;
+import io.stepprofiler.capture.ServerOptions;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.function.UnaryOperator;
+
+/**
+ * The server for captures that options ask for. A class of its own, for without that option nothing of a server is
+ * loaded.
+ */
+final class AgentServer implements AutoCloseable {
+    private final ProfilerServer server;
+
+    private AgentServer(ProfilerServer server) {
+        this.server = server;
+    }
+
+    /**
+     * Opens it.
+     *
+     * @param captures what each capture records unless it is told otherwise
+     * @throws IOException if it cannot listen, or a file cannot be read
+     */
+    static AgentServer open(AgentOptions options, UnaryOperator<ProfileBuilder> captures) throws IOException {
+        ServerOptions told =
+                ServerOptions.of(options.get(Option.SERVER).orElse(0)).captures(captures);
+        if (!options.get(Option.SERVER_HOST).isEmpty()) {
+            told = told.host(options.get(Option.SERVER_HOST));
+        }
+        ServerToken token = options.get(Option.SERVER_TOKEN);
+        if (token.made()) {
+            told = told.tokenFile(Announcements.newToken());
+        }
+        for (Path file : token.file()) {
+            told = told.tokenFile(file);
+        }
+        for (Path chain : options.get(Option.SERVER_CERTIFICATE)) {
+            for (Path key : options.get(Option.SERVER_KEY)) {
+                told = told.certificate(chain, key);
+            }
+        }
+        for (Path authorities : options.get(Option.SERVER_CLIENTS)) {
+            told = told.clients(authorities);
+        }
+        return new AgentServer(ProfilerServer.start(told));
+    }
+
+    /** Where it listens, for people. */
+    String address() {
+        return "port " + server.port();
+    }
+
+    @Override
+    public void close() {
+        server.close();
+    }
+}

@@ -1,0 +1,60 @@
+package io.stepprofiler.agent;
+
+import java.util.Properties;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a tool that loads the agent into a running program reads of it afterwards: system properties of that program.
+ * The program has its standard error, so that the tool does not see what the agent says there.
+ */
+final class AttachReport {
+    /** Where the agent came from, as long as it does something; a tool that wants to end it loads that jar again. */
+    static final String JAR = "io.stepprofiler.agent.jar";
+
+    /** What the last load of the agent into the running program came to: {@value #DONE} or {@value #REFUSED}. */
+    static final String RESULT = "io.stepprofiler.agent.result";
+
+    /** What the agent said during that. */
+    static final String SAID = "io.stepprofiler.agent.said";
+
+    static final String DONE = "done";
+    static final String REFUSED = "refused";
+
+    private static volatile @Nullable StringBuffer said;
+
+    private AttachReport() {}
+
+    /** From here on it is kept what the agent says. */
+    static void begin() {
+        said = new StringBuffer();
+    }
+
+    /** Adds what the agent says, if a tool is waiting for it. */
+    static void add(String text) {
+        StringBuffer known = said;
+        if (known != null) {
+            known.append(text).append('\n');
+        }
+    }
+
+    /** Tells how it ended. */
+    static void end(boolean done) {
+        StringBuffer known = said;
+        said = null;
+        Properties properties = System.getProperties();
+        properties.setProperty(SAID, String.valueOf(known));
+        properties.setProperty(RESULT, done ? DONE : REFUSED);
+    }
+
+    /** Tells that the agent is there, and where it came from; or is not any more. */
+    static void present(boolean there) {
+        Properties properties = System.getProperties();
+        if (there) {
+            properties.setProperty(
+                    JAR,
+                    ProgramClasses.locationOf(Agent.class).map(String::valueOf).orElse(""));
+        } else {
+            properties.remove(JAR);
+        }
+    }
+}
