@@ -46,8 +46,12 @@ final class ProcessSteps {
 
     /** Has steps of scopes counted, too, from now on. Chooses the clock, which takes a while, once. */
     static void want() {
-        Ticks.now();
-        wanted = true;
+        if (!wanted) {
+            Ticks.now();
+            // What its first use needs is not to be made in a step.
+            TIMES.lazySet(KEPT - 1, 0);
+            wanted = true;
+        }
     }
 
     /** Makes a capture hear of steps; null for none. */

@@ -74,6 +74,7 @@ public final class Profile implements AutoCloseable {
     private final Optional<AveragesAccumulator> accumulated;
 
     private volatile @Nullable Trace lastTrace;
+    private volatile boolean paused;
     private boolean started;
     private boolean closed;
     private @Nullable Thread stepper;
@@ -189,7 +190,7 @@ public final class Profile implements AutoCloseable {
     /** Where there is a schedule, step() will be called; the first call tells else. */
     private void markSteps() {
         ProcessSteps.want();
-        if (options.schedule() != null && options.schedule() != Schedule.always()) {
+        if (isScheduled()) {
             ProcessSteps.markedBy(this);
         }
     }
@@ -205,12 +206,12 @@ public final class Profile implements AutoCloseable {
             throw new CaptureBusyException("Busy with the history of " + this
                     + ", which records all the time: ask for a snapshot of it, which has the last steps already");
         }
-        if (schedule == null || schedule == Schedule.always()) {
+        if (schedule == null || !isScheduled()) {
             throw new CaptureBusyException(
                     "Busy with " + this
                             + ", which records everything until it is closed: close it, or give it a schedule that leaves steps free");
         }
-        return schedule;
+        return paused && currentAction() == ProfilerAction.NONE ? Schedule.never() : schedule;
     }
 
     /** What every window of it says. */
@@ -297,9 +298,10 @@ public final class Profile implements AutoCloseable {
 
     private void stepAndStopIfAsked() {
         stepper = Thread.currentThread();
-        // Not one that rehearses.
-        StepCapture capture = RUNNING.get() == this ? ProcessSteps.ended(this, machine.stepNumber()) : null;
+        StepCapture capture = null;
         try {
+            // Not one that rehearses.
+            capture = RUNNING.get() == this ? ProcessSteps.ended(this, machine.stepNumber()) : null;
             machine.step();
         } catch (Throwable e) {
             // The training loop must not notice. The machine has made the step.
@@ -510,13 +512,56 @@ public final class Profile implements AutoCloseable {
         return options.name();
     }
 
+    /**
+     * Records nothing until {@link #resume()}. With a schedule, no window begins; one that has begun, or warms up, goes
+     * on to its end, so that none is cut short. Without one, as with a history, nothing is recorded from now on, and
+     * the window stays open. Steps go on counting. Does nothing if it is paused; never throws.
+     */
+    public void pause() {
+        pause(true);
+    }
+
+    /**
+     * Ends {@link #pause()}. With a schedule, the next window is the first that begins from now on: one whose beginning
+     * fell into the pause is left out whole. Does nothing if it is not paused; never throws.
+     */
+    public void resume() {
+        pause(false);
+    }
+
+    private void pause(boolean pauses) {
+        lock.lock();
+        try {
+            paused = pauses;
+            if (isScheduled()) {
+                machine.pause(pauses);
+            } else {
+                recording.suspend(pauses);
+            }
+        } catch (RuntimeException | Error e) {
+            failures.add(ProfileFailure.Kind.RECORDING_FAILED, "Pausing or resuming met a failure", e);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** {@return whether {@link #pause()} has been called, and {@link #resume()} has not} */
+    public boolean isPaused() {
+        return paused;
+    }
+
+    /** Whether it has windows, rather than one that lasts. */
+    private boolean isScheduled() {
+        return options.schedule() != null && options.schedule() != Schedule.always();
+    }
+
     /** {@return what it does in which step, in words, such as {@code wait=5 warmup=1 active=3 repeat=2}} */
     public String schedule() {
         if (options.history() != null) {
             return "keeps " + options.history();
         }
         Schedule schedule = options.schedule();
-        if (schedule == null || schedule == Schedule.always()) {
+        if (schedule == null || !isScheduled()) {
             return "records everything until it is closed";
         }
         return schedule.getClass().isHidden() ? "a schedule of its own" : schedule.toString();

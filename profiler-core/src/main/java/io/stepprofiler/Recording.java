@@ -75,6 +75,7 @@ final class Recording implements TraceLifecycle {
     private volatile boolean keepChunks = true;
     private volatile String traceId = "";
     private volatile Set<ActivityType> types;
+    private volatile boolean suspended;
     private @Nullable Window warmup;
     private @Nullable Window window;
     private volatile @Nullable Drainer drainer;
@@ -170,14 +171,30 @@ final class Recording implements TraceLifecycle {
             changed.removeAll(toggled);
         }
         types = Collections.unmodifiableSet(changed);
+        switchTypes();
+    }
+
+    /** Records nothing, or again what was chosen, now and in later windows. */
+    void suspend(boolean suspends) {
+        if (suspended != suspends) {
+            suspended = suspends;
+            switchTypes();
+        }
+    }
+
+    private Set<ActivityType> types() {
+        return suspended ? Set.of() : types;
+    }
+
+    private void switchTypes() {
         Window current = window != null ? window : warmup;
         if (current != null) {
-            current.record(types);
+            current.record(types());
             Recorder.switchTo(current);
         }
         Sources.Recordings running = recordings;
         if (running != null) {
-            sources.toggle(running, types);
+            sources.toggle(running, types());
         }
     }
 
@@ -243,7 +260,7 @@ final class Recording implements TraceLifecycle {
         traceId = traceIds.next();
         warmup = newWindow();
         Recorder.switchTo(warmup);
-        sources.prepare(types);
+        sources.prepare(types());
     }
 
     @Override
@@ -251,7 +268,7 @@ final class Recording implements TraceLifecycle {
         // Before the sources, so that what they see is within the window.
         Window started = newWindow();
         window = started;
-        Sources.Recordings begun = sources.start(types);
+        Sources.Recordings begun = sources.start(types());
         recordings = begun;
         Recorder.switchTo(started);
         SegmentStore store = store(traceId, started);
@@ -670,7 +687,7 @@ final class Recording implements TraceLifecycle {
 
     private Window newWindow() {
         Window created = new Window(
-                options.maxEvents(), options.maxBufferBytes(), options.capture().with(types));
+                options.maxEvents(), options.maxBufferBytes(), options.capture().with(types()));
         if (options.schedule() == null) {
             created.steps.takeScopes();
         }

@@ -10,9 +10,18 @@ import io.stepprofiler.schedule.Schedule;
 import io.stepprofiler.trace.Trace;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Random;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -107,6 +116,38 @@ class CapturesTest {
             await().until(() -> capture.state() != StepCapture.State.RECORDING);
             assertThat(numbers(traceOf(capture))).containsExactly(1L, 2L);
         }
+    }
+
+    @Test
+    void capture_besideAPausedProfile_needsNoGap() {
+        Schedule schedule = Schedule.builder().wait(1).warmup(1).active(1).build();
+        Profile profile = Profile.builder().schedule(schedule).start();
+        try (profile) {
+            profile.pause();
+            steps(profile, 1);
+            StepCapture capture = Captures.begin(CaptureRequest.ofSteps(5));
+            steps(profile, 7);
+            assertThat(numbers(traceOf(capture))).containsExactly(3L, 4L, 5L, 6L, 7L);
+            assertThat(profile.lastTrace()).isEmpty();
+            profile.resume();
+            steps(profile, 4);
+            assertThat(profile.awaitDelivery(Duration.ofSeconds(10))).isTrue();
+            assertThat(numbers(profile.lastTrace().orElseThrow())).containsExactly(11L);
+        }
+    }
+
+    @Test
+    void pause_ofAProfileWithoutASchedule_recordsNothingMeanwhile() {
+        Profile profile = Profile.builder().start();
+        try (profile) {
+            Scope.open("before").close();
+            profile.pause();
+            assertThat(profile.isPaused()).isTrue();
+            Scope.open("meanwhile").close();
+            profile.resume();
+            Scope.open("after").close();
+        }
+        assertThat(Recorded.names(profile.lastTrace().orElseThrow())).containsExactly("before", "after");
     }
 
     @Test
@@ -332,6 +373,170 @@ class CapturesTest {
             assertThat(Captures.pace().steps()).isEqualTo(before + 5);
             assertThat(Captures.pace().lastStep()).isEqualTo(1);
             assertThat(Captures.pace().perSecond()).isPositive();
+        }
+    }
+
+    /** Adds what is to be seen of a random schedule and random captures, and compares it with a naive count. */
+    @Test
+    void captures_atRandomBesideRandomSchedules_haveWhatTheyAnnouncedAndDisturbNoWindow() {
+        Random random = new Random(1611);
+        int captured = 0;
+        for (int run = 0; run < 40; run++) {
+            Schedule schedule = Schedule.builder()
+                    .skipFirst(random.nextInt(4))
+                    .wait(random.nextInt(8))
+                    .warmup(1 + random.nextInt(2))
+                    .active(1 + random.nextInt(3))
+                    .repeat(random.nextInt(4))
+                    .build();
+            captured += randomCaptures(schedule, random);
+        }
+        assertThat(captured).isGreaterThan(60);
+    }
+
+    private static int randomCaptures(Schedule schedule, Random random) {
+        int length = 60;
+        List<List<Long>> windows = new ArrayList<>();
+        Map<StepCapture, List<Long>> announced = new LinkedHashMap<>();
+        Profile profile = Profile.builder()
+                .schedule(schedule)
+                .synchronousDelivery(true)
+                .onTraceReady(trace -> windows.add(numbers(trace)))
+                .start();
+        try (profile) {
+            for (int step = 0; step < length; step++) {
+                if (Captures.current().isEmpty() && random.nextInt(4) == 0) {
+                    announce(random, announced);
+                }
+                steps(profile, 1);
+                // What is finished makes room for the next.
+                Captures.current()
+                        .filter(capture -> capture.state() == StepCapture.State.FINISHING)
+                        .ifPresent(CapturesTest::traceOf);
+            }
+            Captures.current().ifPresent(StepCapture::cancel);
+        }
+        assertThat(windows).as("%s", schedule).isEqualTo(windowsOf(schedule, length));
+        announced.forEach((capture, steps) -> {
+            if (capture.state() == StepCapture.State.DONE) {
+                assertThat(numbers(traceOf(capture)))
+                        .as("%s %s", schedule, capture)
+                        .isEqualTo(steps);
+            } else {
+                assertThat(steps.get(steps.size() - 1)).isGreaterThanOrEqualTo((long) length - 1);
+            }
+        });
+        return announced.size();
+    }
+
+    private static void announce(Random random, Map<StepCapture, List<Long>> announced) {
+        int count = 1 + random.nextInt(4);
+        try {
+            CaptureRequest request = CaptureRequest.ofSteps(count).warmup(random.nextInt(3));
+            StepCapture capture = Captures.begin(random.nextBoolean() ? request : request.from(random.nextInt(60)));
+            long first = capture.firstStep();
+            announced.put(
+                    capture, LongStream.range(first, first + count).boxed().toList());
+        } catch (CaptureBusyException e) {
+            assertThat(e).hasMessageContaining("in a row");
+        }
+    }
+
+    /** The windows that a loop of so many steps and one that has begun would have without captures. */
+    private static List<List<Long>> windowsOf(Schedule schedule, int length) {
+        List<List<Long>> windows = new ArrayList<>();
+        List<Long> window = new ArrayList<>();
+        for (long step = 0; step < length; step++) {
+            ProfilerAction action = schedule.action(step);
+            if (action.isRecording()) {
+                window.add(step);
+            }
+            if (action == ProfilerAction.RECORD_AND_SAVE) {
+                windows.add(window);
+                window = new ArrayList<>();
+            }
+        }
+        if (!window.isEmpty() || schedule.action(length).isRecording()) {
+            windows.add(window);
+        }
+        return windows;
+    }
+
+    @Test
+    void captures_begunEndedAndCancelledByManyThreads_allCompleteAndDisturbNoWindow() throws InterruptedException {
+        Schedule schedule =
+                Schedule.builder().wait(6).warmup(1).active(2).repeat(200).build();
+        List<List<Long>> windows = Collections.synchronizedList(new ArrayList<>());
+        Queue<StepCapture> begun = new ConcurrentLinkedQueue<>();
+        AtomicBoolean over = new AtomicBoolean();
+        List<Thread> askers = new ArrayList<>();
+        Profile profile = Profile.builder()
+                .schedule(schedule)
+                .synchronousDelivery(true)
+                .onTraceReady(trace -> windows.add(numbers(trace)))
+                .start();
+        int length = 1800;
+        try (profile) {
+            for (int i = 0; i < 6; i++) {
+                Random random = new Random(i);
+                Thread asker = new Thread(() -> ask(random, begun, over));
+                asker.start();
+                askers.add(asker);
+            }
+            for (int step = 0; step < length; step++) {
+                steps(profile, 1);
+                LockSupport.parkNanos(200_000);
+            }
+            over.set(true);
+            for (Thread asker : askers) {
+                asker.join();
+            }
+            assertThat(profile.failures()).isEmpty();
+        }
+        assertThat(windows).isEqualTo(windowsOf(schedule, length));
+        assertThat(begun).hasSizeGreaterThan(20);
+        begun.forEach(CapturesTest::isConsistent);
+    }
+
+    private static void ask(Random random, Queue<StepCapture> begun, AtomicBoolean over) {
+        while (!over.get()) {
+            try {
+                CaptureRequest request = random.nextInt(4) == 0
+                        ? CaptureRequest.ofDuration(Duration.ofMillis(1 + random.nextInt(3)))
+                        : CaptureRequest.ofSteps(1 + random.nextInt(3));
+                StepCapture capture = Captures.begin(random.nextInt(3) == 0 ? request.yielding() : request);
+                begun.add(capture);
+                LockSupport.parkNanos(random.nextInt(4_000_000));
+                switch (random.nextInt(4)) {
+                    case 0 -> capture.cancel();
+                    case 1 -> capture.end();
+                    default -> whyNone(capture);
+                }
+            } catch (CaptureBusyException e) {
+                LockSupport.parkNanos(random.nextInt(500_000));
+            }
+        }
+    }
+
+    /** What a capture of the schedule above has: steps one after the other, none of a window, all if it is whole. */
+    private static void isConsistent(StepCapture capture) {
+        if (!whyNone(capture).isEmpty()) {
+            assertThat(capture.state()).isIn(StepCapture.State.CANCELLED, StepCapture.State.FAILED);
+            return;
+        }
+        Trace trace = traceOf(capture);
+        List<Long> steps = trace.steps().stream()
+                .filter(step -> !step.unfinished())
+                .map(StepMark::number)
+                .toList();
+        assertThat(steps.size()).isEqualTo((int) capture.stepsDone());
+        for (int i = 0; i < steps.size(); i++) {
+            assertThat(steps.get(i)).isEqualTo(steps.get(0) + i);
+            assertThat(steps.get(i) % 9).isLessThan(6);
+        }
+        if (!trace.isPartial() && capture.request().steps().isPresent()) {
+            assertThat(steps).hasSize(capture.request().steps().getAsInt());
+            assertThat(steps.get(0)).isEqualTo(capture.firstStep());
         }
     }
 }

@@ -15,6 +15,9 @@ import org.jspecify.annotations.Nullable;
  * <p>When a {@linkplain TraceLifecycle#hasDeviceStopped() device has stopped}, the window ends with that step, and the
  * action is {@link ProfilerAction#DEVICE_STOPPED} until the schedule answers NONE or begins another cycle.
  *
+ * <p>A cycle that begins while the machine is {@linkplain #pause paused} is left out whole: its steps count as NONE, also
+ * when the pause is over. A cycle that has begun before is gone through to its end.
+ *
  * <p>Steps go on counting over {@link #stop()} and {@link #start()}. Callers must not call {@code start}, {@code step}
  * and {@code stop} concurrently; the accessors may be called on any thread. A step with nothing to do costs one
  * question to the schedule and allocates nothing.
@@ -26,7 +29,9 @@ public final class StepStateMachine {
     private volatile boolean running;
     private volatile long step;
     private volatile ProfilerAction action = ProfilerAction.NONE;
+    private volatile boolean paused;
     private ProfilerAction scheduled = ProfilerAction.NONE;
+    private boolean leavesOut;
     private boolean markOpen;
     private @Nullable Throwable failure;
 
@@ -66,9 +71,10 @@ public final class StepStateMachine {
             throw new IllegalStateException("start() while running, at step " + step + "; stop() first");
         }
         ProfilerAction first = ask(step);
+        leavesOut = first != ProfilerAction.NONE && paused;
         scheduled = first;
         running = true;
-        enter(ProfilerAction.NONE, first);
+        enter(ProfilerAction.NONE, leavesOut ? ProfilerAction.NONE : first);
     }
 
     /**
@@ -92,8 +98,13 @@ public final class StepStateMachine {
             keep(e);
         }
         boolean newCycle = to == ProfilerAction.NONE || scheduled == ProfilerAction.RECORD_AND_SAVE;
+        if (newCycle || scheduled == ProfilerAction.NONE) {
+            leavesOut = to != ProfilerAction.NONE && paused;
+        }
         scheduled = to;
-        if (!newCycle && isDeviceStopped(from)) {
+        if (leavesOut) {
+            to = ProfilerAction.NONE;
+        } else if (!newCycle && isDeviceStopped(from)) {
             to = ProfilerAction.DEVICE_STOPPED;
         }
         step = next;
@@ -117,6 +128,15 @@ public final class StepStateMachine {
         boolean cutShort = schedule != null && schedule != Always.SCHEDULE && from.isRecording();
         run(TransitionTable.onExit(from), cutShort);
         throwFailure();
+    }
+
+    /**
+     * Begins or ends a pause, in which no cycle of the schedule begins; on any thread. Means nothing without a schedule.
+     *
+     * @param pauses whether cycles are to be left out
+     */
+    public void pause(boolean pauses) {
+        paused = pauses;
     }
 
     /** {@return whether {@link #start()} has been called and {@link #stop()} has not} */

@@ -417,4 +417,56 @@ class StepStateMachineTest {
         assertThat(machine.currentAction()).isEqualTo(NONE);
         assertThat(machine.stepNumber()).isEqualTo(1);
     }
+
+    @Test
+    void pause_whileACycleGoesOn_letsItEndAndLeavesOutTheNext() {
+        StepStateMachine machine = machine(WARMUP, RECORD, RECORD_AND_SAVE, WARMUP, RECORD_AND_SAVE, RECORD_AND_SAVE);
+        machine.start();
+        machine.pause(true);
+        for (int i = 0; i < 4; i++) {
+            machine.step();
+        }
+        assertThat(machine.currentAction()).isEqualTo(NONE);
+        machine.pause(false);
+        machine.step();
+        assertThat(machine.currentAction()).isEqualTo(RECORD_AND_SAVE);
+        assertThat(journal.lines)
+                .containsExactly(
+                        "prepare", "start", "<1", "1>", "<2", "2>", "stop", "publish", "prepare", "start", "<5");
+    }
+
+    @Test
+    void pause_atAnyTimes_leavesOutTheCyclesThatBeginInIt() {
+        Random random = new Random(16);
+        for (int run = 0; run < 300; run++) {
+            Schedule schedule = new CyclicSchedule(
+                    random.nextInt(3), random.nextInt(2), 1 + random.nextInt(3), random.nextInt(4), 0, false);
+            Journal recorded = new Journal();
+            StepStateMachine machine = StepStateMachine.scheduled(schedule, recorded);
+            List<String> expected = new ArrayList<>();
+            boolean paused = false;
+            boolean leftOut = false;
+            ProfilerAction last = NONE;
+            for (long step = 0; step < 30; step++) {
+                paused ^= random.nextInt(3) == 0;
+                machine.pause(paused);
+                if (step == 0) {
+                    machine.start();
+                } else {
+                    machine.step();
+                }
+                ProfilerAction action = schedule.action(step);
+                boolean beginsCycle = action != NONE && (last == NONE || last == RECORD_AND_SAVE);
+                leftOut = beginsCycle ? paused : leftOut;
+                if (action.isRecording() && !leftOut) {
+                    expected.add("<" + step);
+                }
+                last = action;
+            }
+            assertThat(recorded.lines.stream().filter(line -> line.startsWith("<")))
+                    .as("%s", schedule)
+                    .containsExactlyElementsOf(expected);
+            assertThat(recorded.lines).noneMatch(line -> line.contains("partial") || line.contains("Incorrect"));
+        }
+    }
 }
