@@ -3,9 +3,9 @@ package io.stepprofiler.capture;
 import io.stepprofiler.trace.OneLine;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.function.UnaryOperator;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What a server of captures tells the other processes of its user, so that they find it by the number of its process.
@@ -15,16 +15,16 @@ import org.jspecify.annotations.Nullable;
  * @param program main class of the process, or its jar
  * @param host address that the server listens on, for a client on the same machine
  * @param port port that it listens on
- * @param token file of the token that it wants; null for none
- * @param certificate file of the certificate that it shows; null without TLS
+ * @param token file of the token that it wants; empty for none
+ * @param certificate file of the certificate that it shows; empty without TLS
  */
 public record Announcement(
         long pid,
         String program,
         String host,
         int port,
-        @Nullable Path token,
-        @Nullable Path certificate) {
+        Optional<Path> token,
+        Optional<Path> certificate) {
     private static final int MAX_PORT = 0xFFFF;
 
     /**
@@ -32,18 +32,18 @@ public record Announcement(
      *
      * @param host address that it listens on
      * @param port port that it listens on
-     * @param token file of its token; null for none
-     * @param certificate file of its certificate; null without TLS
+     * @param token file of its token; empty for none
+     * @param certificate file of its certificate; empty without TLS
      */
-    static Announcement here(String host, int port, @Nullable Path token, @Nullable Path certificate) {
+    static Announcement here(String host, int port, Optional<Path> token, Optional<Path> certificate) {
         return new Announcement(
                 ProcessHandle.current().pid(),
                 // Set by the launcher: main class or jar, and then the arguments, which are nobody's business.
                 System.getProperty("sun.java.command", "java").strip().split("\\s", 2)[0],
                 host,
                 port,
-                token == null ? null : token.toAbsolutePath(),
-                certificate == null ? null : certificate.toAbsolutePath());
+                token.map(Path::toAbsolutePath),
+                certificate.map(Path::toAbsolutePath));
     }
 
     /** {@return host and port as one text, as commands take it} */
@@ -51,19 +51,18 @@ public record Announcement(
         return (host.contains(":") ? "[" + host + "]" : host) + ":" + port;
     }
 
-    /** {@return all of it as properties, for files: {@code pid}, {@code program}, {@code host}, {@code port}, and those of the files that there are} */
+    /**
+     * {@return all of it as properties, for files: {@code pid}, {@code program}, {@code host}, {@code port}, and {@code
+     * token} and {@code certificate} if there are such files}
+     */
     public Properties properties() {
         Properties properties = new Properties();
         properties.setProperty("pid", String.valueOf(pid));
         properties.setProperty("program", program);
         properties.setProperty("host", host);
         properties.setProperty("port", String.valueOf(port));
-        if (token != null) {
-            properties.setProperty("token", token.toString());
-        }
-        if (certificate != null) {
-            properties.setProperty("certificate", certificate.toString());
-        }
+        token.ifPresent(file -> properties.setProperty("token", file.toString()));
+        certificate.ifPresent(file -> properties.setProperty("certificate", file.toString()));
         return properties;
     }
 
@@ -84,8 +83,8 @@ public record Announcement(
                     OneLine.of(properties.getProperty("program", "java")),
                     OneLine.of(properties.getProperty("host", "127.0.0.1")),
                     port,
-                    path(properties.getProperty("token")),
-                    path(properties.getProperty("certificate")));
+                    Optional.ofNullable(properties.getProperty("token")).map(Path::of),
+                    Optional.ofNullable(properties.getProperty("certificate")).map(Path::of));
         } catch (IllegalArgumentException e) {
             throw new IOException("no announcement: " + e.getMessage(), e);
         }
@@ -93,16 +92,6 @@ public record Announcement(
 
     /** The same with files by other names, as another process sees them. */
     Announcement seen(UnaryOperator<Path> names) {
-        return new Announcement(
-                pid,
-                program,
-                host,
-                port,
-                token == null ? null : names.apply(token),
-                certificate == null ? null : names.apply(certificate));
-    }
-
-    private static @Nullable Path path(@Nullable String text) {
-        return text == null ? null : Path.of(text);
+        return new Announcement(pid, program, host, port, token.map(names), certificate.map(names));
     }
 }

@@ -44,11 +44,7 @@ public final class ProfilerServer implements AutoCloseable {
     private static Announcement announcement(ServerOptions options, InetSocketAddress address) {
         InetAddress host =
                 address.getAddress().isAnyLocalAddress() ? InetAddress.getLoopbackAddress() : address.getAddress();
-        return Announcement.here(
-                host.getHostAddress(),
-                address.getPort(),
-                options.tokenFile().orElse(null),
-                options.certificate().orElse(null));
+        return Announcement.here(host.getHostAddress(), address.getPort(), options.tokenFile(), options.certificate());
     }
 
     private static List<BindableService> services() {

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -44,7 +45,7 @@ class AnnouncementsTest {
     }
 
     private Runnable publish() {
-        return announcements.publish(Announcement.here("127.0.0.1", 9012, null, null));
+        return announcements.publish(Announcement.here("127.0.0.1", 9012, Optional.empty(), Optional.empty()));
     }
 
     private Path directory() throws IOException {
@@ -60,7 +61,7 @@ class AnnouncementsTest {
             assertThat(found.pid()).isEqualTo(PID);
             assertThat(found.address()).isEqualTo("127.0.0.1:9012");
             assertThat(found.program()).isNotEmpty();
-            assertThat(found.token()).isNull();
+            assertThat(found.token()).isEmpty();
         });
         assertThat(announcements.read()).hasSize(1);
         withdraw.run();
@@ -100,7 +101,7 @@ class AnnouncementsTest {
     @Test
     void process_inAContainer_isFoundByItsNumberHere_withItsFilesAsSeenFromHere() throws IOException {
         Path token = announcements.makeToken();
-        announcements.publish(Announcement.here("127.0.0.1", 9012, token, null));
+        announcements.publish(Announcement.here("127.0.0.1", 9012, Optional.of(token), Optional.empty()));
         process(500, 4711, PID);
         assertThat(announcements.in(500)).hasValueSatisfying(found -> {
             assertThat(found.pid()).isEqualTo(PID);
@@ -149,7 +150,7 @@ class AnnouncementsTest {
         Path second = announcements.makeToken();
         assertThat(Files.readString(second)).isNotEqualTo(secret);
         announcements
-                .publish(Announcement.here("127.0.0.1", 9012, second, null))
+                .publish(Announcement.here("127.0.0.1", 9012, Optional.of(second), Optional.empty()))
                 .run();
         assertThat(second).doesNotExist();
     }

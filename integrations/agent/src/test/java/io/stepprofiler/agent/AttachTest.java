@@ -33,7 +33,8 @@ class AttachTest {
             assertThat(program.properties()).containsEntry(AttachReport.RESULT, AttachReport.DONE);
             assertThat(Announcements.of(program.pid())).hasValueSatisfying(server -> {
                 assertThat(said.get(1)).endsWith(String.valueOf(server.port()));
-                assertThat(server.token()).exists();
+                assertThat(server.token())
+                        .hasValueSatisfying(file -> assertThat(file).exists());
             });
             assertThat(program.tell("detach"))
                     .first()
