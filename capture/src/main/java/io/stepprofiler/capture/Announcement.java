@@ -19,12 +19,7 @@ import java.util.function.UnaryOperator;
  * @param certificate file of the certificate that it shows; empty without TLS
  */
 public record Announcement(
-        long pid,
-        String program,
-        String host,
-        int port,
-        Optional<Path> token,
-        Optional<Path> certificate) {
+        long pid, String program, String host, int port, Optional<Path> token, Optional<Path> certificate) {
     private static final int MAX_PORT = 0xFFFF;
 
     /**

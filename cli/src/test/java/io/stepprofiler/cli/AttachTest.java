@@ -1,0 +1,145 @@
+package io.stepprofiler.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.jar.Attributes;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine;
+
+/** Agents that are loaded into programs that run, with real processes. */
+@EnabledOnOs(OS.LINUX)
+class AttachTest {
+    @TempDir
+    private Path dir;
+
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+    private final List<Process> started = new ArrayList<>();
+
+    @AfterEach
+    void endAll() {
+        started.forEach(Process::destroyForcibly);
+    }
+
+    private int run(String... args) {
+        CommandLine line = StepProf.commandLine();
+        line.setOut(new PrintWriter(out, true));
+        line.setErr(new PrintWriter(err, true));
+        return StepProf.execute(line, args);
+    }
+
+    private Process start(String... flags) throws Exception {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(List.of(flags));
+        command.add("-cp");
+        command.add(Path.of(WaitingProgram.class
+                        .getProtectionDomain()
+                        .getCodeSource()
+                        .getLocation()
+                        .toURI())
+                .toString());
+        command.add(WaitingProgram.class.getName());
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        started.add(process);
+        while (!"waiting".equals(process.inputReader().readLine())) {
+            assertThat(process.isAlive()).isTrue();
+        }
+        return process;
+    }
+
+    private Path agent() throws IOException {
+        Path jar = dir.resolve("agent.jar");
+        Manifest manifest = new Manifest();
+        manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
+        manifest.getMainAttributes().putValue("Agent-Class", "io.stepprofiler.cli.AttachedAgent");
+        try (OutputStream file = Files.newOutputStream(jar);
+                JarOutputStream to = new JarOutputStream(file, manifest);
+                InputStream from = AttachTest.class.getResourceAsStream("AttachedAgent.class")) {
+            to.putNextEntry(new JarEntry("io/stepprofiler/cli/AttachedAgent.class"));
+            from.transferTo(to);
+            to.closeEntry();
+        }
+        return jar;
+    }
+
+    @Test
+    void attach_thenDetach_showWhatTheAgentSays() throws Exception {
+        String pid = String.valueOf(
+                start("-XX:+EnableDynamicAgentLoading", "-Djar=" + agent()).pid());
+        String jar = "--agent-jar=" + agent();
+        assertThat(run("detach", pid)).isEqualTo(StepProf.FAILED);
+        assertThat(err.toString()).isEqualToIgnoringNewLines("detach: there is no agent in process " + pid);
+        assertThat(run("attach", pid, jar)).isZero();
+        assertThat(run("attach", pid, "wait=1", "active=2", jar)).isZero();
+        assertThat(run("attach", pid, "refuse", jar)).isEqualTo(StepProf.FAILED);
+        assertThat(run("detach", pid)).isZero();
+        assertThat(out.toString().lines())
+                .containsExactly(
+                        "told " + AttachCommand.DEFAULTS,
+                        "\\u001b[2Jand more",
+                        "told wait=1,active=2",
+                        "\\u001b[2Jand more",
+                        "told refuse",
+                        "\\u001b[2Jand more",
+                        "told detach",
+                        "\\u001b[2Jand more");
+        assertThat(run("detach", pid)).isEqualTo(StepProf.FAILED);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "-XX:+DisableAttachMechanism | was started with -XX:+DisableAttachMechanism: start it without, or with -javaagent",
+                "-XX:-EnableDynamicAgentLoading | does not load the agent: agents may not be loaded while it runs; start it with -XX:+EnableDynamicAgentLoading, or with -javaagent"
+            })
+    void attach_whereTheVirtualMachineForbidsIt_saysWhichFlagAllowsIt(String flag, String why) throws Exception {
+        Process process = start(flag);
+        assertThat(run("attach", String.valueOf(process.pid()), "--agent-jar=" + agent()))
+                .isEqualTo(StepProf.FAILED);
+        assertThat(err.toString()).hasLineCount(1).startsWith("attach: process " + process.pid() + " " + why);
+        assertThat(process.isAlive()).isTrue();
+    }
+
+    @Test
+    void attach_toWhatIsNoJava_saysSoAndDoesNotEndIt() throws Exception {
+        Process process = new ProcessBuilder("sleep", "60").start();
+        started.add(process);
+        assertThat(run("attach", String.valueOf(process.pid()), "--agent-jar=" + agent()))
+                .isEqualTo(StepProf.FAILED);
+        assertThat(err.toString())
+                .isEqualToIgnoringNewLines("attach: process " + process.pid() + " is no virtual machine of Java");
+        assertThat(process.isAlive()).isTrue();
+    }
+
+    @Test
+    void attach_toNoProcess_saysSo() throws Exception {
+        assertThat(run("attach", "2000000000", "--agent-jar=" + agent())).isEqualTo(StepProf.FAILED);
+        assertThat(err.toString()).startsWith("attach: there is no process 2000000000 here");
+    }
+
+    @Test
+    void attach_withoutTheAgent_saysWhereItWasLookedFor() {
+        assertThat(run("attach", "1", "--agent-jar=" + dir.resolve("none.jar"))).isEqualTo(StepProf.FAILED);
+        assertThat(err.toString()).contains("none.jar is no file");
+    }
+}

@@ -1,0 +1,20 @@
+package io.stepprofiler.cli;
+
+import java.io.IOException;
+
+/** Runs until its standard input ends. */
+public final class WaitingProgram {
+    private WaitingProgram() {}
+
+    /**
+     * Waits.
+     *
+     * @param arguments ignored
+     */
+    public static void main(String[] arguments) throws IOException {
+        System.out.println("waiting");
+        while (System.in.read() >= 0) {
+            System.out.println("read");
+        }
+    }
+}
