@@ -2,6 +2,7 @@
 @SuppressWarnings("requires-automatic") // grpc-java and protobuf-java name their modules, and have no more of one.
 module io.stepprofiler.capture {
     requires transitive io.stepprofiler.core;
+    requires io.stepprofiler.analysis;
     requires io.stepprofiler.handlers;
     requires io.stepprofiler.report;
     requires com.google.common;
@@ -12,7 +13,9 @@ module io.stepprofiler.capture {
     requires io.grpc.stub;
     requires io.grpc.util;
     requires java.logging;
+    requires java.management;
     requires static org.jspecify;
 
     exports io.stepprofiler.capture;
+    exports io.stepprofiler.capture.live;
 }

@@ -1,0 +1,23 @@
+package io.stepprofiler.capture.live;
+
+/**
+ * What a watched job takes of its machine. What is not known is 0.
+ *
+ * @param cores processors that the job keeps busy
+ * @param processors processors that it may use
+ * @param machineCores processors of the machine that are busy, whoever with
+ * @param heapBytes heap in use
+ * @param heapMaxBytes largest size of the heap
+ * @param residentBytes memory of the process that is in the machine's memory, in and outside of the heap
+ * @param collections garbage collections since the process began
+ * @param collectionMillis milliseconds that they took
+ */
+public record LiveMachine(
+        double cores,
+        int processors,
+        double machineCores,
+        long heapBytes,
+        long heapMaxBytes,
+        long residentBytes,
+        long collections,
+        long collectionMillis) {}

@@ -1,0 +1,221 @@
+package io.stepprofiler.capture.watch;
+
+import io.stepprofiler.Captures;
+import io.stepprofiler.Profile;
+import io.stepprofiler.ProfileBuilder;
+import io.stepprofiler.StepPace;
+import io.stepprofiler.capture.live.LiveFigures;
+import io.stepprofiler.capture.live.LiveJob;
+import io.stepprofiler.capture.live.LiveSteps;
+import io.stepprofiler.capture.live.LiveText;
+import io.stepprofiler.capture.live.LiveView;
+import io.stepprofiler.delivery.BackgroundThreads;
+import java.lang.management.ManagementFactory;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Looks at the running job for all who watch it: at its steps, at what it takes of the machine, and at where the time
+ * goes, by short captures that go on while somebody watches. Nothing happens while nobody does. Safe on any thread.
+ */
+public final class JobWatch implements AutoCloseable {
+    private static final String PAUSED = "paused";
+    private static final int MOST_PROGRAM = 200;
+    private static final int KEPT_SECONDS = 5;
+
+    private final ScheduledThreadPoolExecutor clock;
+    private final ShortCaptures captures;
+    private final String host = hostName();
+    private final String program = program(System.getProperty("sun.java.command", ""));
+    private @Nullable MachineLook machine;
+    private int watchers;
+
+    /** What somebody began ends when this is closed. */
+    @FunctionalInterface
+    public interface Ending extends AutoCloseable {
+        @Override
+        void close();
+    }
+
+    /**
+     * Watches nothing yet.
+     *
+     * @param options how short captures are configured: by sources that cost little to start
+     */
+    public JobWatch(UnaryOperator<ProfileBuilder> options) {
+        clock = new ScheduledThreadPoolExecutor(1, JobWatch::thread);
+        clock.setRemoveOnCancelPolicy(true);
+        // No thread while nobody watches.
+        clock.setKeepAliveTime(KEPT_SECONDS, TimeUnit.SECONDS);
+        clock.allowCoreThreadTimeOut(true);
+        captures = new ShortCaptures(options, clock);
+        // From now on, also where no profile runs.
+        Captures.pace();
+    }
+
+    /**
+     * Begins to tell somebody the figures, at once and then again and again, on a thread of this watch.
+     *
+     * @param interval time from one to the next
+     * @param withCaptures whether short captures are taken; the first figures have none yet
+     * @param who is told; if it throws, it is told no more
+     * @return ends it when closed, which is harmless more than once
+     */
+    public Ending every(Duration interval, boolean withCaptures, Consumer<LiveFigures> who) {
+        Watcher watcher = new Watcher();
+        Runnable tell = () -> {
+            try {
+                who.accept(look(withCaptures));
+            } catch (RuntimeException e) {
+                watcher.close();
+            }
+        };
+        watcher.ticks(clock.scheduleAtFixedRate(tell, 0, interval.toNanos(), TimeUnit.NANOSECONDS));
+        return watcher::close;
+    }
+
+    /**
+     * {@return the figures as text, once a time is over that they are about} Cancelling it ends the short captures.
+     *
+     * @param duration the time
+     * @param level a level of {@link LiveText}
+     */
+    public CompletableFuture<String> monitor(Duration duration, int level) {
+        CompletableFuture<String> text = new CompletableFuture<>();
+        Watcher watcher = new Watcher();
+        CompletableFuture<?> unused = text.whenComplete((done, failure) -> watcher.close());
+        LiveView first = LiveView.of(look(true));
+        watcher.ticks(clock.schedule(
+                () -> text.complete(LiveText.of(first.next(look(true)), level)),
+                duration.toNanos(),
+                TimeUnit.NANOSECONDS));
+        return text;
+    }
+
+    /** Ends watching for all. */
+    @Override
+    public void close() {
+        clock.shutdownNow();
+        captures.stop();
+    }
+
+    /** One who watches; the last one that leaves switches the light off. */
+    private final class Watcher {
+        private @Nullable Future<?> ticks;
+        private boolean closed;
+
+        Watcher() {
+            synchronized (JobWatch.this) {
+                watchers++;
+                if (machine == null) {
+                    machine = new MachineLook();
+                }
+            }
+        }
+
+        void ticks(Future<?> future) {
+            synchronized (JobWatch.this) {
+                ticks = future;
+                if (closed) {
+                    future.cancel(false);
+                }
+            }
+        }
+
+        void close() {
+            synchronized (JobWatch.this) {
+                if (closed) {
+                    return;
+                }
+                closed = true;
+                watchers--;
+                if (ticks != null) {
+                    ticks.cancel(false);
+                }
+                if (watchers == 0) {
+                    machine = null;
+                    captures.stop();
+                }
+            }
+        }
+    }
+
+    private synchronized LiveFigures look(boolean withCaptures) {
+        StepPace pace = Captures.pace();
+        LiveSteps steps =
+                new LiveSteps(pace.steps(), pace.lastStep(), pace.perSecond(), pace.nanos(), pace.sinceNanos());
+        String note = steps.count() > 0 ? captures.note() : "No step has been marked so far.";
+        if (withCaptures && steps.count() > 0) {
+            captures.next(steps.medianNanos());
+        }
+        return new LiveFigures(
+                System.currentTimeMillis(),
+                new LiveJob(
+                        host,
+                        ProcessHandle.current().pid(),
+                        program,
+                        ManagementFactory.getRuntimeMXBean().getUptime(),
+                        state()),
+                steps,
+                (machine == null ? new MachineLook() : machine).now(),
+                captures.latest(),
+                note);
+    }
+
+    private static Thread thread(Runnable work) {
+        Thread thread = new Thread(
+                () -> {
+                    BackgroundThreads.lower();
+                    work.run();
+                },
+                "step-profiler-watch");
+        thread.setDaemon(true);
+        return thread;
+    }
+
+    private static String state() {
+        return Profile.running().map(JobWatch::state).orElse("no profile");
+    }
+
+    private static String state(Profile profile) {
+        if (profile.isPaused()) {
+            return PAUSED;
+        }
+        return switch (profile.currentAction()) {
+            case NONE -> "profile waits";
+            case WARMUP -> "profile warms up";
+            case RECORD, RECORD_AND_SAVE, DEVICE_STOPPED -> "profile records";
+        };
+    }
+
+    /** The first word, of a path the last part. */
+    static String program(String command) {
+        String word = command.strip().split(" ", 2)[0];
+        String name = word;
+        try {
+            Path last = Path.of(word).getFileName();
+            name = last == null ? word : last.toString();
+        } catch (InvalidPathException e) {
+            // Not even a path.
+        }
+        return name.length() <= MOST_PROGRAM ? name : name.substring(0, MOST_PROGRAM);
+    }
+
+    private static String hostName() {
+        try {
+            return InetAddress.getLocalHost().getHostName();
+        } catch (UnknownHostException e) {
+            return "localhost";
+        }
+    }
+}

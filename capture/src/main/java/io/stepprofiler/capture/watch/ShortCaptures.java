@@ -1,0 +1,136 @@
+package io.stepprofiler.capture.watch;
+
+import io.stepprofiler.CaptureBusyException;
+import io.stepprofiler.CaptureRequest;
+import io.stepprofiler.Captures;
+import io.stepprofiler.ProfileBuilder;
+import io.stepprofiler.StepCapture;
+import io.stepprofiler.capture.live.StepSample;
+import io.stepprofiler.trace.Trace;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Short captures, one after the other, for as long as somebody asks for the next one. They give way to captures that
+ * somebody wants to have, and take one step in {@value #ONE_STEP_IN} at most, so that what recording adds to a step
+ * hardly shows in the training. Safe on any thread.
+ */
+final class ShortCaptures {
+    /** Of the steps that go by, one in so many is captured, its warm-up included. */
+    static final int ONE_STEP_IN = 20;
+
+    private static final int MOST_STEPS = 20;
+    private static final long NANOS_A_SECOND = 1_000_000_000;
+    private static final long NANOS_A_MILLI = 1_000_000;
+    private static final String HOLDER = "top";
+
+    private final UnaryOperator<ProfileBuilder> options;
+    private final Executor evaluation;
+    private @Nullable StepCapture current;
+    private Optional<StepSample> latest = Optional.empty();
+    private String note = "";
+    private long beganNanos;
+    private long nextNanos;
+
+    /** Short captures with these options, whose traces are evaluated elsewhere than in the training. */
+    ShortCaptures(UnaryOperator<ProfileBuilder> options, Executor evaluation) {
+        this.options = options;
+        this.evaluation = evaluation;
+    }
+
+    /** The last one that has ended. */
+    synchronized Optional<StepSample> latest() {
+        return latest;
+    }
+
+    /** Why there is none newer than that, as a sentence; empty if nothing is to be said. */
+    synchronized String note() {
+        StepCapture capture = current;
+        if (capture == null) {
+            return note;
+        }
+        return System.nanoTime() - beganNanos < NANOS_A_SECOND ? "" : capture.describe();
+    }
+
+    /**
+     * Begins the next one if none is under way and it is time. For one thread at a time.
+     *
+     * @param stepNanos how long a step takes
+     */
+    void next(long stepNanos) {
+        long now = System.nanoTime();
+        int steps = steps(stepNanos);
+        synchronized (this) {
+            if (current != null || (beganNanos != 0 && now - nextNanos < 0)) {
+                return;
+            }
+            beganNanos = now;
+            nextNanos = now + ONE_STEP_IN * (steps + 1L) * stepNanos;
+        }
+        CaptureRequest request =
+                CaptureRequest.ofSteps(steps).holder(HOLDER).yielding().configure(options);
+        // Without the lock: who ends a capture may have locks of its own, and tells it here.
+        try {
+            StepCapture capture = Captures.begin(request);
+            synchronized (this) {
+                current = capture;
+            }
+            CompletableFuture<?> unused =
+                    capture.trace().whenCompleteAsync((trace, failure) -> ended(capture, trace, failure), evaluation);
+        } catch (CaptureBusyException e) {
+            synchronized (this) {
+                note = Reason.of(e);
+                nextNanos = now;
+            }
+        } catch (RuntimeException e) {
+            synchronized (this) {
+                note = Reason.of(e);
+            }
+        }
+    }
+
+    /** As many as a twentieth of a second has, after the one for warming up. */
+    static int steps(long stepNanos) {
+        long fit = NANOS_A_SECOND / ONE_STEP_IN / Math.max(1, stepNanos) - 1;
+        return (int) Math.min(Math.max(1, fit), MOST_STEPS);
+    }
+
+    private void ended(StepCapture capture, @Nullable Trace trace, @Nullable Throwable failure) {
+        Optional<StepSample> sample = Optional.empty();
+        String why = failure == null ? "" : Reason.of(failure);
+        if (trace != null) {
+            try {
+                sample = Optional.of(Sampler.sample(trace, (System.nanoTime() - beganNanos()) / NANOS_A_MILLI));
+            } catch (RuntimeException e) {
+                why = Reason.of(e);
+            }
+        }
+        synchronized (this) {
+            if (current == capture) {
+                current = null;
+                note = why;
+                latest = sample.filter(each -> each.steps() > 0).or(() -> latest);
+            }
+        }
+    }
+
+    private synchronized long beganNanos() {
+        return beganNanos;
+    }
+
+    /** Nobody asks any more. */
+    void stop() {
+        StepCapture capture;
+        synchronized (this) {
+            capture = current;
+            current = null;
+            note = "";
+        }
+        if (capture != null) {
+            capture.cancel();
+        }
+    }
+}

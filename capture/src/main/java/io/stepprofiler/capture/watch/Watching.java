@@ -1,0 +1,80 @@
+package io.stepprofiler.capture.watch;
+
+import io.grpc.Status;
+import io.grpc.stub.ServerCallStreamObserver;
+import io.stepprofiler.capture.live.LiveFigures;
+import io.stepprofiler.capture.proto.v1.Figures;
+import io.stepprofiler.capture.proto.v1.WatchRequest;
+import java.time.Duration;
+
+/** Answers the call that watches a job: figures at each interval until the client goes away. */
+public final class Watching {
+    /** The interval of a request that has none, in milliseconds. */
+    public static final int DEFAULT_MILLIS = 1000;
+
+    /** The shortest interval. */
+    public static final int SHORTEST_MILLIS = 200;
+
+    /** The longest interval. */
+    public static final int LONGEST_MILLIS = 60_000;
+
+    private Watching() {}
+
+    /**
+     * Begins to answer a call. A client that reads too slowly misses figures; it does not hold up others.
+     *
+     * @param watch what looks at the job
+     * @param request what is asked for
+     * @param replies where the figures go; nothing of it has been used yet
+     */
+    public static void start(JobWatch watch, WatchRequest request, ServerCallStreamObserver<Figures> replies) {
+        int millis = request.getIntervalMs() == 0 ? DEFAULT_MILLIS : request.getIntervalMs();
+        if (millis < SHORTEST_MILLIS || millis > LONGEST_MILLIS) {
+            replies.onError(Status.INVALID_ARGUMENT
+                    .withDescription("interval_ms = " + Integer.toUnsignedString(millis) + " is not allowed: must be "
+                            + SHORTEST_MILLIS + " to " + LONGEST_MILLIS + ", or 0 for " + DEFAULT_MILLIS)
+                    .asRuntimeException());
+            return;
+        }
+        Gate gate = new Gate(replies);
+        replies.setOnCancelHandler(gate::close);
+        gate.opened(watch.every(Duration.ofMillis(millis), !request.getWithoutCaptures(), gate::tell));
+    }
+
+    /** Lets figures through while the client is there and reads. */
+    private static final class Gate {
+        private final ServerCallStreamObserver<Figures> replies;
+        private JobWatch.Ending ending = () -> {};
+        private boolean closed;
+
+        Gate(ServerCallStreamObserver<Figures> replies) {
+            this.replies = replies;
+        }
+
+        synchronized void tell(LiveFigures figures) {
+            if (!closed && replies.isReady()) {
+                replies.onNext(FiguresCodec.encode(figures));
+            }
+        }
+
+        void opened(JobWatch.Ending end) {
+            boolean late;
+            synchronized (this) {
+                ending = end;
+                late = closed;
+            }
+            if (late) {
+                end.close();
+            }
+        }
+
+        void close() {
+            JobWatch.Ending end;
+            synchronized (this) {
+                closed = true;
+                end = ending;
+            }
+            end.close();
+        }
+    }
+}
