@@ -1,22 +1,21 @@
 package io.stepprofiler.analysis.flame;
 
-import io.stepprofiler.analysis.stacktree.MomentStacks;
-import io.stepprofiler.analysis.stacktree.ScopeStacks;
 import io.stepprofiler.analysis.stacktree.StackPlaces;
 import io.stepprofiler.analysis.stacktree.StackTree;
-import io.stepprofiler.analysis.stacktree.StepsOfTrack;
 import io.stepprofiler.analysis.steps.EventMeaning;
 import io.stepprofiler.event.MemoryAction;
 import io.stepprofiler.event.SampleKind;
+import io.stepprofiler.nesting.Nesting;
 import io.stepprofiler.trace.MemoryEvents;
 import io.stepprofiler.trace.StackSamples;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.Track;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -25,138 +24,184 @@ final class FlameGathering {
     private final Trace trace;
     private final StepAxis axis;
     private final FlameFrames frames;
-    private final Map<Long, Track> tracks;
-    private final Map<FlameSource, FlameTree> trees = new EnumMap<>(FlameSource.class);
+    private final boolean[] areWaits;
+    private final FlameTree scopes = new FlameTree();
+    private final StackPlaces scopePlaces;
 
     FlameGathering(Trace trace, StepAxis axis, FlameFrames frames) {
         this.trace = trace;
         this.axis = axis;
         this.frames = frames;
-        tracks = trace.tracks().stream().collect(Collectors.toMap(Track::id, Function.identity()));
+        areWaits = new boolean[trace.nameCount()];
+        for (int name = 0; name < areWaits.length; name++) {
+            areWaits[name] =
+                    EventMeaning.onThread(trace.kind(name), trace.name(name)).isPresent();
+        }
+        scopePlaces = new StackPlaces(trace, frames, scopes.stacks());
     }
 
     List<FlameGraph> graphs(FlameLimits limits) {
+        Inside waits = new Inside();
+        Map<Long, Scopes> kept = new HashMap<>();
+        Set<Long> keptIds = threadsOfMoments();
         for (Track track : trace.tracks()) {
-            if (track.isThread()) {
-                addSelfTimes(track, new ThreadStacks(track));
+            if (track.isThread() && (track.size() > 0 || axis.isStepping(track.id()))) {
+                Scopes own = new Scopes(track, waits);
+                TrackWalk.along(track, axis.of(track.id()), own);
+                if (keptIds.contains(track.id())) {
+                    kept.put(track.id(), own);
+                }
             }
         }
-        addSamples();
-        addMemory();
+        Threads threads = new Threads(kept);
+        Inside cpu = new Inside();
+        Inside allocation = new Inside();
+        Inside memory = new Inside();
+        addSamples(threads, cpu, allocation);
+        addMemory(threads, memory);
         List<FlameGraph> graphs = new ArrayList<>();
-        for (FlameSource source : FlameSource.values()) {
-            if (!tree(source).isEmpty()) {
-                graphs.add(tree(source).graph(source, limits, source == FlameSource.SCOPES, frames::leftOut));
-            }
-        }
+        add(FlameSource.SCOPES, scopes, limits, graphs);
+        add(FlameSource.CPU, cpu.tree, limits, graphs);
+        add(FlameSource.ALLOCATION, allocation.tree, limits, graphs);
+        add(FlameSource.WAITS, waits.tree, limits, graphs);
+        add(FlameSource.MEMORY, memory.tree, limits, graphs);
         return graphs;
     }
 
-    /** The places of the events of a thread in the trees of scopes and waits. */
-    private final class ThreadStacks {
-        private final FlameTree scopes = tree(FlameSource.SCOPES);
-        private final FlameTree waits = tree(FlameSource.WAITS);
-        private final StackPlaces waitPlaces = places(waits);
-        private final int thread;
-        private final int[] ofScopes;
-        private final int[] ofWaits;
-
-        ThreadStacks(Track track) {
-            thread = thread(scopes, track);
-            ofScopes = new ScopeStacks(places(scopes), track, thread, StepsOfTrack.none()).places();
-            // The tree of waits has only stacks that lead to some.
-            ofWaits = hasWaits(track)
-                    ? new ScopeStacks(waitPlaces, track, thread(waits, track), StepsOfTrack.none()).around()
-                    : new int[0];
-        }
-
-        int waitOf(Track track, int event) {
-            return waitPlaces.inside(waitPlaces.withStack(ofWaits[event], track.stackId(event)), track.nameId(event));
+    private void add(FlameSource source, FlameTree tree, FlameLimits limits, List<FlameGraph> graphs) {
+        if (!tree.isEmpty()) {
+            graphs.add(tree.graph(source, limits, source == FlameSource.SCOPES, frames::leftOut));
         }
     }
 
-    private boolean hasWaits(Track track) {
-        for (int i = 0; i < track.size(); i++) {
-            if (isWait(track, i)) {
-                return true;
+    /** The tracks on which something is known to have happened at a moment. */
+    private Set<Long> threadsOfMoments() {
+        Set<Long> threads = new HashSet<>();
+        for (int i = 0; i < trace.samples().size(); i++) {
+            threads.add(trace.samples().trackId(i));
+        }
+        for (int i = 0; i < trace.memory().size(); i++) {
+            threads.add(trace.memory().trackId(i));
+        }
+        return threads;
+    }
+
+    /** A tree of what is inside scopes, of which it has only those. */
+    private final class Inside {
+        private final FlameTree tree = new FlameTree();
+        private final StackPlaces places = new StackPlaces(trace, frames, tree.stacks());
+        private final CopiedStacks around = new CopiedStacks(scopes.stacks(), tree.stacks());
+
+        int at(int scope, int stackId) {
+            return places.withStack(around.of(scope), stackId);
+        }
+    }
+
+    /** The stacks of the events of a track, to which self times are added on the way along it. */
+    private final class Scopes implements TrackWalk.Visitor {
+        private final Track track;
+        private final Inside waits;
+        private final int thread;
+        private final boolean isStepping;
+        private final int[] stacks;
+
+        Scopes(Track track, Inside waits) {
+            this.track = track;
+            this.waits = waits;
+            isStepping = axis.isStepping(track.id());
+            thread = scopes.stacks().child(StackTree.EMPTY, frames.thread(track.name(), isStepping));
+            stacks = new int[track.size()];
+        }
+
+        /** The stack of an event, or of the thread where there is none. */
+        int of(int event) {
+            return event == TrackWalk.NONE ? thread : stacks[event];
+        }
+
+        @Override
+        public void begin(int event, int parent, int column) {
+            stacks[event] = scopePlaces.inside(of(parent), track.nameId(event));
+        }
+
+        @Override
+        public void pass(int event, int column, long nanos) {
+            if (event != TrackWalk.NONE) {
+                scopes.add(stacks[event], column, nanos);
+                if (areWaits[track.nameId(event)]) {
+                    int around = waits.at(scopes.stacks().parent(stacks[event]), track.stackId(event));
+                    waits.tree.add(waits.places.inside(around, track.nameId(event)), column, nanos);
+                }
+            } else if (isStepping && column != StepAxis.OUTSIDE) {
+                // So that what is in no event has a width, too, and steps add up to their durations.
+                scopes.add(thread, column, nanos);
             }
         }
-        return false;
     }
 
-    private boolean isWait(Track track, int event) {
-        int name = track.nameId(event);
-        return EventMeaning.onThread(trace.kind(name), trace.name(name)).isPresent();
+    /** The stacks of tracks by their ids. */
+    private final class Threads {
+        private final Map<Long, Scopes> known;
+        private final Map<Long, Track> tracks;
+
+        Threads(Map<Long, Scopes> known) {
+            this.known = known;
+            tracks = trace.tracks().stream().collect(Collectors.toMap(Track::id, Function.identity()));
+        }
+
+        Scopes of(long trackId) {
+            return known.computeIfAbsent(trackId, id -> {
+                // Something may be known to have happened on a thread that recorded no event, or on no thread.
+                Track track = tracks.getOrDefault(id, Track.empty(id, "thread " + id));
+                Scopes own = new Scopes(track, new Inside());
+                int[] parents = Nesting.finishedParents(track);
+                for (int i = 0; i < parents.length; i++) {
+                    own.begin(i, parents[i], StepAxis.OUTSIDE);
+                }
+                return own;
+            });
+        }
     }
 
-    private void addSelfTimes(Track track, ThreadStacks own) {
-        StepAxis.Instants steps = axis.of(track.id());
-        boolean isStepping = axis.isStepping(track.id());
-        SelfStretches.of(
-                track,
-                (event, from, until) -> steps.split(from, until, (column, nanos) -> {
-                    if (event != SelfStretches.NONE) {
-                        own.scopes.add(own.ofScopes[event], column, nanos);
-                        if (isWait(track, event)) {
-                            own.waits.add(own.waitOf(track, event), column, nanos);
-                        }
-                    } else if (isStepping && column != StepAxis.OUTSIDE) {
-                        // So that what is in no event has a width, too, and steps add up to their durations.
-                        own.scopes.add(own.thread, column, nanos);
-                    }
-                }));
+    /** Where what happens at moments stands in a tree; moments of a track never go back. */
+    private final class Moments {
+        private final Threads threads;
+        private final Inside inside;
+        private final Map<Long, Nesting> walks = new HashMap<>();
+
+        Moments(Threads threads, Inside inside) {
+            this.threads = threads;
+            this.inside = inside;
+        }
+
+        void add(long trackId, long nanos, int stackId, long weight) {
+            Scopes own = threads.of(trackId);
+            int event = walks.computeIfAbsent(trackId, any -> Nesting.ofFinished(own.track))
+                    .innermostAt(nanos);
+            inside.tree.add(inside.at(own.of(event), stackId), axis.of(trackId).at(nanos), weight);
+        }
     }
 
-    private void addSamples() {
+    private void addSamples(Threads threads, Inside cpu, Inside allocation) {
         StackSamples samples = trace.samples();
         boolean hasCpuTime = samples.kinds().contains(SampleKind.CPU_TIME);
-        Map<Long, MomentStacks> cpu = new HashMap<>();
-        Map<Long, MomentStacks> allocation = new HashMap<>();
+        Moments running = new Moments(threads, cpu);
+        Moments allocating = new Moments(threads, allocation);
         for (int i = 0; i < samples.size(); i++) {
-            if (samples.kind(i) == SampleKind.ALLOCATION) {
-                add(FlameSource.ALLOCATION, allocation, samples, i);
-            } else if ((samples.kind(i) == SampleKind.CPU_TIME) == hasCpuTime) {
-                add(FlameSource.CPU, cpu, samples, i);
+            boolean isAllocation = samples.kind(i) == SampleKind.ALLOCATION;
+            if (isAllocation || (samples.kind(i) == SampleKind.CPU_TIME) == hasCpuTime) {
+                (isAllocation ? allocating : running)
+                        .add(samples.trackId(i), samples.nanos(i), samples.stackId(i), samples.weight(i));
             }
         }
     }
 
-    private void add(FlameSource source, Map<Long, MomentStacks> stacks, StackSamples samples, int sample) {
-        long track = samples.trackId(sample);
-        int node = stacks.computeIfAbsent(track, id -> moments(source, id))
-                .at(samples.nanos(sample), samples.stackId(sample));
-        tree(source).add(node, axis.of(track).at(samples.nanos(sample)), samples.weight(sample));
-    }
-
-    private void addMemory() {
+    private void addMemory(Threads threads, Inside inside) {
         MemoryEvents memory = trace.memory();
-        Map<Long, MomentStacks> stacks = new HashMap<>();
+        Moments allocated = new Moments(threads, inside);
         for (int i = 0; i < memory.size(); i++) {
             if (memory.action(i) == MemoryAction.ALLOCATE && memory.bytes(i) > 0) {
-                long track = memory.trackId(i);
-                int node = stacks.computeIfAbsent(track, id -> moments(FlameSource.MEMORY, id))
-                        .at(memory.nanos(i), memory.stackId(i));
-                tree(FlameSource.MEMORY).add(node, axis.of(track).at(memory.nanos(i)), memory.bytes(i));
+                allocated.add(memory.trackId(i), memory.nanos(i), memory.stackId(i), memory.bytes(i));
             }
         }
-    }
-
-    private MomentStacks moments(FlameSource source, long trackId) {
-        // Something may be known to have happened on a thread that recorded no event.
-        Track track = tracks.getOrDefault(trackId, Track.empty(trackId, "thread " + trackId));
-        FlameTree tree = tree(source);
-        return new MomentStacks(places(tree), true, track, thread(tree, track), StepsOfTrack.none());
-    }
-
-    private int thread(FlameTree tree, Track track) {
-        return tree.stacks().child(StackTree.EMPTY, frames.thread(track.name(), axis.isStepping(track.id())));
-    }
-
-    private StackPlaces places(FlameTree tree) {
-        return new StackPlaces(trace, frames, tree.stacks());
-    }
-
-    private FlameTree tree(FlameSource source) {
-        return trees.computeIfAbsent(source, any -> new FlameTree());
     }
 }

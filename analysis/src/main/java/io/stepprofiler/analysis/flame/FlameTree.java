@@ -3,13 +3,13 @@ package io.stepprofiler.analysis.flame;
 import io.stepprofiler.analysis.stacktree.StackTree;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.IntSupplier;
-import java.util.stream.IntStream;
 
 /** Stacks with their weights by step, from which a graph is made when all of them are there. */
 final class FlameTree {
@@ -44,19 +44,36 @@ final class FlameTree {
         // Stable: of equal ones the older comes first, and a parent is older than its children.
         Comparator<Integer> largestFirst =
                 Comparator.comparingLong((Integer node) -> totals[node]).reversed();
-        int[] largest = IntStream.range(1, stacks.size())
-                .filter(node -> totals[node] > 0)
-                .boxed()
+        int[] largest = largest(totals, limits.stacks()).stream()
                 .sorted(largestFirst)
                 .mapToInt(Integer::intValue)
                 .toArray();
-        int kept = Math.min(largest.length, limits.stacks());
-        Kept result = new Kept(largest, kept);
+        int all = (int) Arrays.stream(totals, 1, totals.length)
+                .filter(total -> total > 0)
+                .count();
+        int kept = largest.length;
+        Kept result = new Kept(largest, kept, all);
         while (result.weightCount() > limits.weights() && kept > 1) {
-            kept = (int) (kept * LESS);
-            result = new Kept(largest, Math.max(1, kept));
+            kept = Math.max(1, (int) (kept * LESS));
+            result = new Kept(largest, kept, all);
         }
         return result.graph(source, isInOrder ? Comparator.naturalOrder() : largestFirst, leftOut);
+    }
+
+    /** So many stacks, or all that have weight; there may be a hundred times as many, which are not worth sorting. */
+    private static List<Integer> largest(long[] totals, int most) {
+        long[] sorted = Arrays.copyOfRange(totals, 1, totals.length);
+        Arrays.sort(sorted);
+        long least = Math.max(1, sorted.length <= most ? 1 : sorted[sorted.length - most]);
+        long ofLeast =
+                most - Arrays.stream(sorted).filter(total -> total > least).count();
+        List<Integer> largest = new ArrayList<>();
+        for (int node = 1; node < totals.length; node++) {
+            if (totals[node] > least || (totals[node] == least && ofLeast-- > 0)) {
+                largest.add(node);
+            }
+        }
+        return largest;
     }
 
     /** The weight of each stack with what is inside. */
@@ -77,8 +94,8 @@ final class FlameTree {
         private final SparseSums rest = new SparseSums();
         private long weightCount;
 
-        Kept(int[] largest, int count) {
-            leftOutCount = largest.length - count;
+        Kept(int[] largest, int count, int all) {
+            leftOutCount = all - count;
             isKept[StackTree.EMPTY] = true;
             for (int i = 0; i < count; i++) {
                 isKept[largest[i]] = true;

@@ -4,7 +4,7 @@ import java.util.Arrays;
 
 /**
  * Sums by row and column, most of which are 0: in each row the columns that have a sum, ascending. Adding to the last
- * column of a row, or behind it, takes constant time.
+ * column of a row, or behind it, takes constant time, and to another the logarithm of its distance from the last.
  */
 public final class SparseSums {
     private static final int[] NO_COLUMNS = {};
@@ -30,15 +30,26 @@ public final class SparseSums {
             return;
         }
         makeRoom(row);
-        int size = sizes[row];
-        int at = size > 0 && columns[row][size - 1] >= column
-                ? Arrays.binarySearch(columns[row], 0, size, column)
-                : -size - 1;
-        if (at < 0) {
-            at = -at - 1;
+        int at = place(row, column);
+        if (at == sizes[row] || columns[row][at] != column) {
             insert(row, at, column);
         }
         sums[row][at] += value;
+    }
+
+    /** Where a column of a row is, or is to be: mostly at the end, or near it. */
+    private int place(int row, int column) {
+        int high = sizes[row];
+        if (high == 0 || columns[row][high - 1] < column) {
+            return high;
+        }
+        int low = high - 1;
+        for (int distance = 1; low > 0 && columns[row][low] > column; distance *= 2) {
+            high = low;
+            low = Math.max(0, low - distance);
+        }
+        int found = Arrays.binarySearch(columns[row], low, high, column);
+        return found < 0 ? -found - 1 : found;
     }
 
     private void makeRoom(int row) {

@@ -113,6 +113,26 @@ public final class StepAxis {
             return next == 0 ? OUTSIDE : columns[next - 1];
         }
 
+        /** How often the column changes. */
+        int changes() {
+            return changes.length;
+        }
+
+        /** An instant at which the column changes, by its number from 0; the end of all time behind the last. */
+        long change(int number) {
+            return number < changes.length ? changes[number] : Long.MAX_VALUE;
+        }
+
+        /** The column from a change on. */
+        int columnFrom(int number) {
+            return columns[number];
+        }
+
+        /** The last change, or an instant if that is later. */
+        long lastChange(long instant) {
+            return changes.length == 0 ? instant : Math.max(instant, changes[changes.length - 1]);
+        }
+
         private int firstAfter(long nanos) {
             int found = Arrays.binarySearch(changes, nanos);
             return found < 0 ? -found - 1 : found + 1;

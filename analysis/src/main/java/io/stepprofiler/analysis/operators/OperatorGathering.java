@@ -1,8 +1,9 @@
 package io.stepprofiler.analysis.operators;
 
-import io.stepprofiler.analysis.flame.SelfStretches;
+import io.stepprofiler.analysis.flame.Combinations;
 import io.stepprofiler.analysis.flame.SparseSums;
 import io.stepprofiler.analysis.flame.StepAxis;
+import io.stepprofiler.analysis.flame.TrackWalk;
 import io.stepprofiler.averages.Flops;
 import io.stepprofiler.averages.Repeats;
 import io.stepprofiler.event.EventKind;
@@ -11,6 +12,7 @@ import io.stepprofiler.trace.ForwardBackward;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.Track;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
@@ -26,11 +28,20 @@ final class OperatorGathering {
     private final Trace trace;
     private final StepAxis axis;
     private final Flops flops;
+    private final boolean[] areOperators;
+    private final boolean[] areModules;
     /** Of each track the name of the module around each event; no array where there is no module. */
     private final int[][] modules;
 
     private final Map<OperatorKey, Integer> rows = new HashMap<>();
     private final List<OperatorKey> keys = new ArrayList<>();
+    /** What events have in common that are known to be in a row, and which one that is. */
+    private final Combinations alike = new Combinations();
+
+    private int[] rowOfAlike = new int[64];
+    /** Of each name until when it is counted into totals, on the track at hand. */
+    private final long[] covered;
+
     private final SparseSums calls = new SparseSums();
     private final SparseSums selfNanos = new SparseSums();
     private final SparseSums totalNanos = new SparseSums();
@@ -40,7 +51,25 @@ final class OperatorGathering {
         this.trace = trace;
         axis = new StepAxis(trace);
         flops = Flops.in(trace);
-        modules = trace.tracks().stream().map(track -> modules(track, Map.of())).toArray(int[][]::new);
+        covered = new long[trace.nameCount()];
+        areOperators = new boolean[trace.nameCount()];
+        areModules = new boolean[trace.nameCount()];
+        boolean hasModules = false;
+        for (int name = 0; name < areModules.length; name++) {
+            areOperators[name] = !OTHERS.contains(trace.kind(name));
+            areModules[name] = trace.kind(name) == EventKind.MODULE;
+            hasModules |= areModules[name];
+        }
+        modules = new int[trace.tracks().size()][0];
+        if (hasModules) {
+            findModules();
+        }
+    }
+
+    private void findModules() {
+        for (int i = 0; i < modules.length; i++) {
+            modules[i] = modules(trace.tracks().get(i), Map.of());
+        }
         Map<Integer, Map<Integer, Integer>> ofBackward = new HashMap<>();
         ForwardBackward.links(trace).forEach(link -> {
             int[] forward = modules[link.forward().track()];
@@ -56,7 +85,8 @@ final class OperatorGathering {
 
     OperatorTable table() {
         for (int i = 0; i < trace.tracks().size(); i++) {
-            add(trace.tracks().get(i), modules[i]);
+            Track track = trace.tracks().get(i);
+            TrackWalk.along(track, axis.of(track.id()), new Operators(track, modules[i]));
         }
         return new OperatorTable(axis.steps(), keys, calls, selfNanos, totalNanos, durations, 0);
     }
@@ -69,74 +99,105 @@ final class OperatorGathering {
     private int[] modules(Track track, Map<Integer, Integer> given) {
         boolean hasModules = !given.isEmpty();
         int[] parents = Nesting.finishedParents(track);
-        int[] innermost = new int[parents.length];
         int[] around = new int[parents.length];
         for (int i = 0; i < parents.length; i++) {
-            int outside = parents[i] == Nesting.ROOT ? NONE : innermost[parents[i]];
-            boolean isModule = trace.kind(track.nameId(i)) == EventKind.MODULE;
-            around[i] = given.getOrDefault(i, outside);
-            innermost[i] = isModule ? track.nameId(i) : around[i];
-            hasModules |= isModule;
+            int parent = parents[i];
+            int inside = parent == Nesting.ROOT ? NONE : track.nameId(parent);
+            int outside = inside != NONE && !areModules[inside] ? around[parent] : inside;
+            around[i] = given.isEmpty() ? outside : given.getOrDefault(i, outside);
+            hasModules |= areModules[track.nameId(i)];
         }
         return hasModules ? around : new int[0];
     }
 
-    private void add(Track track, int[] moduleOf) {
-        StepAxis.Instants steps = axis.of(track.id());
-        Repeats repeats = Repeats.in(trace, track);
-        int[] rowOf = new int[track.size()];
-        // Of each name until when it is counted into totals.
-        Map<Integer, Long> covered = new HashMap<>();
-        int around = NONE;
-        for (int i = 0; i < rowOf.length; i++) {
-            int name = track.nameId(i);
-            rowOf[i] = NONE;
-            if (track.isUnfinished(i) || OTHERS.contains(trace.kind(name))) {
-                continue;
+    /** Adds the operators of a track on the way along it. */
+    private final class Operators implements TrackWalk.Visitor {
+        private final Track track;
+        private final boolean isOnDevice;
+        private final int[] moduleOf;
+        private final int[] rowOf;
+        private final StepAxis.Instants steps;
+        private final Repeats repeats;
+        private int around = NONE;
+
+        Operators(Track track, int[] moduleOf) {
+            this.track = track;
+            this.moduleOf = moduleOf;
+            isOnDevice = track.device().isPresent();
+            rowOf = new int[track.size()];
+            steps = axis.of(track.id());
+            repeats = Repeats.in(trace, track);
+            // There may be a million threads, most of which have few events.
+            for (int i = 0; i < rowOf.length; i++) {
+                covered[track.nameId(i)] = Long.MIN_VALUE;
             }
-            if (repeats.contains(i)) {
-                rowOf[i] = around;
-                continue;
+        }
+
+        @Override
+        public void begin(int event, int parent, int column) {
+            int name = track.nameId(event);
+            if (!areOperators[name]) {
+                rowOf[event] = NONE;
+                return;
             }
-            int row = row(track, i, moduleOf.length == 0 ? NONE : moduleOf[i]);
-            rowOf[i] = row;
-            around = track.isAsync(i) ? around : row;
-            long start = track.startNanos(i);
-            long end = start + track.durationNanos(i);
-            int column = steps.at(start);
+            if (repeats.contains(event)) {
+                rowOf[event] = around;
+                return;
+            }
+            boolean isAsync = track.isAsync(event);
+            int row = row(event, name);
+            rowOf[event] = row;
+            around = isAsync ? around : row;
+            long start = track.startNanos(event);
+            long end = start + track.durationNanos(event);
             calls.add(row, column, 1);
             durations.add(row, column * DurationBuckets.COUNT + DurationBuckets.of(end - start), 1);
-            long from = track.isAsync(i) ? start : Math.max(start, covered.getOrDefault(name, Long.MIN_VALUE));
+            long from = isAsync ? start : Math.max(start, covered[name]);
             if (end > from) {
                 steps.split(from, end, (step, nanos) -> totalNanos.add(row, step, nanos));
             }
-            if (!track.isAsync(i)) {
-                covered.merge(name, end, Math::max);
+            if (!isAsync) {
+                covered[name] = Math.max(covered[name], end);
             }
         }
-        SelfStretches.of(track, (event, from, until) -> {
-            if (event != SelfStretches.NONE && rowOf[event] != NONE) {
-                steps.split(from, until, (step, nanos) -> selfNanos.add(rowOf[event], step, nanos));
-            }
-        });
-    }
 
-    private int row(Track track, int event, int module) {
-        int name = track.nameId(event);
-        int signature = track.signatureId(event);
-        OperatorKey key = new OperatorKey(
-                trace.name(name),
-                trace.kind(name),
-                track.device().isPresent(),
-                signature < 0 ? "" : trace.signature(signature).inputDimsText(),
-                module < 0 ? "" : trace.name(module),
-                track.stackId(event),
-                flops.of(name, signature));
-        Integer known = rows.putIfAbsent(key, keys.size());
-        if (known != null) {
-            return known;
+        @Override
+        public void pass(int event, int column, long nanos) {
+            if (event != TrackWalk.NONE && rowOf[event] != NONE) {
+                selfNanos.add(rowOf[event], column, nanos);
+            }
         }
-        keys.add(key);
-        return keys.size() - 1;
+
+        private int row(int event, int name) {
+            int signature = track.signatureId(event);
+            int module = moduleOf.length == 0 ? NONE : moduleOf[event];
+            int stack = track.stackId(event);
+            int known = alike.size();
+            int number = alike.findOrAdd(isOnDevice ? ~name : name, signature, module, stack);
+            if (number == known) {
+                if (number == rowOfAlike.length) {
+                    rowOfAlike = Arrays.copyOf(rowOfAlike, 2 * number);
+                }
+                rowOfAlike[number] = row(name, signature, module, stack);
+            }
+            return rowOfAlike[number];
+        }
+
+        private int row(int name, int signature, int module, int stack) {
+            OperatorKey key = new OperatorKey(
+                    trace.name(name),
+                    trace.kind(name),
+                    isOnDevice,
+                    signature < 0 ? "" : trace.signature(signature).inputDimsText(),
+                    module < 0 ? "" : trace.name(module),
+                    stack,
+                    flops.of(name, signature));
+            Integer known = rows.putIfAbsent(key, keys.size());
+            if (known != null) {
+                return known;
+            }
+            keys.add(key);
+            return keys.size() - 1;
+        }
     }
 }

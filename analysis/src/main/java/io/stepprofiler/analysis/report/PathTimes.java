@@ -1,54 +1,35 @@
 package io.stepprofiler.analysis.report;
 
+import io.stepprofiler.analysis.flame.Combinations;
+import io.stepprofiler.analysis.stacktree.StackTree;
 import io.stepprofiler.analysis.steps.StepCategory;
 import io.stepprofiler.analysis.steps.Stretches;
 import io.stepprofiler.event.EventKind;
-import io.stepprofiler.event.OpSignature;
 import io.stepprofiler.event.StepMark;
 import io.stepprofiler.nesting.OpenEvents;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.Track;
 import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
 /** Adds up the time of steps by the path of events that are open. */
 final class PathTimes {
-    private static final String LITTLE = "…";
     private static final int NONE = -1;
+    /** In place of a name: the time in which the virtual machine held the thread, and that in no event. */
+    private static final int PAUSED = -2;
 
-    /** A path, with those inside it. */
-    private static final class Node {
-        private final String name;
-        private final Map<Object, Node> inside = new LinkedHashMap<>();
-        private long self;
-        private long calls;
-        private long total;
-
-        Node(String name) {
-            this.name = name;
-        }
-
-        long addUp() {
-            total = self + inside.values().stream().mapToLong(Node::addUp).sum();
-            return total;
-        }
-    }
-
-    private record Key(int name, int signature) {}
+    private static final int UNACCOUNTED = -3;
 
     private final Trace trace;
     private final Stretches pauses;
     private final int stepCount;
-    private final Node ofSteps = new Node("");
-    private final Node beside = new Node("");
-    private final Node paused = new Node(StepCategory.VM_PAUSE.label());
-    private final Node nowhere = new Node("");
-    private final Node unaccounted = new Node(StepCategory.UNACCOUNTED.label());
+    private final Combinations names = new Combinations();
+    private final PathTree ofSteps = new PathTree();
+    private final PathTree beside = new PathTree();
+    private long pausedNanos;
+    private long unaccountedNanos;
 
     /** The pauses are when the virtual machine held all threads. */
     PathTimes(Trace trace, List<StepMark> steps, Stretches pauses) {
@@ -68,14 +49,16 @@ final class PathTimes {
         // Threads without any event have no track.
         byThread.values().forEach(own -> {
             Stretches whole = stretches(own);
-            paused.self += whole.and(pauses).nanos();
-            unaccounted.self += whole.minus(pauses).nanos();
+            pausedNanos += whole.and(pauses).nanos();
+            unaccountedNanos += whole.minus(pauses).nanos();
         });
-        if (paused.self > 0) {
-            ofSteps.inside.put(paused, paused);
-        }
-        if (unaccounted.self > 0) {
-            ofSteps.inside.put(unaccounted, unaccounted);
+        addOfNoEvent(PAUSED, pausedNanos);
+        addOfNoEvent(UNACCOUNTED, unaccountedNanos);
+    }
+
+    private void addOfNoEvent(int name, long nanos) {
+        if (nanos > 0) {
+            ofSteps.addSelf(ofSteps.child(StackTree.EMPTY, names.findOrAdd(name, NONE, 0, 0)), nanos);
         }
     }
 
@@ -87,73 +70,47 @@ final class PathTimes {
 
     /** How many events begin in a step on its own thread; waits, which come by chance, are not counted. */
     double callsPerStep() {
-        return (double) calls(ofSteps) / Math.max(1, stepCount);
-    }
-
-    private static long calls(Node node) {
-        return node.calls
-                + node.inside.values().stream().mapToLong(PathTimes::calls).sum();
+        return (double) ofSteps.calls() / Math.max(1, stepCount);
     }
 
     /** The paths with the most time, so many at most; the rest is put together where it belongs. */
     List<PathTime> largest(Limits limits) {
         List<PathTime> all = new ArrayList<>();
-        for (Node root : List.of(ofSteps, beside)) {
-            root.addUp();
-            List<Long> totals = new ArrayList<>();
-            collect(root, totals);
-            totals.sort(Comparator.reverseOrder());
-            int most = root == ofSteps ? limits.paths() : limits.paths() / 4;
-            // The total of a path is never below those inside it, so none is kept without the one around it.
-            long least = totals.size() > most ? totals.get(most) + 1 : 1;
-            list(root, -1, root == beside, least, limits, all);
-        }
+        ofSteps.new Listing(false, stepCount, name -> limits.cut(name(name)), all).largest(limits.paths());
+        beside.new Listing(true, stepCount, name -> limits.cut(name(name)), all).largest(limits.paths() / 4);
         return all;
     }
 
-    private static void collect(Node node, List<Long> totals) {
-        for (Node each : node.inside.values()) {
-            totals.add(each.total);
-            collect(each, totals);
+    private String name(int number) {
+        int name = names.first(number);
+        if (name < 0) {
+            return (name == PAUSED ? StepCategory.VM_PAUSE : StepCategory.UNACCOUNTED).label();
         }
-    }
-
-    private void list(Node around, int parent, boolean isBeside, long least, Limits limits, List<PathTime> all) {
-        Node little = new Node(LITTLE);
-        for (Node each : around.inside.values()) {
-            if (each.total < least) {
-                little.self += each.total;
-                little.calls += calls(each);
-                continue;
-            }
-            all.add(path(each, parent, isBeside, limits));
-            list(each, all.size() - 1, isBeside, least, limits, all);
+        int signature = names.second(number);
+        if (signature < 0 || trace.signature(signature).inputs().isEmpty()) {
+            return trace.name(name);
         }
-        if (little.self > 0 || little.calls > 0) {
-            all.add(path(little, parent, isBeside, limits));
-        }
-    }
-
-    private PathTime path(Node node, int parent, boolean isBeside, Limits limits) {
-        return new PathTime(
-                parent, limits.cut(node.name), isBeside, (double) node.calls / Math.max(1, stepCount), node.self);
+        return trace.name(name) + " " + trace.signature(signature).inputDimsText();
     }
 
     /** One way along a track, which looks at some stretches of time. */
     private final class Walk {
         private final Track track;
-        private final Node root;
+        private final PathTree tree;
         private final Stretches within;
         private final Stretches held;
         private final OpenEvents open = new OpenEvents();
-        private final Map<Integer, Node> nodes = new HashMap<>();
+        /** The paths of events. */
+        private final int[] paths;
+
         private long now;
 
-        Walk(Track track, Node root, Stretches within) {
+        Walk(Track track, PathTree tree, Stretches within) {
             this.track = track;
-            this.root = root;
+            this.tree = tree;
             this.within = within;
-            held = root == ofSteps ? within.and(pauses) : Stretches.NONE;
+            paths = new int[within.size() == 0 ? 0 : track.size()];
+            held = tree == ofSteps ? within.and(pauses) : Stretches.NONE;
         }
 
         void walk() {
@@ -173,25 +130,24 @@ final class PathTimes {
         }
 
         private boolean isLeftOut(EventKind kind) {
-            return kind == EventKind.PROFILER || (root == beside && kind == EventKind.WAIT);
+            return kind == EventKind.PROFILER || (tree == beside && kind == EventKind.WAIT);
         }
 
         private void begin(int event, long start, long until) {
             int parent = open.begin(event, start, until);
             int name = track.nameId(event);
-            Key key = new Key(name, track.hasSignatures() ? track.signatureId(event) : NONE);
-            Node around = parent == OpenEvents.NONE ? root : nodes.getOrDefault(parent, root);
-            Node node = around.inside.computeIfAbsent(key, any -> new Node(name(key)));
-            nodes.put(event, node);
+            int path = tree.child(
+                    parent == OpenEvents.NONE ? StackTree.EMPTY : paths[parent],
+                    names.findOrAdd(name, track.signatureId(event), 0, 0));
+            paths[event] = path;
             if (trace.kind(name) != EventKind.WAIT && within.contains(start)) {
-                node.calls++;
+                tree.addCall(path);
             }
         }
 
         private void advance(long instant) {
             while (open.depth() > 0 && open.innermostEnd() <= instant) {
                 add(open.innermost(), open.innermostEnd());
-                nodes.remove(open.innermost());
                 open.close();
             }
             add(open.innermost(), instant);
@@ -200,25 +156,16 @@ final class PathTimes {
 
         private void add(int event, long until) {
             if (until > now) {
-                long still = held.nanosWithin(now, until);
-                paused.self += still;
-                Node node = event == OpenEvents.NONE ? outside() : nodes.getOrDefault(event, outside());
-                node.self += within.nanosWithin(now, until) - still;
+                long still = held.size() == 0 ? 0 : held.nanosWithin(now, until);
+                pausedNanos += still;
+                long nanos = within.nanosWithin(now, until) - still;
+                if (event != OpenEvents.NONE) {
+                    tree.addSelf(paths[event], nanos);
+                } else if (tree == ofSteps) {
+                    unaccountedNanos += nanos;
+                }
                 now = until;
             }
         }
-
-        private Node outside() {
-            return root == ofSteps ? unaccounted : nowhere;
-        }
-    }
-
-    private String name(Key key) {
-        String name = trace.name(key.name);
-        if (key.signature < 0) {
-            return name;
-        }
-        OpSignature known = trace.signature(key.signature);
-        return known.inputs().isEmpty() ? name : name + " " + known.inputDimsText();
     }
 }

@@ -4,21 +4,15 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.stepprofiler.analysis.report.StepReport;
 import io.stepprofiler.analysis.report.WindowReport;
 import io.stepprofiler.analysis.rules.RuleSet;
-import io.stepprofiler.clock.ClockAnchor;
-import io.stepprofiler.event.StepMark;
 import io.stepprofiler.report.HtmlFace;
 import io.stepprofiler.report.WindowBlocks;
 import io.stepprofiler.trace.Trace;
-import io.stepprofiler.trace.TraceBuilder;
-import io.stepprofiler.trace.TrackBuilder;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.Random;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -30,13 +24,6 @@ import java.util.stream.Stream;
  * <pre>java -cp benchmarks/target/benchmarks.jar io.stepprofiler.benchmarks.report.TimelinePage 1000000 chromium</pre>
  */
 public final class TimelinePage {
-    private static final int LEVELS = 8;
-    private static final int LOADERS = 4;
-    private static final int EVENTS_OF_A_STEP = 2_000;
-    private static final int NAMES = 40;
-    /** By how much the same event takes longer or shorter in another step. */
-    private static final double VARIATION = 0.2;
-
     private TimelinePage() {}
 
     /** Measures with so many events, a million by default, in the browser that is named. */
@@ -124,7 +111,7 @@ public final class TimelinePage {
     }
 
     private static void write(int events, Path page) throws IOException {
-        Trace trace = training(events);
+        Trace trace = new LargeTraining(true, false).trace(events);
         StepReport.Source source = new StepReport.Source("", trace, List.of());
         WindowReport window = StepReport.window(source, RuleSet.all(), 1);
         long begin = System.nanoTime();
@@ -141,48 +128,6 @@ public final class TimelinePage {
                 Files.size(page) / 1e6,
                 block / trace.eventCount(),
                 nanos / 1e6);
-    }
-
-    private static Trace training(int events) {
-        Random random = new Random(1);
-        TraceBuilder builder = new TraceBuilder();
-        int[] names = IntStream.range(0, NAMES)
-                .map(i -> builder.nameId("operation " + i))
-                .toArray();
-        TrackBuilder main = builder.thread(1, "main");
-        int ofLoaders = events / 4;
-        long now = 0;
-        for (int step = 0, done = 0; done < events - ofLoaders; step++) {
-            // Steps do the same, and take their time.
-            Random same = new Random(2);
-            long begin = now;
-            long[] ends = new long[LEVELS];
-            for (int i = 0; i < EVENTS_OF_A_STEP && done < events - ofLoaders; i++, done++) {
-                int level = same.nextInt(LEVELS);
-                while (level > 0 && ends[level - 1] <= now) {
-                    level--;
-                }
-                double usual = 3_000 * Math.exp(same.nextGaussian()) * (1 << (LEVELS - level));
-                long length = (long) (usual * Math.exp(random.nextGaussian() * VARIATION));
-                long end = level == 0 ? now + length : Math.min(now + length, ends[level - 1]);
-                main.add(names[same.nextInt(NAMES)], now, end - now);
-                Arrays.fill(ends, level, LEVELS, end);
-                now += 500 + same.nextInt(5_000) + random.nextInt(1_000);
-            }
-            now = Math.max(now, ends[0]);
-            builder.step(new StepMark(step, begin, now - begin, 1, false));
-        }
-        for (int loader = 0; loader < LOADERS; loader++) {
-            TrackBuilder track = builder.thread(10 + loader, "loader " + loader);
-            long each = now * LOADERS / Math.max(1, ofLoaders);
-            for (int i = 0; i < ofLoaders / LOADERS; i++) {
-                track.add(
-                        names[random.nextInt(NAMES)],
-                        i * each + random.nextInt(500),
-                        each * (1 + random.nextInt(7)) / 9);
-            }
-        }
-        return builder.window(new ClockAnchor(0, 0), new ClockAnchor(now, now)).build();
     }
 
     private static void delete(Path directory) throws IOException {

@@ -4,12 +4,18 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 
-/** Writes columns of numbers as LEB128, as the page's {@code ByteReader} reads them. Not thread-safe. */
+/**
+ * Writes columns of numbers as LEB128, as the page's {@code ByteReader} reads them. Keeps some bytes until it is flushed.
+ * Not thread-safe.
+ */
 final class ColumnWriter {
     private static final int LOW = 0x7F;
     private static final int MORE = 0x80;
+    private static final int MOST_OF_A_NUMBER = 10;
 
     private final OutputStream out;
+    private final byte[] buffer = new byte[8192];
+    private int size;
 
     ColumnWriter(OutputStream out) {
         this.out = out;
@@ -17,12 +23,15 @@ final class ColumnWriter {
 
     /** Writes a number of 0 or more. */
     void number(long value) throws IOException {
+        if (size > buffer.length - MOST_OF_A_NUMBER) {
+            flush();
+        }
         long rest = value;
         while ((rest & ~LOW) != 0) {
-            out.write((int) (rest & LOW) | MORE);
+            buffer[size++] = (byte) (rest & LOW | MORE);
             rest >>>= 7;
         }
-        out.write((int) rest);
+        buffer[size++] = (byte) rest;
     }
 
     /** Writes a number of either sign, close to 0 in few bytes. */
@@ -34,6 +43,12 @@ final class ColumnWriter {
     void text(String text) throws IOException {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         number(bytes.length);
+        flush();
         out.write(bytes);
+    }
+
+    void flush() throws IOException {
+        out.write(buffer, 0, size);
+        size = 0;
     }
 }

@@ -44,7 +44,9 @@ final class FlameBlock implements PageBlock {
     public void write(Trace trace, WindowReport window, OutputStream out) throws IOException {
         FlameGraphs graphs = FlameGraphs.of(trace, limits);
         if (!graphs.graphs().isEmpty()) {
-            write(graphs, new ColumnWriter(out));
+            ColumnWriter columns = new ColumnWriter(out);
+            write(graphs, columns);
+            columns.flush();
         }
     }
 

@@ -55,7 +55,9 @@ final class OperatorBlock implements PageBlock {
     public void write(Trace trace, WindowReport window, OutputStream out) throws IOException {
         OperatorTable table = OperatorTable.of(trace, maxRows);
         if (!table.keys().isEmpty()) {
-            write(table, trace, new ColumnWriter(out));
+            ColumnWriter columns = new ColumnWriter(out);
+            write(table, trace, columns);
+            columns.flush();
         }
     }
 

@@ -39,6 +39,8 @@ final class TimelineBlock implements PageBlock {
         if (layout.tracks().isEmpty()) {
             return;
         }
-        new TimelineColumns(trace, layout, TimelineCounter.of(trace)).write(choice, new ColumnWriter(out));
+        ColumnWriter columns = new ColumnWriter(out);
+        new TimelineColumns(trace, layout, TimelineCounter.of(trace)).write(choice, columns);
+        columns.flush();
     }
 }

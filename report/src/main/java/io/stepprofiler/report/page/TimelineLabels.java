@@ -1,14 +1,13 @@
 package io.stepprofiler.report.page;
 
+import io.stepprofiler.analysis.flame.Combinations;
 import io.stepprofiler.analysis.steps.EventMeaning;
 import io.stepprofiler.analysis.steps.StepCategory;
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.Track;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
 /**
  * What the timeline says of an event besides its times, by number: events that are called alike share a label. Events
@@ -29,8 +28,11 @@ final class TimelineLabels {
     /** Most labels with details; more would be most of the page. */
     static final int MAX_DETAILED = 20_000;
 
+    private static final int UNFINISHED = 1;
+    private static final int ON_THREAD = 2;
+
     private final Trace trace;
-    private final Map<Label, Integer> numbers = new HashMap<>();
+    private final Combinations numbers = new Combinations();
     private final List<Label> labels = new ArrayList<>();
     private long withoutDetails;
 
@@ -41,20 +43,26 @@ final class TimelineLabels {
     /** The number of the label of an event, from 0 in the order in which they are asked for. */
     int of(Track track, int event) {
         int name = track.nameId(event);
-        boolean unfinished = track.isUnfinished(event);
-        Label label = new Label(name, track.isThread(), unfinished, track.signatureId(event), track.stackId(event));
-        Integer known = numbers.get(label);
-        if (known != null) {
+        int flags = (track.isUnfinished(event) ? UNFINISHED : 0) + (track.isThread() ? ON_THREAD : 0);
+        int signature = track.signatureId(event);
+        int stack = track.stackId(event);
+        int known = numbers.find(name, flags, signature, stack);
+        if (known != Combinations.NONE) {
             return known;
         }
-        if (labels.size() >= MAX_DETAILED && (label.signatureId >= 0 || label.stackId >= 0)) {
+        if (labels.size() >= MAX_DETAILED && (signature >= 0 || stack >= 0)) {
             withoutDetails++;
-            label = new Label(name, track.isThread(), unfinished, -1, -1);
+            return number(name, flags, -1, -1);
         }
-        return numbers.computeIfAbsent(label, fresh -> {
-            labels.add(fresh);
-            return labels.size() - 1;
-        });
+        return number(name, flags, signature, stack);
+    }
+
+    private int number(int name, int flags, int signature, int stack) {
+        int number = numbers.findOrAdd(name, flags, signature, stack);
+        if (number == labels.size()) {
+            labels.add(new Label(name, (flags & ON_THREAD) != 0, (flags & UNFINISHED) != 0, signature, stack));
+        }
+        return number;
     }
 
     List<Label> all() {

@@ -1,0 +1,112 @@
+package io.stepprofiler.analysis.flame;
+
+import java.util.Arrays;
+
+/**
+ * Numbers combinations of four numbers from 0, in the order in which they are added. Takes no object for one, since each
+ * event is asked for. Used by one thread.
+ */
+public final class Combinations {
+    /** In place of a number that a combination does not have yet. */
+    public static final int NONE = -1;
+
+    private static final int WIDTH = 4;
+
+    private int[] values = new int[WIDTH * 64];
+    /** Numbers by their values, each one more than it is; 0 where there is none. */
+    private int[] slots = new int[256];
+
+    private int size;
+
+    /** No combination yet. */
+    public Combinations() {}
+
+    /** {@return how many combinations there are} */
+    public int size() {
+        return size;
+    }
+
+    /**
+     * {@return the number of a combination, or {@link #NONE}}
+     *
+     * @param a the first of its numbers
+     * @param b the second
+     * @param c the third
+     * @param d the fourth
+     */
+    public int find(int a, int b, int c, int d) {
+        return slots[slot(a, b, c, d)] - 1;
+    }
+
+    /**
+     * {@return the number of a combination, which is added if there is none yet}
+     *
+     * @param a the first of its numbers
+     * @param b the second
+     * @param c the third
+     * @param d the fourth
+     */
+    public int findOrAdd(int a, int b, int c, int d) {
+        int slot = slot(a, b, c, d);
+        if (slots[slot] != 0) {
+            return slots[slot] - 1;
+        }
+        int at = WIDTH * size;
+        if (at == values.length) {
+            values = Arrays.copyOf(values, 2 * at);
+        }
+        values[at] = a;
+        values[at + 1] = b;
+        values[at + 2] = c;
+        values[at + 3] = d;
+        slots[slot] = ++size;
+        if (2 * size > slots.length) {
+            grow();
+        }
+        return size - 1;
+    }
+
+    /**
+     * {@return the first number of a combination}
+     *
+     * @param number the combination, 0 to {@link #size()} - 1
+     */
+    public int first(int number) {
+        return values[WIDTH * number];
+    }
+
+    /**
+     * {@return the second number of a combination}
+     *
+     * @param number the combination, 0 to {@link #size()} - 1
+     */
+    public int second(int number) {
+        return values[WIDTH * number + 1];
+    }
+
+    private int slot(int a, int b, int c, int d) {
+        int mask = slots.length - 1;
+        int slot = hash(a, b, c, d) & mask;
+        while (slots[slot] != 0 && !isAt(WIDTH * (slots[slot] - 1), a, b, c, d)) {
+            slot = slot + 1 & mask;
+        }
+        return slot;
+    }
+
+    private boolean isAt(int at, int a, int b, int c, int d) {
+        return values[at] == a && values[at + 1] == b && values[at + 2] == c && values[at + 3] == d;
+    }
+
+    private static int hash(int a, int b, int c, int d) {
+        long hash = (((a * 31L + b) * 31 + c) * 31 + d) * 0x9E3779B97F4A7C15L;
+        return (int) (hash >>> 32 ^ hash >>> 47);
+    }
+
+    private void grow() {
+        slots = new int[2 * slots.length];
+        for (int number = 0; number < size; number++) {
+            int at = WIDTH * number;
+            slots[slot(values[at], values[at + 1], values[at + 2], values[at + 3])] = number + 1;
+        }
+    }
+}

@@ -1,0 +1,105 @@
+package io.stepprofiler.analysis.flame;
+
+import io.stepprofiler.nesting.OpenEvents;
+import io.stepprofiler.trace.Track;
+
+/**
+ * One way along a track for tables by step: tells the events that are finished, in the order of their starts, each with
+ * the one around it, and between them the time that passes, which belongs to the innermost event and to a step.
+ *
+ * <p>Reads each event once, and allocates nothing for one. Used by one thread.
+ */
+public final class TrackWalk {
+    /** In place of an event where there is none. */
+    public static final int NONE = OpenEvents.NONE;
+
+    /** Is told what comes on the way. */
+    public interface Visitor {
+        /**
+         * An event begins.
+         *
+         * @param event index of the event
+         * @param parent index of the one around it, or {@link #NONE}; asynchronous events have none
+         * @param column the column of {@link StepAxis} in which it begins
+         */
+        void begin(int event, int parent, int column);
+
+        /**
+         * Time passes, in the order of time.
+         *
+         * @param event index of the innermost event, or {@link #NONE}
+         * @param column the column of {@link StepAxis} that the time belongs to
+         * @param nanos how long it is
+         */
+        void pass(int event, int column, long nanos);
+    }
+
+    private final OpenEvents open = new OpenEvents();
+    private final StepAxis.Instants steps;
+    private final Visitor visitor;
+    private long now;
+    private int next;
+    private int column = StepAxis.OUTSIDE;
+    private long nextChange;
+
+    private TrackWalk(StepAxis.Instants steps, Visitor visitor, long first) {
+        this.steps = steps;
+        this.visitor = visitor;
+        now = Math.min(first, steps.change(0));
+        moveColumn();
+    }
+
+    /**
+     * Goes along a track.
+     *
+     * @param track the track
+     * @param steps which columns its instants belong to
+     * @param visitor is told what comes
+     */
+    public static void along(Track track, StepAxis.Instants steps, Visitor visitor) {
+        TrackWalk walk = new TrackWalk(steps, visitor, track.size() == 0 ? Long.MAX_VALUE : track.startNanos(0));
+        for (int i = 0; i < track.size(); i++) {
+            if (!track.isUnfinished(i)) {
+                long start = track.startNanos(i);
+                walk.advanceTo(start);
+                int parent = track.isAsync(i) ? NONE : walk.open.begin(i, start, start + track.durationNanos(i));
+                visitor.begin(i, parent, walk.column);
+            }
+        }
+        walk.finish();
+    }
+
+    private void advanceTo(long instant) {
+        closeUntil(instant);
+        pass(open.innermost(), instant);
+        open.closeUntil(instant);
+    }
+
+    private void closeUntil(long instant) {
+        while (open.depth() > 0 && open.innermostEnd() <= instant) {
+            pass(open.innermost(), open.innermostEnd());
+            open.close();
+        }
+    }
+
+    private void finish() {
+        closeUntil(Long.MAX_VALUE);
+        pass(NONE, steps.lastChange(now));
+    }
+
+    private void pass(int event, long until) {
+        while (now < until) {
+            long end = Math.min(until, nextChange);
+            visitor.pass(event, column, end - now);
+            now = end;
+            moveColumn();
+        }
+    }
+
+    private void moveColumn() {
+        while (next < steps.changes() && steps.change(next) <= now) {
+            column = steps.columnFrom(next++);
+        }
+        nextChange = steps.change(next);
+    }
+}

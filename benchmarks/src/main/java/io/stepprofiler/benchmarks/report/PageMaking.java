@@ -1,0 +1,108 @@
+package io.stepprofiler.benchmarks.report;
+
+import com.sun.management.ThreadMXBean;
+import io.stepprofiler.analysis.report.StepReport;
+import io.stepprofiler.analysis.report.WindowReport;
+import io.stepprofiler.analysis.rules.RuleSet;
+import io.stepprofiler.report.HtmlFace;
+import io.stepprofiler.report.WindowBlocks;
+import io.stepprofiler.trace.Trace;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.lang.management.ManagementFactory;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * Prints how long a thread takes for the page of a large window, how much it allocates for that, and how large the data
+ * of each section is: of a training whose steps are alike, of one in which everything is random, and of one with shapes,
+ * call stacks, modules and samples.
+ *
+ * <pre>java -cp benchmarks/target/benchmarks.jar io.stepprofiler.benchmarks.report.PageMaking 1000000 7</pre>
+ */
+public final class PageMaking {
+    private static final Map<String, LargeTraining> TRAININGS = Map.of(
+            "alike", new LargeTraining(true, false),
+            "random", new LargeTraining(false, false),
+            "detailed", new LargeTraining(true, true));
+
+    private static final double BASE64 = 4.0 / 3;
+    private static final double NANOS_A_SECOND = 1e9;
+    private static final double MEGABYTE = 1e6;
+
+    private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+
+    private PageMaking() {}
+
+    /** What it took: nanoseconds, of the processor too, and bytes. */
+    private record Cost(double seconds, double cpuSeconds, double megabytes) {
+        static Cost now() {
+            return new Cost(
+                    System.nanoTime() / NANOS_A_SECOND,
+                    THREADS.getCurrentThreadCpuTime() / NANOS_A_SECOND,
+                    THREADS.getCurrentThreadAllocatedBytes() / MEGABYTE);
+        }
+
+        Cost since(Cost before) {
+            return new Cost(seconds - before.seconds, cpuSeconds - before.cpuSeconds, megabytes - before.megabytes);
+        }
+    }
+
+    /** Measures with so many events, a million by default, and makes each page so often, 5 times by default. */
+    public static void main(String[] arguments) throws IOException {
+        int events = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 1_000_000;
+        int times = arguments.length > 1 ? Integer.parseInt(arguments[1]) : 5;
+        for (String name : List.of("alike", "random", "detailed")) {
+            measure(name, TRAININGS.get(name).trace(events), times);
+        }
+    }
+
+    private static void measure(String name, Trace trace, int times) throws IOException {
+        Cost[] reports = new Cost[times];
+        Cost[] sections = new Cost[times];
+        Cost[] files = new Cost[times];
+        WindowBlocks blocks = WindowBlocks.NONE;
+        for (int i = 0; i < times; i++) {
+            Cost begin = Cost.now();
+            WindowReport window = StepReport.window(new StepReport.Source("", trace, List.of()), RuleSet.all(), 1);
+            Cost reported = Cost.now();
+            blocks = WindowBlocks.of(trace, window);
+            Cost gathered = Cost.now();
+            HtmlFace.write(
+                    new StepReport(StepReport.VERSION, List.of(window)),
+                    List.of(blocks),
+                    OutputStream.nullOutputStream());
+            reports[i] = reported.since(begin);
+            sections[i] = gathered.since(reported);
+            files[i] = Cost.now().since(gathered);
+        }
+        System.out.printf(Locale.ROOT, "%s: %d events, medians of %d%n", name, trace.eventCount(), times);
+        print("report of the steps", reports);
+        print("data of sections", sections);
+        print("the file", files);
+        blocks.gzipped()
+                .forEach((block, bytes) -> System.out.printf(
+                        Locale.ROOT,
+                        "  %-20s %6.2f bytes an event%n",
+                        block,
+                        BASE64 * bytes.length / trace.eventCount()));
+    }
+
+    private static void print(String what, Cost... costs) {
+        System.out.printf(
+                Locale.ROOT,
+                "  %-20s %6.2f s, %6.2f s of a processor, %6.0f MB allocated%n",
+                what,
+                median(Arrays.stream(costs).mapToDouble(Cost::seconds).toArray()),
+                median(Arrays.stream(costs).mapToDouble(Cost::cpuSeconds).toArray()),
+                median(Arrays.stream(costs).mapToDouble(Cost::megabytes).toArray()));
+    }
+
+    private static double median(double... values) {
+        double[] sorted = values.clone();
+        Arrays.sort(sorted);
+        return sorted[sorted.length / 2];
+    }
+}
