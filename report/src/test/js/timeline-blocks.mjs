@@ -13,7 +13,7 @@ function varint(value) {
 
 /**
  * @param {{tracks: {title?: string, kind?: string, nested?: number, rows: [number, number, number][][]}[],
- *     names?: string[], counters?: {title: string, samples: [number, number][]}[], unit?: number, origin?: number, window?: number}} given
+ *     names?: string[], counters?: {title: string, samples: [number, number][]}[], version?: number, unit?: number, origin?: number, window?: number}} given
  *     a span is its start, its end and its label; a sample is its time and its step
  */
 export function timelineBytes(given) {
@@ -21,7 +21,9 @@ export function timelineBytes(given) {
   const counters = given.counters ?? [];
   const tracks = given.tracks.map(track => ({
     title: texts.push(track.title ?? 'main') - 1, kind: track.kind ?? 'THREAD', nested: track.nested ?? track.rows.length, rows: track.rows.map(row => row.length)}));
+  const version = given.version ?? 2;
   const header = {
+    ...(version === 1 ? {} : {version}),
     origin: given.origin ?? 0, unit: given.unit ?? 1, window: given.window ?? 0,
     labels: (given.names ?? ['a', 'b', 'c']).map((_, i) => [i + 2, 1, 0, 0, 0]), tracks,
     counters: counters.map(counter => ({title: texts.push(counter.title) - 1, size: counter.samples.length, base: 10, step: 0.5})),
@@ -29,11 +31,14 @@ export function timelineBytes(given) {
   };
   const json = new TextEncoder().encode(JSON.stringify(header));
   const bytes = [...varint(json.length), ...json];
-  for (const row of given.tracks.flatMap(track => track.rows)) {
+  const labels = (/** @type {[number, number, number][]} */ row) => row.forEach(([, , label]) => bytes.push(...varint(label)));
+  const rows = given.tracks.flatMap(track => track.rows);
+  for (const row of rows) {
     row.forEach(([start], i) => bytes.push(...varint(start - (i === 0 ? 0 : row[i - 1][1]))));
     row.forEach(([start, end]) => bytes.push(...varint(end - start)));
-    row.forEach(([, , label]) => bytes.push(...varint(label)));
+    if (version === 1) labels(row);
   }
+  if (version > 1) rows.forEach(labels);
   for (const {samples} of counters) {
     samples.forEach(([time], i) => bytes.push(...varint(time - (i === 0 ? 0 : samples[i - 1][0]))));
     samples.forEach(([, step], i) => {

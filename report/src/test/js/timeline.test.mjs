@@ -24,6 +24,13 @@ test('a decoded block has what was written, for random rows', () => {
   }
 });
 
+test('a block of an earlier page is read, too, and one of a later page is not', () => {
+  const tracks = [{rows: [[[0, 5, 2], [6, 8, 1]], [[1, 2, 0]]]}];
+  const models = [1, 2].map(version => timelineDecode(timelineBytes({tracks, version})));
+  assert.deepEqual(models[0], models[1]);
+  assert.throws(() => timelineDecode(timelineBytes({tracks, version: 3})), /version 3/);
+});
+
 test('times above 31 bits are read', () => {
   const model = timelineDecode(timelineBytes({tracks: [{rows: [[[4000000000, 4294967295, 1]]]}], unit: 20, origin: -100}));
   assert.equal(model.ends[0], 4294967295);

@@ -47,6 +47,14 @@ final class ColumnWriter {
         out.write(bytes);
     }
 
+    /** Whether what follows has something in it that repeats, as is taken for granted in the beginning. */
+    void expectRepeats(boolean hasRepeats) throws IOException {
+        flush();
+        if (out instanceof BlockStream block) {
+            block.expectRepeats(hasRepeats);
+        }
+    }
+
     void flush() throws IOException {
         out.write(buffer, 0, size);
         size = 0;

@@ -26,11 +26,12 @@ public final class PageBlocks {
     public static Map<String, byte[]> of(Trace trace, WindowReport window) {
         Map<String, byte[]> blocks = new LinkedHashMap<>();
         for (PageBlock block : ALL) {
-            ByteArrayOutputStream plain = new ByteArrayOutputStream();
-            try {
-                block.write(trace, window, plain);
-                if (plain.size() > 0) {
-                    blocks.put(block.name(), gzip(plain));
+            ByteArrayOutputStream compressed = new ByteArrayOutputStream();
+            try (BlockStream out = new BlockStream(compressed)) {
+                block.write(trace, window, out);
+                if (!out.isEmpty()) {
+                    out.finish();
+                    blocks.put(block.name(), compressed.toByteArray());
                 }
             } catch (IOException e) {
                 throw new IllegalStateException("memory can be written to", e);

@@ -10,8 +10,8 @@ import java.io.OutputStream;
  *
  * <p>The block is a header, which is JSON behind its length, and then columns of LEB128. Times are in units of the
  * header, from its origin on. Of each row, in the order of the header: for each span the gap before it, then for each
- * its duration, then for each the number of its label, or of the step. Of each counter: the times as differences, then
- * differences of the values in steps of the header, from {@code base} on, where 0 is a gap.
+ * its duration. Of each row again: for each span the number of its label, or of the step. Of each counter: the times as
+ * differences, then differences of the values in steps of the header, from {@code base} on, where 0 is a gap.
  */
 final class TimelineBlock implements PageBlock {
     /** Most events that are shown of a window. */

@@ -26,6 +26,9 @@ final class TimelineColumns {
     private static final int MAX_TEXT = 200;
     private static final int MAX_FRAMES = 8;
 
+    /** Changes when a reader of the old version would err. */
+    private static final int VERSION = 2;
+
     private final Trace trace;
     private final TimelineLayout layout;
     private final List<TimelineCounter> counters;
@@ -72,9 +75,18 @@ final class TimelineColumns {
 
     void write(TimelineChoice choice, ColumnWriter out) throws IOException {
         out.text(header(choice));
+        out.expectRepeats(false);
         for (TimelineTrack track : layout.tracks()) {
             for (TimelineRow row : track.rows()) {
-                write(row, out);
+                writeTimes(row, out);
+            }
+        }
+        out.expectRepeats(true);
+        for (TimelineTrack track : layout.tracks()) {
+            for (TimelineRow row : track.rows()) {
+                for (int i = 0; i < row.size(); i++) {
+                    out.number(row.value(i));
+                }
             }
         }
         for (TimelineCounter counter : counters) {
@@ -86,7 +98,7 @@ final class TimelineColumns {
         return (nanos - origin) / unit;
     }
 
-    private void write(TimelineRow row, ColumnWriter out) throws IOException {
+    private void writeTimes(TimelineRow row, ColumnWriter out) throws IOException {
         long end = 0;
         for (int i = 0; i < row.size(); i++) {
             out.number(units(row.start(i)) - end);
@@ -94,9 +106,6 @@ final class TimelineColumns {
         }
         for (int i = 0; i < row.size(); i++) {
             out.number(units(row.end(i)) - units(row.start(i)));
-        }
-        for (int i = 0; i < row.size(); i++) {
-            out.number(row.value(i));
         }
     }
 
@@ -119,6 +128,7 @@ final class TimelineColumns {
         StringWriter text = new StringWriter();
         try (JsonGenerator json = new JsonFactory().createGenerator(text)) {
             json.writeStartObject();
+            json.writeNumberField("version", VERSION);
             json.writeNumberField("origin", origin);
             json.writeNumberField("unit", unit);
             json.writeNumberField("window", windowNanos);

@@ -24,6 +24,9 @@ import {ByteReader} from './bytes.js';
 export function timelineDecode(bytes) {
   const reader = new ByteReader(bytes);
   const header = JSON.parse(reader.text());
+  // Version 1, of pages that were written earlier, has none in its header.
+  const version = header.version ?? 1;
+  if (version > 2) throw new RangeError(`a timeline of version ${version} cannot be read`);
   const text = (/** @type {number} */ place) => header.texts[place];
   const labels = header.labels.map((/** @type {number[]} */ [name, kind, meaning, isUnfinished, details, ...frames]) => (
     {name: text(name), kind: text(kind), meaning: text(meaning), isUnfinished: isUnfinished === 1, details: text(details), frames: frames.map(text)}));
@@ -51,7 +54,7 @@ export function timelineDecode(bytes) {
   for (const row of rows) {
     timelineColumn(reader, starts, row.from, row.to);
     timelineColumn(reader, ends, row.from, row.to);
-    timelineColumn(reader, values, row.from, row.to);
+    if (version === 1) timelineColumn(reader, values, row.from, row.to);
     let at = 0;
     for (let i = row.from; i < row.to; i++) {
       starts[i] += at;
@@ -59,6 +62,7 @@ export function timelineDecode(bytes) {
     }
     end = Math.max(end, at);
   }
+  if (version > 1) timelineColumn(reader, values, 0, size);
 
   const counters = header.counters.map((/** @type {any} */ written, /** @type {number} */ place) => {
     const times = new Uint32Array(written.size);

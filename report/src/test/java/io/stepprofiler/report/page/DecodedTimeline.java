@@ -29,13 +29,19 @@ final class DecodedTimeline {
         int length = (int) number();
         header = new ObjectMapper().readTree(new String(bytes, position, length, StandardCharsets.UTF_8));
         position += length;
+        List<long[][]> times = new ArrayList<>();
         for (JsonNode track : header.get("tracks")) {
             for (JsonNode size : track.get("rows")) {
+                times.add(new long[][] {numbers(size.asInt()), numbers(size.asInt())});
+            }
+        }
+        for (JsonNode track : header.get("tracks")) {
+            for (int i = 0; i < track.get("rows").size(); i++) {
                 boolean isNested = rows.stream()
                                 .filter(row -> row.track.equals(text(track.get("title"))))
                                 .count()
                         < track.get("nested").asInt();
-                rows.add(new Row(text(track.get("title")), track.get("kind").asText(), isNested, spans(size.asInt())));
+                rows.add(new Row(text(track.get("title")), track.get("kind").asText(), isNested, spans(times.get(rows.size()))));
             }
         }
         for (JsonNode counter : header.get("counters")) {
@@ -73,20 +79,21 @@ final class DecodedTimeline {
         return header.get("missing").get(what).asLong();
     }
 
-    private List<Span> spans(int size) {
-        long[] starts = new long[size];
-        long[] ends = new long[size];
+    private long[] numbers(int size) {
+        long[] numbers = new long[size];
         for (int i = 0; i < size; i++) {
-            starts[i] = number();
+            numbers[i] = number();
         }
-        for (int i = 0; i < size; i++) {
-            ends[i] = number();
-        }
+        return numbers;
+    }
+
+    /** Of gaps and durations. */
+    private List<Span> spans(long[][] times) {
         List<Span> spans = new ArrayList<>();
         long end = 0;
-        for (int i = 0; i < size; i++) {
-            long start = end + starts[i];
-            end = start + ends[i];
+        for (int i = 0; i < times[0].length; i++) {
+            long start = end + times[0][i];
+            end = start + times[1][i];
             spans.add(new Span(nanos(start), nanos(end), (int) number()));
         }
         return spans;

@@ -16,9 +16,9 @@ import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.trace.Track;
 import io.stepprofiler.trace.TrackBuilder;
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -26,7 +26,7 @@ import java.util.Base64;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
-import java.util.zip.GZIPOutputStream;
+import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -108,20 +108,44 @@ class TimelineBlockTest {
         }
     }
 
+    private static double bytesOfAnEvent(Trace trace) {
+        byte[] compressed = PageBlocks.of(trace, PageTraces.NO_REPORT).get("timeline");
+        return Base64.getEncoder().encode(compressed).length / (double) trace.eventCount();
+    }
+
     @Test
     void training_asGzipAndBase64_takesAtMostThreeBytesAnEvent() throws IOException {
         Trace trace = PageTraces.training(60, 60, new Random(1));
-        DecodedTimeline decoded = DecodedTimeline.of(trace, ALL);
-        ByteArrayOutputStream compressed = new ByteArrayOutputStream();
-        try (OutputStream gzip = new GZIPOutputStream(compressed)) {
-            gzip.write(decoded.bytes);
-        }
-
-        double each = Base64.getEncoder().encode(compressed.toByteArray()).length / (double) trace.eventCount();
 
         assertThat(trace.eventCount()).isGreaterThan(90_000);
-        assertThat(decoded.unit()).as("drawing precision in ns").isLessThanOrEqualTo(1000);
-        assertThat(each).isLessThanOrEqualTo(3);
+        assertThat(DecodedTimeline.of(trace, ALL).unit())
+                .as("drawing precision in ns")
+                .isLessThanOrEqualTo(1000);
+        assertThat(bytesOfAnEvent(trace)).isLessThanOrEqualTo(3);
+    }
+
+    @Test
+    void eventsOfRandomTimesAndNames_asGzipAndBase64_takeAtMostThreeBytes() {
+        Random random = new Random(5);
+        TraceBuilder builder = PageTraces.window(1_000_000);
+        TrackBuilder main = builder.thread(1, "main");
+        long now = BEGIN;
+        for (int i = 0; i < 100_000; i++) {
+            long nanos = (long) (20_000 * Math.exp(random.nextGaussian()));
+            main.add(builder.nameId("operation" + random.nextInt(40)), now, nanos);
+            now += nanos + 500 + random.nextInt(6_000);
+        }
+
+        assertThat(bytesOfAnEvent(builder.build())).isLessThanOrEqualTo(3);
+    }
+
+    @Test
+    void block_asGzip_isWhatWasWritten() throws IOException {
+        Trace trace = PageTraces.training(6, 60, new Random(6));
+        byte[] compressed = PageBlocks.of(trace, PageTraces.NO_REPORT).get("timeline");
+
+        assertThat(new GZIPInputStream(new ByteArrayInputStream(compressed)).readAllBytes())
+                .isEqualTo(DecodedTimeline.of(trace, ALL).bytes);
     }
 
     @Test
