@@ -13,6 +13,9 @@ import java.util.Map;
  * @param gzipped the data by name, as gzip
  */
 public record WindowBlocks(Map<String, byte[]> gzipped) {
+    /** The name of its flame graphs. */
+    static final String FLAME = "flame";
+
     /** Those of a window of which only the summary is known. */
     public static final WindowBlocks NONE = new WindowBlocks(Map.of());
 
@@ -39,6 +42,18 @@ public record WindowBlocks(Map<String, byte[]> gzipped) {
      * @param window its report
      */
     public static WindowBlocks of(Trace trace, WindowReport window) {
-        return new WindowBlocks(PageBlocks.of(trace, window));
+        return new WindowBlocks(PageBlocks.of(trace, window, name -> true));
+    }
+
+    /**
+     * {@return the flame graphs of a window, which is what the page of a difference shows}
+     *
+     * <p>Takes a pass over the events.
+     *
+     * @param trace the window
+     * @param window its report
+     */
+    public static WindowBlocks ofFlames(Trace trace, WindowReport window) {
+        return new WindowBlocks(PageBlocks.of(trace, window, FLAME::equals));
     }
 }

@@ -25,6 +25,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
 import org.w3c.dom.Document;
@@ -126,6 +127,19 @@ class DiffFacesTest {
         String json = page.substring(page.indexOf(start) + start.length());
         assertThat(new ObjectMapper().readTree(json.substring(0, json.indexOf("</script>"))))
                 .isEqualTo(new ObjectMapper().readTree(DiffFile.json(diff)));
+    }
+
+    @Test
+    void page_withFlameGraphs_hasThoseOfBothSides() throws IOException {
+        WindowBlocks flames = new WindowBlocks(Map.of("flame", new byte[] {1}, "timeline", new byte[] {2}));
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        DiffHtmlFace.write(slower("forward"), List.of(WindowBlocks.NONE, flames), List.of(flames, flames), out);
+        assertThat(out.toString(StandardCharsets.UTF_8).lines())
+                .filteredOn(line -> line.contains("octet-stream\" id="))
+                .containsExactly(
+                        "<script type=\"application/octet-stream\" id=\"block-0-base-0\">AQ==</script>",
+                        "<script type=\"application/octet-stream\" id=\"block-0-new-0\">AQ==</script>",
+                        "<script type=\"application/octet-stream\" id=\"block-0-new-1\">AQ==</script>");
     }
 
     @Test

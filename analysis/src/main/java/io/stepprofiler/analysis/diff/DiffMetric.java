@@ -54,6 +54,15 @@ public enum DiffMetric {
     TYPICAL("typical", "median step", "", "ns", Polarity.LOWER_IS_BETTER, Kind.TIME, 0),
     /** Processor time of the thread of steps. */
     CPU("cpu", "processor time a step", "step.cpu", "ns", Polarity.LOWER_IS_BETTER, Kind.TIME, 0),
+    /** Java objects that the thread of steps allocates in a step, by samples. */
+    JAVA_ALLOCATION(
+            "java-allocation",
+            "Java objects allocated a step",
+            "java.allocated",
+            "bytes/step",
+            Polarity.LOWER_IS_BETTER,
+            Kind.TIME,
+            0),
     /** Steps in the time of the whole window, with its pauses. */
     THROUGHPUT("throughput", "steps a second, with pauses", "", "steps/s", Polarity.HIGHER_IS_BETTER, Kind.TIME, 0),
     /** The step that 90 of 100 do not exceed, as in reports: shown, decides nothing. */

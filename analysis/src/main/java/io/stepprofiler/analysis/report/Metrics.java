@@ -66,6 +66,13 @@ final class Metrics {
                     "ns",
                     Polarity.LOWER_IS_BETTER);
         }
+        if (facts.samples().allocationSize() > 0) {
+            add(
+                    "java.allocated",
+                    (double) facts.samples().allocatedBytes() / facts.steps().size(),
+                    "bytes/step",
+                    Polarity.LOWER_IS_BETTER);
+        }
         if (facts.evidence().contains(Evidence.MEMORY)) {
             memory();
         }

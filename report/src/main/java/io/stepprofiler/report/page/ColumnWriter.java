@@ -28,7 +28,7 @@ final class ColumnWriter {
         }
         long rest = value;
         while ((rest & ~LOW) != 0) {
-            buffer[size++] = (byte) (rest & LOW | MORE);
+            buffer[size++] = (byte) ((rest & LOW) | MORE);
             rest >>>= 7;
         }
         buffer[size++] = (byte) rest;

@@ -10,10 +10,16 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.util.List;
 
-/** The timeline of memory: bytes by category over time, its peak, and what is never freed. */
+/**
+ * The timelines of memory: bytes by category over time, their peak, and what is never freed. The usual device comes first,
+ * and has the others inside.
+ */
 public final class MemoryBlock implements PageBlock {
     /** Its name. */
     public static final String NAME = "memory";
+
+    /** Each takes time and room as one alone does. */
+    private static final int MAX_OTHERS = 7;
 
     @Override
     public String name() {
@@ -28,18 +34,24 @@ public final class MemoryBlock implements PageBlock {
                     MemoryTimelineOptions.DEFAULT.withInferCategories(recorded.recordShapes() && recorded.withStack());
             List<Device> devices = trace.memory().devices();
             boolean hasUsual = devices.contains(Device.CPU) || devices.contains(Device.cuda(0));
-            write(MemoryTimeline.of(trace, hasUsual ? options : options.withDevice(devices.get(0))), out);
+            MemoryTimeline usual = MemoryTimeline.of(trace, hasUsual ? options : options.withDevice(devices.get(0)));
+            List<MemoryTimeline> others = devices.stream()
+                    .filter(device -> !device.equals(usual.device()))
+                    .limit(MAX_OTHERS)
+                    .map(device -> MemoryTimeline.of(trace, options.withDevice(device)))
+                    .toList();
+            new MemoryJson(usual).write(others, devices.size() - 1 - others.size(), out);
         }
     }
 
     /**
-     * Writes the block of a timeline.
+     * Writes the block of a timeline, without other devices.
      *
      * @param timeline the timeline
      * @param out where to write; stays open
      * @throws IOException if writing fails
      */
     public static void write(MemoryTimeline timeline, OutputStream out) throws IOException {
-        new MemoryJson(timeline).write(out);
+        new MemoryJson(timeline).write(List.of(), 0, out);
     }
 }

@@ -33,17 +33,30 @@ final class MemoryJson {
         trace = timeline.trace();
     }
 
-    void write(OutputStream out) throws IOException {
+    /** Writes it with the timelines of other devices inside, and how many more devices there are. */
+    void write(List<MemoryTimeline> others, int leftOut, OutputStream out) throws IOException {
         try (JsonGenerator json = FACTORY.createGenerator(out)) {
             json.writeStartObject();
-            json.writeStringField("device", timeline.device().toString());
-            json.writeStringField("account", timeline.account().summary());
-            json.writeBooleanField("clean", timeline.account().isClean());
-            chart(json);
-            peak(json);
-            leaks(json);
+            fields(json);
+            json.writeArrayFieldStart("others");
+            for (MemoryTimeline other : others) {
+                json.writeStartObject();
+                new MemoryJson(other).fields(json);
+                json.writeEndObject();
+            }
+            json.writeEndArray();
+            json.writeNumberField("othersLeftOut", leftOut);
             json.writeEndObject();
         }
+    }
+
+    private void fields(JsonGenerator json) throws IOException {
+        json.writeStringField("device", timeline.device().toString());
+        json.writeStringField("account", timeline.account().summary());
+        json.writeBooleanField("clean", timeline.account().isClean());
+        chart(json);
+        peak(json);
+        leaks(json);
     }
 
     private long sinceStart(long nanos) {

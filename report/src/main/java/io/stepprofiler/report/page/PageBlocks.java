@@ -8,6 +8,7 @@ import java.io.OutputStream;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import java.util.zip.GZIPOutputStream;
 
 /** The blocks that pages have. */
@@ -22,10 +23,14 @@ public final class PageBlocks {
      *
      * @param trace the window
      * @param window the report of the window
+     * @param isAsked whether the block of a name is asked for
      */
-    public static Map<String, byte[]> of(Trace trace, WindowReport window) {
+    public static Map<String, byte[]> of(Trace trace, WindowReport window, Predicate<String> isAsked) {
         Map<String, byte[]> blocks = new LinkedHashMap<>();
         for (PageBlock block : ALL) {
+            if (!isAsked.test(block.name())) {
+                continue;
+            }
             ByteArrayOutputStream compressed = new ByteArrayOutputStream();
             try (BlockStream out = new BlockStream(compressed)) {
                 block.write(trace, window, out);

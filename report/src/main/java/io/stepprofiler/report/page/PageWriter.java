@@ -47,11 +47,14 @@ public final class PageWriter {
      * @param title title of the page
      * @param diff the difference as JSON
      * @param markdown a JSON string: the difference in Markdown
+     * @param blocks the flame graphs of windows by side and number, such as {@code base-0} and {@code new-0}, as gzip
      * @param out where to write; stays open
      * @throws IOException if writing fails
      */
-    public static void writeDiff(String title, String diff, String markdown, OutputStream out) throws IOException {
-        new PageWriter(out).write(DIFF, title, DIFF, diff, markdown, List.of());
+    public static void writeDiff(
+            String title, String diff, String markdown, Map<String, byte[]> blocks, OutputStream out)
+            throws IOException {
+        new PageWriter(out).write(DIFF, title, DIFF, diff, markdown, List.of(blocks));
     }
 
     private void write(

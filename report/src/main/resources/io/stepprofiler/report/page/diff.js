@@ -1,12 +1,15 @@
 // @ts-check
+import {barBrand, themeButton} from './bar.js';
+import {fromBase64, gunzip} from './bytes.js';
 import {canvasChart} from './canvas.js';
-import {h, icon} from './dom.js';
+import {clear, h, icon} from './dom.js';
+import {flameOfRuns} from './flame.js';
 import {flameKinds} from './flame-data.js';
 import {flameMerged} from './flame-tree.js';
-import {flameView} from './flame-view.js';
+import {flameChoice, flameView} from './flame-view.js';
 import {formatBytes, formatCount, formatNumber, formatPercent, formatTime, tickDistance} from './format.js';
 import {Page} from './page.js';
-import {cssColor, forgetColors} from './palette.js';
+import {cssColor} from './palette.js';
 import {PageState} from './state.js';
 import {dataTable} from './table.js';
 
@@ -255,6 +258,58 @@ export function diffFlame(rows) {
   return {tree: merged, frames, self: sets[1], base: sets[0], unit: 'ns', isPerStep: true, valueName: 'new', baseName: 'base'};
 }
 
+/**
+ * The stacks of the runs of one side, one block a window.
+ * @param {string} side
+ * @returns {Promise<Uint8Array[]>}
+ */
+function diffBlocks(side) {
+  const elements = [...document.querySelectorAll(`script[id^="block-0-${side}-"]`)];
+  return Promise.all(elements.map(element => gunzip(fromBase64((element.textContent ?? '').trim()))));
+}
+
+/**
+ * Shows times of scopes, which each summary has, or another source of which both sides have something.
+ * @param {HTMLElement} root
+ * @param {DiffRow[]} paths
+ * @param {Page} page
+ */
+async function renderDiffFlame(root, paths, page) {
+  const controls = h('div', {class: 'flamecontrols'});
+  const note = h('p', {class: 'flamenote'});
+  const place = h('div', {});
+  root.append(controls, note, place);
+  const view = flameView(place, {label: 'Flame graph of the difference', prefix: 'flame', state: page.state, announce: text => page.announce(text)});
+  /** @type {Map<string, {text: string, model: any, note: string}>} */
+  const sources = new Map([['', {text: 'Scopes', model: diffFlame(paths), note: ''}]]);
+  const show = () => {
+    const source = sources.has(page.state.get('flame.source')) ? page.state.get('flame.source') : '';
+    clear(controls);
+    controls.append(flameChoice('Source', [...sources].map(([value, {text}]) => ({value, text})), source, value => {
+      page.state.set({'flame.source': value, 'flame.zoom': ''});
+      /** @type {HTMLElement|null} */ (controls.querySelector('[aria-pressed="true"]'))?.focus();
+    }));
+    controls.hidden = sources.size < 2;
+    note.textContent = sources.get(source)?.note ?? '';
+    note.hidden = note.textContent === '';
+    view.show(sources.get(source)?.model);
+  };
+  show();
+  page.state.subscribe(['flame.source'], show);
+  const [bases, values] = await Promise.all([diffBlocks('base'), diffBlocks('new')]);
+  for (const [source, text] of [['cpu', 'CPU samples'], ['allocation', 'Java allocation'], ['waits', 'Waits']]) {
+    if (!flameOfRuns(bases, [], source) || !flameOfRuns([], values, source)) continue;
+    sources.set(source, {text, model: flameOfRuns(bases, values, source),
+      note: `Mean step of ${diffWindows(bases.length)} of the base and ${diffWindows(values.length)} of the new side. Samples differ by chance: trust what is wide.`});
+  }
+  show();
+}
+
+/** @param {number} count */
+function diffWindows(count) {
+  return `${count} window${count === 1 ? '' : 's'}`;
+}
+
 /** @param {any} diff */
 function diffHeading(diff) {
   const kind = {SLOWER: 'slower', SUSPECTED_SLOWER: 'slower', FASTER: 'faster', SUSPECTED_FASTER: 'faster'}[diff.verdict] ?? 'neither';
@@ -295,10 +350,10 @@ function startDiff() {
     diffSection('waterfall', 'Where the difference comes from',
       `Mean step ${formatTime(attribution.baseNanos)} → ${formatTime(attribution.nextNanos)}.`, root => renderWaterfall(root, attribution)),
   );
+  document.getElementById('bar')?.append(barBrand(), h('span', {class: 'tools'}, themeButton(page.state)));
   if (attribution.paths.length > 0) {
     main.append(diffSection('flame', 'Flame graph of the difference', 'Each stack is as wide as what was added and what was saved in it, together.',
-      root => flameView(root, {label: 'Flame graph of the difference', prefix: 'flame', state: page.state, announce: text => page.announce(text)})
-        .show(diffFlame(attribution.paths))));
+      root => void renderDiffFlame(root, attribution.paths, page)));
     main.append(diffSection('paths', 'By path', 'Without what is inside; these rows add up to the difference, too.',
       root => root.append(diffRowTable('Differences by path', attribution.paths))));
   }
@@ -309,10 +364,6 @@ function startDiff() {
   main.append(diffSection('runs', 'Runs', '', root => root.append(h('dl', {class: 'facts'},
     ...[['Base', runs(diff.base)], ['New', runs(diff.next)]].map(([title, names]) =>
       h('div', {}, h('dt', {}, String(title)), .../** @type {string[]} */ (names).map(name => h('dd', {}, name))))))));
-  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => {
-    forgetColors();
-    document.dispatchEvent(new Event('themechange'));
-  });
 }
 
 // Tests import this file where there is no page.

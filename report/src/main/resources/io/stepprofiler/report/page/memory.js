@@ -1,14 +1,16 @@
 // @ts-check
 import {canvasChart} from './canvas.js';
-import {h} from './dom.js';
+import {clear, h} from './dom.js';
+import {flameChoice} from './flame-view.js';
 import {formatBytes, formatCount, formatTime, tickDistance} from './format.js';
 import {cssColor} from './palette.js';
 import {dataTable} from './table.js';
 
 /**
  * @typedef {{device: string, account: string, clean: boolean, categories: string[], moments: number, points: number[][],
- *     steps: number[][], stepsLeftOut: number, outOfMemory: number[][], outOfMemoryCount: number, peak: any, leaks: any}} MemoryData
- *     a point is a time and the bytes of each category; a step its number, start and end
+ *     steps: number[][], stepsLeftOut: number, outOfMemory: number[][], outOfMemoryCount: number, peak: any, leaks: any,
+ *     others?: MemoryData[], othersLeftOut?: number}} MemoryData
+ *     a point is a time and the bytes of each category; a step its number, start and end; others are of other devices
  */
 
 const MEMORY_MARGIN = {left: 72, right: 12, top: 24, bottom: 26};
@@ -90,6 +92,14 @@ export function memorySteps(data) {
 export function memoryTicks(most) {
   const distance = 2 ** Math.ceil(Math.log2(Math.max(most, 6) / 6));
   return Array.from({length: Math.floor(most / distance) + 1}, (_, i) => i * distance);
+}
+
+/**
+ * Each device that has memory, the usual one first.
+ * @param {MemoryData} data
+ */
+export function memoryDevices(data) {
+  return [data, ...(data.others ?? [])];
 }
 
 /** @param {number} category */
@@ -530,7 +540,43 @@ export const memorySection = {
       page.absent(root, 'No memory events were recorded: profileMemory(true) turns them on; with recordShapes(true) and withStack(true) they have categories.');
       return;
     }
-    const data = /** @type {MemoryData} */ (JSON.parse(new TextDecoder().decode(bytes)));
+    const devices = memoryDevices(JSON.parse(new TextDecoder().decode(bytes)));
+    const controls = h('div', {class: 'memory-devices'});
+    const body = h('div', {});
+    root.append(controls, body);
+    // What was drawn for another device listens to nothing any more.
+    /** @type {(() => void)[]} */
+    const endings = [];
+    const own = Object.assign(Object.create(page), {
+      on: (/** @type {string[]} */ keys, /** @type {any} */ fn) => {
+        endings.push(page.state.subscribe(keys, fn));
+      },
+    });
+    page.endings.push(() => endings.splice(0).forEach(end => end()));
+    const show = () => {
+      endings.splice(0).forEach(end => end());
+      const shown = devices.find(each => each.device === page.state.get('memory.device')) ?? devices[0];
+      clear(controls);
+      if (devices.length > 1) {
+        controls.append(flameChoice('Device', devices.map(each => ({
+          value: each.device, text: `${each.device}, peak ${formatBytes(each.peak.bytes)}`})), shown.device, device => {
+          page.state.set({'memory.device': device === devices[0].device ? '' : device});
+          /** @type {HTMLElement|null} */ (controls.querySelector('[aria-pressed="true"]'))?.focus();
+        }));
+      }
+      if (devices[0].othersLeftOut) controls.append(h('p', {class: 'muted'}, `${formatCount(devices[0].othersLeftOut)} more devices are not on the page.`));
+      clear(body);
+      this.renderDevice(body, shown, own);
+    };
+    page.on(['memory.device'], show);
+    show();
+  },
+  /**
+   * @param {HTMLElement} root
+   * @param {MemoryData} data
+   * @param {any} page
+   */
+  renderDevice(root, data, page) {
     const step = data.steps.find(([, start, end]) => start <= data.peak.nanos && data.peak.nanos < end);
     root.append(
       h('p', {}, h('strong', {}, `Peak ${formatBytes(data.peak.bytes)}`), ` of ${data.device}${step ? `, in step ${step[0]}` : ''}. `,

@@ -41,7 +41,8 @@ final class DecodedTimeline {
                                 .filter(row -> row.track.equals(text(track.get("title"))))
                                 .count()
                         < track.get("nested").asInt();
-                rows.add(new Row(text(track.get("title")), track.get("kind").asText(), isNested, spans(times.get(rows.size()))));
+                rows.add(new Row(
+                        text(track.get("title")), track.get("kind").asText(), isNested, spans(times.get(rows.size()))));
             }
         }
         for (JsonNode counter : header.get("counters")) {

@@ -68,6 +68,22 @@ class MemoryBlockTest {
     }
 
     @Test
+    void block_ofSeveralDevices_hasEachOfThem() throws IOException {
+        TraceBuilder builder = new TraceBuilder().options(CaptureOptions.ALL);
+        for (int i = 0; i < 10; i++) {
+            builder.memory(MemoryEvent.allocated(i, 1, 16 + i, 100 * (i + 1)).on(Device.cuda(i)));
+        }
+
+        JsonNode data = data(builder.build());
+
+        assertThat(data.get("device").asText()).isEqualTo("cuda:0");
+        assertThat(data.get("others")).hasSize(7);
+        assertThat(data.get("othersLeftOut").asInt()).isEqualTo(2);
+        assertThat(data.at("/others/6/device").asText()).isEqualTo("cuda:7");
+        assertThat(data.at("/others/6/peak/bytes").asLong()).isEqualTo(800);
+    }
+
+    @Test
     void page_ofATimeline_isTheReportWithItsDevice() throws IOException {
         Trace both = new TraceBuilder()
                 .options(CaptureOptions.ALL)
