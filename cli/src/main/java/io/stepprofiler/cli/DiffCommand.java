@@ -13,6 +13,7 @@ import io.stepprofiler.report.DiffMarkdownFace;
 import io.stepprofiler.report.DiffTextFace;
 import io.stepprofiler.report.JUnitFace;
 import io.stepprofiler.report.NoiseFile;
+import io.stepprofiler.report.WindowBlocks;
 import io.stepprofiler.trace.OneLine;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -103,7 +104,7 @@ final class DiffCommand implements Callable<Integer> {
             paramLabel = "ID",
             split = ",",
             description = "metrics that decide; default cost,flops,allocated-memory,peak-memory; also typical, cpu,"
-                    + " throughput, operations, shapes, threads, collections")
+                    + " throughput, operations, shapes, threads, collections, java-allocation")
     private List<String> metrics = List.of();
 
     /** What makes the command exit with 1. */
@@ -185,14 +186,16 @@ final class DiffCommand implements Callable<Integer> {
         }
         DiffOptions options = options(line);
         RunFiles files = new RunFiles(limits, line);
-        List<WindowReport> ofBase = files.read(base);
-        List<WindowReport> ofNext = files.read(next);
-        ReportDiff diff = compare(ofBase, ofNext, options.withNoise(noise(ofBase, files)));
+        boolean isPage = output.form() == Form.HTML;
+        RunFiles.Read ofBase = files.read(base, isPage);
+        RunFiles.Read ofNext = files.read(next, isPage);
+        ReportDiff diff =
+                compare(ofBase.windows(), ofNext.windows(), options.withNoise(noise(ofBase.windows(), files)));
         if (keepNoise) {
-            NoiseFile.add(noiseFile, host(ofBase), seen(diff));
+            NoiseFile.add(noiseFile, host(ofBase.windows()), seen(diff));
         }
         List<MetricDiff> failures = failures(diff);
-        write(diff, failures);
+        write(text(diff, ofBase.flames(), ofNext.flames()), diff, failures);
         return exitCode(diff, failures);
     }
 
@@ -290,9 +293,8 @@ final class DiffCommand implements Callable<Integer> {
         };
     }
 
-    private void write(ReportDiff diff, List<MetricDiff> failures) throws IOException {
+    private void write(String text, ReportDiff diff, List<MetricDiff> failures) throws IOException {
         CommandLine line = spec.commandLine();
-        String text = text(diff);
         Path out = output.file();
         // Standard output may be the difference itself.
         PrintWriter told = out == null ? line.getErr() : line.getOut();
@@ -307,18 +309,19 @@ final class DiffCommand implements Callable<Integer> {
         line.getOut().flush();
     }
 
-    private String text(ReportDiff diff) throws IOException {
+    private String text(ReportDiff diff, List<WindowBlocks> ofBase, List<WindowBlocks> ofNext) throws IOException {
         return switch (output.form()) {
-            case HTML -> page(diff);
+            case HTML -> page(diff, ofBase, ofNext);
             case TEXT -> DiffTextFace.of(diff);
             case MD -> DiffMarkdownFace.of(diff);
             case JSON -> DiffFile.json(diff) + "\n";
         };
     }
 
-    private static String page(ReportDiff diff) throws IOException {
+    private static String page(ReportDiff diff, List<WindowBlocks> ofBase, List<WindowBlocks> ofNext)
+            throws IOException {
         ByteArrayOutputStream page = new ByteArrayOutputStream();
-        DiffHtmlFace.write(diff, page);
+        DiffHtmlFace.write(diff, ofBase, ofNext, page);
         return page.toString(StandardCharsets.UTF_8);
     }
 

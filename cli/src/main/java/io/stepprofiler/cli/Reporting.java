@@ -86,7 +86,9 @@ final class Reporting {
 
     /** The same, with what a page shows besides. */
     Read readForPage(List<Path> files, CommandLine line) throws IOException {
-        return read(files, WindowBlocks::of, line);
+        long traces =
+                InputFiles.of(files).stream().filter(file -> !file.isReport()).count();
+        return read(files, new EventBudget((int) traces)::blocks, line);
     }
 
     private Read read(List<Path> files, BiFunction<Trace, WindowReport, WindowBlocks> blocksOf, CommandLine line)

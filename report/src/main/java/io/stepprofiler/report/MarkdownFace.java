@@ -5,6 +5,7 @@ import static io.stepprofiler.report.Figures.time;
 
 import io.stepprofiler.analysis.report.Operator;
 import io.stepprofiler.analysis.report.Part;
+import io.stepprofiler.analysis.report.Sampled;
 import io.stepprofiler.analysis.report.StepReport;
 import io.stepprofiler.analysis.report.Wait;
 import io.stepprofiler.analysis.report.WindowReport;
@@ -19,12 +20,14 @@ import io.stepprofiler.analysis.window.GarbageCollection;
 import io.stepprofiler.trace.OneLine;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.DoubleFunction;
 
 /**
  * The report in GitHub's Markdown, for pull requests, logs and language models. Names from traces are always text.
  */
 public final class MarkdownFace {
     private static final int MAX_ROWS = 15;
+    private static final int MAX_PLACES = 8;
 
     private final StringBuilder text = new StringBuilder();
 
@@ -74,6 +77,8 @@ public final class MarkdownFace {
         parts(window);
         operators("Operators", window.operators());
         operators("Modules", window.modules());
+        places("Code that runs in steps, by samples", "time a step", window.samples(), steps(window), Figures::time);
+        places("Java objects allocated, by samples", "a step", window.allocations(), steps(window), DiffFigures::bytes);
         waits(window.waits());
         collections(window.virtualMachine().collections());
         checked(window.diagnosis());
@@ -149,6 +154,23 @@ public final class MarkdownFace {
         }
     }
 
+    private static double steps(WindowReport window) {
+        return Math.max(1, window.stepTime().count());
+    }
+
+    private void places(String title, String unit, List<Sampled> places, double steps, DoubleFunction<String> figure) {
+        if (places.isEmpty()) {
+            return;
+        }
+        line("\n### " + title + "\n");
+        line("| " + unit + " | samples | at |");
+        line("|---:|---:|---|");
+        for (Sampled each : places.stream().limit(MAX_PLACES).toList()) {
+            line("| " + figure.apply(each.weight() / steps) + " | " + each.count() + " | "
+                    + escaped(StackLine.of(each.stack())) + " |");
+        }
+    }
+
     private void waits(List<Wait> waits) {
         if (waits.isEmpty()) {
             return;
@@ -159,10 +181,7 @@ public final class MarkdownFace {
         for (Wait each : waits.stream().limit(MAX_ROWS).toList()) {
             line("| " + escaped(each.name()) + " | " + each.count() + " | " + time(each.nanos()) + " | "
                     + time(each.maxNanos()) + " | "
-                    + each.stack().stream()
-                            .findFirst()
-                            .map(MarkdownFace::escaped)
-                            .orElse("") + " |");
+                    + escaped(StackLine.of(each.stack())) + " |");
         }
     }
 

@@ -31,7 +31,8 @@ import org.jspecify.annotations.Nullable;
  * other runs are never overwritten. In a distributed training the rank comes before it, as in
  * {@code report_1.<nanos>.html}. Each window of the run is added to the page, which is written anew beside its name and
  * renamed, so that a browser never loads half of one. A page has {@value #MAX_WINDOWS} windows at most, and no more
- * than browsers open well; the next window then begins another page.
+ * events than browsers show well; the next window then begins another page. Of a window that alone has more, the
+ * timeline has some whole steps.
  *
  * <p>Takes several passes over the events of each window, and keeps what the page shows of it, compressed, until the
  * next page or run begins. Safe on any thread; a handler serves one profile at a time.
@@ -51,6 +52,7 @@ public final class ReportHandler implements TraceHandler {
     private final RuleSet rules;
     private final List<WindowReport> windows = new ArrayList<>();
     private final List<WindowBlocks> blocks = new ArrayList<>();
+    private long events;
     private @Nullable Path file;
     private @Nullable Page written;
 
@@ -127,9 +129,13 @@ public final class ReportHandler implements TraceHandler {
     public synchronized void onTraceReady(Trace trace) throws IOException {
         WindowReport window = report(trace);
         WindowBlocks data = WindowBlocks.of(trace, window);
-        if (windows.size() == MAX_WINDOWS || bytes() + data.bytes() > MAX_BYTES) {
+        long shown = Math.min(trace.eventCount(), WindowBlocks.MOST_EVENTS);
+        if (windows.size() == MAX_WINDOWS
+                || bytes() + data.bytes() > MAX_BYTES
+                || events + shown > WindowBlocks.MOST_EVENTS) {
             begin();
         }
+        events += shown;
         windows.add(window);
         blocks.add(data);
         StepReport report = new StepReport(StepReport.VERSION, windows);
@@ -160,6 +166,7 @@ public final class ReportHandler implements TraceHandler {
     private void begin() {
         windows.clear();
         blocks.clear();
+        events = 0;
         file = null;
     }
 

@@ -4,7 +4,9 @@ import static io.stepprofiler.report.Figures.percent;
 import static io.stepprofiler.report.Figures.time;
 
 import io.stepprofiler.analysis.report.Part;
+import io.stepprofiler.analysis.report.Sampled;
 import io.stepprofiler.analysis.report.StepReport;
+import io.stepprofiler.analysis.report.Wait;
 import io.stepprofiler.analysis.report.WindowReport;
 import io.stepprofiler.analysis.rules.Advice;
 import io.stepprofiler.analysis.rules.Diagnosis;
@@ -17,6 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Function;
 
 /**
  * The report as one screen of text for each window: the verdict first, then why, then where a step goes. Names from
@@ -26,13 +29,14 @@ public final class TextFace {
     private static final int BAR = 40;
     private static final int MAX_PARTS = 8;
     private static final int MAX_FINDINGS = 5;
+    private static final int MAX_PLACES = 3;
 
     private final TextLines text = new TextLines();
 
     private TextFace() {}
 
     /**
-     * {@return the report as text, in lines of at most 100 columns where names are not longer}
+     * {@return the report as text, in lines of at most 100 columns where names are not longer, and of 120 where call stacks are}
      *
      * @param report the report
      */
@@ -74,6 +78,7 @@ public final class TextFace {
         verdict(window.diagnosis());
         findings(window.diagnosis());
         parts(window);
+        hottest(window);
         checked(window.diagnosis());
     }
 
@@ -159,6 +164,46 @@ public final class TextFace {
                             .append(time((double) nanos / times.count()))
                             .append(" a step; "));
             wrapped("", "  ", beside.substring(0, beside.length() - 2));
+        }
+    }
+
+    /** Where code runs, where objects are allocated, and where threads wait, of each the most. */
+    private void hottest(WindowReport window) {
+        double all = Math.max(1, window.stepTime().sum());
+        double steps = Math.max(1, window.stepTime().count());
+        places(
+                "Code that runs in steps, by samples:",
+                window.samples(),
+                each -> String.format(
+                        Locale.ROOT, "%7s  %9s", percent(each.weight() / all), time(each.weight() / steps)),
+                Sampled::stack);
+        places(
+                "Java objects allocated in a step, by samples:",
+                window.allocations(),
+                each -> String.format(Locale.ROOT, "%18s", DiffFigures.bytes(each.weight() / steps)),
+                Sampled::stack);
+        places(
+                "Waits in steps:",
+                window.waits(),
+                each -> String.format(
+                        Locale.ROOT,
+                        "%7s  %9s  %d times, longest %s: %s",
+                        percent(each.nanos() / all),
+                        time(each.nanos() / steps),
+                        each.count(),
+                        time(each.maxNanos()),
+                        each.name()),
+                Wait::stack);
+    }
+
+    private <T> void places(String title, List<T> all, Function<T, String> figures, Function<T, List<String>> stack) {
+        if (!all.isEmpty()) {
+            line("");
+            line(title);
+        }
+        for (T each : all.stream().limit(MAX_PLACES).toList()) {
+            String place = StackLine.of(stack.apply(each));
+            text.cut("  " + figures.apply(each) + "  " + place);
         }
     }
 

@@ -5,6 +5,7 @@ import io.stepprofiler.trace.OneLine;
 /** Lines for a terminal, which text from outside can neither break nor control. */
 final class TextLines {
     private static final int WIDTH = 100;
+    private static final int WIDE = 120;
 
     private final StringBuilder text = new StringBuilder();
 
@@ -14,6 +15,12 @@ final class TextLines {
 
     void line(String line) {
         text.append(OneLine.of(line).stripTrailing()).append('\n');
+    }
+
+    /** Cuts what does not fit into a line, which may be longer than those of sentences: a stack is of no use without its end. */
+    void cut(String content) {
+        String shown = OneLine.of(content).stripTrailing();
+        line(shown.length() <= WIDE ? shown : shown.substring(0, WIDE - 1) + "…");
     }
 
     /** Breaks at spaces; a word that is longer than a line stays whole. */

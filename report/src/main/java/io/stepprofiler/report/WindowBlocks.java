@@ -13,6 +13,9 @@ import java.util.Map;
  * @param gzipped the data by name, as gzip
  */
 public record WindowBlocks(Map<String, byte[]> gzipped) {
+    /** Most events that the timelines of one page show, so that browsers open it well. */
+    public static final int MOST_EVENTS = 1_000_000;
+
     /** The name of its flame graphs. */
     static final String FLAME = "flame";
 
@@ -42,7 +45,23 @@ public record WindowBlocks(Map<String, byte[]> gzipped) {
      * @param window its report
      */
     public static WindowBlocks of(Trace trace, WindowReport window) {
-        return new WindowBlocks(PageBlocks.of(trace, window, name -> true));
+        return of(trace, window, MOST_EVENTS);
+    }
+
+    /**
+     * {@return the blocks of a window that is on a page with others}
+     *
+     * @param trace the window
+     * @param window its report
+     * @param mostEvents most events that its timeline shows; of more it has some whole steps and what is long elsewhere,
+     *     and says so
+     * @throws IllegalArgumentException if {@code mostEvents} is not positive
+     */
+    public static WindowBlocks of(Trace trace, WindowReport window, int mostEvents) {
+        if (mostEvents <= 0) {
+            throw new IllegalArgumentException("mostEvents = " + mostEvents + " is not allowed: must be 1 or more");
+        }
+        return new WindowBlocks(PageBlocks.of(trace, window, mostEvents, name -> true));
     }
 
     /**
@@ -54,6 +73,6 @@ public record WindowBlocks(Map<String, byte[]> gzipped) {
      * @param window its report
      */
     public static WindowBlocks ofFlames(Trace trace, WindowReport window) {
-        return new WindowBlocks(PageBlocks.of(trace, window, FLAME::equals));
+        return new WindowBlocks(PageBlocks.of(trace, window, MOST_EVENTS, FLAME::equals));
     }
 }

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.stepprofiler.analysis.report.StepReport;
 import io.stepprofiler.event.DropCause;
 import io.stepprofiler.event.EventKind;
+import io.stepprofiler.event.SampleKind;
+import io.stepprofiler.event.StackSample;
 import io.stepprofiler.event.StepMark;
 import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.trace.TrackBuilder;
@@ -15,11 +17,21 @@ class FacesTest {
     private static StepReport report(String phase) {
         TraceBuilder builder = new TraceBuilder();
         TrackBuilder main = builder.thread(1, "main");
+        int stack = builder.stackId(List.of(
+                new StackTraceElement(
+                        "java.base/java.util.concurrent.locks.LockSupport", "park", "LockSupport.java", 211),
+                new StackTraceElement("java.base/java.util.concurrent.ArrayBlockingQueue", "take", null, -1),
+                new StackTraceElement("app//com.acme.data.Loader$Batches", "next", "Loader.java", 7),
+                new StackTraceElement("com.acme.Trainer", "train", "Trainer.java", 30)));
         for (int i = 0; i < 4; i++) {
             long start = 100_000_000L * i;
             builder.step(new StepMark(i, start, 100_000_000, 1, false));
             main.add(builder.nameId("enumerate(DataLoader)#x.__next__", EventKind.DATA_LOADER, ""), start, 37_000_000);
             main.add(builder.nameId(phase), start + 40_000_000, 60_000_000);
+            main.stack(
+                    main.add(builder.nameId("Park (Queue)", EventKind.WAIT, ""), start + 37_000_000, 2_000_000), stack);
+            builder.stackSample(new StackSample(start + 50_000_000, 1, SampleKind.JAVA, stack, 20_000_000));
+            builder.stackSample(new StackSample(start + 60_000_000, 1, SampleKind.ALLOCATION, stack, 3 << 20));
         }
         return StepReport.of(builder.dropped(DropCause.EVENT_LIMIT, 3).build());
     }
@@ -34,11 +46,29 @@ class FacesTest {
     }
 
     @Test
+    void text_saysWhereCodeRunsAllocatesAndWaits() {
+        String place = "LockSupport.park(LockSupport.java:211) < Loader$Batches.next < Trainer.train";
+        List<String> lines = TextFace.of(report("forward")).lines().toList();
+        assertThat(lines)
+                .contains("   20.0 %    20.0 ms  " + place, "               3 MiB  " + place)
+                .anyMatch(
+                        line -> line.startsWith("    2.0 %    2.00 ms  4 times, longest 2.00 ms: Park (Queue)  LockS"))
+                .allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(120));
+    }
+
+    @Test
+    void markdown_saysWhereCodeRunsAllocatesAndWaits() {
+        String place = "LockSupport.park(LockSupport.java:211) \\< Loader$Batches.next \\< Trainer.train |";
+        assertThat(MarkdownFace.of(report("forward")))
+                .contains("| 20.0 ms | 4 | " + place, "| 3 MiB | 4 | " + place, "| 2.00 ms | " + place);
+    }
+
+    @Test
     void text_ofAnyReport_isOneScreen() {
         String text = TextFace.of(report("forward"));
         assertThat(text.lines())
                 .hasSizeLessThan(50)
-                .allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(100));
+                .allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(120));
     }
 
     @Test

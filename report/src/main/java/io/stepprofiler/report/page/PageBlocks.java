@@ -13,9 +13,6 @@ import java.util.zip.GZIPOutputStream;
 
 /** The blocks that pages have. */
 public final class PageBlocks {
-    private static final List<PageBlock> ALL =
-            List.of(new TimelineBlock(), new FlameBlock(), new OperatorBlock(), new MemoryBlock(), new MachineBlock());
-
     private PageBlocks() {}
 
     /**
@@ -23,11 +20,18 @@ public final class PageBlocks {
      *
      * @param trace the window
      * @param window the report of the window
+     * @param mostEvents most events that the timeline shows
      * @param isAsked whether the block of a name is asked for
      */
-    public static Map<String, byte[]> of(Trace trace, WindowReport window, Predicate<String> isAsked) {
+    public static Map<String, byte[]> of(Trace trace, WindowReport window, int mostEvents, Predicate<String> isAsked) {
+        List<PageBlock> all = List.of(
+                new TimelineBlock(mostEvents),
+                new FlameBlock(),
+                new OperatorBlock(),
+                new MemoryBlock(),
+                new MachineBlock());
         Map<String, byte[]> blocks = new LinkedHashMap<>();
-        for (PageBlock block : ALL) {
+        for (PageBlock block : all) {
             if (!isAsked.test(block.name())) {
                 continue;
             }

@@ -14,14 +14,7 @@ import java.io.OutputStream;
  * differences, then differences of the values in steps of the header, from {@code base} on, where 0 is a gap.
  */
 final class TimelineBlock implements PageBlock {
-    /** Most events that are shown of a window. */
-    static final int MOST_EVENTS = 1_000_000;
-
     private final int mostEvents;
-
-    TimelineBlock() {
-        this(MOST_EVENTS);
-    }
 
     TimelineBlock(int mostEvents) {
         this.mostEvents = mostEvents;

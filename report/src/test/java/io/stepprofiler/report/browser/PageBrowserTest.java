@@ -7,7 +7,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.ColorScheme;
+import io.stepprofiler.analysis.diff.DiffOptions;
+import io.stepprofiler.analysis.diff.ReportDiff;
 import io.stepprofiler.analysis.report.StepReport;
+import io.stepprofiler.analysis.report.WindowReport;
+import io.stepprofiler.report.DiffHtmlFace;
 import io.stepprofiler.report.HtmlFace;
 import io.stepprofiler.report.WindowBlocks;
 import io.stepprofiler.trace.Trace;
@@ -113,6 +117,10 @@ class PageBrowserTest {
         Page page = open(training, "", 1280, 900, theme);
         String background = (String) page.evaluate("() => getComputedStyle(document.body).backgroundColor");
         assertThat(background).matches(theme == ColorScheme.DARK ? "rgb\\(\\d\\d, .*" : "rgb\\(2\\d\\d, .*");
+        assertNoSeriousFlaw(page);
+    }
+
+    private static void assertNoSeriousFlaw(Page page) {
         assertThat(new AxeBuilder(page).analyze().getViolations())
                 .filteredOn(found -> Set.of("serious", "critical").contains(found.getImpact()))
                 .extracting(found -> found.getId() + ": "
@@ -121,6 +129,56 @@ class PageBrowserTest {
                                 .limit(3)
                                 .toList())
                 .isEmpty();
+    }
+
+    /** A page of a difference, with the flame graphs of both sides. */
+    private static Path difference() throws IOException {
+        Trace base = PageTraces.training("");
+        Trace next = PageTraces.training("");
+        List<WindowReport> windows = StepReport.of(base).windows();
+        WindowBlocks blocks = WindowBlocks.ofFlames(next, windows.get(0));
+        Path file = dir.resolve("difference.html");
+        try (OutputStream out = Files.newOutputStream(file)) {
+            DiffHtmlFace.write(
+                    ReportDiff.of(windows, StepReport.of(next).windows(), DiffOptions.DEFAULT),
+                    List.of(blocks),
+                    List.of(blocks),
+                    out);
+        }
+        return file;
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = ColorScheme.class,
+            names = {"LIGHT", "DARK"})
+    void difference_inEachTheme_hasNoSeriousFlawForThoseWhoSeeLess(ColorScheme theme) throws IOException {
+        Page page = open(difference(), "", 1280, 900, theme);
+        page.waitForSelector("#flame button:has-text('CPU samples')");
+        assertNoSeriousFlaw(page);
+    }
+
+    @Test
+    void difference_byItsButtons_changesItsThemeAndShowsSamples() throws IOException {
+        Page page = open(difference());
+        page.click("#bar button");
+        page.click("#bar button");
+        assertThat(page.url()).contains("theme=dark");
+        assertThat(page.evaluate("() => getComputedStyle(document.body).colorScheme"))
+                .isEqualTo("dark");
+        page.click("#flame button:has-text('CPU samples')");
+        assertThat(page.url()).contains("flame.source=cpu");
+        assertThat(page.textContent("#flame .flamenote")).contains("1 window of the base and 1 window of the new side");
+    }
+
+    @Test
+    void memory_ofSeveralDevices_isSwitched() throws IOException {
+        Page page = open(page("devices.html", PageTraces.devices()));
+        page.waitForSelector("#memory canvas");
+        assertThat(page.textContent("#memory")).contains("of cpu");
+        page.click("#memory button:has-text('cuda:1')");
+        assertThat(page.url()).contains("memory.device=cuda%3A1");
+        assertThat(page.textContent("#memory")).contains("Peak 4.0 MiB of cuda:1");
     }
 
     @Test

@@ -2,6 +2,7 @@ package io.stepprofiler.report.browser;
 
 import io.stepprofiler.clock.ClockAnchor;
 import io.stepprofiler.event.CaptureOptions;
+import io.stepprofiler.event.Device;
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.event.MemoryEvent;
 import io.stepprofiler.event.SampleKind;
@@ -77,6 +78,20 @@ final class PageTraces {
                 builder.stackSample(new StackSample(start + 10L * sample * MILLI, 1, SampleKind.JAVA, stack, 1));
             }
         }
+        return builder.build();
+    }
+
+    /** A step that allocates on the host and on two devices. */
+    static Trace devices() {
+        TraceBuilder builder = new TraceBuilder()
+                .options(CaptureOptions.ALL)
+                .window(new ClockAnchor(0, EPOCH), new ClockAnchor(STEP, EPOCH + STEP));
+        builder.thread(1, "main").add(builder.nameId("forward"), 0, STEP);
+        builder.step(new StepMark(0, 0, STEP, 1, false));
+        builder.memory(MemoryEvent.allocated(MILLI, 1, 64, 1 << 20));
+        builder.memory(MemoryEvent.allocated(2 * MILLI, 1, 128, 4 << 20).on(Device.cuda(1)));
+        builder.memory(MemoryEvent.freed(3 * MILLI, 1, 128, 4 << 20).on(Device.cuda(1)));
+        builder.memory(MemoryEvent.allocated(4 * MILLI, 1, 256, 2 << 20).on(Device.cuda(3)));
         return builder.build();
     }
 

@@ -109,8 +109,8 @@ class TimelineBlockTest {
     }
 
     private static double bytesOfAnEvent(Trace trace) {
-        byte[] compressed =
-                PageBlocks.of(trace, PageTraces.NO_REPORT, "timeline"::equals).get("timeline");
+        byte[] compressed = PageBlocks.of(trace, PageTraces.NO_REPORT, ALL, "timeline"::equals)
+                .get("timeline");
         return Base64.getEncoder().encode(compressed).length / (double) trace.eventCount();
     }
 
@@ -143,8 +143,8 @@ class TimelineBlockTest {
     @Test
     void block_asGzip_isWhatWasWritten() throws IOException {
         Trace trace = PageTraces.training(6, 60, new Random(6));
-        byte[] compressed =
-                PageBlocks.of(trace, PageTraces.NO_REPORT, "timeline"::equals).get("timeline");
+        byte[] compressed = PageBlocks.of(trace, PageTraces.NO_REPORT, ALL, "timeline"::equals)
+                .get("timeline");
 
         assertThat(new GZIPInputStream(new ByteArrayInputStream(compressed)).readAllBytes())
                 .isEqualTo(DecodedTimeline.of(trace, ALL).bytes);
@@ -314,7 +314,7 @@ class TimelineBlockTest {
     void traceWithoutAnything_hasNoBlock() throws IOException {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
 
-        new TimelineBlock().write(new TraceBuilder().build(), PageTraces.NO_REPORT, out);
+        new TimelineBlock(ALL).write(new TraceBuilder().build(), PageTraces.NO_REPORT, out);
 
         assertThat(out.size()).isZero();
     }

@@ -1,0 +1,43 @@
+package io.stepprofiler.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/** A call stack in one line: where it is, and the methods of the program that lead there. */
+final class StackLine {
+    private static final int MOST_CALLERS = 3;
+    private static final String CALLED_BY = " < ";
+
+    /** What stands before the class and the method: loader, module and package. */
+    private static final Pattern BEFORE_CLASS =
+            Pattern.compile("^(?:[^(]*/)?(?:[^.(]*\\.)*(?=[^.(]*\\.[^.(]*(?:\\(|$))");
+
+    private static final Pattern PLACE = Pattern.compile("\\(.*", Pattern.DOTALL);
+
+    private StackLine() {}
+
+    /** The innermost frame first, with its line; empty if the stack is not known. */
+    static String of(List<String> stack) {
+        List<String> line = new ArrayList<>();
+        for (String frame : stack) {
+            if (line.isEmpty()) {
+                line.add(shortened(frame));
+            } else if (line.size() <= MOST_CALLERS && !isOfJava(frame)) {
+                line.add(PLACE.matcher(shortened(frame)).replaceFirst(""));
+            }
+        }
+        return String.join(CALLED_BY, line);
+    }
+
+    private static String shortened(String frame) {
+        return BEFORE_CLASS.matcher(frame).replaceFirst("");
+    }
+
+    private static boolean isOfJava(String frame) {
+        return frame.startsWith("java.")
+                || frame.startsWith("jdk.")
+                || frame.contains("/java.")
+                || frame.contains("/jdk.");
+    }
+}
