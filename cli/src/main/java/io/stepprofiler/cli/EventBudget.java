@@ -9,18 +9,28 @@ import io.stepprofiler.trace.Trace;
  * an equal part of what those before it left.
  */
 final class EventBudget {
-    private int left = WindowBlocks.MOST_EVENTS;
+    private int left;
     private int windows;
 
-    /** For so many windows. */
+    /** For so many windows on one page. */
     EventBudget(int windows) {
+        this(WindowBlocks.MOST_EVENTS, windows);
+    }
+
+    EventBudget(int events, int windows) {
+        left = events;
         this.windows = windows;
     }
 
     /** What the page shows of the next window. */
     WindowBlocks blocks(Trace trace, WindowReport window) {
+        return WindowBlocks.of(trace, window, take(trace.eventCount()));
+    }
+
+    /** Most events of the next window, which has so many. */
+    int take(long events) {
         int most = Math.max(1, left / Math.max(1, windows--));
-        left -= (int) Math.min(trace.eventCount(), most);
-        return WindowBlocks.of(trace, window, most);
+        left -= (int) Math.min(events, most);
+        return most;
     }
 }

@@ -71,7 +71,7 @@ class MemoryBlockTest {
     void block_ofSeveralDevices_hasEachOfThem() throws IOException {
         TraceBuilder builder = new TraceBuilder().options(CaptureOptions.ALL);
         for (int i = 0; i < 10; i++) {
-            builder.memory(MemoryEvent.allocated(i, 1, 16 + i, 100 * (i + 1)).on(Device.cuda(i)));
+            builder.memory(MemoryEvent.allocated(i, 1, 16 + i, 100L * (i + 1)).on(Device.cuda(i)));
         }
 
         JsonNode data = data(builder.build());
