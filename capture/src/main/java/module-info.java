@@ -18,4 +18,7 @@ module io.stepprofiler.capture {
 
     exports io.stepprofiler.capture;
     exports io.stepprofiler.capture.live;
+    exports io.stepprofiler.capture.client;
+
+    uses io.stepprofiler.imports.TraceImporter;
 }

@@ -1,4 +1,5 @@
 /** Handlers and exporters: everything that turns a trace into files and tables. */
+@SuppressWarnings("module") // The compiler does not know the module that a package is for.
 module io.stepprofiler.handlers {
     requires transitive io.stepprofiler.analysis;
     requires transitive io.stepprofiler.core;
@@ -6,6 +7,8 @@ module io.stepprofiler.handlers {
     requires static org.jspecify;
 
     exports io.stepprofiler.handlers.chrome;
+    exports io.stepprofiler.handlers.directory to
+            io.stepprofiler.capture;
     exports io.stepprofiler.handlers.executiontrace;
     exports io.stepprofiler.handlers.functions;
     exports io.stepprofiler.handlers.memory;

@@ -15,15 +15,13 @@ module io.stepprofiler.core {
     exports io.stepprofiler.export;
     exports io.stepprofiler.imports;
     exports io.stepprofiler.journal;
+    exports io.stepprofiler.machine to
+            io.stepprofiler.capture;
     exports io.stepprofiler.nesting;
     exports io.stepprofiler.segment;
     exports io.stepprofiler.source;
     exports io.stepprofiler.trace;
-    exports io.stepprofiler.machine to
-            io.stepprofiler.capture;
     exports io.stepprofiler.startup to
-            io.stepprofiler.capture;
-    exports io.stepprofiler.delivery to
             io.stepprofiler.capture;
     exports io.stepprofiler.wire to
             io.stepprofiler.analysis,

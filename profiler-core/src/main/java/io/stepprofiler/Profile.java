@@ -25,6 +25,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
@@ -73,6 +74,7 @@ public final class Profile implements AutoCloseable {
     private final ReentrantLock stepLock = new ReentrantLock();
     private final Optional<AveragesAccumulator> accumulated;
 
+    private final AtomicLong windows = new AtomicLong();
     private volatile @Nullable Trace lastTrace;
     private volatile boolean paused;
     private boolean started;
@@ -121,6 +123,7 @@ public final class Profile implements AutoCloseable {
 
     private void assembled(Trace trace) {
         lastTrace = trace;
+        windows.incrementAndGet();
         try {
             accumulated.ifPresent(averages -> averages.add(trace));
         } catch (RuntimeException | Error e) {
@@ -713,6 +716,21 @@ public final class Profile implements AutoCloseable {
      */
     public Optional<Trace> lastTrace() {
         return Optional.ofNullable(lastTrace);
+    }
+
+    /** {@return how many windows have been put together so far, delivered or not} */
+    public long windowCount() {
+        return windows.get();
+    }
+
+    /** {@return what is kept of the past, if this profile records all the time; empty if it does not} */
+    public Optional<History> history() {
+        return Optional.ofNullable(options.history());
+    }
+
+    /** {@return the types of activities that windows record, as {@link #toggleTypes} has left them} */
+    public Set<ActivityType> recordedTypes() {
+        return recording.chosenTypes();
     }
 
     /** {@return the events of {@link #lastTrace()}, made when they are read; none if there is no trace} */

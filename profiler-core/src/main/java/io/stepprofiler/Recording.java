@@ -160,6 +160,11 @@ final class Recording implements TraceLifecycle {
         return traceIds;
     }
 
+    /** What is recorded, as it was chosen last. */
+    Set<ActivityType> chosenTypes() {
+        return types;
+    }
+
     /** Switches what is recorded on and off, now and for later windows. */
     void toggle(boolean enable, Set<ActivityType> toggled) {
         Set<ActivityType> changed = EnumSet.noneOf(ActivityType.class);

@@ -1,10 +1,8 @@
 package io.stepprofiler.capture;
 
-import io.grpc.BindableService;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -27,28 +25,35 @@ public final class ProfilerServer implements AutoCloseable {
     private static @Nullable ProfilerServer running;
 
     private final Transport transport;
+    private final Services services;
     private final InetSocketAddress address;
     private final Runnable withdraw;
 
     private ProfilerServer(ServerOptions options) throws IOException {
         transport = new Transport(options);
+        boolean listens = false;
         try {
-            address = transport.listen(services());
-            withdraw = Announcements.ofTheMachine().publish(announcement(options, address));
-        } catch (IOException | RuntimeException e) {
-            transport.close();
-            throw e;
+            services = new Services(options, transport.timer());
+            try {
+                address = transport.listen(services.all());
+                listens = true;
+            } finally {
+                if (!listens) {
+                    services.close();
+                }
+            }
+        } finally {
+            if (!listens) {
+                transport.close();
+            }
         }
+        withdraw = Announcements.ofTheMachine().publish(announcement(options, address));
     }
 
     private static Announcement announcement(ServerOptions options, InetSocketAddress address) {
         InetAddress host =
                 address.getAddress().isAnyLocalAddress() ? InetAddress.getLoopbackAddress() : address.getAddress();
         return Announcement.here(host.getHostAddress(), address.getPort(), options.tokenFile(), options.certificate());
-    }
-
-    private static List<BindableService> services() {
-        return List.of();
     }
 
     /**
@@ -115,6 +120,7 @@ public final class ProfilerServer implements AutoCloseable {
             }
         }
         withdraw.run();
+        services.close();
         transport.close();
     }
 

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CallGuard implements ServerInterceptor {
     private static final System.Logger LOG = System.getLogger(CallGuard.class.getName());
-    private static final Metadata.Key<String> AUTHORIZATION =
+    static final Metadata.Key<String> AUTHORIZATION =
             Metadata.Key.of("authorization", Metadata.ASCII_STRING_MARSHALLER);
 
     /** How long a client may take what is left of a reply when the server has said everything. */

@@ -1,5 +1,6 @@
 package io.stepprofiler.capture.guard;
 
+import io.grpc.Metadata;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -41,6 +42,13 @@ public final class Token {
                     + " visible ASCII characters");
         }
         return new Token(line.getBytes(StandardCharsets.ISO_8859_1));
+    }
+
+    /** {@return the headers of calls that bring it} */
+    public Metadata headers() {
+        Metadata headers = new Metadata();
+        headers.put(CallGuard.AUTHORIZATION, SCHEME + new String(secret, StandardCharsets.ISO_8859_1));
+        return headers;
     }
 
     /** {@return whether the value of a header has the token, found out in a time that says nothing about it} */

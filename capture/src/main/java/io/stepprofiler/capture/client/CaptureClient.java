@@ -1,0 +1,289 @@
+package io.stepprofiler.capture.client;
+
+import io.grpc.Context;
+import io.grpc.ManagedChannel;
+import io.grpc.StatusRuntimeException;
+import io.grpc.stub.MetadataUtils;
+import io.stepprofiler.capture.client.CaptureClientException.Kind;
+import io.stepprofiler.capture.guard.Token;
+import io.stepprofiler.capture.proto.v1.AddMetadataRequest;
+import io.stepprofiler.capture.proto.v1.CaptureEvent;
+import io.stepprofiler.capture.proto.v1.CaptureServiceGrpc;
+import io.stepprofiler.capture.proto.v1.CaptureServiceGrpc.CaptureServiceBlockingStub;
+import io.stepprofiler.capture.proto.v1.FetchTraceRequest;
+import io.stepprofiler.capture.proto.v1.FileHead;
+import io.stepprofiler.capture.proto.v1.FilePart;
+import io.stepprofiler.capture.proto.v1.GetStatusRequest;
+import io.stepprofiler.capture.proto.v1.ListTracesRequest;
+import io.stepprofiler.capture.proto.v1.PauseRequest;
+import io.stepprofiler.capture.proto.v1.ResumeRequest;
+import io.stepprofiler.capture.proto.v1.SnapshotSpec;
+import io.stepprofiler.capture.proto.v1.ToggleRequest;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.Iterator;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/**
+ * Client of the server in a running job: says where the job stands, captures steps, and steers its profile.
+ *
+ * <pre>{@code
+ * try (CaptureClient client = CaptureClient.connect("localhost", 9012, ClientOptions.DEFAULT)) {
+ *     FetchedTrace steps = client.capture(
+ *             RemoteCapture.ofSteps(5), Path.of("steps.json.gz"), state -> System.err.println(state.text()));
+ * }
+ * }</pre>
+ *
+ * <p>Nothing is sent before the first call. Calls wait for their answers: {@link #capture}, {@link #snapshot} and
+ * {@link #fetch} as long as the job takes, the others as long as {@link ClientOptions#patience} says. An interrupt ends
+ * a call. Each fails with a {@link CaptureClientException}, whose message is a sentence for people. For any thread.
+ */
+public final class CaptureClient implements AutoCloseable {
+    private final String address;
+    private final ClientOptions options;
+    private final ManagedChannel channel;
+    private final CaptureServiceBlockingStub stub;
+
+    private CaptureClient(String address, ClientOptions options, ManagedChannel channel) throws IOException {
+        this.address = address;
+        this.options = options;
+        this.channel = channel;
+        CaptureServiceBlockingStub open = CaptureServiceGrpc.newBlockingStub(channel);
+        stub = options.token().isEmpty()
+                ? open
+                : open.withInterceptors(MetadataUtils.newAttachHeadersInterceptor(
+                        Token.of(options.token().get()).headers()));
+    }
+
+    /**
+     * {@return a client of a server} The server need not be there yet.
+     *
+     * @param host name or address of the machine
+     * @param port port of the server
+     * @param options how to speak to it
+     * @throws IOException if the file of the token or the certificate cannot be read, or others can read the token
+     */
+    public static CaptureClient connect(String host, int port, ClientOptions options) throws IOException {
+        ManagedChannel channel = Channels.open(host, port, options);
+        boolean made = false;
+        try {
+            CaptureClient client = new CaptureClient(Channels.address(host, port), options, channel);
+            made = true;
+            return client;
+        } finally {
+            if (!made) {
+                channel.shutdownNow();
+            }
+        }
+    }
+
+    /** {@return host and port of the server} */
+    public String address() {
+        return address;
+    }
+
+    /**
+     * {@return where the job stands}
+     *
+     * @throws CaptureClientException if the call fails
+     */
+    public RunningJob status() throws CaptureClientException {
+        return Replies.job(call(server -> server.getStatus(GetStatusRequest.getDefaultInstance())));
+    }
+
+    /**
+     * Captures steps or a time, and writes the file when the server has sent it whole. If the call ends before that, by
+     * an interrupt or the end of this process, so does the capture.
+     *
+     * @param what what is to be captured
+     * @param to the file to write; an older one is replaced
+     * @param progress told several times a second, on this thread, how far it is, until the file begins to come
+     * @return what was written
+     * @throws CaptureClientException if the call fails
+     * @throws IOException if the file cannot be written
+     */
+    public FetchedTrace capture(RemoteCapture what, Path to, Consumer<CaptureState> progress) throws IOException {
+        return receive(server -> server.capture(what.spec()), to, progress);
+    }
+
+    /**
+     * Writes a file with what the running profile keeps of the past, if it keeps a history.
+     *
+     * @param reason why, for the trace's metadata; at most 200 characters, may be empty
+     * @param format format of the file
+     * @param to the file to write; an older one is replaced
+     * @return what was written
+     * @throws CaptureClientException if the call fails, with {@link Kind#NOT_NOW} if there is no history
+     * @throws IOException if the file cannot be written
+     */
+    public FetchedTrace snapshot(String reason, FileFormat format, Path to) throws IOException {
+        SnapshotSpec spec = SnapshotSpec.newBuilder()
+                .setReason(reason)
+                .setFormat(format.wire())
+                .build();
+        return receive(server -> server.snapshot(spec), to, state -> {});
+    }
+
+    /**
+     * Switches the recording of activities of the running profile on or off.
+     *
+     * @param enable whether they are to be recorded
+     * @param activities activities such as {@code cpu} or {@code jvm}, or their types such as {@code counter}
+     * @return the types that are recorded now
+     * @throws CaptureClientException if the call fails, with {@link Kind#NOT_NOW} if no profile runs or it was not
+     *     built to record them
+     */
+    public List<String> toggle(boolean enable, Collection<String> activities) throws CaptureClientException {
+        ToggleRequest request = ToggleRequest.newBuilder()
+                .setEnable(enable)
+                .addAllActivities(activities)
+                .build();
+        return List.copyOf(call(server -> server.toggle(request)).getActivitiesList());
+    }
+
+    /**
+     * Adds a text to the metadata of the open window of the running profile, or of its next one.
+     *
+     * @param key key of the entry, 1 to 200 characters
+     * @param value its value, at most 100,000 characters
+     * @throws CaptureClientException if the call fails, with {@link Kind#NOT_NOW} if no profile runs
+     */
+    public void addMetadata(String key, String value) throws CaptureClientException {
+        addMetadata(key, value, false);
+    }
+
+    /**
+     * Adds a JSON value to the metadata of the open window of the running profile, or of its next one.
+     *
+     * @param key key of the entry, 1 to 200 characters
+     * @param json its value, at most 100,000 characters
+     * @throws CaptureClientException if the call fails, with {@link Kind#NOT_NOW} if no profile runs
+     */
+    public void addMetadataJson(String key, String json) throws CaptureClientException {
+        addMetadata(key, json, true);
+    }
+
+    private void addMetadata(String key, String value, boolean isJson) throws CaptureClientException {
+        AddMetadataRequest request = AddMetadataRequest.newBuilder()
+                .setKey(key)
+                .setValue(value)
+                .setJson(isJson)
+                .build();
+        call(server -> server.addMetadata(request));
+    }
+
+    /**
+     * {@return the traces that the server keeps, the oldest first}
+     *
+     * @throws CaptureClientException if the call fails
+     */
+    public List<RemoteTrace> traces() throws CaptureClientException {
+        return call(server -> server.listTraces(ListTracesRequest.getDefaultInstance())).getTracesList().stream()
+                .map(Replies::trace)
+                .toList();
+    }
+
+    /**
+     * Writes a file of a trace that the server keeps.
+     *
+     * @param id which one, of {@link #traces()}
+     * @param format format of the file; another one than that of the capture makes the job write it anew
+     * @param to the file to write; an older one is replaced
+     * @return what was written
+     * @throws CaptureClientException if the call fails, with {@link Kind#NOT_FOUND} if it is not kept (any more)
+     * @throws IOException if the file cannot be written
+     */
+    public FetchedTrace fetch(String id, FileFormat format, Path to) throws IOException {
+        FetchTraceRequest request = FetchTraceRequest.newBuilder()
+                .setId(id)
+                .setFormat(format.wire())
+                .build();
+        return receive(
+                server -> {
+                    Iterator<FilePart> parts = server.fetchTrace(request);
+                    return mapped(
+                            parts,
+                            part -> CaptureEvent.newBuilder().setFile(part).build());
+                },
+                to,
+                state -> {});
+    }
+
+    /**
+     * Lets the running profile begin no window until {@link #resume()}.
+     *
+     * @return whether it was paused already
+     * @throws CaptureClientException if the call fails, with {@link Kind#NOT_NOW} if no profile runs
+     */
+    public boolean pause() throws CaptureClientException {
+        return call(server -> server.pause(PauseRequest.getDefaultInstance())).getAlready();
+    }
+
+    /**
+     * Ends {@link #pause()}.
+     *
+     * @return whether it was not paused
+     * @throws CaptureClientException if the call fails, with {@link Kind#NOT_NOW} if no profile runs
+     */
+    public boolean resume() throws CaptureClientException {
+        return call(server -> server.resume(ResumeRequest.getDefaultInstance())).getAlready();
+    }
+
+    private <R> R call(Function<CaptureServiceBlockingStub, R> made) throws CaptureClientException {
+        try {
+            return made.apply(stub.withDeadlineAfter(options.patience().toNanos(), TimeUnit.NANOSECONDS));
+        } catch (StatusRuntimeException e) {
+            throw CaptureClientException.of(e, address);
+        }
+    }
+
+    /** A call that ends with a file: it is cancelled if it is left before its end. */
+    private FetchedTrace receive(
+            Function<CaptureServiceBlockingStub, Iterator<CaptureEvent>> made, Path to, Consumer<CaptureState> progress)
+            throws IOException {
+        try (Context.CancellableContext context = Context.current().withCancellation()) {
+            Context outer = context.attach();
+            try {
+                Iterator<CaptureEvent> events = made.apply(stub);
+                while (events.hasNext()) {
+                    CaptureEvent event = events.next();
+                    if (event.hasProgress()) {
+                        progress.accept(Replies.state(event.getProgress()));
+                    } else if (event.getFile().hasHead()) {
+                        FileHead head = event.getFile().getHead();
+                        return Download.write(head, mapped(events, CaptureEvent::getFile), to);
+                    }
+                }
+            } finally {
+                context.detach(outer);
+            }
+        } catch (StatusRuntimeException e) {
+            throw CaptureClientException.of(e, address);
+        }
+        throw new CaptureClientException(Kind.NOT_UNDERSTOOD, address + ": the server ended the call without a file");
+    }
+
+    private static <A, B> Iterator<B> mapped(Iterator<A> from, Function<A, B> change) {
+        return new Iterator<>() {
+            @Override
+            public boolean hasNext() {
+                return from.hasNext();
+            }
+
+            @Override
+            public B next() {
+                return change.apply(from.next());
+            }
+        };
+    }
+
+    /** Ends the calls that are under way. */
+    @Override
+    public void close() {
+        channel.shutdownNow();
+    }
+}

@@ -1,0 +1,96 @@
+package io.stepprofiler.capture.client;
+
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import io.stepprofiler.trace.OneLine;
+import java.io.IOException;
+import java.util.Map;
+
+/** A call of a {@link CaptureClient} that failed: its message is a sentence for people. */
+public final class CaptureClientException extends IOException {
+    private static final long serialVersionUID = 1;
+
+    /** Why calls fail. */
+    public enum Kind {
+        /** Nobody answers at the address, or the server ends. */
+        UNREACHABLE,
+        /** The token is missing or wrong, or the certificates do not fit. */
+        DENIED,
+        /** Somebody else captures, or the running profile leaves no room. */
+        BUSY,
+        /** The first step that was asked for has passed already. */
+        PASSED,
+        /** A value is not allowed. */
+        NOT_ALLOWED,
+        /** The job cannot do it as it runs now. */
+        NOT_NOW,
+        /** There is no such trace. */
+        NOT_FOUND,
+        /** The answer did not come in time. */
+        TOO_LATE,
+        /** What was sent is not what came. */
+        DAMAGED,
+        /** Whatever is there is no server of Step Profiler, or one of another version. */
+        NOT_UNDERSTOOD,
+        /** Anything else; the capture failed. */
+        FAILED
+    }
+
+    private static final Map<Status.Code, Kind> KINDS = Map.ofEntries(
+            Map.entry(Status.Code.UNAVAILABLE, Kind.UNREACHABLE),
+            Map.entry(Status.Code.UNAUTHENTICATED, Kind.DENIED),
+            Map.entry(Status.Code.PERMISSION_DENIED, Kind.DENIED),
+            Map.entry(Status.Code.RESOURCE_EXHAUSTED, Kind.BUSY),
+            Map.entry(Status.Code.OUT_OF_RANGE, Kind.PASSED),
+            Map.entry(Status.Code.INVALID_ARGUMENT, Kind.NOT_ALLOWED),
+            Map.entry(Status.Code.FAILED_PRECONDITION, Kind.NOT_NOW),
+            Map.entry(Status.Code.NOT_FOUND, Kind.NOT_FOUND),
+            Map.entry(Status.Code.DEADLINE_EXCEEDED, Kind.TOO_LATE),
+            Map.entry(Status.Code.UNIMPLEMENTED, Kind.NOT_UNDERSTOOD));
+
+    private final Kind kind;
+
+    CaptureClientException(Kind kind, String message) {
+        super(message);
+        this.kind = kind;
+    }
+
+    private CaptureClientException(Kind kind, String message, Throwable cause) {
+        super(message, cause);
+        this.kind = kind;
+    }
+
+    static CaptureClientException of(StatusRuntimeException failed, String address) {
+        Status status = failed.getStatus();
+        Kind kind = KINDS.getOrDefault(status.getCode(), Kind.FAILED);
+        String said = status.getDescription() == null ? "" : OneLine.of(status.getDescription());
+        return new CaptureClientException(kind, address + ": " + sentence(kind, said, status), failed);
+    }
+
+    private static String sentence(Kind kind, String said, Status status) {
+        return switch (kind) {
+            case UNREACHABLE -> "no server answers" + behind(cause(status, said));
+            case DENIED -> "the server wants another token" + behind(said);
+            case TOO_LATE -> said.isEmpty() ? "no answer came in time" : "no answer came in time (" + said + ")";
+            case NOT_UNDERSTOOD -> "the server there does not know this call; is it one of Step Profiler?";
+            default -> said.isEmpty() ? "the call failed (" + status.getCode() + ")" : said;
+        };
+    }
+
+    private static String cause(Status status, String said) {
+        Throwable root = status.getCause();
+        while (root != null && root.getCause() != null) {
+            root = root.getCause();
+        }
+        return root == null || root.getMessage() == null ? said : OneLine.of(root.getMessage());
+    }
+
+    private static String behind(String more) {
+        return more.isEmpty() ? "" : " (" + more + ")";
+    }
+
+    /** {@return why it failed} */
+    public Kind kind() {
+        return kind;
+    }
+}

@@ -1,0 +1,80 @@
+package io.stepprofiler.capture.client;
+
+import io.stepprofiler.capture.proto.v1.TraceFormat;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** Formats of the files in which a {@link CaptureClient} gets traces. */
+public enum FileFormat {
+    /** Chrome trace, compressed: for Perfetto, TensorBoard's plugin torch_tb_profiler, {@code chrome://tracing}. */
+    CHROME(TraceFormat.TRACE_FORMAT_CHROME, ".json.gz"),
+    /** Perfetto's own format. */
+    PERFETTO(TraceFormat.TRACE_FORMAT_PERFETTO, ".pftrace"),
+    /** XSpace, for XProf and TensorBoard's Profile plugin. */
+    XPLANE(TraceFormat.TRACE_FORMAT_XPLANE, ".xplane.pb"),
+    /** The report as one page. */
+    REPORT(TraceFormat.TRACE_FORMAT_REPORT, ".html"),
+    /** The report as JSON. */
+    SUMMARY(TraceFormat.TRACE_FORMAT_SUMMARY, ".summary.json"),
+    /** The report as text. */
+    TEXT(TraceFormat.TRACE_FORMAT_TEXT, ".txt"),
+    /** Profile for pprof. */
+    PPROF(TraceFormat.TRACE_FORMAT_PPROF, ".pb.gz"),
+    /** Flame graph for speedscope. */
+    SPEEDSCOPE(TraceFormat.TRACE_FORMAT_SPEEDSCOPE, ".speedscope.json");
+
+    private final TraceFormat wire;
+    private final String ending;
+
+    FileFormat(TraceFormat wire, String ending) {
+        this.wire = wire;
+        this.ending = ending;
+    }
+
+    /** {@return the ending of names of such files, with its dot} */
+    public String ending() {
+        return ending;
+    }
+
+    /**
+     * {@return the format with a name, in lower or upper case}
+     *
+     * @param name such as {@code chrome}
+     * @throws IllegalArgumentException if there is none, naming those there are
+     */
+    public static FileFormat of(String name) {
+        return Arrays.stream(values())
+                .filter(format -> format.name().equalsIgnoreCase(name))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("format = " + name
+                        + " is not allowed: must be one of "
+                        + Arrays.stream(values())
+                                .map(format -> format.name().toLowerCase(Locale.ROOT))
+                                .collect(Collectors.joining(", "))));
+    }
+
+    /**
+     * {@return the format that a name's ending says; empty if it says none}
+     *
+     * @param fileName the name of a file
+     */
+    public static Optional<FileFormat> ofEnding(String fileName) {
+        String name = fileName.toLowerCase(Locale.ROOT);
+        return Arrays.stream(values())
+                .filter(format -> name.endsWith(format.ending))
+                .findFirst();
+    }
+
+    TraceFormat wire() {
+        return wire;
+    }
+
+    static FileFormat of(TraceFormat wire) {
+        return Arrays.stream(values())
+                .filter(format -> format.wire == wire)
+                .findFirst()
+                .orElse(CHROME);
+    }
+}

@@ -1,0 +1,15 @@
+package io.stepprofiler.capture.client;
+
+/**
+ * A process of a training that runs in several.
+ *
+ * @param host name or address of its machine
+ * @param port port of its server
+ * @param options how to speak to it
+ */
+public record Rank(String host, int port, ClientOptions options) {
+    /** {@return host and port} */
+    public String address() {
+        return Channels.address(host, port);
+    }
+}

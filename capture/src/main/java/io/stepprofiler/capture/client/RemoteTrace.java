@@ -1,0 +1,53 @@
+package io.stepprofiler.capture.client;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.OptionalLong;
+
+/**
+ * A trace that a server has.
+ *
+ * @param id by what {@link CaptureClient#fetch} knows it
+ * @param start when its window began
+ * @param duration how long the window was
+ * @param firstStep the number of its first step; empty if it has no steps
+ * @param steps how many steps it has
+ * @param events how many events it has
+ * @param partial whether it has less than was asked for
+ * @param account account of its events in words
+ * @param remarks what the user should know of it, a sentence each
+ * @param process the process that it is of
+ * @param origin what made it: {@code capture} or {@code snapshot}
+ */
+public record RemoteTrace(
+        String id,
+        Instant start,
+        Duration duration,
+        OptionalLong firstStep,
+        int steps,
+        long events,
+        boolean partial,
+        String account,
+        List<String> remarks,
+        RemoteProcess process,
+        String origin) {
+    /**
+     * Copies the list.
+     *
+     * @param id by what the server knows it
+     * @param start when its window began
+     * @param duration how long the window was
+     * @param firstStep the number of its first step
+     * @param steps how many steps it has
+     * @param events how many events it has
+     * @param partial whether it has less than was asked for
+     * @param account account of its events in words
+     * @param remarks what the user should know of it
+     * @param process the process that it is of
+     * @param origin what made it
+     */
+    public RemoteTrace {
+        remarks = List.copyOf(remarks);
+    }
+}

@@ -1,0 +1,117 @@
+package io.stepprofiler.capture.hosting;
+
+import java.io.IOException;
+import java.lang.System.Logger.Level;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * A directory for temporary files that only this user can read. It is removed with all that is in it when it is closed
+ * or the virtual machine ends; what a process that was killed has left is removed by the next one that makes one.
+ *
+ * <p>A lock on a file in it says that its process lives: other than numbers of processes it means the same in every
+ * container that shares the directory above.
+ */
+public final class PrivateDirectory implements AutoCloseable {
+    private static final System.Logger LOG = System.getLogger(PrivateDirectory.class.getName());
+    private static final String PREFIX = "step-profiler-traces-";
+    private static final String LOCK = "lock";
+
+    private final Path path;
+    private final FileChannel lock;
+    private final Thread atExit = new Thread(this::removeNow, "step-profiler-traces");
+
+    private PrivateDirectory(Path path, FileChannel lock) {
+        this.path = path;
+        this.lock = lock;
+    }
+
+    /**
+     * {@return a new one}
+     *
+     * @param parent the directory that it is made in
+     * @throws IOException if that fails
+     */
+    public static PrivateDirectory in(Path parent) throws IOException {
+        Path made = Files.createTempDirectory(parent, PREFIX);
+        FileChannel channel =
+                FileChannel.open(made.resolve(LOCK), StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+        channel.lock();
+        removeLeftBehind(parent, made);
+        PrivateDirectory directory = new PrivateDirectory(made, channel);
+        Runtime.getRuntime().addShutdownHook(directory.atExit);
+        return directory;
+    }
+
+    /** {@return where it is} */
+    public Path path() {
+        return path;
+    }
+
+    private static void removeLeftBehind(Path parent, Path own) {
+        try (DirectoryStream<Path> siblings = Files.newDirectoryStream(parent, PREFIX + "*")) {
+            for (Path sibling : siblings) {
+                if (!sibling.equals(own) && isLeftBehind(sibling, own)) {
+                    remove(sibling);
+                }
+            }
+        } catch (IOException | RuntimeException e) {
+            LOG.log(Level.DEBUG, "Could not look for what other processes have left in " + parent, e);
+        }
+    }
+
+    private static boolean isLeftBehind(Path sibling, Path own) throws IOException {
+        Path file = sibling.resolve(LOCK);
+        if (!Files.isDirectory(sibling, LinkOption.NOFOLLOW_LINKS)
+                || !Files.getOwner(sibling, LinkOption.NOFOLLOW_LINKS).equals(Files.getOwner(own))
+                || !Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+            return false;
+        }
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE);
+                FileLock taken = channel.tryLock()) {
+            return taken != null;
+        } catch (OverlappingFileLockException e) {
+            return false; // Another server of this process, before or after this one.
+        }
+    }
+
+    private static void remove(Path directory) throws IOException {
+        if (!Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)) {
+            return;
+        }
+        List<Path> files;
+        try (Stream<Path> all = Files.list(directory)) {
+            files = all.toList();
+        }
+        for (Path file : files) {
+            Files.deleteIfExists(file);
+        }
+        Files.deleteIfExists(directory);
+    }
+
+    private void removeNow() {
+        try (lock) {
+            remove(path);
+        } catch (IOException e) {
+            LOG.log(Level.WARNING, "Temporary files of captures could not be removed from " + path, e);
+        }
+    }
+
+    @Override
+    public void close() {
+        removeNow();
+        try {
+            Runtime.getRuntime().removeShutdownHook(atExit);
+        } catch (IllegalStateException e) {
+            // The virtual machine ends, and the hook finds nothing.
+        }
+    }
+}

@@ -1,0 +1,81 @@
+package io.stepprofiler.capture.service;
+
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import io.grpc.stub.ServerCallStreamObserver;
+import io.stepprofiler.CaptureRequest;
+import io.stepprofiler.Captures;
+import io.stepprofiler.StepCapture;
+import io.stepprofiler.capture.proto.v1.CaptureEvent;
+import io.stepprofiler.capture.proto.v1.CaptureSpec;
+import io.stepprofiler.trace.Trace;
+import org.jspecify.annotations.Nullable;
+
+/** One call of Capture, from its beginning to the last byte of the file. */
+final class CaptureCall {
+    private final Delivery delivery;
+    private final CaptureSpec spec;
+    private final TraceWriter writer;
+    private final StepCapture capture;
+    private final Outflow<CaptureEvent> out;
+
+    private CaptureCall(
+            Delivery delivery, CaptureSpec spec, StepCapture capture, ServerCallStreamObserver<CaptureEvent> call) {
+        this.delivery = delivery;
+        this.spec = spec;
+        this.capture = capture;
+        writer = TraceWriter.of(spec.getFormat());
+        out = new Outflow<>(
+                call, part -> CaptureEvent.newBuilder().setFile(part).build(), capture::cancel);
+    }
+
+    /** Begins a capture, or throws what says why not. */
+    @SuppressWarnings("FutureReturnValueIgnored") // finish() tells the client of everything.
+    static void begin(
+            Delivery delivery,
+            OpenCalls calls,
+            CaptureSpec spec,
+            CaptureRequest request,
+            ServerCallStreamObserver<CaptureEvent> call) {
+        TraceWriter.of(spec.getFormat()); // Refused before anything begins.
+        StepCapture capture = Captures.begin(request);
+        // The step that runs now is no longer to be had.
+        long next = Math.max(capture.firstStep(), Descriptions.currentStep() + 1);
+        if (spec.getExactly() && spec.getFirstStep() < next) {
+            capture.cancel();
+            throw passed(spec, next);
+        }
+        CaptureCall begun = new CaptureCall(delivery, spec, capture, call);
+        calls.watch(begun.out, begun::tell);
+        capture.trace().whenCompleteAsync(begun::finish, calls.files());
+    }
+
+    private static StatusRuntimeException passed(CaptureSpec spec, long first) {
+        return Refusal.because(
+                Status.OUT_OF_RANGE,
+                "first_step = " + spec.getFirstStep() + " has passed already: the first that can be recorded is "
+                        + first);
+    }
+
+    private void tell() {
+        out.news(CaptureEvent.newBuilder()
+                .setProgress(Descriptions.progress(capture))
+                .build());
+    }
+
+    private void finish(@Nullable Trace trace, @Nullable Throwable thrown) {
+        try {
+            if (trace == null) {
+                out.fail(Refusal.of(thrown == null ? new IllegalStateException("there is no trace") : thrown));
+            } else if (!out.isEnded()) {
+                KeptTrace kept = delivery.keep(trace, writer, "capture");
+                if (spec.getExactly() && kept.info().getFirstStep() != spec.getFirstStep()) {
+                    throw passed(spec, kept.info().getFirstStep());
+                }
+                delivery.send(kept, writer, out);
+            }
+        } catch (Exception | Error e) {
+            out.fail(Refusal.of(e));
+        }
+    }
+}

@@ -1,0 +1,175 @@
+package io.stepprofiler.capture.service;
+
+import com.google.protobuf.ByteString;
+import com.google.protobuf.UnsafeByteOperations;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import io.grpc.stub.ServerCallStreamObserver;
+import io.stepprofiler.capture.proto.v1.FileHead;
+import io.stepprofiler.capture.proto.v1.FilePart;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.StandardOpenOption;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one call answers: news, of which a client that is slow gets the last only, and then a file, read from the disk as
+ * fast as the client takes it. No thread waits for the client.
+ *
+ * @param <M> the messages of the call
+ */
+final class Outflow<M> {
+    /** Most bytes in a message. */
+    static final int CHUNK = 256 * 1024;
+
+    private final ServerCallStreamObserver<M> call;
+    private final Function<FilePart, M> wrap;
+    private final Runnable onEnd;
+
+    private @Nullable M news;
+    private @Nullable FileHead head;
+    private @Nullable FileChannel file;
+    private long left;
+    private boolean ended;
+    private long movedNanos = System.nanoTime();
+
+    /**
+     * Made in the call of the service's method, not later.
+     *
+     * @param wrap makes a message of a part of the file
+     * @param onEnd called once, when the client has gone away before the end
+     */
+    Outflow(ServerCallStreamObserver<M> call, Function<FilePart, M> wrap, Runnable onEnd) {
+        this.call = call;
+        this.wrap = wrap;
+        this.onEnd = onEnd;
+        call.setOnReadyHandler(this::pump);
+        call.setOnCancelHandler(this::leave);
+    }
+
+    /** Sends news as soon as the client takes them, unless there are newer ones by then. */
+    void news(M latest) {
+        synchronized (this) {
+            news = latest;
+        }
+        pump();
+    }
+
+    /** Sends a file, and ends the call. */
+    void file(FileHead described, KeptFile sent) throws IOException {
+        synchronized (this) {
+            if (ended) {
+                return;
+            }
+            file = FileChannel.open(sent.path(), StandardOpenOption.READ);
+            head = described;
+            left = sent.bytes();
+            news = null;
+        }
+        pump();
+    }
+
+    /** Ends the call without a file, or in the middle of it. */
+    synchronized void fail(Status why) {
+        if (!ended) {
+            end();
+            call.onError(why.asRuntimeException());
+        }
+    }
+
+    /** Ends the call for a reason that lies outside of what it is about, which ends, too. */
+    void abandon(Status why) {
+        boolean wasOpen = !isEnded();
+        fail(why);
+        if (wasOpen) {
+            onEnd.run();
+        }
+    }
+
+    /** Whether there is nothing more to say. */
+    synchronized boolean isEnded() {
+        return ended;
+    }
+
+    /** How long the client has taken nothing of what there is for it. */
+    synchronized long stalledNanos() {
+        return news == null && head == null && file == null ? 0 : System.nanoTime() - movedNanos;
+    }
+
+    private synchronized void pump() {
+        try {
+            while (!ended && call.isReady()) {
+                M next = next();
+                if (next == null) {
+                    return;
+                }
+                movedNanos = System.nanoTime();
+                call.onNext(next);
+                if (file != null && head == null && left == 0) {
+                    end();
+                    call.onCompleted();
+                }
+            }
+        } catch (IOException e) {
+            fail(Refusal.of(e));
+        } catch (StatusRuntimeException | IllegalStateException e) {
+            // The client has gone away meanwhile.
+            end();
+        }
+    }
+
+    private @Nullable M next() throws IOException {
+        FileHead described = head;
+        M latest = news;
+        if (latest != null) {
+            news = null;
+            return latest;
+        }
+        if (described != null) {
+            head = null;
+            return wrap.apply(FilePart.newBuilder().setHead(described).build());
+        }
+        return file == null
+                ? null
+                : wrap.apply(FilePart.newBuilder().setChunk(chunk(file)).build());
+    }
+
+    private ByteString chunk(FileChannel from) throws IOException {
+        ByteBuffer bytes = ByteBuffer.allocate((int) Math.min(CHUNK, left));
+        while (bytes.hasRemaining()) {
+            if (from.read(bytes) < 0) {
+                throw new IOException("The file of the trace is shorter than it was");
+            }
+        }
+        left -= bytes.capacity();
+        return UnsafeByteOperations.unsafeWrap(bytes.flip());
+    }
+
+    private void leave() {
+        boolean wasOpen;
+        synchronized (this) {
+            wasOpen = !ended;
+            end();
+        }
+        if (wasOpen) {
+            onEnd.run();
+        }
+    }
+
+    private synchronized void end() {
+        ended = true;
+        news = null;
+        head = null;
+        FileChannel open = file;
+        file = null;
+        if (open != null) {
+            try {
+                open.close();
+            } catch (IOException e) {
+                // It was only read.
+            }
+        }
+    }
+}

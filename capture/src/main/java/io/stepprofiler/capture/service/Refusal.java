@@ -1,0 +1,59 @@
+package io.stepprofiler.capture.service;
+
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import io.stepprofiler.CaptureBusyException;
+import io.stepprofiler.CaptureException;
+import io.stepprofiler.trace.OneLine;
+import java.io.IOException;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletionException;
+
+/** Failures as calls report them: a code, and a sentence for people. */
+final class Refusal {
+    private static final int MAX_LENGTH = 1_000;
+
+    private Refusal() {}
+
+    static Status of(Throwable thrown) {
+        if (thrown instanceof CompletionException && thrown.getCause() != null) {
+            return of(thrown.getCause());
+        }
+        if (thrown instanceof StatusRuntimeException known) {
+            return known.getStatus();
+        }
+        return code(thrown).withDescription(sentence(thrown));
+    }
+
+    /** A failure with a sentence of its own. */
+    static StatusRuntimeException because(Status code, String sentence) {
+        return code.withDescription(cut(sentence)).asRuntimeException();
+    }
+
+    private static Status code(Throwable thrown) {
+        if (thrown instanceof CaptureBusyException) {
+            return Status.RESOURCE_EXHAUSTED;
+        }
+        if (thrown instanceof CaptureException || thrown instanceof CancellationException) {
+            return Status.ABORTED;
+        }
+        if (thrown instanceof IllegalArgumentException) {
+            return Status.INVALID_ARGUMENT;
+        }
+        return thrown instanceof IOException ? Status.ABORTED : Status.INTERNAL;
+    }
+
+    private static String sentence(Throwable thrown) {
+        String message = thrown.getMessage();
+        if (thrown instanceof CaptureException || thrown instanceof IllegalArgumentException) {
+            return cut(message == null ? thrown.toString() : message);
+        }
+        return cut("The server met a failure: "
+                + (message == null ? thrown : thrown.getClass().getSimpleName() + ": " + message));
+    }
+
+    private static String cut(String text) {
+        String line = OneLine.of(text);
+        return line.length() <= MAX_LENGTH ? line : line.substring(0, MAX_LENGTH);
+    }
+}

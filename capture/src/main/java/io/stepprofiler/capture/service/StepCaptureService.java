@@ -1,0 +1,221 @@
+package io.stepprofiler.capture.service;
+
+import io.grpc.Status;
+import io.grpc.stub.ServerCallStreamObserver;
+import io.grpc.stub.StreamObserver;
+import io.stepprofiler.Captures;
+import io.stepprofiler.Profile;
+import io.stepprofiler.ProfileFailure;
+import io.stepprofiler.capture.guard.Caller;
+import io.stepprofiler.capture.hosting.Hosting;
+import io.stepprofiler.capture.proto.v1.AddMetadataReply;
+import io.stepprofiler.capture.proto.v1.AddMetadataRequest;
+import io.stepprofiler.capture.proto.v1.CaptureEvent;
+import io.stepprofiler.capture.proto.v1.CaptureServiceGrpc;
+import io.stepprofiler.capture.proto.v1.CaptureSpec;
+import io.stepprofiler.capture.proto.v1.FetchTraceRequest;
+import io.stepprofiler.capture.proto.v1.FilePart;
+import io.stepprofiler.capture.proto.v1.GetStatusRequest;
+import io.stepprofiler.capture.proto.v1.JobStatus;
+import io.stepprofiler.capture.proto.v1.ListTracesReply;
+import io.stepprofiler.capture.proto.v1.ListTracesRequest;
+import io.stepprofiler.capture.proto.v1.PauseReply;
+import io.stepprofiler.capture.proto.v1.PauseRequest;
+import io.stepprofiler.capture.proto.v1.ResumeReply;
+import io.stepprofiler.capture.proto.v1.ResumeRequest;
+import io.stepprofiler.capture.proto.v1.SnapshotSpec;
+import io.stepprofiler.capture.proto.v1.ToggleReply;
+import io.stepprofiler.capture.proto.v1.ToggleRequest;
+import io.stepprofiler.source.ActivityType;
+import io.stepprofiler.trace.OneLine;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Supplier;
+
+/** Answers the calls of {@code stepprofiler.capture.v1}, which {@code capture.proto} describes. */
+public final class StepCaptureService extends CaptureServiceGrpc.CaptureServiceImplBase implements AutoCloseable {
+    private static final String VERSION = "0.1.0";
+    private static final int MAX_KEPT = 16;
+    private static final long MAX_KEPT_BYTES = 2L << 30;
+    private static final Duration MOST_STALLED = Duration.ofMinutes(1);
+    private static final int MAX_REASON = 200;
+    private static final int MAX_KEY = 200;
+    private static final int MAX_VALUE = 100_000;
+    private static final int MAX_ID = 40;
+
+    private final Descriptions descriptions;
+    private final KeptTraces kept;
+    private final Delivery delivery;
+    private final OpenCalls calls;
+    private final SpecReader specs;
+
+    /**
+     * Begins to look at the pace of steps.
+     *
+     * @param hosting the server that this is a service of
+     */
+    public StepCaptureService(Hosting hosting) {
+        this(hosting, MOST_STALLED);
+    }
+
+    StepCaptureService(Hosting hosting, Duration mostStalled) {
+        descriptions = new Descriptions(ThisProcess.describe(), VERSION);
+        kept = new KeptTraces(hosting.directory(), MAX_KEPT, MAX_KEPT_BYTES);
+        delivery = new Delivery(kept, descriptions);
+        calls = new OpenCalls(mostStalled);
+        specs = new SpecReader(hosting.captures(), hosting.maxDuration());
+        Captures.pace();
+    }
+
+    @Override
+    public void getStatus(GetStatusRequest request, StreamObserver<JobStatus> call) {
+        answer(call, descriptions::status);
+    }
+
+    @Override
+    public void capture(CaptureSpec spec, StreamObserver<CaptureEvent> call) {
+        begin(
+                call,
+                () -> CaptureCall.begin(delivery, calls, spec, specs.read(spec, Caller.current()), streaming(call)));
+    }
+
+    @Override
+    public void snapshot(SnapshotSpec spec, StreamObserver<CaptureEvent> call) {
+        begin(call, () -> {
+            Profile profile = running();
+            if (profile.history().isEmpty()) {
+                throw Refusal.because(
+                        Status.FAILED_PRECONDITION,
+                        "Profile '" + profile.name() + "' keeps no history of which there could be a snapshot: capture"
+                                + " steps to come instead");
+            }
+            String reason = inLength("reason", OneLine.of(spec.getReason()), 0, MAX_REASON);
+            String told = reason.isEmpty() ? "asked for by " + Caller.current() : reason;
+            SnapshotCall.begin(delivery, calls, profile, spec, told, streaming(call));
+        });
+    }
+
+    @Override
+    public void toggle(ToggleRequest request, StreamObserver<ToggleReply> call) {
+        answer(call, () -> {
+            Set<ActivityType> types = ActivityNames.types(request.getActivitiesList());
+            Profile profile = running();
+            long ignored = profile.failureCount(ProfileFailure.Kind.TOGGLE_IGNORED);
+            profile.toggleTypes(request.getEnable(), types);
+            List<String> now = Descriptions.types(profile);
+            if (profile.failureCount(ProfileFailure.Kind.TOGGLE_IGNORED) > ignored) {
+                throw Refusal.because(
+                        Status.FAILED_PRECONDITION,
+                        types + " cannot be switched, or not all of it: profile '" + profile.name()
+                                + "' was not built to record that; it records " + now + " now");
+            }
+            return ToggleReply.newBuilder().addAllActivities(now).build();
+        });
+    }
+
+    @Override
+    public void addMetadata(AddMetadataRequest request, StreamObserver<AddMetadataReply> call) {
+        answer(call, () -> {
+            String key = inLength("key", request.getKey(), 1, MAX_KEY);
+            String value = inLength("value", request.getValue(), 0, MAX_VALUE);
+            Profile profile = running();
+            if (request.getJson()) {
+                profile.addMetadataJson(key, value);
+            } else {
+                profile.addMetadata(key, value);
+            }
+            return AddMetadataReply.getDefaultInstance();
+        });
+    }
+
+    @Override
+    public void listTraces(ListTracesRequest request, StreamObserver<ListTracesReply> call) {
+        answer(
+                call,
+                () -> ListTracesReply.newBuilder().addAllTraces(kept.list()).build());
+    }
+
+    @Override
+    public void fetchTrace(FetchTraceRequest request, StreamObserver<FilePart> call) {
+        begin(call, () -> {
+            String id = inLength("id", request.getId(), 1, MAX_ID);
+            TraceWriter writer = TraceWriter.of(request.getFormat());
+            KeptTrace trace = kept.find(id)
+                    .orElseThrow(() ->
+                            Refusal.because(Status.NOT_FOUND, "No trace that is kept has the id " + OneLine.of(id)));
+            Outflow<FilePart> out = new Outflow<>(streaming(call), part -> part, () -> {});
+            calls.watch(out, () -> {});
+            calls.files().execute(() -> {
+                try {
+                    delivery.send(trace, writer, out);
+                } catch (Exception | Error e) {
+                    out.fail(Refusal.of(e));
+                }
+            });
+        });
+    }
+
+    @Override
+    public void pause(PauseRequest request, StreamObserver<PauseReply> call) {
+        answer(call, () -> {
+            Profile profile = running();
+            boolean already = profile.isPaused();
+            profile.pause();
+            return PauseReply.newBuilder().setAlready(already).build();
+        });
+    }
+
+    @Override
+    public void resume(ResumeRequest request, StreamObserver<ResumeReply> call) {
+        answer(call, () -> {
+            Profile profile = running();
+            boolean already = !profile.isPaused();
+            profile.resume();
+            return ResumeReply.newBuilder().setAlready(already).build();
+        });
+    }
+
+    private static Profile running() {
+        return Profile.running()
+                .orElseThrow(() -> Refusal.because(
+                        Status.FAILED_PRECONDITION, "No profile is running in this process: capture steps instead"));
+    }
+
+    private static String inLength(String field, String value, int least, int most) {
+        if (value.length() < least || value.length() > most) {
+            throw new IllegalArgumentException(
+                    field + " of " + value.length() + " characters is not allowed: must have " + least + " to " + most);
+        }
+        return value;
+    }
+
+    private static <M> ServerCallStreamObserver<M> streaming(StreamObserver<M> call) {
+        return (ServerCallStreamObserver<M>) call;
+    }
+
+    private static <M> void answer(StreamObserver<M> call, Supplier<M> reply) {
+        begin(call, () -> {
+            M made = reply.get();
+            call.onNext(made);
+            call.onCompleted();
+        });
+    }
+
+    private static void begin(StreamObserver<?> call, Runnable begin) {
+        try {
+            begin.run();
+        } catch (RejectedExecutionException e) {
+            call.onError(Status.UNAVAILABLE.withDescription("The server ends").asRuntimeException());
+        } catch (RuntimeException e) {
+            call.onError(Refusal.of(e).asRuntimeException());
+        }
+    }
+
+    /** Ends all calls. */
+    @Override
+    public void close() {
+        calls.close();
+    }
+}

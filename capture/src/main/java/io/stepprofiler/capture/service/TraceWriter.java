@@ -1,0 +1,88 @@
+package io.stepprofiler.capture.service;
+
+import io.stepprofiler.analysis.report.StepReport;
+import io.stepprofiler.capture.proto.v1.TraceFormat;
+import io.stepprofiler.export.ExportMeter;
+import io.stepprofiler.handlers.chrome.ChromeTraceExporter;
+import io.stepprofiler.handlers.perfetto.PerfettoExporter;
+import io.stepprofiler.handlers.pprof.PprofExporter;
+import io.stepprofiler.handlers.stacks.SpeedscopeExporter;
+import io.stepprofiler.handlers.xplane.XPlaneExporter;
+import io.stepprofiler.report.ReportExporter;
+import io.stepprofiler.report.SummaryFile;
+import io.stepprofiler.report.TextFace;
+import io.stepprofiler.trace.Trace;
+import io.stepprofiler.trace.TraceExporter;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.function.Function;
+
+/** What writes a trace in each of the formats. */
+enum TraceWriter {
+    CHROME(TraceFormat.TRACE_FORMAT_CHROME, ".json.gz", true, new ChromeTraceExporter()),
+    PERFETTO(TraceFormat.TRACE_FORMAT_PERFETTO, ".pftrace", true, new PerfettoExporter()),
+    XPLANE(TraceFormat.TRACE_FORMAT_XPLANE, ".xplane.pb", true, new XPlaneExporter()),
+    REPORT(TraceFormat.TRACE_FORMAT_REPORT, ".html", false, new ReportExporter()),
+    SUMMARY(TraceFormat.TRACE_FORMAT_SUMMARY, ".summary.json", SummaryFile::json),
+    TEXT(TraceFormat.TRACE_FORMAT_TEXT, ".txt", TextFace::of),
+    PPROF(TraceFormat.TRACE_FORMAT_PPROF, ".pb.gz", false, new PprofExporter()),
+    SPEEDSCOPE(TraceFormat.TRACE_FORMAT_SPEEDSCOPE, ".speedscope.json", false, new SpeedscopeExporter());
+
+    /** Writes a trace to a stream. */
+    private interface Content {
+        void write(Trace trace, OutputStream out) throws IOException;
+    }
+
+    private final TraceFormat format;
+    private final String ending;
+    private final boolean isReadable;
+
+    @SuppressWarnings("ImmutableEnumChecker") // Never changed.
+    private final Content content;
+
+    TraceWriter(TraceFormat format, String ending, boolean isReadable, TraceExporter exporter) {
+        this.format = format;
+        this.ending = ending;
+        this.isReadable = isReadable;
+        content = (trace, out) -> exporter.export(trace, "trace" + ending, out, ExportMeter.none());
+    }
+
+    TraceWriter(TraceFormat format, String ending, Function<StepReport, String> text) {
+        this.format = format;
+        this.ending = ending;
+        isReadable = false;
+        content = (trace, out) -> out.write(text.apply(StepReport.of(trace)).getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** That of a format; {@link #CHROME} if none was chosen. */
+    static TraceWriter of(TraceFormat format) {
+        if (format == TraceFormat.UNRECOGNIZED) {
+            throw new IllegalArgumentException(
+                    "format is not allowed: it is none that this server writes, which are " + Arrays.asList(values()));
+        }
+        return Arrays.stream(values())
+                .filter(each -> each.format == format)
+                .findFirst()
+                .orElse(CHROME);
+    }
+
+    TraceFormat format() {
+        return format;
+    }
+
+    /** Ending of the names of its files. */
+    String ending() {
+        return ending;
+    }
+
+    /** Whether a trace can be made of such a file again. */
+    boolean isReadable() {
+        return isReadable;
+    }
+
+    void write(Trace trace, OutputStream out) throws IOException {
+        content.write(trace, out);
+    }
+}
