@@ -14,11 +14,8 @@ import java.util.function.UnaryOperator;
  * {@link IllegalArgumentException} naming the parameter, its value and what is allowed.
  */
 public final class CaptureRequest {
-    /** Most steps of a capture, and of its warm-up: {@value}. */
-    public static final int MAX_STEPS = 1_000_000;
-
+    private static final int MAX_STEPS = Defaults.MAX_CAPTURE_STEPS;
     private static final Duration LONGEST = Duration.ofDays(1);
-    private static final Duration DEFAULT_LIMIT = Duration.ofHours(1);
     private static final int MAX_HOLDER = 200;
 
     private final int steps;
@@ -52,12 +49,19 @@ public final class CaptureRequest {
     /**
      * {@return a request of the next steps, after one step of warm-up}
      *
-     * @param steps number of steps, 1 to {@value #MAX_STEPS}
+     * @param steps number of steps, 1 to {@value Defaults#MAX_CAPTURE_STEPS}
      */
     public static CaptureRequest ofSteps(int steps) {
         check(steps >= 1 && steps <= MAX_STEPS, "steps", steps, "must be 1 to " + MAX_STEPS);
         return new CaptureRequest(
-                steps, Duration.ZERO, OptionalLong.empty(), 1, "", false, DEFAULT_LIMIT, UnaryOperator.identity());
+                steps,
+                Duration.ZERO,
+                OptionalLong.empty(),
+                1,
+                "",
+                false,
+                Defaults.CAPTURE_LIMIT,
+                UnaryOperator.identity());
     }
 
     /**
@@ -68,7 +72,7 @@ public final class CaptureRequest {
     public static CaptureRequest ofDuration(Duration duration) {
         checkTime("duration", duration);
         return new CaptureRequest(
-                0, duration, OptionalLong.empty(), 0, "", false, DEFAULT_LIMIT, UnaryOperator.identity());
+                0, duration, OptionalLong.empty(), 0, "", false, Defaults.CAPTURE_LIMIT, UnaryOperator.identity());
     }
 
     /**
@@ -87,7 +91,7 @@ public final class CaptureRequest {
     /**
      * {@return this request with so many steps before the first one that are recorded and thrown away; default 1}
      *
-     * @param count number of steps, 0 to {@value #MAX_STEPS}; 0 for a duration, which has none
+     * @param count number of steps, 0 to {@value Defaults#MAX_CAPTURE_STEPS}; 0 for a duration, which has none
      */
     public CaptureRequest warmup(int count) {
         check(count >= 0 && count <= MAX_STEPS, "warmup", count, "must be 0 to " + MAX_STEPS);

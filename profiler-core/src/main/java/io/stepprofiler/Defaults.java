@@ -80,6 +80,18 @@ public final class Defaults {
     /** How long the delivery of a history waits for what activity sources have seen last. */
     public static final Duration SOURCE_WAIT = Duration.ofSeconds(1);
 
+    /** How long putting a snapshot of a history together may take for those who wait for it. */
+    public static final Duration SNAPSHOT_TIMEOUT = POST_PROCESSING_TIMEOUT.multipliedBy(2);
+
+    /** How long a {@linkplain Captures capture} may take to the end of its recording. */
+    public static final Duration CAPTURE_LIMIT = Duration.ofHours(1);
+
+    /** Most steps of a capture, and of its warm-up: {@value}. */
+    public static final int MAX_CAPTURE_STEPS = 1_000_000;
+
+    /** How far schedules are looked ahead for a gap that a capture fits into: {@value} steps. */
+    public static final int CAPTURE_LOOK_AHEAD = 1_000_000;
+
     private Defaults() {}
 
     /** {@return the most memory that reading a file and its trace take: seven eighths of the largest heap} */

@@ -6,9 +6,6 @@ import java.util.OptionalLong;
 
 /** Steps in a row at which a schedule does nothing, so that a capture finds room. */
 final class Gap {
-    /** How far a schedule is looked ahead, in steps. */
-    static final int LOOK_AHEAD = 1_000_000;
-
     private Gap() {}
 
     /**
@@ -18,7 +15,7 @@ final class Gap {
      */
     static OptionalLong first(Schedule schedule, long from, int before, long steps) {
         long run = 0;
-        for (long step = from - before; step - from < LOOK_AHEAD + steps; step++) {
+        for (long step = from - before; step - from < Defaults.CAPTURE_LOOK_AHEAD + steps; step++) {
             run = schedule.action(step) == ProfilerAction.NONE ? run + 1 : 0;
             if (run >= before + steps) {
                 return OptionalLong.of(step - steps + 1);

@@ -24,6 +24,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
@@ -74,7 +75,11 @@ public final class Profile implements AutoCloseable {
     private final ReentrantLock stepLock = new ReentrantLock();
     private final Optional<AveragesAccumulator> accumulated;
 
+<<<<<<< HEAD
     private final AtomicLong windows = new AtomicLong();
+=======
+    private final AwaitedSnapshots snapshots = new AwaitedSnapshots();
+>>>>>>> 5dce6108 (A snapshot of a history can be waited for; the plan of a capture is a class of its own; a capture is delivered before its process exits; what captures do beside a profile is documented)
     private volatile @Nullable Trace lastTrace;
     private volatile boolean paused;
     private boolean started;
@@ -123,7 +128,13 @@ public final class Profile implements AutoCloseable {
 
     private void assembled(Trace trace) {
         lastTrace = trace;
+<<<<<<< HEAD
         windows.incrementAndGet();
+=======
+        if (options.history() != null) {
+            snapshots.give(trace);
+        }
+>>>>>>> 5dce6108 (A snapshot of a history can be waited for; the plan of a capture is a class of its own; a capture is delivered before its process exits; what captures do beside a profile is documented)
         try {
             accumulated.ifPresent(averages -> averages.add(trace));
         } catch (RuntimeException | Error e) {
@@ -459,6 +470,7 @@ public final class Profile implements AutoCloseable {
         if (!delivered && delivery.isDeliveringHere()) {
             return; // Closed by a handler: its own delivery and those behind it go on.
         }
+        snapshots.refuse(this + " was closed before the snapshot was put together");
         if (delivered) {
             handlersEnd.tell();
         }
@@ -477,11 +489,31 @@ public final class Profile implements AutoCloseable {
      * @param reason why, for the log, and the trace's metadata under {@code snapshot}
      */
     public void snapshot(String reason) {
-        if (options.history() == null || !recording.askForSnapshot(reason == null ? "" : reason)) {
+        if (!askForSnapshot(reason)) {
             failures.add(
                     ProfileFailure.Kind.SNAPSHOT_IGNORED,
                     "A snapshot of profile '" + options.name() + "' was ignored: it has no history, or is not running");
         }
+    }
+
+    /**
+     * Does the same as {@link #snapshot}, and answers its trace besides. The future completes on a thread of the
+     * profiler; if there is no history, the profile is not running, or the trace cannot be put together, with a
+     * {@link CaptureException} that says so, after {@link Defaults#SNAPSHOT_TIMEOUT} at the latest.
+     *
+     * @param reason why, for the log, and the trace's metadata under {@code snapshot}
+     * @return the trace, when it is there
+     */
+    public CompletableFuture<Trace> takeSnapshot(String reason) {
+        CompletableFuture<Trace> next = snapshots.next(Defaults.SNAPSHOT_TIMEOUT);
+        if (!askForSnapshot(reason)) {
+            snapshots.refuse("There is no snapshot of " + this + ": it has no history, or is not running");
+        }
+        return next;
+    }
+
+    private boolean askForSnapshot(String reason) {
+        return options.history() != null && recording.askForSnapshot(reason == null ? "" : reason);
     }
 
     /**

@@ -3,13 +3,11 @@ package io.stepprofiler;
 import io.stepprofiler.delivery.BackgroundDelivery;
 import io.stepprofiler.delivery.DeliveryListener;
 import io.stepprofiler.delivery.WorkLog;
-import io.stepprofiler.schedule.Schedule;
 import io.stepprofiler.trace.MetadataValue;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceHandler;
 import java.time.Duration;
 import java.util.List;
-import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -55,7 +53,6 @@ public final class StepCapture {
     private static final Duration GRACE = Duration.ofSeconds(10);
 
     private static final Duration RETRY = Duration.ofMillis(10);
-    private static final long UNKNOWN = -1;
 
     private final CaptureRequest request;
     private final ProfileOptions options;
@@ -66,17 +63,15 @@ public final class StepCapture {
     private final CompletableFuture<Trace> assembled = new CompletableFuture<>();
     private final CompletableFuture<Trace> trace = new CompletableFuture<>();
     private final Condition changed = Captures.lock().newCondition();
+    private final Thread companion = new Thread(this::accompany, "step-profiler-capture");
     private ExitHook exit = ExitHook.NONE;
 
     // Changed with the lock held.
     private volatile State state = State.WAITING;
-    private volatile long firstStep = UNKNOWN;
+    private volatile long firstStep;
     private volatile long stepsDone;
-    private volatile String note = "";
-    private volatile @Nullable Profile host;
-    /** The first step of the warm-up; {@link #UNKNOWN} where the next one will do. */
-    private long prepareAt = UNKNOWN;
-
+    private volatile CapturePlan plan;
+    private volatile String ending = "";
     private int warmedUp;
     private boolean inStep;
     private Deadline end = Deadline.NEVER;
@@ -92,6 +87,8 @@ public final class StepCapture {
                 options.postProcessingTimeout(),
                 options.handlerTimeout(),
                 options.maxPendingBytes());
+        plan = CapturePlan.now(request, null);
+        firstStep = plan.firstStep();
         recording = Recording.ofGuest(options, delivery, work, metadata, failures);
         metadata.preset(
                 Captures.METADATA, new MetadataValue(request.holder().isEmpty() ? "unnamed" : request.holder(), false));
@@ -120,87 +117,14 @@ public final class StepCapture {
         }
     }
 
-    // Planning
-
-    /** Finds room beside a profile, from its present step on; there is always room where none runs. */
+    /** Finds room beside a profile; there is always room where none runs. */
     void plan(@Nullable Profile running) {
-        host = running;
-        firstStep = UNKNOWN;
-        prepareAt = UNKNOWN;
-        if (running != null) {
-            long present = running.stepNumber();
-            plan(running, request.steps().isPresent() ? present + 1 : present);
-        }
+        follow(CapturePlan.now(request, running));
     }
 
-    /** Looks for room again: the profile is another one, or what had been planned is over. */
-    private void planAgain(@Nullable Profile running, long next) {
-        host = running;
-        firstStep = UNKNOWN;
-        prepareAt = UNKNOWN;
-        if (running != null) {
-            plan(running, next);
-        }
-    }
-
-    private void plan(Profile running, long next) {
-        if (request.steps().isPresent()) {
-            planSteps(running, next, request.steps().getAsInt());
-        } else {
-            planTime(running, next);
-        }
-    }
-
-    private void planSteps(Profile running, long next, int steps) {
-        OptionalLong from = request.from();
-        boolean isLate = from.isPresent() && from.getAsLong() < next;
-        // A warm-up that does not fit is shortened, so that all ranks begin with the same step.
-        long warmup = from.isEmpty() || isLate ? request.warmup() : Math.min(request.warmup(), from.getAsLong() - next);
-        long earliest = from.isEmpty() || isLate ? next : from.getAsLong() - warmup;
-        OptionalLong gap = gap(running, earliest, 1, warmup + steps);
-        if (gap.isEmpty()) {
-            throw new CaptureBusyException("The schedule of " + running + ", " + running.schedule() + ", leaves no "
-                    + (1 + warmup + steps) + " steps in a row free, which a capture of " + request + " needs with "
-                    + warmup + " to warm up and the one before: ask for fewer steps, or pause the profile");
-        }
-        prepareAt = gap.getAsLong();
-        firstStep = prepareAt + warmup;
-        if (isLate) {
-            note("step " + from.getAsLong() + " had passed, it begins with step " + firstStep);
-        } else if (warmup < request.warmup()) {
-            note("warmed up for " + warmup + " of " + request.warmup() + " steps to begin in time");
-        }
-    }
-
-    /** As many steps as the time will have, or else whatever there is. */
-    private void planTime(Profile running, long next) {
-        double perSecond = ProcessSteps.pace().perSecond();
-        double expected = perSecond * request.duration().orElse(Duration.ZERO).toNanos() / 1e9;
-        long steps = (long) Math.min(Math.max(Math.ceil(expected), 1), CaptureRequest.MAX_STEPS);
-        OptionalLong gap = gap(running, next, 0, steps);
-        if (gap.isEmpty()) {
-            gap = gap(running, next, 0, 1);
-        }
-        if (gap.isEmpty()) {
-            throw new CaptureBusyException("The schedule of " + running + ", " + running.schedule()
-                    + ", leaves no step free: pause the profile");
-        }
-        prepareAt = gap.getAsLong();
-        firstStep = prepareAt;
-    }
-
-    private static OptionalLong gap(Profile running, long from, int before, long steps) {
-        Schedule schedule = running.scheduleForGuests();
-        try {
-            return Gap.first(schedule, from, before, steps);
-        } catch (RuntimeException e) {
-            throw new CaptureBusyException("The schedule of " + running + " fails when it is asked in advance: " + e);
-        }
-    }
-
-    private void note(String text) {
-        note = note.isEmpty() ? text : note + "; " + text;
-        metadata.preset(Captures.NOTE, new MetadataValue(note, false));
+    private void follow(CapturePlan next) {
+        plan = next;
+        firstStep = next.firstStep();
     }
 
     // Steps
@@ -209,14 +133,13 @@ public final class StepCapture {
     void begin() {
         end = Deadline.in(request.limit());
         try {
-            Profile running = host;
+            Profile running = plan.host();
             if (running != null) {
                 running.presetMetadata().forEach(metadata::preset);
             }
             exit = ExitHook.add(options.exitTimeout(), this::deliverAtExit);
-            Thread thread = new Thread(this::accompany, "step-profiler-capture");
-            thread.setDaemon(true);
-            thread.start();
+            companion.setDaemon(true);
+            companion.start();
         } catch (RuntimeException | Error e) {
             CaptureException failed = new CaptureException("The capture could not begin: " + e, e);
             complete(null, failed);
@@ -241,8 +164,7 @@ public final class StepCapture {
             prepare();
         }
         if (state == State.WARMING_UP) {
-            boolean isFirst = firstStep != UNKNOWN && step >= firstStep;
-            if (isFirst || warmedUp >= request.warmup()) {
+            if (plan.records(step) || warmedUp >= request.warmup()) {
                 record();
             } else {
                 warmedUp++;
@@ -263,26 +185,15 @@ public final class StepCapture {
             Profile.running().ifPresent(Profile::scheduleForGuests);
             return false;
         }
-        if (by != host || (by != null && step > prepareAt)) {
-            planAgain(by, step);
+        if (by != plan.host() || plan.isMissed(step)) {
+            follow(CapturePlan.of(request, by, step));
         }
-        return by != null ? step == prepareAt : isDueWithoutProfile(step);
-    }
-
-    private boolean isDueWithoutProfile(long step) {
-        OptionalLong from = request.from();
-        if (from.isPresent() && step > from.getAsLong()) {
-            note("step " + from.getAsLong() + " had passed, it begins later");
-            firstStep = UNKNOWN;
-            return true;
-        }
-        firstStep = from.orElse(UNKNOWN);
-        return from.isEmpty() || step >= firstStep - request.warmup();
+        return plan.begins(step, request.warmup());
     }
 
     private void prepare() {
         state = State.WARMING_UP;
-        recording.keepChunks(host != null);
+        recording.keepChunks(plan.host() != null);
         recording.prepare();
     }
 
@@ -319,6 +230,10 @@ public final class StepCapture {
 
     private void finish(boolean partial) {
         state = State.FINISHING;
+        String remark = note();
+        if (!remark.isEmpty()) {
+            metadata.preset(Captures.NOTE, new MetadataValue(remark, false));
+        }
         ProcessSteps.listener(null);
         changed.signalAll();
         try {
@@ -333,7 +248,7 @@ public final class StepCapture {
         Captures.lock().lock();
         try {
             if (state == State.RECORDING) {
-                note("ended early: " + why);
+                ending = "ended early: " + why;
                 finish(true);
             } else if (state == State.WAITING || state == State.WARMING_UP) {
                 leave(State.FAILED, new CaptureException("The capture ended before its first step: " + why));
@@ -381,8 +296,8 @@ public final class StepCapture {
         if (state == State.WARMING_UP) {
             state = State.WAITING;
             warmedUp = 0;
-            host = null;
             recording.stop();
+            follow(CapturePlan.now(request, null));
         } else if (state == State.RECORDING) {
             endBecause(why);
         }
@@ -390,18 +305,15 @@ public final class StepCapture {
 
     /** Hears that the profile whose steps it counts has ended. */
     void profileEnded(Profile profile) {
-        if (host == profile) {
+        if (plan.host() == profile) {
             endBecause(profile + " has ended");
         }
     }
 
+    /** Also what is done with the trace is done, where the thread that sees to the end does it. */
     private void deliverAtExit(Duration timeout) throws InterruptedException {
         endBecause("the process ends");
-        try {
-            assembled.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
-        } catch (ExecutionException | TimeoutException e) {
-            // It is told to who waits for the trace.
-        }
+        companion.join(Math.max(timeout.toMillis(), 1));
     }
 
     // The thread that sees to the end
@@ -432,12 +344,12 @@ public final class StepCapture {
         Captures.lock().lock();
         try {
             Profile running = Profile.running().orElse(null);
-            if (running != host) {
+            if (running != plan.host()) {
                 plan(running);
             }
-            boolean isNow = running == null || running.stepNumber() >= prepareAt;
+            boolean isNow = running == null || running.stepNumber() >= plan.prepareAt();
             if (state == State.WAITING && isNow && !Captures.isProfilesTurn()) {
-                firstStep = UNKNOWN;
+                firstStep = CapturePlan.UNKNOWN;
                 prepare();
                 record();
             }
@@ -547,21 +459,26 @@ public final class StepCapture {
         return failures.list();
     }
 
+    private String note() {
+        String planned = plan.note();
+        return planned.isEmpty() || ending.isEmpty() ? planned + ending : planned + "; " + ending;
+    }
+
     /** {@return what it is and does, in one line} */
     public String describe() {
         String progress = request.steps().isPresent()
                 ? stepsDone + " of " + request.steps().getAsInt() + " steps"
                 : stepsDone + " steps so far";
         String doing = switch (state) {
-            case WAITING -> firstStep == UNKNOWN ? "waits for a step" : "waits for step " + firstStep;
-            case WARMING_UP -> firstStep == UNKNOWN ? "warms up" : "warms up for step " + firstStep;
+            case WAITING -> firstStep == CapturePlan.UNKNOWN ? "waits for a step" : "waits for step " + firstStep;
+            case WARMING_UP -> firstStep == CapturePlan.UNKNOWN ? "warms up" : "warms up for step " + firstStep;
             case RECORDING -> "records, " + progress;
             case FINISHING -> "puts the trace together, " + progress;
             case DONE -> "done, " + progress;
             case CANCELLED -> "cancelled";
             case FAILED -> "failed";
         };
-        String remark = note;
+        String remark = note();
         return request + ": " + doing + (remark.isEmpty() ? "" : " (" + remark + ")");
     }
 

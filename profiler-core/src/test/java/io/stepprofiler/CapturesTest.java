@@ -7,7 +7,9 @@ import static org.awaitility.Awaitility.await;
 import io.stepprofiler.event.StepMark;
 import io.stepprofiler.schedule.ProfilerAction;
 import io.stepprofiler.schedule.Schedule;
+import io.stepprofiler.source.JvmCounters;
 import io.stepprofiler.trace.Trace;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -24,6 +26,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class CapturesTest {
     private static final Schedule IDLE = Schedule.never();
@@ -205,6 +208,40 @@ class CapturesTest {
     }
 
     @Test
+    void takeSnapshot_ofAHistory_answersItsTrace() {
+        Profile profile = Profile.builder().history(History.ofSteps(3)).start();
+        try (profile) {
+            steps(profile, 5);
+            Trace trace = profile.takeSnapshot("for a test")
+                    .orTimeout(20, TimeUnit.SECONDS)
+                    .join();
+            assertThat(numbers(trace)).containsExactly(2L, 3L, 4L);
+            assertThat(trace.metadata().get("snapshot").text()).isEqualTo("for a test");
+        }
+    }
+
+    @Test
+    void takeSnapshot_withoutAHistory_saysSo() {
+        Profile profile = Profile.builder().build();
+        assertThatThrownBy(() -> profile.takeSnapshot("no history").join())
+                .hasCauseInstanceOf(CaptureException.class)
+                .hasMessageContaining("no history");
+        profile.close();
+    }
+
+    @Test
+    void from_aStepOfAWindow_beginsAfterItAndSaysSo() {
+        Schedule schedule = Schedule.builder().wait(4).warmup(1).active(1).build();
+        try (Profile profile = Profile.builder().schedule(schedule).start()) {
+            StepCapture capture = Captures.begin(CaptureRequest.ofSteps(1).from(4));
+            steps(profile, 10);
+            Trace trace = traceOf(capture);
+            assertThat(numbers(trace)).containsExactly(8L);
+            assertThat(trace.metadata().get(Captures.NOTE).text()).contains("step 4 was not free");
+        }
+    }
+
+    @Test
     void begin_besideAnotherCapture_isBusyAndNamesItsHolder() {
         Captures.begin(CaptureRequest.ofSteps(1).holder("somebody"));
         assertThatThrownBy(() -> Captures.begin(CaptureRequest.ofSteps(1)))
@@ -338,6 +375,14 @@ class CapturesTest {
     }
 
     @Test
+    void capture_whoseProcessExits_isDeliveredBefore(@TempDir Path directory) throws Exception {
+        Path file = directory.resolve("trace.txt");
+        assertThat(OwnProcess.run(List.of(), CapturedLoop.class, file.toString()))
+                .isZero();
+        assertThat(file).hasContent("[1, 2, 3] ended early: the process ends");
+    }
+
+    @Test
     void within_whenTheTrainingStandsStill_endsIt() {
         StepCapture waiting = Captures.begin(CaptureRequest.ofSteps(1).within(Duration.ofMillis(50)));
         assertThat(whyNone(waiting)).contains("not done within");
@@ -347,6 +392,45 @@ class CapturesTest {
         Trace trace = traceOf(recording);
         assertThat(numbers(trace)).containsExactly(3L);
         assertThat(trace.isPartial()).isTrue();
+    }
+
+    @Test
+    void configure_ofSourcesAndMemory_recordsByThemBesideTheProfilesOwn() {
+        Schedule schedule = Schedule.builder().wait(5).warmup(1).active(1).build();
+        Profile profile = Profile.builder()
+                .schedule(schedule)
+                .source(JvmCounters.create())
+                .start();
+        try (profile) {
+            StepCapture capture = Captures.begin(CaptureRequest.ofSteps(2)
+                    .configure(builder -> builder.source(JvmCounters.create()).profileMemory(true)));
+            for (int i = 0; i < 8; i++) {
+                Memory.allocated(7, 16);
+                Memory.freed(7);
+                profile.step();
+            }
+            Trace trace = traceOf(capture);
+            assertThat(trace.counters()).isNotEmpty();
+            assertThat(trace.memory().size()).isEqualTo(4);
+            assertThat(capture.failures()).isEmpty();
+            assertThat(profile.awaitDelivery(Duration.ofSeconds(10))).isTrue();
+            assertThat(profile.lastTrace().orElseThrow().counters()).isNotEmpty();
+            assertThat(profile.lastTrace().orElseThrow().memory().size()).isZero();
+        }
+        assertThat(profile.failures()).isEmpty();
+    }
+
+    @Test
+    void capture_whoseSourceFails_isDeliveredWithoutIt() {
+        StepCapture capture = Captures.begin(CaptureRequest.ofSteps(1)
+                .configure(builder -> builder.source(options -> {
+                    throw new IllegalStateException("no device");
+                })));
+        scopes(0, 3);
+        assertThat(numbers(traceOf(capture))).containsExactly(1L);
+        assertThat(capture.failures())
+                .singleElement()
+                .satisfies(failure -> assertThat(failure.kind()).isEqualTo(ProfileFailure.Kind.SOURCE_FAILED));
     }
 
     @Test

@@ -1,0 +1,112 @@
+package io.stepprofiler;
+
+import java.time.Duration;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * When a capture is to begin: in a gap of the running profile's schedule, or, where no profile runs, as soon as a step
+ * is marked that will do.
+ *
+ * @param host the profile whose steps count; null if those of scopes do
+ * @param prepareAt the step with which the warm-up begins, or recording without one; with a profile only
+ * @param firstStep the first step to be recorded; {@link #UNKNOWN} for the one after the warm-up, whatever its number
+ * @param note why it is not quite what was asked for; empty if it is
+ */
+record CapturePlan(@Nullable Profile host, long prepareAt, long firstStep, String note) {
+    static final long UNKNOWN = -1;
+
+    /**
+     * The plan of a capture that begins now.
+     *
+     * @throws CaptureBusyException if the profile leaves no room
+     */
+    static CapturePlan now(CaptureRequest request, @Nullable Profile running) {
+        if (running == null) {
+            return new CapturePlan(null, UNKNOWN, request.from().orElse(UNKNOWN), "");
+        }
+        long present = running.stepNumber();
+        return of(request, running, request.steps().isPresent() ? present + 1 : present);
+    }
+
+    /** The plan from a step on that is about to begin. */
+    static CapturePlan of(CaptureRequest request, @Nullable Profile running, long next) {
+        if (running == null) {
+            long from = request.from().orElse(UNKNOWN);
+            return from < next
+                    ? new CapturePlan(null, UNKNOWN, UNKNOWN, from == UNKNOWN ? "" : passed(from))
+                    : new CapturePlan(null, UNKNOWN, from, "");
+        }
+        return request.steps().isPresent()
+                ? ofSteps(request, running, next, request.steps().getAsInt())
+                : ofTime(request, running, next);
+    }
+
+    private static String passed(long from) {
+        return "step " + from + " had passed, it began later";
+    }
+
+    private static CapturePlan ofSteps(CaptureRequest request, Profile running, long next, int steps) {
+        long from = request.from().orElse(UNKNOWN);
+        boolean isChosen = from >= next;
+        // A warm-up that does not fit is shortened, so that all ranks begin with the same step.
+        long warmup = isChosen ? Math.min(request.warmup(), from - next) : request.warmup();
+        OptionalLong gap = gap(running, isChosen ? from - warmup : next, 1, warmup + steps);
+        if (gap.isEmpty()) {
+            throw new CaptureBusyException("The schedule of " + running + ", " + running.schedule() + ", leaves no "
+                    + (1 + warmup + steps) + " steps in a row free, which a capture of " + request + " needs with "
+                    + warmup + " to warm up and the one before: ask for fewer steps, or pause the profile");
+        }
+        long first = gap.getAsLong() + warmup;
+        String note = "";
+        if (isChosen && first > from) {
+            note = "step " + from + " was not free between the windows of profile '" + running.name() + "'";
+        } else if (isChosen && warmup < request.warmup()) {
+            note = "warmed up for " + warmup + " of " + request.warmup() + " steps to begin in time";
+        } else if (!isChosen && from != UNKNOWN) {
+            note = passed(from);
+        }
+        return new CapturePlan(running, gap.getAsLong(), first, note);
+    }
+
+    /** As many steps as the time will have, or else whatever there is. */
+    private static CapturePlan ofTime(CaptureRequest request, Profile running, long next) {
+        double perSecond = ProcessSteps.pace().perSecond();
+        double expected = perSecond * request.duration().orElse(Duration.ZERO).toNanos() / 1e9;
+        long steps = (long) Math.min(Math.max(Math.ceil(expected), 1), Defaults.MAX_CAPTURE_STEPS);
+        OptionalLong gap = gap(running, next, 0, steps);
+        if (gap.isEmpty()) {
+            gap = gap(running, next, 0, 1);
+        }
+        if (gap.isEmpty()) {
+            throw new CaptureBusyException("The schedule of " + running + ", " + running.schedule()
+                    + ", leaves no step free: pause the profile");
+        }
+        return new CapturePlan(running, gap.getAsLong(), gap.getAsLong(), "");
+    }
+
+    private static OptionalLong gap(Profile running, long from, int before, long steps) {
+        try {
+            return Gap.first(running.scheduleForGuests(), from, before, steps);
+        } catch (CaptureException e) {
+            throw e;
+        } catch (RuntimeException e) {
+            throw new CaptureBusyException("The schedule of " + running + " fails when it is asked in advance: " + e);
+        }
+    }
+
+    /** Whether a step came too late for it. */
+    boolean isMissed(long step) {
+        return host != null ? step > prepareAt : firstStep != UNKNOWN && step > firstStep;
+    }
+
+    /** Whether it begins with this step, with its warm-up if there is one. */
+    boolean begins(long step, int warmup) {
+        return host != null ? step == prepareAt : firstStep == UNKNOWN || step >= firstStep - warmup;
+    }
+
+    /** Whether this step is to be recorded, whether warmed up or not. */
+    boolean records(long step) {
+        return firstStep != UNKNOWN && step >= firstStep;
+    }
+}
