@@ -75,11 +75,8 @@ public final class Profile implements AutoCloseable {
     private final ReentrantLock stepLock = new ReentrantLock();
     private final Optional<AveragesAccumulator> accumulated;
 
-<<<<<<< HEAD
     private final AtomicLong windows = new AtomicLong();
-=======
     private final AwaitedSnapshots snapshots = new AwaitedSnapshots();
->>>>>>> 5dce6108 (A snapshot of a history can be waited for; the plan of a capture is a class of its own; a capture is delivered before its process exits; what captures do beside a profile is documented)
     private volatile @Nullable Trace lastTrace;
     private volatile boolean paused;
     private boolean started;
@@ -128,13 +125,10 @@ public final class Profile implements AutoCloseable {
 
     private void assembled(Trace trace) {
         lastTrace = trace;
-<<<<<<< HEAD
         windows.incrementAndGet();
-=======
         if (options.history() != null) {
             snapshots.give(trace);
         }
->>>>>>> 5dce6108 (A snapshot of a history can be waited for; the plan of a capture is a class of its own; a capture is delivered before its process exits; what captures do beside a profile is documented)
         try {
             accumulated.ifPresent(averages -> averages.add(trace));
         } catch (RuntimeException | Error e) {
