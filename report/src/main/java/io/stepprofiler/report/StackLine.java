@@ -8,6 +8,7 @@ import java.util.regex.Pattern;
 final class StackLine {
     private static final int MOST_CALLERS = 3;
     private static final String CALLED_BY = " < ";
+    private static final String UNKNOWN = "(Unknown Source)";
 
     /** What stands before the class and the method: loader, module and package. */
     private static final Pattern BEFORE_CLASS =
@@ -20,12 +21,16 @@ final class StackLine {
     /** The innermost frame first, with its line; empty if the stack is not known. */
     static String of(List<String> stack) {
         List<String> line = new ArrayList<>();
+        String last = "";
         for (String frame : stack) {
+            String method = PLACE.matcher(shortened(frame)).replaceFirst("");
             if (line.isEmpty()) {
-                line.add(shortened(frame));
-            } else if (line.size() <= MOST_CALLERS && !isOfJava(frame)) {
-                line.add(PLACE.matcher(shortened(frame)).replaceFirst(""));
+                line.add(frame.endsWith(UNKNOWN) ? method : shortened(frame));
+            } else if (line.size() <= MOST_CALLERS && !isOfJava(frame) && !method.equals(last)) {
+                // A method that calls another one of its name is one step of the way.
+                line.add(method);
             }
+            last = method;
         }
         return String.join(CALLED_BY, line);
     }
