@@ -39,7 +39,7 @@ class ArchitectureTest {
     private static final Location CLI_CLASSES = Location.of(Path.of("../cli/target/classes"));
 
     /** protoc's code has other manners. */
-    private static final ImportOption WRITTEN_BY_US = 
+    private static final ImportOption WRITTEN_BY_US =
             location -> !location.contains("/xspace/proto/") && !location.contains("/capture/proto/");
 
     private static final JavaClasses CLASSES = new ClassFileImporter()

@@ -154,6 +154,10 @@ public final class Profile implements AutoCloseable {
                 throw new IllegalStateException(this + " has been closed; build another one");
             }
             Profile running = RUNNING.compareAndExchange(null, this);
+            if (running != null && running != this && running.options.yields()) {
+                running.stop();
+                running = RUNNING.compareAndExchange(null, this);
+            }
             if (running != null) {
                 throw new IllegalStateException(
                         "Cannot start " + this + ": "

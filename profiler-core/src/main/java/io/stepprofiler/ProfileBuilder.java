@@ -62,6 +62,7 @@ public final class ProfileBuilder {
     private long maxBufferBytes = Defaults.maxBufferBytes();
     private @Nullable Long maxPendingBytes;
     private Duration deliveryWait = Defaults.DELIVERY_WAIT;
+    private boolean yielding;
     private boolean synchronousDelivery;
     private Duration handlerTimeout = Defaults.HANDLER_TIMEOUT;
     private Duration closeTimeout = Defaults.CLOSE_TIMEOUT;
@@ -379,6 +380,18 @@ public final class ProfileBuilder {
     }
 
     /**
+     * Whether the profile gives way: it is {@linkplain Profile#stop() stopped} when another one of this process starts,
+     * which would fail else; default false. For profiles that the program does not know of, such as a server's.
+     *
+     * @param value true to give way
+     * @return this builder
+     */
+    public ProfileBuilder yielding(boolean value) {
+        yielding = value;
+        return this;
+    }
+
+    /**
      * Whether windows are delivered on the thread that calls {@code step()}, which then waits for the handlers
      * without a timeout; default false.
      *
@@ -466,7 +479,8 @@ public final class ProfileBuilder {
                 handlerTimeout,
                 closeTimeout,
                 exitTimeout,
-                deliveryWait);
+                deliveryWait,
+                yielding);
     }
 
     private long mostPending() {

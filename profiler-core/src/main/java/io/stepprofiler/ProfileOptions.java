@@ -36,7 +36,8 @@ record ProfileOptions(
         Duration handlerTimeout,
         Duration closeTimeout,
         Duration exitTimeout,
-        Duration deliveryWait) {
+        Duration deliveryWait,
+        boolean yields) {
     /** How much more than what is asked for a history may keep at either end, and how late a stream may be. */
     private static final long HISTORY_FLUSH_NANOS = 250_000_000;
 

@@ -33,7 +33,7 @@ public final class ProfilerServer implements AutoCloseable {
         transport = new Transport(options);
         boolean listens = false;
         try {
-            services = new Services(options, transport.timer());
+            services = new Services(options, transport);
             try {
                 address = transport.listen(services.all());
                 listens = true;

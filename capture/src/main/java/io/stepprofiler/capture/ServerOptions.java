@@ -28,6 +28,8 @@ import java.util.function.UnaryOperator;
  * @param clients file with certificates, PEM: who has none that one of these has signed is refused
  * @param captures applied to the profile of each capture before what the client asks for: sources, activities, stacks;
  *     what it says of schedules and handlers is of no effect
+ * @param watching the same for the short captures by which the server tells what the steps do now: sources that cost
+ *     little to start
  * @param limits how much the server does for those who ask
  */
 public record ServerOptions(
@@ -38,6 +40,7 @@ public record ServerOptions(
         Optional<Path> key,
         Optional<Path> clients,
         UnaryOperator<ProfileBuilder> captures,
+        UnaryOperator<ProfileBuilder> watching,
         ServerLimits limits) {
     /**
      * Checks the values.
@@ -49,6 +52,7 @@ public record ServerOptions(
      * @param key any; with a certificate
      * @param clients any; with a certificate
      * @param captures any
+     * @param watching any
      * @param limits any
      * @throws IllegalArgumentException naming the parameter, its value and what is allowed
      */
@@ -83,6 +87,7 @@ public record ServerOptions(
                 Optional.empty(),
                 Optional.empty(),
                 UnaryOperator.identity(),
+                UnaryOperator.identity(),
                 ServerLimits.DEFAULT);
     }
 
@@ -92,7 +97,8 @@ public record ServerOptions(
      * @param name name or address; {@code 0.0.0.0} for all of the machine
      */
     public ServerOptions host(String name) {
-        return new ServerOptions(port, Optional.of(name), tokenFile, certificate, key, clients, captures, limits);
+        return new ServerOptions(
+                port, Optional.of(name), tokenFile, certificate, key, clients, captures, watching, limits);
     }
 
     /**
@@ -101,7 +107,7 @@ public record ServerOptions(
      * @param file with the token; only its owner may have access to it
      */
     public ServerOptions tokenFile(Path file) {
-        return new ServerOptions(port, host, Optional.of(file), certificate, key, clients, captures, limits);
+        return new ServerOptions(port, host, Optional.of(file), certificate, key, clients, captures, watching, limits);
     }
 
     /**
@@ -112,7 +118,7 @@ public record ServerOptions(
      */
     public ServerOptions certificate(Path chain, Path itsKey) {
         return new ServerOptions(
-                port, host, tokenFile, Optional.of(chain), Optional.of(itsKey), clients, captures, limits);
+                port, host, tokenFile, Optional.of(chain), Optional.of(itsKey), clients, captures, watching, limits);
     }
 
     /**
@@ -121,7 +127,8 @@ public record ServerOptions(
      * @param authorities file with certificates, PEM, one of which must have signed that of a client
      */
     public ServerOptions clients(Path authorities) {
-        return new ServerOptions(port, host, tokenFile, certificate, key, Optional.of(authorities), captures, limits);
+        return new ServerOptions(
+                port, host, tokenFile, certificate, key, Optional.of(authorities), captures, watching, limits);
     }
 
     /**
@@ -130,7 +137,16 @@ public record ServerOptions(
      * @param change applied to the profile of each capture; called by threads of the server
      */
     public ServerOptions captures(UnaryOperator<ProfileBuilder> change) {
-        return new ServerOptions(port, host, tokenFile, certificate, key, clients, change, limits);
+        return new ServerOptions(port, host, tokenFile, certificate, key, clients, change, watching, limits);
+    }
+
+    /**
+     * {@return these options with sources for the short captures by which the server tells what the steps do now}
+     *
+     * @param change applied to the profile of each; by sources that cost little to start
+     */
+    public ServerOptions watching(UnaryOperator<ProfileBuilder> change) {
+        return new ServerOptions(port, host, tokenFile, certificate, key, clients, captures, change, limits);
     }
 
     /**
@@ -139,6 +155,6 @@ public record ServerOptions(
      * @param others how much the server does for those who ask
      */
     public ServerOptions limits(ServerLimits others) {
-        return new ServerOptions(port, host, tokenFile, certificate, key, clients, captures, others);
+        return new ServerOptions(port, host, tokenFile, certificate, key, clients, captures, watching, others);
     }
 }

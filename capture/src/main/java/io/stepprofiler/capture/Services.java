@@ -4,39 +4,49 @@ import io.grpc.BindableService;
 import io.stepprofiler.capture.hosting.Hosting;
 import io.stepprofiler.capture.hosting.PrivateDirectory;
 import io.stepprofiler.capture.service.StepCaptureService;
+import io.stepprofiler.capture.tensorflow.TensorFlowService;
+import io.stepprofiler.capture.watch.JobWatch;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.ScheduledExecutorService;
 
 /** What a server answers with, and the directory for its files. */
 final class Services implements AutoCloseable {
     private final PrivateDirectory directory;
+    private final JobWatch watch;
     private final StepCaptureService steps;
+    private final TensorFlowService tensorFlow;
 
     /**
      * Makes them.
      *
      * @throws IOException if there can be no directory
      */
-    Services(ServerOptions options, ScheduledExecutorService timer) throws IOException {
+    Services(ServerOptions options, Transport transport) throws IOException {
         directory = PrivateDirectory.in(Path.of(System.getProperty("java.io.tmpdir", "/tmp")));
-        steps = new StepCaptureService(new Hosting(
+        watch = new JobWatch(options.watching());
+        Hosting hosting = new Hosting(
                 options.captures(),
                 options.limits().maxDuration(),
                 options.limits().maxReplyBytes(),
                 directory.path(),
-                timer));
+                watch,
+                transport.timer(),
+                transport.work());
+        steps = new StepCaptureService(hosting);
+        tensorFlow = new TensorFlowService(hosting);
     }
 
     List<BindableService> all() {
-        return List.of(steps);
+        return List.of(steps, tensorFlow);
     }
 
     /** Ends their calls, and removes their files. */
     @Override
     public void close() {
         steps.close();
+        tensorFlow.close();
+        watch.close();
         directory.close();
     }
 }

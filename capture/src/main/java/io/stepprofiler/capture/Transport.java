@@ -18,6 +18,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -39,7 +40,8 @@ final class Transport implements AutoCloseable {
     /** Clients may ask, too, but not all the time. */
     private static final int LEAST_PING_SECONDS = 5;
 
-    private static final int CLOSE_SECONDS = 5;
+    private static final long FAREWELL_MILLIS = 500;
+    private static final long CLOSE_MILLIS = 5000;
     private static final int PORT_TRIES = 8;
 
     private final ServerOptions options;
@@ -94,6 +96,10 @@ final class Transport implements AutoCloseable {
 
     ScheduledExecutorService timer() {
         return timer;
+    }
+
+    Executor work() {
+        return calls;
     }
 
     Connections connections() {
@@ -157,23 +163,31 @@ final class Transport implements AutoCloseable {
         return builder.build();
     }
 
+    /** Lets answers be taken that have been given, for a moment, and ends everything else. */
     @Override
     public void close() {
+        servers.forEach(Server::shutdown);
+        boolean interrupted = !await(FAREWELL_MILLIS);
         servers.forEach(Server::shutdownNow);
-        boolean interrupted = false;
-        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(CLOSE_SECONDS);
-        for (Server server : servers) {
-            try {
-                server.awaitTermination(end - System.nanoTime(), TimeUnit.NANOSECONDS);
-            } catch (InterruptedException e) {
-                interrupted = true;
-            }
-        }
+        interrupted |= !await(CLOSE_MILLIS);
         calls.shutdown();
         io.shutdown();
         timer.shutdownNow();
         if (interrupted) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Whether it was not interrupted. */
+    private boolean await(long millis) {
+        long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+        try {
+            for (Server server : servers) {
+                server.awaitTermination(end - System.nanoTime(), TimeUnit.NANOSECONDS);
+            }
+            return true;
+        } catch (InterruptedException e) {
+            return false;
         }
     }
 }

@@ -20,8 +20,8 @@ class ProfilerServerTest {
     @Test
     void server_onAnyPort_answersOnBothLoopbackAddresses() throws Exception {
         try (ProfilerServer server = ProfilerServer.start(0)) {
-            assertThat(codeOf("127.0.0.1", server.port())).isEqualTo(Status.Code.UNIMPLEMENTED);
-            assertThat(codeOf("localhost", server.port())).isEqualTo(Status.Code.UNIMPLEMENTED);
+            assertThat(codeOf("127.0.0.1", server.port())).isEqualTo(Status.Code.NOT_FOUND);
+            assertThat(codeOf("localhost", server.port())).isEqualTo(Status.Code.NOT_FOUND);
             assertThat(ProfilerServer.running()).containsSame(server);
         }
         assertThat(ProfilerServer.running()).isEmpty();

@@ -19,7 +19,7 @@ public final class Connections {
     private static final System.Logger LOG = System.getLogger(Connections.class.getName());
 
     /** How long accepting rests for each connection that was refused or closed for what it did. */
-    private static final long REST_MILLIS = 2;
+    private static final long REST_MILLIS = 1;
 
     private final FrameLimits limits;
     private final ScheduledExecutorService timer;

@@ -5,11 +5,14 @@ import java.io.InterruptedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.SocketAddress;
 import javax.net.ServerSocketFactory;
 import org.jspecify.annotations.Nullable;
 
 /** A socket that listens, and gives the HTTP/2 server guarded connections only. */
 public final class Listener extends ServerSocket {
+    private static final int BACKLOG = 1024;
+
     private final Connections connections;
     private final @Nullable Tls tls;
 
@@ -26,6 +29,12 @@ public final class Listener extends ServerSocket {
      */
     public static ServerSocketFactory factory(Connections connections, @Nullable Tls tls) {
         return new Factory(connections, tls);
+    }
+
+    /** Many that wait here are closed soon; many that do not get here try for seconds. */
+    @Override
+    public void bind(SocketAddress endpoint) throws IOException {
+        bind(endpoint, BACKLOG);
     }
 
     @Override

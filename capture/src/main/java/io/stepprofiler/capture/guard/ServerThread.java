@@ -1,6 +1,7 @@
 package io.stepprofiler.capture.guard;
 
 import io.stepprofiler.delivery.BackgroundThreads;
+import java.util.List;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.logging.Filter;
@@ -10,16 +11,22 @@ import org.jspecify.annotations.Nullable;
 /**
  * A thread of the server: a daemon, of low priority, so that the training goes before it.
  *
- * <p>The HTTP/2 server logs a stack trace for each connection that sends nonsense. On these threads it is silent: the
+ * <p>gRPC logs a stack trace for each connection and each message that is nonsense. On these threads it is silent: the
  * guards count what they refuse, and log the first.
  */
 public final class ServerThread extends Thread {
     /** Held here, for loggers that nobody holds lose their filter. */
-    private static final Logger TRANSPORT = Logger.getLogger("io.grpc.okhttp.OkHttpServerTransport");
+    private static final List<Logger> SILENT = List.of(
+            Logger.getLogger("io.grpc.okhttp.OkHttpServerTransport"),
+            Logger.getLogger("io.grpc.internal.SerializingExecutor"));
 
     static {
-        @Nullable Filter before = TRANSPORT.getFilter();
-        TRANSPORT.setFilter(record ->
+        SILENT.forEach(ServerThread::silence);
+    }
+
+    private static void silence(Logger logger) {
+        @Nullable Filter before = logger.getFilter();
+        logger.setFilter(record ->
                 !(Thread.currentThread() instanceof ServerThread) && (before == null || before.isLoggable(record)));
     }
 

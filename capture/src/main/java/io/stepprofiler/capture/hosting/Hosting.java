@@ -1,8 +1,10 @@
 package io.stepprofiler.capture.hosting;
 
 import io.stepprofiler.ProfileBuilder;
+import io.stepprofiler.capture.watch.JobWatch;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.UnaryOperator;
 
@@ -14,11 +16,15 @@ import java.util.function.UnaryOperator;
  * @param maxReplyBytes longest reply in one message
  * @param directory for files of the server's; only the owner of the process has access to it, and it is removed with
  *     the server
+ * @param watch knows what the job does now; one of a server
  * @param timer runs what is short, one after the other
+ * @param work runs the rest: calls, and what becomes of them; few at a time
  */
 public record Hosting(
         UnaryOperator<ProfileBuilder> captures,
         Duration maxDuration,
         long maxReplyBytes,
         Path directory,
-        ScheduledExecutorService timer) {}
+        JobWatch watch,
+        ScheduledExecutorService timer,
+        Executor work) {}

@@ -14,6 +14,7 @@ import io.stepprofiler.capture.proto.v1.CaptureEvent;
 import io.stepprofiler.capture.proto.v1.CaptureServiceGrpc;
 import io.stepprofiler.capture.proto.v1.CaptureSpec;
 import io.stepprofiler.capture.proto.v1.FetchTraceRequest;
+import io.stepprofiler.capture.proto.v1.Figures;
 import io.stepprofiler.capture.proto.v1.FilePart;
 import io.stepprofiler.capture.proto.v1.GetStatusRequest;
 import io.stepprofiler.capture.proto.v1.JobStatus;
@@ -26,6 +27,9 @@ import io.stepprofiler.capture.proto.v1.ResumeRequest;
 import io.stepprofiler.capture.proto.v1.SnapshotSpec;
 import io.stepprofiler.capture.proto.v1.ToggleReply;
 import io.stepprofiler.capture.proto.v1.ToggleRequest;
+import io.stepprofiler.capture.proto.v1.WatchRequest;
+import io.stepprofiler.capture.watch.JobWatch;
+import io.stepprofiler.capture.watch.Watching;
 import io.stepprofiler.source.ActivityType;
 import io.stepprofiler.trace.OneLine;
 import java.time.Duration;
@@ -50,6 +54,7 @@ public final class StepCaptureService extends CaptureServiceGrpc.CaptureServiceI
     private final Delivery delivery;
     private final OpenCalls calls;
     private final SpecReader specs;
+    private final JobWatch watch;
 
     /**
      * Begins to look at the pace of steps.
@@ -66,7 +71,13 @@ public final class StepCaptureService extends CaptureServiceGrpc.CaptureServiceI
         delivery = new Delivery(kept, descriptions);
         calls = new OpenCalls(mostStalled);
         specs = new SpecReader(hosting.captures(), hosting.maxDuration());
+        watch = hosting.watch();
         Captures.pace();
+    }
+
+    @Override
+    public void watch(WatchRequest request, StreamObserver<Figures> call) {
+        Watching.start(watch, request, (ServerCallStreamObserver<Figures>) call);
     }
 
     @Override

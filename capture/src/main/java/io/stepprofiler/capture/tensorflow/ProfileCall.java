@@ -1,0 +1,147 @@
+package io.stepprofiler.capture.tensorflow;
+
+import io.grpc.Status;
+import io.grpc.stub.ServerCallStreamObserver;
+import io.stepprofiler.CaptureRequest;
+import io.stepprofiler.Captures;
+import io.stepprofiler.StepCapture;
+import io.stepprofiler.capture.hosting.Hosting;
+import io.stepprofiler.trace.Trace;
+import java.io.IOException;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** A call of {@code Profile}, from its request to its reply: waits for its start, records, answers, once. */
+final class ProfileCall {
+    private final Hosting hosting;
+    private final WantedProfile wanted;
+    private final String holder;
+    private final ServerCallStreamObserver<ProfileReply> client;
+    private final Runnable whenOver;
+
+    // Guarded by this.
+    private @Nullable Future<?> waiting;
+    private @Nullable StepCapture capture;
+    private boolean answered;
+
+    /**
+     * A call that has not begun.
+     *
+     * @param holder who calls
+     * @param whenOver called once, when nothing more comes of it
+     */
+    ProfileCall(
+            Hosting hosting,
+            WantedProfile wanted,
+            String holder,
+            ServerCallStreamObserver<ProfileReply> client,
+            Runnable whenOver) {
+        this.hosting = hosting;
+        this.wanted = wanted;
+        this.holder = holder;
+        this.client = client;
+        this.whenOver = whenOver;
+    }
+
+    String sessionId() {
+        return wanted.sessionId();
+    }
+
+    String describe() {
+        return "a profile of " + wanted.duration().toMillis() + " ms for " + holder;
+    }
+
+    /** Records at once, or when its time has come. */
+    void begin() {
+        if (wanted.delay().isZero()) {
+            record();
+            return;
+        }
+        Future<?> start = hosting.timer()
+                .schedule(
+                        () -> hosting.work().execute(this::record),
+                        wanted.delay().toNanos(),
+                        TimeUnit.NANOSECONDS);
+        synchronized (this) {
+            waiting = start;
+        }
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored") // What is delivered throws nothing.
+    private void record() {
+        StepCapture begun;
+        synchronized (this) {
+            if (answered) {
+                return;
+            }
+            try {
+                begun = Captures.begin(CaptureRequest.ofDuration(wanted.duration())
+                        .holder(holder)
+                        .configure(hosting.captures())
+                        .configure(wanted::configure));
+            } catch (RuntimeException e) {
+                fail(Statuses.of(e));
+                return;
+            }
+            capture = begun;
+        }
+        begun.trace().whenCompleteAsync(this::deliver, hosting.work());
+    }
+
+    private void deliver(@Nullable Trace trace, @Nullable Throwable failure) {
+        if (trace == null) {
+            fail(Statuses.of(failure == null ? new IllegalStateException("there is no trace") : failure));
+            return;
+        }
+        if (!takeAnswer()) {
+            return;
+        }
+        try {
+            Replies.send(trace, hosting, wanted.fields(), client);
+        } catch (IOException | RuntimeException e) {
+            client.onError(Statuses.of(e).asRuntimeException());
+        } finally {
+            whenOver.run();
+        }
+    }
+
+    /** Ends it early, with what there is. */
+    synchronized void end() {
+        if (capture != null) {
+            capture.end();
+        } else {
+            stopWaiting();
+            fail(Status.CANCELLED.withDescription("Terminate ended the call before it had begun to record"));
+        }
+    }
+
+    /** Ends it without data. If it is because the client has gone, nobody hears why. */
+    synchronized void giveUp(Status why) {
+        fail(why);
+        stopWaiting();
+        if (capture != null) {
+            capture.cancel();
+        }
+    }
+
+    private void stopWaiting() {
+        if (waiting != null) {
+            waiting.cancel(false);
+        }
+    }
+
+    private void fail(Status status) {
+        if (takeAnswer()) {
+            client.onError(status.asRuntimeException());
+            whenOver.run();
+        }
+    }
+
+    /** Whether whoever asks is the first: he answers, nobody else. */
+    private synchronized boolean takeAnswer() {
+        boolean isFirst = !answered;
+        answered = true;
+        return isFirst;
+    }
+}

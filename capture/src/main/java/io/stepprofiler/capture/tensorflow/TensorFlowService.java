@@ -1,0 +1,203 @@
+package io.stepprofiler.capture.tensorflow;
+
+import io.grpc.BindableService;
+import io.grpc.MethodDescriptor;
+import io.grpc.ServerServiceDefinition;
+import io.grpc.Status;
+import io.grpc.stub.ServerCallStreamObserver;
+import io.grpc.stub.ServerCalls;
+import io.grpc.stub.StreamObserver;
+import io.stepprofiler.capture.guard.Caller;
+import io.stepprofiler.capture.hosting.Hosting;
+import io.stepprofiler.capture.proto.tensorflow.ContinuousProfilingResponse;
+import io.stepprofiler.capture.proto.tensorflow.GetSnapshotRequest;
+import io.stepprofiler.capture.proto.tensorflow.MonitorRequest;
+import io.stepprofiler.capture.proto.tensorflow.MonitorResponse;
+import io.stepprofiler.capture.proto.tensorflow.ProfileRequest;
+import io.stepprofiler.capture.proto.tensorflow.ProfileResponse;
+import io.stepprofiler.capture.proto.tensorflow.ProfilerServiceGrpc;
+import io.stepprofiler.capture.proto.tensorflow.StopContinuousProfilingRequest;
+import io.stepprofiler.capture.proto.tensorflow.StopContinuousProfilingResponse;
+import io.stepprofiler.capture.proto.tensorflow.TerminateRequest;
+import io.stepprofiler.capture.proto.tensorflow.TerminateResponse;
+import io.stepprofiler.trace.Trace;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * {@code tensorflow.ProfilerService}.
+ *
+ * <p>A profile is sent to who asks, as the data of a tool: the client stores it where it runs. Paths that it sends are
+ * not looked at.
+ */
+public final class TensorFlowService implements BindableService, AutoCloseable {
+    private final Hosting hosting;
+
+    /** One call of Profile at a time. */
+    private final AtomicReference<ProfileCall> current = new AtomicReference<>();
+
+    private final ContinuousProfiling continuous;
+
+    /**
+     * The service of a server.
+     *
+     * @param hosting what it has from the server
+     */
+    public TensorFlowService(Hosting hosting) {
+        this.hosting = hosting;
+        this.continuous = new ContinuousProfiling(hosting);
+    }
+
+    @Override
+    public ServerServiceDefinition bindService() {
+        return ServerServiceDefinition.builder(ProfilerServiceGrpc.SERVICE_NAME)
+                .addMethod(fromFile(ProfilerServiceGrpc.getProfileMethod()), ServerCalls.asyncUnaryCall(this::profile))
+                .addMethod(ProfilerServiceGrpc.getTerminateMethod(), ServerCalls.asyncUnaryCall(this::terminate))
+                .addMethod(ProfilerServiceGrpc.getMonitorMethod(), ServerCalls.asyncUnaryCall(this::monitor))
+                .addMethod(
+                        ProfilerServiceGrpc.getStartContinuousProfilingMethod(), ServerCalls.asyncUnaryCall(this::keep))
+                .addMethod(ProfilerServiceGrpc.getContinuousProfilingMethod(), ServerCalls.asyncUnaryCall(this::keep))
+                .addMethod(
+                        fromFile(ProfilerServiceGrpc.getGetSnapshotMethod()),
+                        ServerCalls.asyncUnaryCall(this::snapshot))
+                .addMethod(
+                        fromFile(ProfilerServiceGrpc.getGetSnapShotMethod()),
+                        ServerCalls.asyncUnaryCall(this::snapshot))
+                .addMethod(
+                        ProfilerServiceGrpc.getStopContinuousProfilingMethod(),
+                        ServerCalls.asyncUnaryCall(this::stopKeeping))
+                .build();
+    }
+
+    /** The method, with replies whose profile is a file. */
+    private static <Q> MethodDescriptor<Q, ProfileReply> fromFile(MethodDescriptor<Q, ProfileResponse> method) {
+        return method.toBuilder(method.getRequestMarshaller(), ProfileReply.MARSHALLER)
+                .build();
+    }
+
+    private void profile(ProfileRequest request, StreamObserver<ProfileReply> observer) {
+        ServerCallStreamObserver<ProfileReply> client = (ServerCallStreamObserver<ProfileReply>) observer;
+        String holder = "TensorFlow's client at " + Caller.current();
+        WantedProfile wanted;
+        try {
+            wanted = WantedProfile.of(request, Instant.now(), hosting.maxDuration());
+        } catch (IllegalArgumentException e) {
+            client.onError(Statuses.of(e).asRuntimeException());
+            return;
+        }
+        ProfileCall call = new ProfileCall(hosting, wanted, holder, client, () -> current.set(null));
+        if (!current.compareAndSet(null, call)) {
+            ProfileCall other = current.get();
+            client.onError(Status.RESOURCE_EXHAUSTED
+                    .withDescription("Busy with " + (other == null ? "a profile" : other.describe())
+                            + "; there is one at a time: wait for it")
+                    .asRuntimeException());
+            return;
+        }
+        client.setOnCancelHandler(() -> call.giveUp(Status.CANCELLED));
+        call.begin();
+    }
+
+    private void terminate(TerminateRequest request, StreamObserver<TerminateResponse> client) {
+        ProfileCall call = current.get();
+        if (call == null || !call.sessionId().equals(request.getSessionId())) {
+            client.onError(Status.NOT_FOUND
+                    .withDescription("No call of Profile with this session_id is under way")
+                    .asRuntimeException());
+            return;
+        }
+        call.end();
+        client.onNext(TerminateResponse.getDefaultInstance());
+        client.onCompleted();
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored") // What is told throws nothing.
+    private void monitor(MonitorRequest request, StreamObserver<MonitorResponse> client) {
+        answer(client, () -> {
+            Duration duration = WantedProfile.duration(request.getDurationMs(), hosting.maxDuration());
+            CompletableFuture<String> text = hosting.watch().monitor(duration, request.getMonitoringLevel());
+            ((ServerCallStreamObserver<MonitorResponse>) client).setOnCancelHandler(() -> text.cancel(false));
+            text.whenCompleteAsync((done, failure) -> tell(done, failure, request, client), hosting.work());
+        });
+    }
+
+    private static void tell(
+            @Nullable String text,
+            @Nullable Throwable failure,
+            MonitorRequest request,
+            StreamObserver<MonitorResponse> client) {
+        answer(client, () -> {
+            if (text == null) {
+                throw new IllegalStateException("there are no figures", failure);
+            }
+            String time = request.getTimestamp() ? "Timestamp: " + Instant.now() + "\n" : "";
+            send(client, MonitorResponse.newBuilder().setData(time + text).build());
+        });
+    }
+
+    private void keep(ProfileRequest request, StreamObserver<ContinuousProfilingResponse> client) {
+        answer(client, () -> {
+            long millis = request.getOpts().getDurationMs();
+            continuous.start(millis != 0 ? millis : request.getDurationMs());
+            send(client, ContinuousProfilingResponse.getDefaultInstance());
+        });
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored") // What is delivered throws nothing.
+    private void snapshot(GetSnapshotRequest request, StreamObserver<ProfileReply> client) {
+        answer(client, () -> {
+            ((ServerCallStreamObserver<ProfileReply>) client).setOnCancelHandler(() -> {});
+            continuous
+                    .snapshot("TensorFlow's client at " + Caller.current())
+                    .whenCompleteAsync((trace, failure) -> deliver(trace, failure, client), hosting.work());
+        });
+    }
+
+    private void deliver(@Nullable Trace trace, @Nullable Throwable failure, StreamObserver<ProfileReply> client) {
+        try {
+            if (trace == null) {
+                throw new IllegalStateException("no snapshot came", failure);
+            }
+            Replies.send(trace, hosting, List.of(ProfileReply.Field.XSPACE), client);
+        } catch (IOException | RuntimeException e) {
+            client.onError(Statuses.of(e).asRuntimeException());
+        }
+    }
+
+    private void stopKeeping(
+            StopContinuousProfilingRequest request, StreamObserver<StopContinuousProfilingResponse> client) {
+        answer(client, () -> {
+            continuous.stop();
+            send(client, StopContinuousProfilingResponse.getDefaultInstance());
+        });
+    }
+
+    /** Begins to answer, or tells why not. */
+    private static void answer(StreamObserver<?> client, Runnable begin) {
+        try {
+            begin.run();
+        } catch (RuntimeException e) {
+            client.onError(Statuses.of(e).asRuntimeException());
+        }
+    }
+
+    private static <A> void send(StreamObserver<A> client, A answer) {
+        client.onNext(answer);
+        client.onCompleted();
+    }
+
+    /** Ends its calls, and what they have begun: the server ends. */
+    @Override
+    public void close() {
+        continuous.close();
+        ProfileCall call = current.get();
+        if (call != null) {
+            call.giveUp(Status.UNAVAILABLE.withDescription("The server ends"));
+        }
+    }
+}

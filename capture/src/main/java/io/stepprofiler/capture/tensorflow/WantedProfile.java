@@ -1,0 +1,93 @@
+package io.stepprofiler.capture.tensorflow;
+
+import io.stepprofiler.ProfileBuilder;
+import io.stepprofiler.capture.proto.tensorflow.ProfileOptions;
+import io.stepprofiler.capture.proto.tensorflow.ProfileRequest;
+import io.stepprofiler.trace.OneLine;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * What a client wants to have recorded, as far as it concerns this process: where it keeps the profile, and as what, is
+ * its own business.
+ *
+ * @param duration more than 0
+ * @param delay until the recording begins; 0 for at once
+ * @param sessionId by which the client names the call; nothing else comes of it
+ * @param withStacks whether call stacks are to be recorded
+ * @param wantsXSpace whether the reply is to have the profile as an XSpace, too
+ */
+record WantedProfile(Duration duration, Duration delay, String sessionId, boolean withStacks, boolean wantsXSpace) {
+    private static final int MAX_SESSION_ID = 200;
+    private static final long SECOND_NANOS = 1_000_000_000;
+
+    /**
+     * {@return what a request wants}
+     *
+     * @throws IllegalArgumentException if that is too much, or nothing; the message is for the client
+     */
+    static WantedProfile of(ProfileRequest request, Instant now, Duration longest) {
+        ProfileOptions options = request.getOpts();
+        long millis = options.getDurationMs() != 0 ? options.getDurationMs() : request.getDurationMs();
+        if (millis == 0) {
+            throw new IllegalArgumentException("duration_ms must be greater than zero.");
+        }
+        Duration duration = duration(millis, longest);
+        String sessionId = request.getSessionId();
+        if (sessionId.length() > MAX_SESSION_ID) {
+            throw new IllegalArgumentException(
+                    "session_id has " + sessionId.length() + " characters: at most " + MAX_SESSION_ID + " are allowed");
+        }
+        return new WantedProfile(
+                duration,
+                delay(options.getStartTimestampNs(), now, longest),
+                OneLine.of(sessionId),
+                options.getPythonTracerLevel() != 0,
+                request.getEmitXspace());
+    }
+
+    /**
+     * {@return a duration of the wire}
+     *
+     * @throws IllegalArgumentException if it is longer than allowed
+     */
+    static Duration duration(long millis, Duration longest) {
+        checkTime("duration_ms", millis, longest);
+        return Duration.ofMillis(millis);
+    }
+
+    /** A start that has passed is now. */
+    private static Duration delay(long startNanos, Instant now, Duration longest) {
+        if (startNanos == 0) {
+            return Duration.ZERO;
+        }
+        Instant start = Instant.ofEpochSecond(
+                Long.divideUnsigned(startNanos, SECOND_NANOS), Long.remainderUnsigned(startNanos, SECOND_NANOS));
+        if (!start.isAfter(now)) {
+            return Duration.ZERO;
+        }
+        Duration delay = Duration.between(now, start);
+        checkTime("opts.start_timestamp_ns - now, in milliseconds,", delay.toMillis(), longest);
+        return delay;
+    }
+
+    /** Numbers of the wire are without a sign. */
+    private static void checkTime(String field, long millis, Duration longest) {
+        if (Long.compareUnsigned(millis, longest.toMillis()) > 0) {
+            throw new IllegalArgumentException(
+                    field + " = " + Long.toUnsignedString(millis) + " is not allowed: at most " + longest.toMillis());
+        }
+    }
+
+    /** {@return where clients look for the profile} */
+    List<ProfileReply.Field> fields() {
+        return wantsXSpace
+                ? List.of(ProfileReply.Field.TOOL_DATA, ProfileReply.Field.XSPACE)
+                : List.of(ProfileReply.Field.TOOL_DATA);
+    }
+
+    ProfileBuilder configure(ProfileBuilder builder) {
+        return withStacks ? builder.withStack(true) : builder;
+    }
+}

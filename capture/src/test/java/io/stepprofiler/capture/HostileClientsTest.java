@@ -1,0 +1,316 @@
+package io.stepprofiler.capture;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.grpc.CallOptions;
+import io.grpc.ClientCall;
+import io.grpc.ManagedChannel;
+import io.grpc.Metadata;
+import io.grpc.MethodDescriptor;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import io.grpc.okhttp.OkHttpChannelBuilder;
+import io.grpc.stub.ClientCalls;
+import io.grpc.stub.MetadataUtils;
+import io.stepprofiler.capture.guard.Frames;
+import io.stepprofiler.capture.proto.tensorflow.ProfileRequest;
+import io.stepprofiler.capture.proto.tensorflow.ProfilerServiceGrpc;
+import io.stepprofiler.capture.proto.tensorflow.TerminateRequest;
+import io.stepprofiler.capture.proto.tensorflow.TerminateResponse;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.SocketException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What clients do that the server was not made for, and that it is well afterwards. */
+class HostileClientsTest {
+    private static final Metadata.Key<String> AUTHORIZATION =
+            Metadata.Key.of("authorization", Metadata.ASCII_STRING_MARSHALLER);
+
+    private static final String TOKEN = "a-token-of-32-visible-characters";
+
+    @Test
+    void connections_aThousandAtOnce_areClosedBeyondTheLimit() throws Exception {
+        try (ProfilerServer server = ProfilerServer.start(0)) {
+            List<Socket> sockets = new ArrayList<>();
+            try {
+                for (int i = 0; i < 1000; i++) {
+                    sockets.add(connect(server));
+                }
+                int most = ServerLimits.DEFAULT.maxConnections();
+                await().until(() -> server.refusedConnections() >= 1000 - most);
+            } finally {
+                for (Socket socket : sockets) {
+                    socket.close();
+                }
+            }
+            await().until(() -> codeOf(server, "") == Status.Code.NOT_FOUND);
+        }
+    }
+
+    @Test
+    void client_thatSaysNothing_isClosed() throws Exception {
+        try (ProfilerServer server = impatient();
+                Socket silent = connect(server)) {
+            assertThat(isClosed(silent)).isTrue();
+        }
+    }
+
+    @Test
+    void client_thatSaysALittleAtATime_isClosed() throws Exception {
+        try (ProfilerServer server = impatient();
+                Socket slow = connect(server)) {
+            byte[] preface = Frames.connection().bytes();
+            assertThatThrownBy(() -> {
+                        for (int i = 0; i < 20; i++) {
+                            slow.getOutputStream().write(preface, i, 1);
+                            TimeUnit.MILLISECONDS.sleep(20);
+                        }
+                        throw new SocketException(isClosed(slow) ? "closed" : "open");
+                    })
+                    .isInstanceOf(SocketException.class)
+                    .hasMessageNotContaining("open");
+        }
+    }
+
+    @Test
+    void call_thatNeverSendsItsMessage_isEnded() throws Exception {
+        try (ProfilerServer server = impatient()) {
+            ManagedChannel channel = channel(server);
+            try {
+                Status[] status = new Status[1];
+                ClientCall<TerminateRequest, TerminateResponse> call =
+                        channel.newCall(ProfilerServiceGrpc.getTerminateMethod(), CallOptions.DEFAULT);
+                call.start(new Ended<>(status), new Metadata());
+                call.request(1);
+
+                await().until(() -> status[0] != null);
+
+                assertThat(status[0].getCode()).isEqualTo(Status.Code.UNAVAILABLE);
+            } finally {
+                channel.shutdownNow();
+            }
+        }
+    }
+
+    private static final class Ended<A> extends ClientCall.Listener<A> {
+        private final Status[] status;
+
+        Ended(Status[] status) {
+            this.status = status;
+        }
+
+        @Override
+        public void onClose(Status ended, Metadata trailers) {
+            status[0] = ended;
+        }
+    }
+
+    @Test
+    void calls_withoutEnd_loseTheirConnection() throws Exception {
+        try (ProfilerServer server = ProfilerServer.start(0);
+                Socket flooding = connect(server)) {
+            flooding.getOutputStream()
+                    .write(Frames.connection()
+                            .frames(5_000, Frames.HEADERS, Frames.END_HEADERS, 1, new byte[0])
+                            .bytes());
+
+            assertThat(isClosed(flooding)).isTrue();
+            assertThat(codeOf(server, "")).isEqualTo(Status.Code.NOT_FOUND);
+        }
+    }
+
+    @Test
+    void message_longerThanAllowed_isRefused() throws Exception {
+        try (ProfilerServer server = ProfilerServer.start(0)) {
+            ManagedChannel channel = channel(server);
+            try {
+                ProfileRequest huge = ProfileRequest.newBuilder()
+                        .setDurationMs(1)
+                        .setHostName("x".repeat(1 << 20))
+                        .build();
+                assertThat(codeOf(() ->
+                                ProfilerServiceGrpc.newBlockingStub(channel).profile(huge)))
+                        .isNotEqualTo(Status.Code.OK);
+                assertThat(codeOf(server, "")).isEqualTo(Status.Code.NOT_FOUND);
+            } finally {
+                channel.shutdownNow();
+            }
+        }
+    }
+
+    @Test
+    void message_thatIsNone_isRefused() throws Exception {
+        try (ProfilerServer server = ProfilerServer.start(0)) {
+            ManagedChannel channel = channel(server);
+            try {
+                MethodDescriptor<byte[], byte[]> method = MethodDescriptor.<byte[], byte[]>newBuilder()
+                        .setType(MethodDescriptor.MethodType.UNARY)
+                        .setFullMethodName("tensorflow.ProfilerService/Profile")
+                        .setRequestMarshaller(new Bytes())
+                        .setResponseMarshaller(new Bytes())
+                        .build();
+                byte[] nonsense = {(byte) 0xff, (byte) 0xff, (byte) 0xff, 3};
+                assertThat(codeOf(() -> ClientCalls.blockingUnaryCall(channel, method, CallOptions.DEFAULT, nonsense)))
+                        .isNotEqualTo(Status.Code.OK);
+                assertThat(codeOf(server, "")).isEqualTo(Status.Code.NOT_FOUND);
+            } finally {
+                channel.shutdownNow();
+            }
+        }
+    }
+
+    private static final class Bytes implements MethodDescriptor.Marshaller<byte[]> {
+        @Override
+        public InputStream stream(byte[] value) {
+            return new ByteArrayInputStream(value);
+        }
+
+        @Override
+        public byte[] parse(InputStream stream) {
+            try {
+                return stream.readAllBytes();
+            } catch (IOException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+    }
+
+    @Test
+    void token_right_isLetIn(@TempDir Path dir) throws Exception {
+        try (ProfilerServer server = ProfilerServer.start(ServerOptions.of(0).tokenFile(token(dir)))) {
+            assertThat(codeOf(server, "Bearer " + TOKEN)).isEqualTo(Status.Code.NOT_FOUND);
+            assertThat(codeOf(server, "bearer " + TOKEN)).isEqualTo(Status.Code.NOT_FOUND);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "Bearer", "Bearer ", "Bearer wrong", TOKEN, "Bearer " + TOKEN + "x", "Basic " + TOKEN})
+    void token_wrong_isRefused(String authorization, @TempDir Path dir) throws Exception {
+        try (ProfilerServer server = ProfilerServer.start(ServerOptions.of(0).tokenFile(token(dir)))) {
+            assertThat(codeOf(server, authorization)).isEqualTo(Status.Code.UNAUTHENTICATED);
+        }
+    }
+
+    @Test
+    void token_wrongAgainAndAgain_losesTheConnection(@TempDir Path dir) throws Exception {
+        try (ProfilerServer server = ProfilerServer.start(ServerOptions.of(0).tokenFile(token(dir)))) {
+            ManagedChannel channel = channel(server);
+            try {
+                for (int i = 0; i < 10; i++) {
+                    codeOf(channel, "Bearer wrong");
+                }
+                await().until(() -> server.refusedConnections() == 1);
+            } finally {
+                channel.shutdownNow();
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"rw-r--r--", "rw-rw----", "rw----r--"})
+    void tokenFile_thatOthersMayReadOrWrite_isRefused(String permissions, @TempDir Path dir) throws Exception {
+        Path file = token(dir);
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString(permissions));
+
+        assertThatThrownBy(() -> ProfilerServer.start(ServerOptions.of(0).tokenFile(file)))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining(file.toString())
+                .hasMessageContaining(permissions)
+                .hasMessageNotContaining(TOKEN);
+        assertThat(ProfilerServer.running()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "short", "one two three four five six"})
+    void tokenFile_withoutToken_isRefusedWithoutItsContents(String contents, @TempDir Path dir) throws Exception {
+        Path file = token(dir);
+        Files.writeString(file, contents);
+
+        assertThatThrownBy(() -> ProfilerServer.start(ServerOptions.of(0).tokenFile(file)))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("16 to 4096 visible ASCII characters")
+                .hasMessageNotContaining("short")
+                .hasMessageNotContaining("three");
+    }
+
+    private static Path token(Path dir) throws IOException {
+        Path file = Files.createFile(
+                dir.resolve("token"),
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+        return Files.writeString(file, TOKEN + "\n", StandardCharsets.US_ASCII);
+    }
+
+    private static ProfilerServer impatient() throws IOException {
+        return ProfilerServer.start(
+                ServerOptions.of(0).limits(ServerLimits.DEFAULT.requestTime(Duration.ofMillis(200))));
+    }
+
+    private static Socket connect(ProfilerServer server) throws IOException {
+        return new Socket(InetAddress.getByAddress(new byte[] {127, 0, 0, 1}), server.port());
+    }
+
+    /** Reads until the other side closes, for some seconds at most. */
+    private static boolean isClosed(Socket socket) throws IOException {
+        socket.setSoTimeout(10_000);
+        try {
+            while (socket.getInputStream().read() >= 0) {
+                // What it said before.
+            }
+            return true;
+        } catch (SocketException e) {
+            return true;
+        }
+    }
+
+    private static ManagedChannel channel(ProfilerServer server) {
+        return OkHttpChannelBuilder.forAddress("127.0.0.1", server.port())
+                .usePlaintext()
+                .build();
+    }
+
+    private static Status.Code codeOf(ProfilerServer server, String authorization) throws InterruptedException {
+        ManagedChannel channel = channel(server);
+        try {
+            return codeOf(channel, authorization);
+        } finally {
+            channel.shutdownNow().awaitTermination(5, TimeUnit.SECONDS);
+        }
+    }
+
+    private static Status.Code codeOf(ManagedChannel channel, String authorization) {
+        Metadata headers = new Metadata();
+        if (!authorization.isEmpty()) {
+            headers.put(AUTHORIZATION, authorization);
+        }
+        return codeOf(() -> ProfilerServiceGrpc.newBlockingStub(channel)
+                .withInterceptors(MetadataUtils.newAttachHeadersInterceptor(headers))
+                .withDeadlineAfter(10, TimeUnit.SECONDS)
+                .terminate(TerminateRequest.getDefaultInstance()));
+    }
+
+    private static Status.Code codeOf(Runnable call) {
+        try {
+            call.run();
+            return Status.Code.OK;
+        } catch (StatusRuntimeException e) {
+            return e.getStatus().getCode();
+        }
+    }
+}

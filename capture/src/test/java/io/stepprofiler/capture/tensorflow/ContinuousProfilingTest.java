@@ -1,0 +1,134 @@
+package io.stepprofiler.capture.tensorflow;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.grpc.ManagedChannel;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import io.grpc.okhttp.OkHttpChannelBuilder;
+import io.stepprofiler.Profile;
+import io.stepprofiler.Scope;
+import io.stepprofiler.capture.ProfilerServer;
+import io.stepprofiler.capture.proto.tensorflow.GetSnapshotRequest;
+import io.stepprofiler.capture.proto.tensorflow.MonitorRequest;
+import io.stepprofiler.capture.proto.tensorflow.ProfileRequest;
+import io.stepprofiler.capture.proto.tensorflow.ProfileResponse;
+import io.stepprofiler.capture.proto.tensorflow.ProfilerServiceGrpc;
+import io.stepprofiler.capture.proto.tensorflow.StopContinuousProfilingRequest;
+import io.stepprofiler.imports.Traces;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ContinuousProfilingTest {
+    private ProfilerServer server;
+    private ManagedChannel channel;
+
+    @BeforeEach
+    void begin() throws Exception {
+        server = ProfilerServer.start(0);
+        channel = OkHttpChannelBuilder.forAddress("127.0.0.1", server.port())
+                .usePlaintext()
+                .build();
+    }
+
+    @AfterEach
+    void end() throws Exception {
+        channel.shutdownNow().awaitTermination(5, TimeUnit.SECONDS);
+        server.close();
+        assertThat(Profile.running()).isEmpty();
+    }
+
+    @Test
+    void snapshot_hasWhatHappenedBefore_againAndAgain(@TempDir Path dir) throws Exception {
+        stub().startContinuousProfiling(ProfileRequest.getDefaultInstance());
+        scope("first");
+        assertThat(namesOf(stub().getSnapshot(GetSnapshotRequest.getDefaultInstance()), dir.resolve("a.xplane.pb")))
+                .contains("first");
+
+        scope("second");
+
+        assertThat(namesOf(stub().getSnapShot(GetSnapshotRequest.getDefaultInstance()), dir.resolve("b.xplane.pb")))
+                .contains("first", "second");
+        stub().stopContinuousProfiling(StopContinuousProfilingRequest.getDefaultInstance());
+        assertThat(Profile.running()).isEmpty();
+    }
+
+    @Test
+    void start_twice_alreadyExists() {
+        stub().continuousProfiling(ProfileRequest.getDefaultInstance());
+
+        assertThat(codeOf(() -> stub().startContinuousProfiling(ProfileRequest.getDefaultInstance())))
+                .isEqualTo(Status.Code.ALREADY_EXISTS);
+    }
+
+    @Test
+    void snapshotAndStop_withoutStart_areNotFound() {
+        assertThat(codeOf(() -> stub().getSnapshot(GetSnapshotRequest.getDefaultInstance())))
+                .isEqualTo(Status.Code.NOT_FOUND);
+        assertThat(codeOf(() -> stub().stopContinuousProfiling(StopContinuousProfilingRequest.getDefaultInstance())))
+                .isEqualTo(Status.Code.NOT_FOUND);
+    }
+
+    @Test
+    void start_besideAProfile_isRefused() {
+        try (Profile profile = Profile.builder().build()) {
+            profile.start();
+
+            assertThat(codeOf(() -> stub().startContinuousProfiling(ProfileRequest.getDefaultInstance())))
+                    .isEqualTo(Status.Code.FAILED_PRECONDITION);
+        }
+    }
+
+    @Test
+    void profileOfTheProgram_takesThePlace() {
+        stub().startContinuousProfiling(ProfileRequest.getDefaultInstance());
+
+        try (Profile profile = Profile.builder().build()) {
+            profile.start();
+
+            assertThat(Profile.running()).containsSame(profile);
+            assertThat(codeOf(() -> stub().getSnapshot(GetSnapshotRequest.getDefaultInstance())))
+                    .isEqualTo(Status.Code.NOT_FOUND);
+        }
+    }
+
+    @Test
+    void monitor_tellsInTextWhatTheJobDoes() {
+        MonitorRequest request = MonitorRequest.newBuilder()
+                .setDurationMs(50)
+                .setMonitoringLevel(1)
+                .setTimestamp(true)
+                .build();
+
+        assertThat(stub().monitor(request).getData())
+                .startsWith("Timestamp: 20")
+                .containsIgnoringCase("heap");
+    }
+
+    private static void scope(String name) {
+        Scope.open(name).close();
+    }
+
+    private static Iterable<String> namesOf(ProfileResponse reply, Path file) throws Exception {
+        Files.write(file, reply.getXspace().toByteArray());
+        return Traces.read(file).events().stream().map(event -> event.name()).toList();
+    }
+
+    private ProfilerServiceGrpc.ProfilerServiceBlockingStub stub() {
+        return ProfilerServiceGrpc.newBlockingStub(channel).withDeadlineAfter(30, TimeUnit.SECONDS);
+    }
+
+    private static Status.Code codeOf(Runnable call) {
+        try {
+            call.run();
+            return Status.Code.OK;
+        } catch (StatusRuntimeException e) {
+            return e.getStatus().getCode();
+        }
+    }
+}

@@ -1,0 +1,26 @@
+package io.stepprofiler.documentation;
+
+import io.stepprofiler.capture.ProfilerServer;
+import io.stepprofiler.capture.ServerOptions;
+import java.io.IOException;
+import java.nio.file.Path;
+
+/** The code of docs/CAPTURE.md and of Javadoc comments about the server, to be compiled as it stands there. */
+@SuppressWarnings("try") // The variables are there to be closed.
+final class ServerSnippets {
+    private void train() {}
+
+    void loopback() throws IOException {
+        try (ProfilerServer server = ProfilerServer.start(9012)) {
+            train();
+        }
+    }
+
+    ProfilerServer everywhere() throws IOException {
+        ProfilerServer server = ProfilerServer.start(ServerOptions.of(9012)
+                .host("0.0.0.0")
+                .tokenFile(Path.of("/run/secrets/profiler"))
+                .certificate(Path.of("server.pem"), Path.of("server.key")));
+        return server;
+    }
+}
