@@ -119,6 +119,8 @@ record JavaProcess(long pid, int user, String program, Set<String> frameworks, b
 
     /** Texts of a file that have a zero between them, as command lines and environments do. */
     static List<String> words(Path file) throws IOException {
-        return List.of(Files.readString(file, StandardCharsets.ISO_8859_1).split("\0"));
+        return Stream.of(Files.readString(file, StandardCharsets.ISO_8859_1).split("\0", -1))
+                .filter(word -> !word.isEmpty())
+                .toList();
     }
 }

@@ -28,7 +28,7 @@ final class Program {
 
     /** The main class, module or jar; the command itself where it is none of Java's launcher. */
     static String of(List<String> words) {
-        String command = lastName(words.get(0));
+        String command = words.isEmpty() ? "java" : lastName(words.get(0));
         if (!command.startsWith("java")) {
             return command;
         }

@@ -116,7 +116,7 @@ final class RunningJvm implements AutoCloseable {
         for (String variable : JavaProcess.words(process.resolve("environ"))) {
             for (String name : VARIABLES) {
                 if (variable.startsWith(name)) {
-                    words.addAll(List.of(variable.substring(name.length()).split("\\s+")));
+                    words.addAll(List.of(variable.substring(name.length()).split("\\s+", -1)));
                 }
             }
         }

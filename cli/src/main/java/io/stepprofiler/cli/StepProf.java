@@ -25,6 +25,7 @@ import picocli.CommandLine.Command;
             ConvertCommand.class,
             FunctionsCommand.class,
             BenchCommand.class,
+            PsCommand.class,
             AttachCommand.class,
             DetachCommand.class,
             AssembleCommand.class,

@@ -7,6 +7,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -60,7 +61,7 @@ class AttachTest {
         command.add(WaitingProgram.class.getName());
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         started.add(process);
-        while (!"waiting".equals(process.inputReader().readLine())) {
+        while (!"waiting".equals(process.inputReader(StandardCharsets.UTF_8).readLine())) {
             assertThat(process.isAlive()).isTrue();
         }
         return process;

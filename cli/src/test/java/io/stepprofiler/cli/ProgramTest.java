@@ -20,6 +20,6 @@ class ProgramTest {
         "java, java"
     })
     void of_commandLine_isWhatItRuns(String words, String program) {
-        assertThat(Program.of(List.of(words.split(" ")))).isEqualTo(program);
+        assertThat(Program.of(List.of(words.split(" ", -1)))).isEqualTo(program);
     }
 }

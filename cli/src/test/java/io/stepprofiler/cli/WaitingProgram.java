@@ -11,6 +11,7 @@ public final class WaitingProgram {
      *
      * @param arguments ignored
      */
+    @SuppressWarnings("SystemOut") // It is a program.
     public static void main(String[] arguments) throws IOException {
         System.out.println("waiting");
         while (System.in.read() >= 0) {

@@ -20,29 +20,29 @@ final class AttachReport {
     static final String DONE = "done";
     static final String REFUSED = "refused";
 
-    private static volatile @Nullable StringBuffer said;
+    /** Null while no tool waits. */
+    private static @Nullable StringBuilder said;
 
     private AttachReport() {}
 
     /** From here on it is kept what the agent says. */
-    static void begin() {
-        said = new StringBuffer();
+    static synchronized void begin() {
+        said = new StringBuilder();
     }
 
     /** Adds what the agent says, if a tool is waiting for it. */
-    static void add(String text) {
-        StringBuffer known = said;
-        if (known != null) {
-            known.append(text).append('\n');
+    static synchronized void add(String text) {
+        if (said != null) {
+            said.append(text).append('\n');
         }
     }
 
     /** Tells how it ended. */
-    static void end(boolean done) {
-        StringBuffer known = said;
+    static synchronized void end(boolean done) {
+        String text = String.valueOf(said);
         said = null;
         Properties properties = System.getProperties();
-        properties.setProperty(SAID, String.valueOf(known));
+        properties.setProperty(SAID, text);
         properties.setProperty(RESULT, done ? DONE : REFUSED);
     }
 

@@ -7,6 +7,7 @@ import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -47,7 +48,7 @@ final class LoadedAgent implements AutoCloseable {
                 .directory(dir.toFile())
                 .redirectError(errors.toFile())
                 .start();
-        out = process.inputReader();
+        out = process.inputReader(StandardCharsets.UTF_8);
         if (!"running".equals(out.readLine())) {
             throw new AssertionError(Files.readString(errors));
         }

@@ -1,0 +1,94 @@
+package io.stepprofiler.cli;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.stepprofiler.capture.Announcement;
+import io.stepprofiler.capture.Announcements;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A Java program of this user as {@code stepprof ps} lists it.
+ *
+ * @param process what is seen from outside
+ * @param server the server that it has announced; null if it has none
+ * @param position what that server answered; null if it was not asked, or did not answer
+ */
+record SeenJob(
+        JavaProcess process,
+        @Nullable Announcement server,
+        @Nullable JobPosition position) {
+    static final List<String> COLUMNS = List.of("PID", "PROGRAM", "HAS", "PORT", "STEP", "STEPS/S", "NOW");
+
+    /** Those that train, or all. */
+    static List<SeenJob> all(boolean everyone) throws IOException {
+        int self = JavaProcess.userOf(Path.of("/proc/self"));
+        List<SeenJob> jobs = new ArrayList<>();
+        for (JavaProcess each : JavaProcess.all()) {
+            Optional<Announcement> server = Announcements.of(each.pid());
+            boolean trains =
+                    server.isPresent() || each.agent() || !each.frameworks().isEmpty();
+            if (each.user() == self && each.pid() != ProcessHandle.current().pid() && (everyone || trains)) {
+                jobs.add(new SeenJob(
+                        each, server.orElse(null), server.map(JobPosition::ask).orElse(null)));
+            }
+        }
+        return jobs;
+    }
+
+    /** Whether a column has numbers, which are lined up on the right. */
+    static boolean isNumber(int column) {
+        return column == 0 || (column >= 3 && column <= 5);
+    }
+
+    List<String> cells() {
+        List<String> has = new ArrayList<>(process.frameworks());
+        if (process.agent()) {
+            has.add("agent");
+        }
+        return List.of(
+                String.valueOf(process.pid()),
+                process.program(),
+                has.isEmpty() ? "-" : String.join(", ", has),
+                server == null ? "-" : String.valueOf(server.port()),
+                position == null || position.step() < 0 ? "-" : String.valueOf(position.step()),
+                position == null || position.perSecond() == 0
+                        ? "-"
+                        : String.format(Locale.ROOT, position.perSecond() < 10 ? "%.2f" : "%.0f", position.perSecond()),
+                now());
+    }
+
+    private String now() {
+        return position != null ? position.now() : "no server: stepprof attach " + process.pid();
+    }
+
+    void write(JsonGenerator json) throws IOException {
+        json.writeStartObject();
+        json.writeNumberField("pid", process.pid());
+        json.writeStringField("program", process.program());
+        json.writeArrayFieldStart("frameworks");
+        for (String each : process.frameworks()) {
+            json.writeString(each);
+        }
+        json.writeEndArray();
+        json.writeBooleanField("agent", process.agent());
+        if (server != null) {
+            json.writeObjectFieldStart("server");
+            json.writeStringField("host", server.host());
+            json.writeNumberField("port", server.port());
+            json.writeBooleanField("token", server.token().isPresent());
+            json.writeBooleanField("tls", server.certificate().isPresent());
+            json.writeEndObject();
+        }
+        if (position != null) {
+            json.writeNumberField("step", position.step());
+            json.writeNumberField("stepsPerSecond", position.perSecond());
+            json.writeStringField("now", position.now());
+        }
+        json.writeEndObject();
+    }
+}

@@ -1,0 +1,107 @@
+package io.stepprofiler.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import picocli.CommandLine;
+
+@EnabledOnOs(OS.LINUX)
+class PsTest {
+    private final StringWriter out = new StringWriter();
+
+    private int run(String... args) {
+        CommandLine line = StepProf.commandLine();
+        line.setOut(new PrintWriter(out, true));
+        line.setErr(new PrintWriter(out, true));
+        return StepProf.execute(line, args);
+    }
+
+    private static JavaProcess process(String... frameworks) {
+        return new JavaProcess(
+                4711, 0, "com.acme.Main", new LinkedHashSet<>(List.of(frameworks)), frameworks.length > 0);
+    }
+
+    @Test
+    void of_thisProcess_isOneOfJava() {
+        assertThat(JavaProcess.of(ProcessHandle.current().pid())).hasValueSatisfying(found -> {
+            assertThat(found.program()).isNotEmpty();
+            assertThat(found.agent()).isFalse();
+        });
+    }
+
+    @Test
+    void of_whatIsNoJava_isEmpty() throws Exception {
+        Process process = new ProcessBuilder("sleep", "60").start();
+        try {
+            assertThat(JavaProcess.of(process.pid())).isEmpty();
+        } finally {
+            process.destroyForcibly();
+        }
+        assertThat(JavaProcess.of(2_000_000_000)).isEmpty();
+    }
+
+    @Test
+    void list_asJson_hasEachProcessOnce() throws Exception {
+        Process waiting = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-cp",
+                        Path.of(WaitingProgram.class
+                                        .getProtectionDomain()
+                                        .getCodeSource()
+                                        .getLocation()
+                                        .toURI())
+                                .toString(),
+                        WaitingProgram.class.getName())
+                .start();
+        try {
+            assertThat(waiting.inputReader(StandardCharsets.UTF_8).readLine()).isEqualTo("waiting");
+            assertThat(run("ps", "--all", "--json")).isZero();
+            JsonNode list = new ObjectMapper().readTree(out.toString());
+            assertThat(list.findValuesAsText("pid"))
+                    .doesNotHaveDuplicates()
+                    .contains(String.valueOf(waiting.pid()))
+                    .doesNotContain(String.valueOf(ProcessHandle.current().pid()));
+            for (JsonNode each : list) {
+                if (each.get("pid").asLong() == waiting.pid()) {
+                    assertThat(each.get("program").asText()).isEqualTo(WaitingProgram.class.getName());
+                    assertThat(each.get("frameworks")).isEmpty();
+                    assertThat(each.get("agent").asBoolean()).isFalse();
+                    assertThat(each.has("server")).isFalse();
+                }
+            }
+        } finally {
+            waiting.destroyForcibly();
+        }
+    }
+
+    @Test
+    void cells_withoutAServer_sayHowToGetOne() {
+        assertThat(new SeenJob(process(), null, null).cells())
+                .containsExactly("4711", "com.acme.Main", "-", "-", "-", "-", "no server: stepprof attach 4711");
+    }
+
+    @Test
+    void cells_withAPosition_haveStepRateAndWhatIsDone() {
+        assertThat(new SeenJob(process("DJL", "PyTorch"), null, new JobPosition(8120, 12.4, "idle")).cells())
+                .containsExactly("4711", "com.acme.Main", "DJL, PyTorch, agent", "-", "8120", "12", "idle");
+        assertThat(new SeenJob(process(), null, new JobPosition(-1, 0.25, "no profile")).cells())
+                .contains("-", "0.25", "no profile");
+    }
+
+    @Test
+    void help_ofPs_namesTheFrameworks() {
+        assertThat(run("ps", "--help")).isZero();
+        assertThat(out.toString()).contains(Set.of("DJL", "TensorFlow", "XGBoost"));
+    }
+}
