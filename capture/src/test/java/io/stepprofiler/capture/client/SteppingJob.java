@@ -31,6 +31,7 @@ final class SteppingJob implements AutoCloseable {
         return CaptureClient.connect("127.0.0.1", port(), ClientOptions.DEFAULT);
     }
 
+    @SuppressWarnings("try") // The step is there to be closed.
     private void steps() {
         for (long step = 0; !ended; step++) {
             try (StepScope ignored = StepScope.open("train", step)) {
@@ -55,7 +56,7 @@ final class SteppingJob implements AutoCloseable {
             System.out.println(job.port());
             System.out.flush();
             while (System.in.read() >= 0) {
-                continue;
+                // Until whoever started it ends.
             }
         }
     }
