@@ -71,6 +71,9 @@ test('the verdict is as severe as the finding that it comes from', () => {
 
 test('a stack is told by the first frame that is the program\'s', () => {
   assert.equal(telltaleFrame(['java.base/java.lang.Thread.sleep(Thread.java:1)', 'app.Loader.next(Loader.java:7)']), 'app.Loader.next(Loader.java:7)');
+  assert.equal(telltaleFrame(['java.lang.Math.exp(Math.java:1)', 'ai.djl.ndarray.NDArray.get(NDArray.java:2)', 'demo.A$$Lambda$1.apply(A.java)',
+    'io.stepprofiler.Scope.open(Scope.java:3)', 'demo.ClassTable.onTrainingBatch(ClassTable.java:23)']), 'demo.ClassTable.onTrainingBatch(ClassTable.java:23)');
+  assert.equal(telltaleFrame(['java.lang.Math.exp(Math.java:1)', 'ai.djl.ndarray.NDArray.get(NDArray.java:2)']), 'ai.djl.ndarray.NDArray.get(NDArray.java:2)');
   assert.equal(telltaleFrame([]), '');
 });
 

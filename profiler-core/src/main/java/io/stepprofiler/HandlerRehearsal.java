@@ -4,6 +4,7 @@ import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceHandler;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.WeakHashMap;
 
@@ -23,9 +24,18 @@ record HandlerRehearsal(List<TraceHandler> handlers, Trace trace) implements Run
     /** Those of some handlers that have something to rehearse and have not. */
     static List<TraceHandler> due(List<TraceHandler> handlers) {
         return handlers.stream()
+                .map(HandlerRehearsal::worker)
                 .filter(HandlerRehearsal::rehearses)
                 .filter(handler -> REHEARSED.add(handler.getClass()))
                 .toList();
+    }
+
+    private static TraceHandler worker(TraceHandler handler) {
+        try {
+            return Objects.requireNonNullElse(handler.unwrapped(), handler);
+        } catch (RuntimeException | LinkageError e) {
+            return handler;
+        }
     }
 
     private static boolean rehearses(TraceHandler handler) {

@@ -96,6 +96,7 @@ final class TraceSink implements ActivitySink {
         if (!operation.stack().isEmpty()) {
             track.stack(event, trace.stackId(List.copyOf(operation.stack())));
         }
+        attributeWriter.write(operation.attributes(), track, event);
         return event;
     }
 

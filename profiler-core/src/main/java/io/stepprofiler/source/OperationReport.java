@@ -33,6 +33,7 @@ public final class OperationReport {
     private final long forwardThread;
     private final long correlation;
     private final List<StackTraceElement> stack;
+    private final Attributes attributes;
 
     private OperationReport(Builder builder) {
         name = builder.name;
@@ -45,6 +46,7 @@ public final class OperationReport {
         forwardThread = builder.forwardThread;
         correlation = builder.correlation;
         stack = builder.stack;
+        attributes = builder.attributes;
     }
 
     /**
@@ -107,6 +109,11 @@ public final class OperationReport {
         return stack;
     }
 
+    /** {@return what else is known of it; empty if nothing is} */
+    public Attributes attributes() {
+        return attributes;
+    }
+
     @Override
     public String toString() {
         return "OperationReport[" + name + ", " + kind + "]";
@@ -129,6 +136,7 @@ public final class OperationReport {
         private long forwardThread = -1;
         private long correlation = -1;
         private List<StackTraceElement> stack = List.of();
+        private Attributes attributes = Attributes.NONE;
 
         private Builder(@Nullable String name) {
             this.name = name == null ? "" : name;
@@ -224,6 +232,17 @@ public final class OperationReport {
          */
         public Builder stack(List<StackTraceElement> frames) {
             stack = Objects.requireNonNull(frames, "frames");
+            return this;
+        }
+
+        /**
+         * Sets what else is known of it, which become the arguments of the event.
+         *
+         * @param value not to be changed until it is reported; default none
+         * @return this builder
+         */
+        public Builder attributes(Attributes value) {
+            attributes = Objects.requireNonNull(value, "value");
             return this;
         }
 

@@ -11,11 +11,15 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.StringJoiner;
 
 /** What stands above a window: which it is, and what bears on all its figures. */
 final class Headings {
     private static final long NANOS_A_SECOND = 1_000_000_000;
+
+    /** The metadata in which the source of the flight recorder says why it did not take samples of Java code. */
+    private static final String REFUSED = "jvm_flight_recorder_refused";
 
     private Headings() {}
 
@@ -66,6 +70,12 @@ final class Headings {
     static String verdict(Verdict verdict) {
         return verdict.title().toUpperCase(Locale.ROOT) + ": " + verdict.sentence()
                 + (verdict.isSure() ? "." : " (few steps: a hint).");
+    }
+
+    /** What samples do not show, and why; empty if they show all code. */
+    static Optional<String> samples(WindowReport window) {
+        return Optional.ofNullable(window.run().facts().get(REFUSED))
+                .map(reason -> "Samples show native code and allocations only. Left out were " + reason + ".");
     }
 
     /** What makes figures doubtful: it belongs above them. */

@@ -75,6 +75,7 @@ public final class MarkdownFace {
             finding(finding);
         }
         parts(window);
+        Headings.samples(window).ifPresent(note -> line("\n" + escaped(note)));
         operators("Operators", window.operators());
         operators("Modules", window.modules());
         places("Code that runs in steps, by samples", "time a step", window.samples(), steps(window), Figures::time);

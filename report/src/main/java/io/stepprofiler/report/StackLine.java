@@ -40,7 +40,8 @@ final class StackLine {
     }
 
     private static boolean isOfJava(String frame) {
-        return frame.startsWith("java.")
+        return frame.startsWith("...")
+                || frame.startsWith("java.")
                 || frame.startsWith("jdk.")
                 || frame.contains("/java.")
                 || frame.contains("/jdk.");

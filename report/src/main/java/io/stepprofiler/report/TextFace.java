@@ -15,6 +15,7 @@ import io.stepprofiler.analysis.rules.Proof;
 import io.stepprofiler.analysis.rules.Severity;
 import io.stepprofiler.analysis.rules.Unchecked;
 import io.stepprofiler.analysis.steps.Distribution;
+import io.stepprofiler.analysis.window.ProgramFrames;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -79,6 +80,7 @@ public final class TextFace {
         findings(window.diagnosis());
         parts(window);
         hottest(window);
+        Headings.samples(window).ifPresent(note -> wrapped("", "  ", note));
         checked(window.diagnosis());
     }
 
@@ -116,10 +118,7 @@ public final class TextFace {
         return proof.text()
                 + (proof.step() >= 0 ? " in step " + proof.step() : "")
                 + (proof.nanos() > 0 ? ", " + time(proof.nanos()) : "")
-                + proof.stack().stream()
-                        .filter(frame -> !frame.startsWith("java.") && !frame.contains("/java."))
-                        .findFirst()
-                        .or(() -> proof.stack().stream().findFirst())
+                + ProgramFrames.ofTexts(proof.stack())
                         .map(frame -> ", at " + frame)
                         .orElse("");
     }

@@ -8,6 +8,7 @@ import io.stepprofiler.event.EventKind;
 import io.stepprofiler.event.SampleKind;
 import io.stepprofiler.event.StackSample;
 import io.stepprofiler.event.StepMark;
+import io.stepprofiler.trace.MetadataValue;
 import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.trace.TrackBuilder;
 import java.util.List;
@@ -88,5 +89,20 @@ class FacesTest {
                 .contains("| **step** | 100 % | 100 ms | 100 ms |")
                 .contains("| forward | 60.0 % | 60.0 ms |")
                 .contains("optPrefetchNumber");
+    }
+
+    @Test
+    void faces_withoutSamplesOfJavaCode_sayWhy() {
+        TraceBuilder builder = new TraceBuilder()
+                .metadata(
+                        "jvm_flight_recorder_refused",
+                        new MetadataValue("samples of Java code: libx.so is loaded", false));
+        for (int i = 0; i < 4; i++) {
+            builder.step(new StepMark(i, 100L * i, 100, 1, false));
+        }
+        StepReport report = StepReport.of(builder.build());
+        assertThat(TextFace.of(report).replaceAll("\\s+", " "))
+                .contains("Left out were samples of Java code: libx.so is loaded.");
+        assertThat(MarkdownFace.of(report)).contains("Left out were samples of Java code: libx.so is loaded.");
     }
 }

@@ -8,6 +8,7 @@ import io.stepprofiler.analysis.steps.StepBreakdown;
 import io.stepprofiler.analysis.steps.StepCategory;
 import io.stepprofiler.analysis.window.Evidence;
 import io.stepprofiler.analysis.window.GarbageCollection;
+import io.stepprofiler.analysis.window.ProgramFrames;
 import io.stepprofiler.analysis.window.Span;
 import io.stepprofiler.analysis.window.StepSamples;
 import io.stepprofiler.analysis.window.WindowFacts;
@@ -253,10 +254,7 @@ final class WindowReporter {
     }
 
     private List<String> frames(List<StackTraceElement> stack) {
-        return stack.stream()
-                .limit(MAX_FRAMES)
-                .map(frame -> limits.cut(frame.toString()))
-                .toList();
+        return ProgramFrames.shown(stack, MAX_FRAMES).stream().map(limits::cut).toList();
     }
 
     private List<Retained> retained() {

@@ -7,6 +7,12 @@ package io.stepprofiler.analysis.rules;
  * @param text what to do, with code or options as one would paste them
  */
 public record Advice(String framework, String text) {
+    /** For programs that call the profiler: advice about how to record that the agent's users cannot follow. */
+    public static final String API = "API";
+
+    /** For programs under the agent: options of it. */
+    public static final String AGENT = "agent";
+
     /**
      * {@return advice for everybody}
      *

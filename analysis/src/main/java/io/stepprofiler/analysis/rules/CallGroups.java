@@ -3,8 +3,11 @@ package io.stepprofiler.analysis.rules;
 import static io.stepprofiler.analysis.rules.Figures.count;
 import static io.stepprofiler.analysis.rules.Figures.time;
 
+import io.stepprofiler.analysis.steps.Stretches;
+import io.stepprofiler.analysis.steps.Stretches.Stretch;
 import io.stepprofiler.analysis.window.StepCalls;
 import io.stepprofiler.analysis.window.WindowFacts;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,13 +27,17 @@ final class CallGroups {
         }
     }
 
+    private final WindowFacts facts;
     private final StepCalls calls;
     private final int steps;
+    private final Site.Sum stacks = new Site.Sum();
+    private final List<Stretch> times = new ArrayList<>();
     private final Map<String, Group> groups = new LinkedHashMap<>();
     private long found;
     private long nanos;
 
     CallGroups(WindowFacts facts) {
+        this.facts = facts;
         calls = facts.calls();
         steps = Math.max(1, facts.steps().size());
     }
@@ -38,6 +45,8 @@ final class CallGroups {
     void add(int call) {
         found++;
         nanos += calls.nanos(call);
+        stacks.add(calls.stack(call), Math.max(1, calls.nanos(call)));
+        times.add(new Stretch(calls.startNanos(call), calls.endNanos(call)));
         String name = calls.name(call) + " in " + calls.place(call);
         groups.merge(name, new Group(name, call, 1, calls.nanos(call)), (one, other) -> one.and(other, calls));
     }
@@ -49,6 +58,11 @@ final class CallGroups {
     /** How long they took, all together. */
     long nanos() {
         return nanos;
+    }
+
+    /** Where most are called from, as the end of a sentence: by the stacks of calls, or by samples in them. */
+    String place() {
+        return Site.in(stacks.most().or(() -> Site.running(facts, Stretches.of(times)::contains)));
     }
 
     /** Those that took the most time, each by the longest of its calls. */

@@ -99,16 +99,23 @@ final class CollectionRules {
 
     private static Optional<Symptom> systemGc(WindowFacts facts) {
         List<GarbageCollection> called = collections(facts, each -> each.cause().equals("System.gc()"));
+        Predicate<Span> isCall = span -> EventMeaning.isSystemGc(span.name());
+        Optional<Site> caller =
+                Site.ofSpans(facts.waits().stream().filter(isCall).toList());
+        List<Proof> proofs = new ArrayList<>(Spans.longest(facts.waits(), isCall));
+        proofs.addAll(proofs(called));
         return Optional.of(new Symptom(
                 facts.collections().isEmpty()
                         ? 0
                         : (double) called.size() / facts.collections().size(),
                 called.size() + " of " + facts.collections().size()
                         + " collections are calls of System.gc(), which hold" + " the step for "
-                        + percent(facts.share(pauses(called))) + " of its time",
-                "find the caller and take the call out",
+                        + percent(facts.share(pauses(called))) + " of its time"
+                        + caller.map(site -> ", called in " + site.text()).orElse(""),
+                caller.map(site -> "take the call out of " + site.method())
+                        .orElse("find the caller and take the call out"),
                 pauses(called),
-                proofs(called),
+                proofs,
                 List.of(
                         new Advice(
                                 "ND4J",
@@ -129,7 +136,8 @@ final class CollectionRules {
         proofs.addAll(allocationSites(facts));
         return Optional.of(new Symptom(
                 perStep,
-                count(perStep) + " collections a step are caused by arrays of half a region of the heap or more",
+                count(perStep) + " collections a step are caused by arrays of half a region of the heap or more"
+                        + mostAllocated(facts),
                 "keep the large arrays from step to step",
                 pauses(caused),
                 proofs,
@@ -161,7 +169,7 @@ final class CollectionRules {
         proofs.addAll(allocationSites(facts));
         return Optional.of(new Symptom(
                 facts.share(nanos),
-                "collections hold the step for " + percent(facts.share(nanos)) + " of its time",
+                "collections hold the step for " + percent(facts.share(nanos)) + " of its time" + mostAllocated(facts),
                 "allocate less in a step",
                 nanos,
                 proofs,
@@ -182,7 +190,7 @@ final class CollectionRules {
         proofs.addAll(allocationSites(facts));
         return Optional.of(new Symptom(
                 perStep,
-                count(perStep) + " collections in each step",
+                count(perStep) + " collections in each step" + mostAllocated(facts),
                 "reuse what the step allocates most",
                 pauses(inSteps),
                 proofs,
@@ -199,7 +207,7 @@ final class CollectionRules {
                 new Symptom(
                         facts.share(nanos),
                         count + " times the step waits for memory that the collector has not freed yet, for "
-                                + percent(facts.share(nanos)) + " of its time",
+                                + percent(facts.share(nanos)) + " of its time" + mostAllocated(facts),
                         "give the collector more room, or allocate less",
                         nanos,
                         proofs,
@@ -217,6 +225,13 @@ final class CollectionRules {
                 .map(environment -> (environment.maxHeapBytes() * 3 / 2) >> 20)
                 .orElse(0L);
         return mebibytes == 0 ? "-Xmx larger" : "-Xmx" + mebibytes + "m";
+    }
+
+    /** Of all threads: collections are for what any of them allocates. */
+    private static String mostAllocated(WindowFacts facts) {
+        return Site.of(facts.otherThreads().allocations())
+                .map(site -> "; " + percent(site.part()) + " of what is allocated is in " + site.text())
+                .orElse("");
     }
 
     private static List<Proof> allocationSites(WindowFacts facts) {

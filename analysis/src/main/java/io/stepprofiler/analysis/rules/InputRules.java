@@ -11,12 +11,18 @@ import static io.stepprofiler.analysis.window.Evidence.WAITS;
 import io.stepprofiler.analysis.steps.Distribution;
 import io.stepprofiler.analysis.steps.StepBreakdown;
 import io.stepprofiler.analysis.steps.StepCategory;
+import io.stepprofiler.analysis.window.Loader;
 import io.stepprofiler.analysis.window.LoadingTimes;
+import io.stepprofiler.analysis.window.OtherThreads.Seen;
+import io.stepprofiler.analysis.window.Span;
+import io.stepprofiler.analysis.window.StepSamples.Place;
 import io.stepprofiler.analysis.window.WindowFacts;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /** Rules about the wait for data. */
 final class InputRules {
@@ -36,6 +42,19 @@ final class InputRules {
                     "optPrefetchNumber(4) of the dataset's builder,"
                             + " and new DefaultTrainingConfig(loss).optExecutorService(Executors.newFixedThreadPool(2))"),
             new Advice("DL4J", "model.fit(new AsyncDataSetIterator(iterator, 4))"));
+
+    /** Where the batches are made on another thread already: that is too slow, however long the queue is. */
+    private static final List<Advice> CHEAPER = List.of(
+            Advice.of("do less for each batch: read and parse each sample once, and keep what comes of it; a longer"
+                    + " queue does not help a loader that is slower than the training"),
+            Advice.of("if it cannot do less, several threads that make batches side by side"),
+            new Advice(
+                    "DJL",
+                    "new DefaultTrainingConfig(loss).optExecutorService(Executors.newFixedThreadPool(4)),"
+                            + " and optPrefetchNumber(8) of the dataset's builder"),
+            new Advice(
+                    "DL4J",
+                    "batch.save(file) for each batch, once, then model.fit(new ExistingMiniBatchDataSetIterator(directory))"));
 
     static final List<Rule> ALL = List.of(
             new Rule(
@@ -78,13 +97,54 @@ final class InputRules {
 
     private static Optional<Symptom> inputBound(WindowFacts facts) {
         long nanos = facts.nanos(StepCategory.DATA_WAIT);
+        String waits = percent(facts.share(nanos)) + " of the step waits for the next batch";
+        List<Proof> longest = Spans.longest(facts.waits(), span -> span.category() == StepCategory.DATA_WAIT);
+        Optional<Loader> loader = Loader.of(facts);
+        if (loader.isEmpty()) {
+            Optional<Site> site = Site.running(facts, LoadingTimes.of(facts)::isAt)
+                    .or(() -> Site.ofSpans(facts.waits().stream()
+                            .filter(span -> span.category() == StepCategory.DATA_WAIT)
+                            .toList()));
+            return Optional.of(new Symptom(
+                    facts.share(nanos),
+                    waits + site.map(each -> ", made in " + each.text()).orElse(""),
+                    "prefetch: load the next batch on another thread",
+                    nanos,
+                    longest,
+                    PREFETCH));
+        }
+        Optional<Seen> thread = loader.get().thread();
+        List<Proof> proofs = new ArrayList<>(thread.map(InputRules::proofs).orElse(List.of()));
+        proofs.addAll(longest);
         return Optional.of(new Symptom(
                 facts.share(nanos),
-                percent(facts.share(nanos)) + " of the step waits for the next batch",
-                "prefetch: load the next batch on another thread",
+                waits + ", which " + thread.map(InputRules::maker).orElse("another thread makes too slowly"),
+                "make the loader cheaper"
+                        + thread.flatMap(each -> Site.of(each.places()))
+                                .map(site -> ": look at " + site.method())
+                                .orElse("")
+                        + "; it works beside the training already",
                 nanos,
-                Spans.longest(facts.waits(), span -> span.category() == StepCategory.DATA_WAIT),
-                PREFETCH));
+                proofs,
+                CHEAPER));
+    }
+
+    /** Samples of allocations do not say for how long. */
+    private static String maker(Seen thread) {
+        return "thread '" + thread.name() + "' makes too slowly"
+                + Site.of(thread.places())
+                        .map(site -> (thread.isRunning() ? ", most of the time in " : ", seen most in ") + site.text())
+                        .orElse("");
+    }
+
+    private static List<Proof> proofs(Seen thread) {
+        return thread.places().stream()
+                .limit(SHOWN)
+                .map(place -> Proof.at(
+                        "thread '" + thread.name() + "' in " + place.count() + " of " + thread.count() + " samples"
+                                + (thread.isRunning() ? "" : " of allocations") + " while the step waits",
+                        place.stack()))
+                .toList();
     }
 
     private static Optional<Symptom> notOverlapped(WindowFacts facts) {
@@ -95,7 +155,8 @@ final class InputRules {
         }
         return Optional.of(new Symptom(
                 facts.share(own),
-                percent((double) own / loading.nanos()) + " of the wait for data is loading on the thread that trains",
+                percent((double) own / loading.nanos()) + " of the wait for data is loading on the thread that trains"
+                        + Site.in(Site.running(facts, loading::isAt)),
                 "move loading to a thread of its own before adding more of them",
                 own,
                 Spans.longest(facts.waits(), span -> span.category() == StepCategory.DATA_WAIT),
@@ -104,22 +165,34 @@ final class InputRules {
 
     private static Optional<Symptom> storageBound(WindowFacts facts) {
         LoadingTimes loading = LoadingTimes.of(facts);
-        long reading = loading.inside(StepCategory.INPUT_OUTPUT);
+        Optional<Loader> loader = Loader.of(facts);
+        List<Span> reads = loader.flatMap(Loader::thread)
+                .map(thread -> facts.waitsOf(thread.id(), loader.get().loading()))
+                .orElse(facts.waits());
+        Predicate<Span> isRead =
+                span -> span.category() == StepCategory.INPUT_OUTPUT && loading.isAt(span.startNanos());
+        long reading = loader.isPresent() ? loader.get().storageNanos() : loading.inside(StepCategory.INPUT_OUTPUT);
         if (reading < HALF * loading.nanos()) {
             return Optional.empty();
         }
         return Optional.of(new Symptom(
                 facts.share(reading),
-                percent((double) reading / loading.nanos()) + " of the wait for data reads files or sockets",
+                percent((double) reading / loading.nanos()) + " of the wait for data reads files or sockets"
+                        + on(loader)
+                        + Site.in(Site.ofSpans(reads.stream().filter(isRead).toList())),
                 "read less at a time from storage: cache, pack into larger files, or map into memory",
                 reading,
-                Spans.longest(
-                        facts.waits(),
-                        span -> span.category() == StepCategory.INPUT_OUTPUT && loading.isAt(span.startNanos())),
+                Spans.longest(reads, isRead),
                 List.of(
                         Advice.of("cache decoded data in memory or on a local disk"),
                         Advice.of("pack many small files"
                                 + " into few large ones, and map them: FileChannel.map(READ_ONLY, 0, size)"))));
+    }
+
+    private static String on(Optional<Loader> loader) {
+        return loader.flatMap(Loader::thread)
+                .map(thread -> " on thread '" + thread.name() + "'")
+                .orElse("");
     }
 
     /** Waits of every k-th step that are far longer than the others: what is done anew for each epoch. */
@@ -173,19 +246,26 @@ final class InputRules {
     /** Samples do not find all code: what is no wait is running, and they say where. */
     private static Optional<Symptom> decodeBound(WindowFacts facts) {
         LoadingTimes loading = LoadingTimes.of(facts);
-        long running = loading.runningNanos();
-        int count = facts.samples().countAt(loading::isRunningAt);
+        Optional<Loader> loader = Loader.of(facts);
+        long running = loader.map(Loader::runningNanos).orElse(loading.runningNanos());
+        List<Place> places = loader.map(each -> each.thread().map(Seen::places).orElse(List.of()))
+                .orElse(facts.samples().places(loading::isRunningAt, Integer.MAX_VALUE));
+        long count = places.stream().mapToLong(Place::count).sum();
         if (count == 0 || running < HALF * loading.nanos()) {
             return Optional.empty();
         }
         return Optional.of(
                 new Symptom(
                         facts.share(running),
-                        percent((double) running / loading.nanos())
-                                + " of the wait for data runs code on the thread that trains",
+                        percent((double) running / loading.nanos()) + " of the wait for data runs code"
+                                + (loader.isPresent() ? on(loader) : " on the thread that trains")
+                                + Site.of(places)
+                                        .map(site -> ", most of it in " + site.text())
+                                        .orElse(""),
                         "prepare the data once, before the training, or on several threads",
                         running,
-                        facts.samples().places(loading::isRunningAt, SHOWN).stream()
+                        places.stream()
+                                .limit(SHOWN)
                                 .map(place -> Proof.at(place.count() + " of " + count + " samples", place.stack()))
                                 .toList(),
                         List.of(

@@ -5,10 +5,11 @@ import static io.stepprofiler.analysis.rules.Figures.percent;
 import static io.stepprofiler.analysis.rules.Figures.time;
 import static io.stepprofiler.analysis.window.Evidence.OPERATIONS;
 import static io.stepprofiler.analysis.window.Evidence.OPTIMIZER;
-import static io.stepprofiler.analysis.window.Evidence.SHAPES;
 import static io.stepprofiler.analysis.window.Evidence.STEPS;
 
 import io.stepprofiler.analysis.steps.Distribution;
+import io.stepprofiler.analysis.steps.Stretches;
+import io.stepprofiler.analysis.steps.Stretches.Stretch;
 import io.stepprofiler.analysis.window.Optimizers;
 import io.stepprofiler.analysis.window.StepCalls;
 import io.stepprofiler.analysis.window.WindowFacts;
@@ -38,6 +39,43 @@ final class LoopRules {
     private static final Set<String> INDEXING =
             Set.of("select", "slice", "narrow", "index", "index_select", "index_put_", "getScalar", "get");
 
+    /** What finds an element, and copies it out. */
+    private static final Set<String> READING = Set.of(
+            "select",
+            "slice",
+            "narrow",
+            "index",
+            "as_strided",
+            "view",
+            "alias",
+            "squeeze",
+            "item",
+            "_local_scalar_dense",
+            "to",
+            "copy_",
+            "contiguous",
+            "clone",
+            "empty",
+            "empty_strided",
+            "resolve_conj",
+            "resolve_neg",
+            "detach",
+            "getScalar",
+            "get");
+
+    private static final List<Advice> READ_ONCE = List.of(
+            Advice.of("one copy of the whole array before the loop, or one operation for what the loop looks for;"
+                    + " a larger batch only makes it longer"),
+            new Advice("DJL", "float[] all = array.toFloatArray(); before the loop, or array.argMax(1).toLongArray()"),
+            new Advice("ND4J", "float[] all = array.data().asFloat(); before the loop, or array.argMax(1)"),
+            new Advice("PyTorch (JavaCPP)", "array.contiguous().data_ptr_float() and a FloatIndexer on it"),
+            new Advice("PyTorch", "values = tensor.tolist() before the loop, or tensor.argmax(1)"));
+
+    private static final List<Advice> ONE_OPERATION = List.of(
+            Advice.of("one operation on the whole tensor instead of a loop over its rows: a.mul(b).sum(axes)"),
+            Advice.of("a fused layer (LSTM, GRU) instead of a cell that is called for each time"),
+            new Advice("DJL", "NDArrays.stack(list) once, then one operation; no array.get(i) in a loop"));
+
     private static final int FEWEST_PARAMETERS = 8;
     private static final int FEWEST_A_PARAMETER = 3;
     private static final int MOST_A_PARAMETER = 64;
@@ -49,7 +87,7 @@ final class LoopRules {
                     "operation-loop",
                     "Loop of the same operations",
                     Role.CAUSE,
-                    Set.of(STEPS, OPERATIONS, SHAPES),
+                    Set.of(STEPS, OPERATIONS),
                     new Thresholds(0.02, 0.1),
                     LoopRules::operationLoop),
             new Rule(
@@ -80,7 +118,7 @@ final class LoopRules {
         return group.stream().mapToInt(call -> key.applyAsInt(call)).toArray();
     }
 
-    /** A number for the name and the shapes of the inputs: an index is another value in each turn. */
+    /** A number for the name and the shapes of the inputs, if recorded: an index is another value in each turn. */
     private static IntUnaryOperator byShapes(StepCalls calls) {
         Map<String, Integer> numbers = new HashMap<>();
         Map<Long, Integer> known = new HashMap<>();
@@ -96,45 +134,100 @@ final class LoopRules {
         return names.stream().limit(NAMED).collect(Collectors.joining(", ")) + (names.size() > NAMED ? ", …" : "");
     }
 
-    private static Optional<Symptom> operationLoop(WindowFacts facts) {
-        StepCalls calls = facts.calls();
+    /**
+     * A loop over elements in one step.
+     *
+     * @param turn its first turn
+     * @param count how many turns it has
+     * @param last its last operation
+     */
+    private record ElementLoop(List<Integer> turn, int count, int last) {
+        long startNanos(StepCalls calls) {
+            return calls.startNanos(turn.get(0));
+        }
+
+        long nanos(StepCalls calls) {
+            return calls.endNanos(last) - startNanos(calls);
+        }
+    }
+
+    private static List<ElementLoop> elementLoops(StepCalls calls) {
         IntUnaryOperator key = byShapes(calls);
-        long nanos = 0;
-        long gain = 0;
-        int most = 0;
-        List<Proof> proofs = new ArrayList<>();
+        List<ElementLoop> loops = new ArrayList<>();
         for (List<Integer> group : siblings(calls).values()) {
             for (Repetition loop : Repetition.in(keys(group, key), LONGEST_TURN, FEWEST_TURNS)) {
                 List<Integer> turn = group.subList(loop.first(), loop.first() + loop.period());
                 if (turn.stream().anyMatch(call -> INDEXING.contains(calls.operation(call)))) {
-                    int first = group.get(loop.first());
-                    long took = calls.endNanos(group.get(loop.end() - 1)) - calls.startNanos(first);
-                    nanos += took;
-                    gain += took / loop.count() * (loop.count() - 1);
-                    most = Math.max(most, loop.count());
-                    proofs.add(Proof.at(
-                            loop.count() + " times " + sequence(calls, turn) + " in " + calls.place(first),
-                            calls.step(first),
-                            calls.startNanos(first),
-                            took,
-                            calls.stack(first)));
+                    loops.add(new ElementLoop(turn, loop.count(), group.get(loop.end() - 1)));
                 }
             }
         }
+        return loops;
+    }
+
+    /** When threads of steps go over elements one by one. */
+    static Stretches inElementLoops(WindowFacts facts) {
+        StepCalls calls = facts.calls();
+        return stretches(calls, elementLoops(calls));
+    }
+
+    private static Stretches stretches(StepCalls calls, List<ElementLoop> loops) {
+        return Stretches.of(loops.stream()
+                .map(loop -> new Stretch(loop.startNanos(calls), loop.startNanos(calls) + loop.nanos(calls)))
+                .toList());
+    }
+
+    private static Optional<Symptom> operationLoop(WindowFacts facts) {
+        StepCalls calls = facts.calls();
+        List<ElementLoop> loops = elementLoops(calls);
+        long nanos = 0;
+        long gain = 0;
+        long turns = 0;
+        Site.Sum called = new Site.Sum();
+        List<Proof> proofs = new ArrayList<>();
+        for (ElementLoop loop : loops) {
+            long took = loop.nanos(calls);
+            int first = loop.turn.get(0);
+            nanos += took;
+            gain += took / loop.count * (loop.count - 1);
+            turns += loop.count;
+            called.add(calls.stack(first), took);
+            proofs.add(Proof.at(
+                    loop.count + " times " + sequence(calls, loop.turn) + " in " + calls.place(first),
+                    calls.step(first),
+                    calls.startNanos(first),
+                    took,
+                    calls.stack(first)));
+        }
         proofs.sort(Comparator.comparingLong(Proof::nanos).reversed());
+        boolean isReading = loops.stream()
+                .allMatch(loop -> loop.turn.stream().allMatch(call -> READING.contains(calls.operation(call))));
+        Optional<Site> site = called.most().or(() -> Site.running(facts, stretches(calls, loops)::contains));
         return Optional.of(new Symptom(
                 facts.share(nanos),
-                percent(facts.share(nanos)) + " of the step goes over elements one by one, up to " + most
-                        + " times in a row",
-                "do it for all elements with one operation",
+                percent(facts.share(nanos)) + " of the step " + (isReading ? "reads" : "goes over")
+                        + " elements one by one, "
+                        + count((double) turns / facts.steps().size()) + " a step"
+                        + site.map(each -> ", in " + each.text()).orElse(""),
+                isReading ? "read the whole array once, before the loop" : "do it for all elements with one operation",
                 gain,
-                proofs.subList(0, Math.min(SHOWN, proofs.size())),
-                List.of(
-                        Advice.of(
-                                "one operation on the whole tensor instead of a loop over its rows: a.mul(b).sum(axes)"),
-                        Advice.of("a fused layer (LSTM, GRU) instead of a cell that is called for each time"),
-                        new Advice(
-                                "DJL", "NDArrays.stack(list) once, then one operation; no array.get(i) in a loop"))));
+                proofs.stream()
+                        .limit(SHOWN)
+                        .map(proof -> withSample(facts, proof))
+                        .toList(),
+                isReading ? READ_ONCE : ONE_OPERATION));
+    }
+
+    /** With a call stack by a sample of that time, if it has none. */
+    private static Proof withSample(WindowFacts facts, Proof proof) {
+        long end = proof.startNanos() + proof.nanos();
+        return !proof.stack().isEmpty()
+                ? proof
+                : facts.samples().places(nanos -> nanos >= proof.startNanos() && nanos < end, 1).stream()
+                        .findFirst()
+                        .map(place ->
+                                Proof.at(proof.text(), proof.step(), proof.startNanos(), proof.nanos(), place.stack()))
+                        .orElse(proof);
     }
 
     private static Optional<Symptom> optimizerPerParameter(WindowFacts facts) {
@@ -183,14 +276,15 @@ final class LoopRules {
                 facts.share(nanos),
                 "the optimizer takes " + percent(facts.share(nanos)) + " of the step for "
                         + count((double) all.size() / facts.steps().size()) + " operations, one parameter after the"
-                        + " other, half of them shorter than " + time(median),
+                        + " other, half of them shorter than " + time(median)
+                        + Site.in(Site.ofStacks(all.stream().map(calls::stack).toList())),
                 "update all parameters together",
                 nanos,
                 proofs.subList(0, Math.min(SHOWN, proofs.size())),
                 List.of(
                         new Advice("PyTorch", "torch.optim.AdamW(parameters, fused=True), or foreach=True"),
                         new Advice(
-                                "JavaCPP",
+                                "PyTorch (JavaCPP)",
                                 "new Adam(new TensorVector(flat)), whose layers use"
                                         + " flat.narrow(0, at, count).view(shape)"),
                         Advice.of("add up the gradients of several batches, and update less often"))));

@@ -14,6 +14,7 @@ import io.stepprofiler.analysis.steps.EventMeaning;
 import io.stepprofiler.analysis.steps.StepBreakdown;
 import io.stepprofiler.analysis.steps.Stretches;
 import io.stepprofiler.analysis.steps.Stretches.Stretch;
+import io.stepprofiler.analysis.window.ProgramFrames;
 import io.stepprofiler.analysis.window.Span;
 import io.stepprofiler.analysis.window.WindowFacts;
 import io.stepprofiler.trace.Environment;
@@ -139,7 +140,8 @@ final class MachineRules {
         Map<String, List<Span>> byMethod = facts.machine().stream()
                 .filter(span -> EventMeaning.isDeoptimization(span.name()) && numbers.contains(span.step()))
                 .filter(span -> !span.stack().isEmpty())
-                .collect(Collectors.groupingBy(span -> Sites.method(span.stack().get(0))));
+                .collect(Collectors.groupingBy(
+                        span -> ProgramFrames.method(span.stack().get(0))));
         Optional<Map.Entry<String, List<Span>>> most = byMethod.entrySet().stream()
                 .max(Comparator.comparingInt(each -> each.getValue().size()));
         return most.map(each -> {
@@ -148,7 +150,7 @@ final class MachineRules {
                     perStep,
                     "compiled code of " + each.getKey() + " is given up " + count(perStep) + " times a step",
                     "keep what surprises the compiler out of " + each.getKey(),
-                    Sites.nanosIn(facts, Set.of(each.getKey())),
+                    Site.nanosIn(facts, Set.of(each.getKey())),
                     each.getValue().stream().limit(SHOWN).map(Proof::of).toList(),
                     List.of(
                             Advice.of("check before the call instead of catching what it throws; few types at a call;"

@@ -88,13 +88,13 @@ final class OperationRules {
         return Optional.of(new Symptom(
                 facts.share(found.nanos()),
                 count(found.perStep()) + " tensors a step are set to zero one by one, which takes "
-                        + percent(facts.share(found.nanos())) + " of it",
+                        + percent(facts.share(found.nanos())) + " of it" + found.place(),
                 "drop the gradients instead of filling them with zeros",
                 found.nanos(),
                 found.proofs(),
                 List.of(
                         new Advice("PyTorch", "optimizer.zero_grad(set_to_none=True)"),
-                        new Advice("JavaCPP", "optimizer.zero_grad() instead of optimizer.zero_grad(false)"),
+                        new Advice("PyTorch (JavaCPP)", "optimizer.zero_grad() instead of optimizer.zero_grad(false)"),
                         new Advice(
                                 "DJL",
                                 "block.freezeParameters(true) for what is not trained; one GradientCollector a step:"
@@ -144,7 +144,7 @@ final class OperationRules {
                 List.of(
                         new Advice("DJL", "Conv2d.builder().optBias(false)"),
                         new Advice("PyTorch", "nn.Conv2d(…, bias=False)"),
-                        new Advice("JavaCPP", "conv2dOptions.bias().put(false)"),
+                        new Advice("PyTorch (JavaCPP)", "conv2dOptions.bias().put(false)"),
                         new Advice("DL4J", "new ConvolutionLayer.Builder(3, 3).hasBias(false)"))));
     }
 
@@ -167,7 +167,7 @@ final class OperationRules {
         return Optional.of(new Symptom(
                 part,
                 percent(part) + " of the time of operations copies or converts tensors, "
-                        + percent(facts.share(found.nanos())) + " of the step",
+                        + percent(facts.share(found.nanos())) + " of the step" + found.place(),
                 "make tensors where, and of the type with which, they are used",
                 found.nanos(),
                 found.proofs(),
@@ -181,7 +181,7 @@ final class OperationRules {
                                 "torch.zeros(shape, dtype=x.dtype, device=x.device);"
                                         + " x.to(memory_format=torch.channels_last) once"),
                         new Advice(
-                                "JavaCPP",
+                                "PyTorch (JavaCPP)",
                                 "from_blob(pointer, shape, options) without clone(),"
                                         + " as long as the pointer lives"))));
     }
@@ -196,7 +196,7 @@ final class OperationRules {
         return Optional.of(new Symptom(
                 Math.max(share, Thresholds.ANY),
                 count(found.perStep()) + " values a step are read back from tensors, which takes " + percent(share)
-                        + " of it: each read waits until the value is there",
+                        + " of it" + found.place() + ": each read waits until the value is there",
                 "keep sums in a tensor, and read it every n steps",
                 found.nanos(),
                 found.proofs(),

@@ -106,7 +106,7 @@ final class ProcessorRules {
         return Optional.of(new Symptom(
                 1 - load.ofProcess() / load.processors(),
                 "Java code keeps " + count(round(load.ofProcess())) + " of " + count(load.processors())
-                        + " processors busy, and nothing else runs",
+                        + " processors busy, and nothing else runs" + mostly(facts),
                 "work in parallel, or by native code",
                 (long) (running * (1 - 1 / load.processors())),
                 facts.samples().places(nanos -> true, SHOWN).stream()
@@ -116,6 +116,12 @@ final class ProcessorRules {
                         Advice.of("IntStream.range(0, n).parallel().forEach(...) over independent parts of the batch"),
                         new Advice("ND4J", "a backend with native code: nd4j-native-platform"),
                         new Advice("JVM", "--add-modules jdk.incubator.vector for loops over arrays"))));
+    }
+
+    private static String mostly(WindowFacts facts) {
+        return Site.running(facts, nanos -> true)
+                .map(site -> "; " + percent(site.part()) + " of the samples are in " + site.text())
+                .orElse("");
     }
 
     private static Optional<Symptom> others(WindowFacts facts) {

@@ -1,5 +1,6 @@
 package io.stepprofiler.analysis.rules;
 
+import io.stepprofiler.analysis.window.ProgramFrames;
 import io.stepprofiler.analysis.window.Span;
 import java.util.List;
 
@@ -61,6 +62,6 @@ public record Proof(String text, long step, long startNanos, long nanos, List<St
     }
 
     private static List<String> frames(List<StackTraceElement> stack) {
-        return stack.stream().limit(MAX_FRAMES).map(StackTraceElement::toString).toList();
+        return ProgramFrames.shown(stack, MAX_FRAMES);
     }
 }

@@ -9,11 +9,14 @@ import static io.stepprofiler.analysis.window.Evidence.WAITS;
 
 import io.stepprofiler.analysis.window.ProcessorLoad;
 import io.stepprofiler.analysis.window.WindowFacts;
+import io.stepprofiler.event.StartupPhase;
 import io.stepprofiler.trace.LossAccount;
+import io.stepprofiler.trace.MetadataValue;
 import io.stepprofiler.trace.OwnCost;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Rules about the recording itself. */
 final class RecordingRules {
@@ -48,7 +51,22 @@ final class RecordingRules {
                         .map(each -> Proof.at(
                                 each.getValue() + " dropped, " + each.getKey().label(), List.of()))
                         .toList(),
-                List.of(Advice.of("journal(JournalOptions.in(directory)), or shorter windows"))));
+                List.of(
+                        new Advice(Advice.API, "journal(JournalOptions.in(directory)), or shorter windows"),
+                        new Advice(Advice.AGENT, "journal=true, or a smaller active="))));
+    }
+
+    /** What the first steps of a process cost that others do not: the profiler looks at how the process started. */
+    private static long once(WindowFacts facts) {
+        MetadataValue startup = facts.trace().metadata().get(StartupPhase.METADATA_KEY);
+        Set<Long> steps =
+                facts.steps().stream().map(step -> step.step().number()).collect(Collectors.toSet());
+        return startup == null
+                ? 0
+                : StartupPhase.ofText(startup.text()).stream()
+                        .filter(phase -> steps.contains(phase.step()))
+                        .mapToLong(StartupPhase::profilerNanos)
+                        .sum();
     }
 
     /**
@@ -59,7 +77,8 @@ final class RecordingRules {
         return OwnCost.of(facts.trace()).map(cost -> {
             boolean isKnown = facts.evidence().containsAll(Set.of(PROCESSOR_TIME, WAITS));
             ProcessorLoad load = ProcessorLoad.of(facts);
-            long between = isKnown ? (long) (cost.stepNanos() * load.partOfWanted()) : cost.stepNanos();
+            long usual = Math.max(0, cost.stepNanos() - once(facts));
+            long between = isKnown ? (long) (usual * load.partOfWanted()) : usual;
             long background = cost.drainerNanos() + cost.sourceNanos() + cost.deliveryNanos();
             long nanos = between + (isKnown ? Math.min(background, load.deprivedNanos()) : background);
             return new Symptom(
@@ -70,14 +89,24 @@ final class RecordingRules {
                     "record less, or deliver windows while nothing is recorded",
                     0,
                     List.of(
-                            Proof.at(time(cost.stepNanos()) + " in step()", List.of()),
+                            Proof.at(
+                                    time(usual) + " in step()"
+                                            + (usual == cost.stepNanos()
+                                                    ? ""
+                                                    : ", besides " + time(cost.stepNanos() - usual)
+                                                            + " once a process, in its first steps"),
+                                    List.of()),
                             Proof.at(time(cost.drainerNanos()) + " to empty buffers, beside the steps", List.of()),
                             Proof.at(time(cost.sourceNanos()) + " in activity sources, beside the steps", List.of()),
                             Proof.at(
                                     time(cost.deliveryNanos()) + " to deliver earlier windows, beside the steps",
                                     List.of())),
-                    List.of(Advice.of("recordShapes(false), withStack(false); wait(100) in the schedule, so that a"
-                            + " window is delivered before the next one")));
+                    List.of(
+                            new Advice(
+                                    Advice.API,
+                                    "recordShapes(false), withStack(false); wait(100) in the schedule, so that a window is"
+                                            + " delivered before the next one"),
+                            new Advice(Advice.AGENT, "shapes=false,stack=false,wait=100")));
         });
     }
 }

@@ -1,6 +1,7 @@
 package io.stepprofiler.analysis.rules;
 
 import io.stepprofiler.analysis.window.Evidence;
+import io.stepprofiler.analysis.window.Origin;
 import io.stepprofiler.analysis.window.RankFacts;
 import io.stepprofiler.analysis.window.WindowFacts;
 import java.util.ArrayList;
@@ -13,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -28,7 +30,14 @@ public record RuleSet(List<Rule> rules, List<RankRule> ofRanks) {
 
     private static final Comparator<Finding> MOST_IMPORTANT_FIRST = Comparator.comparing(Finding::severity)
             .reversed()
+            .thenComparing(finding -> finding.role() == Role.SYMPTOM)
             .thenComparing(Finding::gainShare, Comparator.reverseOrder());
+
+    private static final Pattern NAMES_A_METHOD = Pattern.compile("\\w\\([^)]+\\)");
+
+    /** What advice can be for that it is of use to others than its users. */
+    private static final Set<String> FRAMEWORKS =
+            Set.of("DJL", "DL4J", "ND4J", "JavaCPP", "PyTorch", "PyTorch (JavaCPP)");
 
     /**
      * Copies the lists.
@@ -158,7 +167,7 @@ public record RuleSet(List<Rule> rules, List<RankRule> ofRanks) {
             Set<Evidence> missing = EnumSet.copyOf(union(rule.needs()));
             missing.removeAll(facts.evidence());
             if (!missing.isEmpty()) {
-                unchecked.add(unchecked(rule, missing));
+                unchecked.add(unchecked(rule, missing, facts));
                 continue;
             }
             try {
@@ -169,8 +178,9 @@ public record RuleSet(List<Rule> rules, List<RankRule> ofRanks) {
                 unchecked.add(new Unchecked(rule.id(), rule.title(), "failed: " + e, ""));
             }
         }
-        findings.sort(MOST_IMPORTANT_FIRST);
-        return new Diagnosis(verdict(findings, facts), findings, fine, unchecked);
+        List<Finding> explained =
+                Explanation.of(findings).stream().sorted(MOST_IMPORTANT_FIRST).toList();
+        return new Diagnosis(verdict(explained, facts), explained, fine, unchecked);
     }
 
     private static Set<Evidence> union(Set<Evidence> needs) {
@@ -179,10 +189,15 @@ public record RuleSet(List<Rule> rules, List<RankRule> ofRanks) {
         return all;
     }
 
-    private static Unchecked unchecked(Rule rule, Set<Evidence> missing) {
+    private static Unchecked unchecked(Rule rule, Set<Evidence> missing, WindowFacts facts) {
         String names = missing.stream().map(RuleSet::words).collect(Collectors.joining(", "));
-        String turnOn = missing.stream().map(Evidence::turnOn).distinct().collect(Collectors.joining("; "));
+        String turnOn =
+                missing.stream().map(each -> turnOn(each, facts)).distinct().collect(Collectors.joining("; "));
         return new Unchecked(rule.id(), rule.title(), "not recorded: " + names, turnOn);
+    }
+
+    private static String turnOn(Evidence evidence, WindowFacts facts) {
+        return facts.origin().isOfAgent() ? evidence.turnOnInAgent() : evidence.turnOn();
     }
 
     private static String words(Evidence evidence) {
@@ -197,12 +212,32 @@ public record RuleSet(List<Rule> rules, List<RankRule> ofRanks) {
                         severity,
                         rule.role(),
                         symptom.measure(),
-                        symptom.sentence(),
+                        sentence(symptom),
                         symptom.nextStep(),
                         facts.share(symptom.gainNanos()),
                         facts.perStep(symptom.gainNanos()),
                         symptom.proofs(),
-                        symptom.advice()));
+                        fitting(symptom.advice(), facts.origin())));
+    }
+
+    /** With the method of the program that the evidence shows, unless the sentence names one. */
+    private static String sentence(Symptom symptom) {
+        return Site.ofProofs(symptom.proofs())
+                .filter(frame -> !NAMES_A_METHOD.matcher(symptom.sentence()).find()
+                        && !symptom.sentence().contains(frame.replaceFirst("\\(.*", "")))
+                .map(frame -> symptom.sentence() + ", in " + frame)
+                .orElse(symptom.sentence());
+    }
+
+    /** What its reader can do: all of it, if nothing else were left. */
+    private static List<Advice> fitting(List<Advice> advice, Origin origin) {
+        List<Advice> fitting = advice.stream()
+                .filter(each -> !each.framework().equals(origin.isOfAgent() ? Advice.API : Advice.AGENT))
+                .filter(each -> !origin.isKnown()
+                        || !FRAMEWORKS.contains(each.framework())
+                        || origin.frameworks().contains(each.framework()))
+                .toList();
+        return fitting.isEmpty() ? advice : fitting;
     }
 
     private static Verdict verdict(List<Finding> findings, WindowFacts facts) {
@@ -211,7 +246,7 @@ public record RuleSet(List<Rule> rules, List<RankRule> ofRanks) {
                     "",
                     "Too few steps",
                     facts.steps().size() + " complete steps are too few to say what holds them up",
-                    "record more: " + Evidence.STEPS.turnOn(),
+                    "record more: " + turnOn(Evidence.STEPS, facts),
                     false);
         }
         boolean isSure = facts.steps().size() >= ENOUGH_STEPS;

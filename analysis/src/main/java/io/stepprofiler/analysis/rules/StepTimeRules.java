@@ -10,6 +10,8 @@ import io.stepprofiler.analysis.steps.ConcurrentCost;
 import io.stepprofiler.analysis.steps.Distribution;
 import io.stepprofiler.analysis.steps.StepBreakdown;
 import io.stepprofiler.analysis.steps.StepCategory;
+import io.stepprofiler.analysis.steps.Stretches;
+import io.stepprofiler.analysis.steps.Stretches.Stretch;
 import io.stepprofiler.analysis.window.WindowFacts;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -23,12 +25,13 @@ import java.util.Set;
 final class StepTimeRules {
     private static final int SHOWN = 3;
     private static final int FEWEST_STEPS = 5;
+    private static final double HALF = 0.5;
 
     static final List<Rule> ALL = List.of(
             new Rule(
                     "slow-steps",
                     "Slow steps",
-                    Role.CAUSE,
+                    Role.SYMPTOM,
                     Set.of(STEPS),
                     new Thresholds(Thresholds.ANY, 0.1),
                     StepTimeRules::slowSteps),
@@ -122,11 +125,29 @@ final class StepTimeRules {
                 slow.size() + " of " + facts.steps().size()
                         + (slow.size() == 1 ? " steps is slow and takes " : " steps are slow and take ")
                         + percent(facts.share(lost))
-                        + " of the time" + (cause.isEmpty() ? "" : ", the slowest with more time: " + cause),
+                        + " of the time" + (cause.isEmpty() ? "" : ", the slowest with more time: " + cause)
+                        + where(facts, slow),
                 cause.isEmpty() ? "turn on what is not recorded" : "look what the slow steps do: " + cause,
                 lost,
                 proofs.subList(0, Math.min(SHOWN, proofs.size())),
-                List.of(Advice.of("onSlowStep(3) of a history keeps the steps around the next one"))));
+                List.of(
+                        new Advice(Advice.API, "onSlowStep(3) of a history keeps the steps around the next one"),
+                        new Advice(
+                                Advice.AGENT,
+                                "history=50,onSlowStep=3 keeps the steps around the next one, jvm=flight what the"
+                                        + " virtual machine does in them"))));
+    }
+
+    /** Where the code of slow steps runs, if that is mostly one method. */
+    private static String where(WindowFacts facts, List<StepBreakdown> slow) {
+        Stretches in = Stretches.of(slow.stream()
+                .map(StepBreakdown::step)
+                .map(step -> new Stretch(step.startNanos(), step.startNanos() + step.durationNanos()))
+                .toList());
+        return Site.running(facts, in::contains)
+                .filter(site -> site.part() >= HALF)
+                .map(site -> "; they run mostly in " + site.text())
+                .orElse("");
     }
 
     private static Optional<Symptom> periodic(WindowFacts facts) {
@@ -182,7 +203,9 @@ final class StepTimeRules {
                         facts.machine(),
                         span -> span.name().contains(" compilation")
                                 || span.name().startsWith("Class load")),
-                List.of(Advice.of("Schedule.builder().skipFirst(100).wait(5).warmup(1).active(3)"))));
+                List.of(
+                        new Advice(Advice.API, "Schedule.builder().skipFirst(100).wait(5).warmup(1).active(3)"),
+                        new Advice(Advice.AGENT, "skipFirst=100,wait=5,warmup=1,active=3"))));
     }
 
     private static long sum(WindowFacts facts, ConcurrentCost cost) {

@@ -6,11 +6,20 @@ import static io.stepprofiler.analysis.window.Evidence.STEPS;
 import static io.stepprofiler.analysis.window.Evidence.WAITS;
 
 import io.stepprofiler.analysis.steps.StepCategory;
+import io.stepprofiler.analysis.steps.Stretches;
+import io.stepprofiler.analysis.steps.Stretches.Stretch;
 import io.stepprofiler.analysis.window.Evidence;
+import io.stepprofiler.analysis.window.OtherThreads.Seen;
+import io.stepprofiler.analysis.window.Span;
 import io.stepprofiler.analysis.window.WindowFacts;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Rules about waits of the thread that steps: each is about one category of its time. */
 final class WaitRules {
@@ -21,9 +30,10 @@ final class WaitRules {
                     WAITS,
                     new Thresholds(0.03, 0.05),
                     StepCategory.LOCK,
-                    "of the step waits for a lock that another thread holds",
+                    "of the step waits for a lock",
                     "hold the lock for less, or not in the step",
-                    Advice.of("narrow the synchronized block, or give each thread its own state")),
+                    Advice.of("copy what is needed under the lock, and work on the copy outside it:"
+                            + " List<Double> copy; synchronized (lock) { copy = List.copyOf(losses); }")),
             rule(
                     "sleeping",
                     "Sleeping",
@@ -61,6 +71,9 @@ final class WaitRules {
                     "overlap it with the backward pass",
                     Advice.of("reduce gradients in larger buckets, while the backward pass goes on")));
 
+    /** Waits inside these are theirs. */
+    private static final Set<StepCategory> WHOLE = EnumSet.of(StepCategory.DATA_WAIT, StepCategory.COMMUNICATION);
+
     private WaitRules() {}
 
     private static Rule rule(
@@ -84,12 +97,64 @@ final class WaitRules {
     private static Optional<Symptom> look(
             WindowFacts facts, StepCategory category, String says, String nextStep, Advice advice) {
         long nanos = facts.nanos(category);
+        Stretches others = stretches(facts.waits().stream()
+                .filter(span -> WHOLE.contains(span.category()) && span.category() != category)
+                .toList());
+        List<Span> spans = facts.waits().stream()
+                .filter(span -> span.category() == category && !others.contains(span.startNanos()))
+                .toList();
+        List<Proof> proofs = new ArrayList<>(Spans.longest(spans, span -> true));
+        String sentence = percent(facts.share(nanos)) + " " + says + Site.in(Site.ofSpans(spans));
+        Optional<Seen> other = switch (category) {
+            case LOCK -> holder(facts, spans);
+            case PARK ->
+                facts.otherThreads().at(stretches(spans)::contains).stream().findFirst();
+            default -> Optional.empty();
+        };
+        Optional<Site> place = other.flatMap(each -> Site.of(each.places()));
+        other.flatMap(WaitRules::proof).ifPresent(proof -> proofs.add(0, proof));
+        if (category == StepCategory.LOCK) {
+            sentence += ", which "
+                    + other.map(each -> "thread '" + each.name() + "' holds").orElse("another thread holds")
+                    + Site.in(place);
+        } else if (other.isPresent()) {
+            sentence += "; meanwhile thread '" + other.get().name() + "' is" + Site.in(place);
+        }
         return Optional.of(new Symptom(
                 facts.share(nanos),
-                percent(facts.share(nanos)) + " " + says,
-                nextStep,
+                sentence,
+                place.map(site -> category == StepCategory.LOCK
+                                ? "do less under the lock in " + site.method()
+                                : "make " + site.method() + " faster, or start it earlier")
+                        .orElse(nextStep),
                 nanos,
-                Spans.longest(facts.waits(), span -> span.category() == category),
+                proofs,
                 List.of(advice)));
+    }
+
+    /** The thread that had the locks for longest, and what it did meanwhile. */
+    private static Optional<Seen> holder(WindowFacts facts, List<Span> spans) {
+        Map<String, List<Span>> byThread =
+                spans.stream().filter(span -> !span.heldBy().isEmpty()).collect(Collectors.groupingBy(Span::heldBy));
+        return byThread.entrySet().stream()
+                .max(Comparator.comparingLong(each -> Spans.nanos(each.getValue(), span -> true)))
+                .map(each -> facts.otherThreads()
+                        .named(each.getKey(), stretches(each.getValue())::contains)
+                        .orElse(new Seen(-1, each.getKey(), 0, List.of(), false)));
+    }
+
+    private static Stretches stretches(List<Span> spans) {
+        return Stretches.of(spans.stream()
+                .map(span -> new Stretch(span.startNanos(), span.startNanos() + span.nanos()))
+                .toList());
+    }
+
+    private static Optional<Proof> proof(Seen thread) {
+        return thread.places().stream()
+                .findFirst()
+                .map(place -> Proof.at(
+                        "thread '" + thread.name() + "' meanwhile, in " + place.count() + " of " + thread.count()
+                                + " samples",
+                        place.stack()));
     }
 }

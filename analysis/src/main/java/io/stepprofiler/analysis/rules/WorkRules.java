@@ -12,9 +12,10 @@ import io.stepprofiler.analysis.memory.RetainedMemory;
 import io.stepprofiler.analysis.memory.Retention;
 import io.stepprofiler.analysis.steps.StepBreakdown;
 import io.stepprofiler.analysis.steps.StepCategory;
+import io.stepprofiler.analysis.window.StepSamples.Place;
 import io.stepprofiler.analysis.window.WindowFacts;
+import io.stepprofiler.averages.GroupKey;
 import io.stepprofiler.averages.KeyAverage;
-import io.stepprofiler.event.EventKind;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -27,7 +28,6 @@ import java.util.Set;
 final class WorkRules {
     private static final int SHOWN = 3;
     private static final int MANY_OPERATIONS = 1000;
-    private static final long SMALL_NANOS = 10_000;
     private static final int FEWEST_SAMPLES = 10;
     private static final double ALMOST_ALL = 0.9;
     private static final double NOT_NOTHING = 0.05;
@@ -85,40 +85,48 @@ final class WorkRules {
             return Optional.empty();
         }
         double part = (double) count / all;
+        List<Place> places = facts.samples().placesWithFrames(LOGGING, Integer.MAX_VALUE);
         return Optional.of(new Symptom(
                 part,
-                percent(part) + " of the samples of the step are in logging",
+                percent(part) + " of the samples of the step are in logging" + Site.in(Site.of(places)),
                 "log every n steps, or on another thread",
                 (long) (part * facts.stepNanos()),
-                facts.samples().placesWithFrames(LOGGING, SHOWN).stream()
+                places.stream()
+                        .limit(SHOWN)
                         .map(place -> Proof.at(place.count() + " of " + all + " samples", place.stack()))
                         .toList(),
                 List.of(Advice.of("if (step % 100 == 0) { log }"), new Advice("Logback", "AsyncAppender"))));
     }
 
-    /** Operations so short that what is around them takes longer: the gaps between them count. */
+    /**
+     * Operations so short that what is around them takes longer: the gaps from one to the next count. Those in loops
+     * over elements are what the rule about these is for.
+     */
     private static Optional<Symptom> smallOperations(WindowFacts facts) {
-        List<KeyAverage> small = facts.averages().rows().stream()
+        List<KeyAverage> rows = facts.averages().rows().stream()
                 .filter(row -> !row.isOnDevice()
-                        && (row.key().kind() == EventKind.SCOPE || row.key().kind() == EventKind.MODULE)
-                        && row.key().row() == io.stepprofiler.averages.GroupKey.Row.EVENTS)
-                .filter(row -> row.p50Nanos() < SMALL_NANOS)
+                        && SmallOperations.KINDS.contains(row.key().kind())
+                        && row.key().row() == GroupKey.Row.EVENTS
+                        && row.p50Nanos() < SmallOperations.MAX_NANOS)
+                .sorted(Comparator.comparingLong(KeyAverage::count).reversed())
                 .toList();
-        double perStep = (double) small.stream().mapToLong(KeyAverage::count).sum()
-                / facts.steps().size();
+        int steps = facts.steps().size();
+        if (rows.stream().mapToLong(KeyAverage::count).sum() < (long) MANY_OPERATIONS * steps) {
+            return Optional.empty();
+        }
+        SmallOperations small = SmallOperations.of(facts);
+        double perStep = (double) small.count() / steps;
         if (perStep < MANY_OPERATIONS) {
             return Optional.empty();
         }
-        long own = small.stream().mapToLong(KeyAverage::selfNanos).sum();
-        long around = Math.max(0, facts.nanos(StepCategory.PHASE) + facts.nanos(StepCategory.UNACCOUNTED) - own);
         return Optional.of(new Symptom(
-                facts.share(around),
-                count(perStep) + " operations a step take less than " + time(SMALL_NANOS) + " each, and "
-                        + percent(facts.share(around)) + " of the step passes between them",
-                "do more with each: larger batches, fused operations",
-                around,
-                small.stream()
-                        .sorted(Comparator.comparingLong(KeyAverage::count).reversed())
+                facts.share(small.gapNanos()),
+                count(perStep) + " operations a step take less than " + time(SmallOperations.MAX_NANOS) + " each, and "
+                        + percent(facts.share(small.gapNanos())) + " of the step passes between one and the next"
+                        + Site.in(Site.running(facts, small.together()::contains)),
+                "do more with each: fused operations, larger batches",
+                small.gapNanos(),
+                rows.stream()
                         .limit(SHOWN)
                         .map(row -> new Proof(
                                 row.name() + ", " + row.count() + " times, median " + time(row.p50Nanos()),
@@ -164,12 +172,18 @@ final class WorkRules {
         return Optional.of(new Symptom(
                 facts.share(nanos),
                 percent(facts.share(nanos)) + " of the step is in no scope, operation, wait or sample",
-                "name what is in between: try (Scope s = Scope.open(\"...\"))",
+                facts.origin().isOfAgent()
+                        ? "name what is in between: methods=class.method of the agent"
+                        : "name what is in between: try (Scope s = Scope.open(\"...\"))",
                 nanos,
                 List.of(),
                 List.of(
-                        Advice.of("try (Scope ignored = Scope.open(\"metrics\")) { ... } around what is not named"),
-                        Advice.of("source(FlightRecorderSource.create()) shows waits and samples"))));
+                        new Advice(
+                                Advice.API,
+                                "try (Scope ignored = Scope.open(\"metrics\")) { ... } around what is not named"),
+                        new Advice(Advice.API, "source(FlightRecorderSource.create()) shows waits and samples"),
+                        new Advice(Advice.AGENT, "methods=com.acme.Metrics.* makes scopes of methods"),
+                        new Advice(Advice.AGENT, "jvm=flight shows waits and samples"))));
     }
 
     /** Two standard deviations beyond what samples stand for, as they come by chance: a few of them tell little. */
@@ -199,6 +213,9 @@ final class WorkRules {
                 percent(share) + " of the step computes"
                         + most.map(phase -> ", most of it in " + phase.getKey() + " ("
                                         + percent(facts.share(phase.getValue())) + ")")
+                                .orElse("")
+                        + Site.running(facts, nanos -> true)
+                                .map(site -> "; " + percent(site.part()) + " of the samples are in " + site.text())
                                 .orElse(""),
                 "look at the operations with the most time: stepprof show FILE",
                 0,

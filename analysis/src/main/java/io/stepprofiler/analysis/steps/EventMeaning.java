@@ -32,7 +32,7 @@ public final class EventMeaning {
     }
 
     private static StepCategory waiting(String name) {
-        if (isAllocationStall(name)) {
+        if (isAllocationStall(name) || isSystemGc(name)) {
             return StepCategory.VM_PAUSE;
         } else if (name.startsWith("Monitor enter")) {
             return StepCategory.LOCK;
@@ -51,6 +51,15 @@ public final class EventMeaning {
      */
     public static boolean isAllocationStall(String name) {
         return name.startsWith("Allocation stall");
+    }
+
+    /**
+     * {@return whether a thread calls {@code System.gc()}, and waits until that is done}
+     *
+     * @param name name of an event of kind {@link EventKind#WAIT}
+     */
+    public static boolean isSystemGc(String name) {
+        return name.equals("System.gc()");
     }
 
     /**

@@ -49,6 +49,31 @@ public enum Evidence {
         this.turnOn = turnOn;
     }
 
+    /** {@return what to turn on in the agent for it, as one would write it, or where the agent finds it by itself} */
+    public String turnOnInAgent() {
+        return switch (this) {
+            case STEPS, PROCESSOR_TIME, PROFILER_COST ->
+                "step=com.acme.Trainer.trainBatch of the agent, with active=3 or more";
+            case DATA_LOADING ->
+                "DataLoader.wrap(batches) around what gives the batches; the agent sees those of DJL and DL4J";
+            case WAITS,
+                    INPUT_OUTPUT,
+                    COLLECTIONS,
+                    SAFEPOINTS,
+                    COMPILATION,
+                    CLASS_LOADING,
+                    SAMPLES,
+                    ALLOCATION_SAMPLES -> "jvm=flight of the agent";
+            case PROCESSOR_LOAD, MEMORY_LIMITS -> "jvm=counters or jvm=flight of the agent";
+            case MACHINE_LOAD, THROTTLING -> "jvm=counters or jvm=flight of the agent, on Linux";
+            case MEMORY -> "memory=true of the agent, with operations";
+            case OPERATIONS -> "ops=auto of the agent, with DJL, ND4J or DL4J";
+            case SHAPES -> "shapes=true of the agent";
+            case OPTIMIZER ->
+                "Scope.open(\"optimizer\") around the update of the parameters; the agent opens it for DJL";
+        };
+    }
+
     /** {@return what to turn on in a profile for it, as one would write it} */
     public String turnOn() {
         return turnOn;

@@ -13,9 +13,16 @@ import java.util.List;
  * @param nanos how long it lasts in the step
  * @param stack where the thread waited, innermost frame first, or the method that was compiled or given up; empty if not
  *     known
+ * @param heldBy name of the thread that had what is waited for; empty if not known
  */
 public record Span(
-        String name, StepCategory category, long step, long startNanos, long nanos, List<StackTraceElement> stack) {
+        String name,
+        StepCategory category,
+        long step,
+        long startNanos,
+        long nanos,
+        List<StackTraceElement> stack,
+        String heldBy) {
     /**
      * Copies the stack.
      *
@@ -25,8 +32,24 @@ public record Span(
      * @param startNanos its first instant in the step
      * @param nanos how long it lasts in the step
      * @param stack where the thread waited
+     * @param heldBy name of the thread that had what is waited for
      */
     public Span {
         stack = List.copyOf(stack);
+    }
+
+    /**
+     * Something that is not known to be held by a thread.
+     *
+     * @param name name of its event
+     * @param category what it means for the step
+     * @param step number of the step
+     * @param startNanos its first instant in the step
+     * @param nanos how long it lasts in the step
+     * @param stack where the thread waited
+     */
+    public Span(
+            String name, StepCategory category, long step, long startNanos, long nanos, List<StackTraceElement> stack) {
+        this(name, category, step, startNanos, nanos, stack, "");
     }
 }

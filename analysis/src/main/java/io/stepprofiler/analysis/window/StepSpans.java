@@ -18,6 +18,9 @@ final class StepSpans {
     /** The argument of events of the virtual machine that are about a method. */
     private static final String METHOD = "method";
 
+    /** The argument of waits for what another thread has. */
+    private static final String HELD_BY = "held by";
+
     private final Trace trace;
     private final List<StepMark> steps;
 
@@ -33,6 +36,18 @@ final class StepSpans {
         for (Track track : trace.tracks()) {
             if (track.isThread()) {
                 add(track, byThread.getOrDefault(track.id(), List.of()), spans);
+            }
+        }
+        spans.sort(Comparator.comparingLong(Span::startNanos));
+        return List.copyOf(spans);
+    }
+
+    /** The waits of any thread while steps went on, in the order of time. */
+    List<Span> ofThread(long id) {
+        List<Span> spans = new ArrayList<>();
+        for (Track track : trace.tracks()) {
+            if (track.isThread() && track.id() == id) {
+                add(track, steps, spans);
             }
         }
         spans.sort(Comparator.comparingLong(Span::startNanos));
@@ -68,7 +83,13 @@ final class StepSpans {
                     long until = Math.min(end, end(step));
                     if (until > from || (until == from && start == end)) {
                         spans.add(new Span(
-                                trace.name(name), category.get(), step.number(), from, until - from, stack(track, i)));
+                                trace.name(name),
+                                category.get(),
+                                step.number(),
+                                from,
+                                until - from,
+                                stack(track, i),
+                                argument(track, i, HELD_BY)));
                     }
                 }
             }
@@ -81,12 +102,15 @@ final class StepSpans {
         if (stack >= 0) {
             return trace.stack(stack);
         }
-        String method =
-                track.hasArguments() ? String.valueOf(track.arguments(event).getOrDefault(METHOD, "")) : "";
+        String method = argument(track, event, METHOD);
         int dot = method.lastIndexOf('.');
         return dot < 0
                 ? List.of()
                 : List.of(new StackTraceElement(method.substring(0, dot), method.substring(dot + 1), null, -1));
+    }
+
+    private static String argument(Track track, int event, String key) {
+        return track.hasArguments() ? String.valueOf(track.arguments(event).getOrDefault(key, "")) : "";
     }
 
     private Optional<StepCategory> category(Track track, int name) {

@@ -3,6 +3,7 @@ package io.stepprofiler.analysis.window;
 import io.stepprofiler.analysis.steps.Distribution;
 import io.stepprofiler.analysis.steps.StepBreakdown;
 import io.stepprofiler.analysis.steps.StepCategory;
+import io.stepprofiler.analysis.steps.Stretches;
 import io.stepprofiler.averages.GroupKey;
 import io.stepprofiler.averages.KeyAverages;
 import io.stepprofiler.event.StepMark;
@@ -14,6 +15,7 @@ import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 
 /**
@@ -31,17 +33,22 @@ public final class WindowFacts {
     private final KeyAverages averages;
     private final Set<Evidence> evidence;
     private final StepCalls calls;
+    private final StepSpans found;
+    private final OtherThreads others;
+    private final Origin origin;
 
     private WindowFacts(Trace trace) {
         this.trace = trace;
         steps = StepBreakdown.of(trace);
         stepNanos = durations().sum();
         List<StepMark> marks = steps.stream().map(StepBreakdown::step).toList();
-        StepSpans found = new StepSpans(trace, marks);
+        found = new StepSpans(trace, marks);
         spans = found.ofThreads();
         machine = found.ofTheMachine();
         collections = Collections.of(trace, marks);
         samples = new StepSamples(trace, marks);
+        others = new OtherThreads(trace, marks.stream().map(StepMark::trackId).collect(Collectors.toSet()));
+        origin = Origin.of(trace);
         averages = KeyAverages.of(trace);
         evidence = AvailableEvidence.of(trace, marks);
         // Many, and of use for rules about operations only.
@@ -116,6 +123,28 @@ public final class WindowFacts {
      */
     public List<Span> waits() {
         return spans;
+    }
+
+    /**
+     * {@return the waits of any thread while steps went on, as far as some of it lies in some stretches, in the order of time}
+     *
+     * @param thread id of its track
+     * @param within the stretches
+     */
+    public List<Span> waitsOf(long thread, Stretches within) {
+        return found.ofThread(thread).stream()
+                .filter(span -> within.nanosWithin(span.startNanos(), span.startNanos() + span.nanos()) > 0)
+                .toList();
+    }
+
+    /** {@return what other threads than those of steps did} */
+    public OtherThreads otherThreads() {
+        return others;
+    }
+
+    /** {@return who recorded the window, and of which frameworks} */
+    public Origin origin() {
+        return origin;
     }
 
     /** {@return what the virtual machine did while a step went on, as far as it lies in the step} */

@@ -6,10 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.stepprofiler.analysis.window.Evidence;
 import io.stepprofiler.analysis.window.WindowFacts;
 import io.stepprofiler.event.StepMark;
+import io.stepprofiler.trace.Environment;
+import io.stepprofiler.trace.MetadataValue;
 import io.stepprofiler.trace.TraceBuilder;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class RuleSetTest {
@@ -43,9 +46,9 @@ class RuleSetTest {
         assertThat(diagnosis.verdict().rule()).isEqualTo("large");
         assertThat(diagnosis.findings())
                 .extracting(Finding::rule)
-                .containsExactly("symptom", "large", "small", "information");
-        assertThat(diagnosis.findings().get(1).gainShare()).isEqualTo(0.5);
-        assertThat(diagnosis.findings().get(1).gainNanosPerStep()).isEqualTo(50);
+                .containsExactly("large", "small", "symptom", "information");
+        assertThat(diagnosis.findings().get(0).gainShare()).isEqualTo(0.5);
+        assertThat(diagnosis.findings().get(0).gainNanosPerStep()).isEqualTo(50);
     }
 
     @Test
@@ -84,6 +87,93 @@ class RuleSetTest {
         Rule rule = rule("a", Role.CAUSE, 0.5, 1);
         assertThat(check(19, rule).verdict().isSure()).isFalse();
         assertThat(check(20, rule).verdict().isSure()).isTrue();
+    }
+
+    private static List<String> advice(TraceBuilder builder) {
+        for (int i = 0; i < 4; i++) {
+            builder.step(new StepMark(i, 100L * i, 100, 1, false));
+        }
+        Symptom symptom = new Symptom(
+                0.5,
+                "",
+                "",
+                1,
+                List.of(),
+                Stream.of("", "DJL", "DL4J", "PyTorch", Advice.API, Advice.AGENT, "Logback")
+                        .map(framework -> new Advice(framework, framework))
+                        .toList());
+        Rule rule = new Rule("a", "a", Role.CAUSE, Set.of(), TENTH_AND_FIFTH, facts -> Optional.of(symptom));
+        return new RuleSet(List.of(rule))
+                .check(WindowFacts.of(builder.build())).findings().get(0).advice().stream()
+                        .map(Advice::text)
+                        .toList();
+    }
+
+    private static TraceBuilder with(String key, String value) {
+        return new TraceBuilder().metadata(key, new MetadataValue(value, false));
+    }
+
+    @Test
+    void check_ofTheAgent_advisesItsOptionsAndTheFrameworksThatAreWoven() {
+        assertThat(advice(with("step-profiler agent", "wove nd4j 3 classes, dl4j 18 classes")))
+                .containsExactly("", "DL4J", Advice.AGENT, "Logback");
+        assertThat(advice(with("step-profiler agent", "wove step 1 class")
+                        .metadata(Environment.KEY, new MetadataValue("java=17", false))))
+                .containsExactly("", Advice.AGENT, "Logback");
+    }
+
+    @Test
+    void check_ofAProgram_advisesCallsAndTheFrameworksOnItsClassPath() {
+        assertThat(advice(with(Environment.KEY, "java=17; framework.DJL=0.35")))
+                .containsExactly("", "DJL", Advice.API, "Logback");
+    }
+
+    @Test
+    void check_ofAFileOfOthers_advisesForPyTorchIfThatIsInIt() {
+        TraceBuilder builder = new TraceBuilder();
+        builder.thread(1, "main").add(builder.nameId("aten::mm"), 0, 1);
+        assertThat(advice(builder)).containsExactly("", "PyTorch", Advice.API, "Logback");
+        assertThat(advice(new TraceBuilder())).hasSize(6);
+    }
+
+    @Test
+    void check_ofTheAgent_saysWhichOptionToTurnOn() {
+        Rule rule = new Rule("a", "a", Role.CAUSE, Set.of(Evidence.WAITS), TENTH_AND_FIFTH, facts -> Optional.empty());
+        assertThat(new RuleSet(List.of(rule))
+                        .check(WindowFacts.of(
+                                with("step-profiler agent", "wove nothing").build()))
+                        .unchecked())
+                .extracting(Unchecked::turnOn)
+                .containsExactly("jvm=flight of the agent");
+    }
+
+    @Test
+    void check_aSymptomOfACause_isInformationAndGainsNothingOfItsOwn() {
+        Diagnosis diagnosis =
+                check(4, rule("slow-steps", Role.SYMPTOM, 0.9, 300), rule("lock-contention", Role.CAUSE, 0.5, 200));
+        assertThat(diagnosis.verdict().rule()).isEqualTo("lock-contention");
+        assertThat(diagnosis.findings().get(1)).satisfies(slow -> {
+            assertThat(slow.severity()).isEqualTo(Severity.INFORMATION);
+            assertThat(slow.gainNanosPerStep()).isZero();
+            assertThat(slow.sentence()).isEqualTo("seen by slow-steps (part of: lock-contention)");
+        });
+        assertThat(check(4, rule("slow-steps", Role.SYMPTOM, 0.9, 300), rule("lock-contention", Role.CAUSE, 0.5, 100))
+                        .findings())
+                .as("a cause of the smaller part explains nothing")
+                .extracting(Finding::severity)
+                .containsOnly(Severity.WARNING);
+    }
+
+    @Test
+    void check_evidenceWithStacks_namesTheMethodOfTheProgram() {
+        Proof proof = Proof.at(
+                "",
+                List.of(
+                        new StackTraceElement("java.lang.Thread", "sleep", "Thread.java", 1),
+                        new StackTraceElement("demo.Main", "pause", "Main.java", 7)));
+        Symptom symptom = new Symptom(0.5, "30 % sleeps", "", 1, List.of(proof), List.of());
+        Rule rule = new Rule("a", "a", Role.CAUSE, Set.of(), TENTH_AND_FIFTH, facts -> Optional.of(symptom));
+        assertThat(check(4, rule).verdict().sentence()).isEqualTo("30 % sleeps, in demo.Main.pause(Main.java:7)");
     }
 
     @Test

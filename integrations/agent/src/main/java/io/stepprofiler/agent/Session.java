@@ -250,8 +250,12 @@ final class Session implements StepListener {
 
     private String wovenText() {
         Weaver known = weaver;
-        return known == null || known.statuses().isEmpty()
-                ? "nothing"
-                : known.statuses().stream().map(WeavingStatus::toString).collect(Collectors.joining(", "));
+        String text = known == null
+                ? ""
+                : known.statuses().stream()
+                        .filter(status -> status.woven() + status.failed() > 0)
+                        .map(WeavingStatus::toString)
+                        .collect(Collectors.joining(", "));
+        return text.isEmpty() ? "nothing" : text;
     }
 }

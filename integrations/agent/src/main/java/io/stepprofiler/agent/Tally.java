@@ -61,6 +61,11 @@ final class Tally implements TraceHandler {
             }
 
             @Override
+            public TraceHandler unwrapped() {
+                return writer;
+            }
+
+            @Override
             public void onClose() throws Exception {
                 writer.onClose();
             }

@@ -89,9 +89,10 @@ final class EventTable {
             new EventRule("ClassLoad", CLASS_LOADING, EVERY_ONE, EventTable::classLoad),
             new EventRule("NativeLibraryLoad", CLASS_LOADING, EVERY_ONE, EventTable::libraryLoad),
             new EventRule("ThreadPark", WAITS, LONG_ONES, waiting("Park", "parkedClass")),
-            new EventRule("JavaMonitorEnter", WAITS, LONG_ONES, waiting("Monitor enter", "monitorClass")),
+            new EventRule("JavaMonitorEnter", WAITS, LONG_ONES, EventTable::entering),
             new EventRule("JavaMonitorWait", WAITS, LONG_ONES, waiting("Monitor wait", "monitorClass")),
             new EventRule("ThreadSleep", WAITS, LONG_ONES, waiting("Sleep")),
+            new EventRule("SystemGC", WAITS, LONG_ONES, waiting("System.gc()")),
             new EventRule("VirtualThreadPinned", WAITS, LONG_ONES, waiting("Virtual thread pinned")),
             new EventRule("FileRead", INPUT_OUTPUT, LONG_ONES, waiting("File read")),
             new EventRule("FileWrite", INPUT_OUTPUT, LONG_ONES, waiting("File write")),
@@ -148,10 +149,16 @@ final class EventTable {
     }
 
     private static Reader waiting(String name, String classField) {
-        return (event, report) -> {
-            String of = simpleName(event, classField);
-            report.waiting(of.isEmpty() ? name : name + " (" + of + ")", event);
-        };
+        return (event, report) -> report.waiting(named(name, simpleName(event, classField)), event);
+    }
+
+    private static void entering(RecordedEvent event, WindowReport report) {
+        report.waiting(
+                named("Monitor enter", simpleName(event, "monitorClass")), event.getThread("previousOwner"), event);
+    }
+
+    private static String named(String name, String of) {
+        return of.isEmpty() ? name : name + " (" + of + ")";
     }
 
     private static Reader sampled(SampleKind kind) {

@@ -17,8 +17,22 @@ final class RecordedStacks {
 
     private record Frame(String type, String method, int line) {
         StackTraceElement element() {
-            return new StackTraceElement(type, method, null, line);
+            return new StackTraceElement(type, method, sourceFile(type), line);
         }
+    }
+
+    /**
+     * The source file as the Java compiler would have it, for the recorder does not tell: that of the outermost class.
+     * Null if the class has no name.
+     */
+    static @Nullable String sourceFile(String type) {
+        // Classes of lambdas are called after those that they are written in.
+        int made = type.indexOf("$$");
+        String written = made > 0 ? type.substring(0, made) : type;
+        int start = written.lastIndexOf('.') + 1;
+        int nested = written.indexOf('$', start + 1);
+        String outermost = written.substring(start, nested < 0 ? written.length() : nested);
+        return outermost.isEmpty() ? null : outermost + ".java";
     }
 
     /** By identity, for the recorder hands out one object for each that it stored. */

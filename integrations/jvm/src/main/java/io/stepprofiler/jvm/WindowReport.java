@@ -4,11 +4,13 @@ import io.stepprofiler.clock.TickScale;
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.event.SampleKind;
 import io.stepprofiler.source.ActivitySink;
+import io.stepprofiler.source.Attributes;
 import io.stepprofiler.source.OperationReport;
 import java.util.List;
 import java.util.Optional;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedThread;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Tells what was recorded in one piece of a window, in the times of its profile. What ended before the window or began
@@ -20,12 +22,18 @@ final class WindowReport {
 
     private static final double BYTES_A_MEBIBYTE = 1 << 20;
 
+    /** Arguments of waits for a monitor: name and id of the thread that had it last. */
+    private static final String HELD_BY = "held by";
+
+    private static final String HELD_BY_ID = "held by thread";
+
     private final ActivitySink sink;
     private final TickScale clock;
     private final WindowEnds ends;
     private final EventSelection selection;
     private final WindowSoFar window;
     private final RecordedStacks stacks = new RecordedStacks();
+    private final Attributes attributes = new Attributes();
 
     WindowReport(ActivitySink sink, TickScale clock, WindowEnds ends, EventSelection selection, WindowSoFar window) {
         this.sink = sink;
@@ -66,6 +74,11 @@ final class WindowReport {
 
     /** Adds a wait of a thread that was as long as was asked for; the recordings of others may ask for shorter ones. */
     void waiting(String name, RecordedEvent event) {
+        waiting(name, null, event);
+    }
+
+    /** Adds such a wait for something that another thread had, if it is known which. */
+    void waiting(String name, @Nullable RecordedThread holder, RecordedEvent event) {
         JavaThread thread = JavaThread.of(event, "eventThread");
         if (thread.isLeftOut()
                 || event.getDuration().compareTo(selection.options().waitThreshold()) < 0) {
@@ -79,9 +92,18 @@ final class WindowReport {
                         OperationReport.named(name)
                                 .kind(EventKind.WAIT)
                                 .stack(stack)
+                                .attributes(heldBy(holder))
                                 .build(),
                         stretch.startNanos,
                         stretch.nanos()));
+    }
+
+    private Attributes heldBy(@Nullable RecordedThread holder) {
+        attributes.clear();
+        if (holder != null && holder.getJavaThreadId() > 0) {
+            attributes.put(HELD_BY, holder.getJavaName()).put(HELD_BY_ID, holder.getJavaThreadId());
+        }
+        return attributes;
     }
 
     /** Adds a sample of what a thread was doing. */

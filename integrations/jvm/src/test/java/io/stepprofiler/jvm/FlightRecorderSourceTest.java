@@ -157,6 +157,11 @@ class FlightRecorderSourceTest {
         assertThat(Windows.thread(trace, contender))
                 .extracting(TraceEvent::name, TraceEvent::kind)
                 .containsExactly(tuple("Monitor enter (" + simpleName() + ")", EventKind.WAIT));
+        assertThat(Windows.thread(trace, contender))
+                .singleElement()
+                .satisfies(event -> assertThat(event.arguments())
+                        .containsEntry("held by", Thread.currentThread().getName())
+                        .containsEntry("held by thread", Thread.currentThread().getId()));
         assertThat(Windows.lane(trace, "contender")).hasSize(1);
     }
 

@@ -13,7 +13,7 @@ import {PHASE, cssColor, partVariable} from './palette.js';
 export function flameWaitPart(kind, name) {
   if (kind === flameKinds.dataLoading) return 'DATA_WAIT';
   if (kind === flameKinds.communication) return 'COMMUNICATION';
-  if (name.startsWith('Allocation stall')) return 'VM_PAUSE';
+  if (name.startsWith('Allocation stall') || name === 'System.gc()') return 'VM_PAUSE';
   if (name.startsWith('Monitor enter')) return 'LOCK';
   if (name.startsWith('Sleep')) return 'SLEEP';
   return /^(File|Socket) /.test(name) ? 'INPUT_OUTPUT' : 'PARK';

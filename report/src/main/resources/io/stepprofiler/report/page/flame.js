@@ -241,6 +241,8 @@ export const flameSection = {
       if (isOwnOnly && others > 0) parts.push(`Other threads: ${amount(others)} a step.`);
       const outside = data.steps.numbers.length > 0 ? flameSum(sumRows(graph.weights, [1])) : 0;
       if (outside > 0) parts.push(`In no step: ${amount(outside)} in all.`);
+      const refused = page.window().run.facts.jvm_flight_recorder_refused;
+      if (graph.source === 'cpu' && refused) parts.push(`Native code only. Left out were ${refused}.`);
       if (graph.leftOut > 0) {
         const small = graph.tree.frame.reduce((sum, frame, node) => sum + (node > 0 && data.frames.kinds[frame] === flameKinds.leftOut ? all[node] : 0), 0);
         const sum = flameSum(all);

@@ -54,8 +54,9 @@ export const operatorsSection = {
   async render(root, page) {
     const bytes = await page.block('operators');
     if (!bytes) {
-      page.absent(root, 'No operators: this page has no events. Scope.open("forward"), or the agent with operations, records some; '
-        + 'a page made of a summary has none.');
+      page.absent(root, await page.block('timeline')
+        ? 'No scope, module or operation was recorded in this window. Scope.open("forward") records one; under the agent, methods=class.method.'
+        : 'A summary has no events. Write the page of the trace itself to see its operators: stepprof report TRACE -o report.html');
       return;
     }
     const data = readOperators(bytes);

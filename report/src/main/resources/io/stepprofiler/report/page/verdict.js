@@ -127,12 +127,32 @@ function verdictSentence(sentence) {
   return sentence.length === 0 ? '' : sentence[0].toUpperCase() + sentence.slice(1) + (/[.!?]$/.test(sentence) ? '' : '.');
 }
 
+/** Beginnings of the names of classes of Java, and of libraries: as in Java's ProgramFrames, which a test holds. */
+const VERDICT_JAVA = [
+  'clojure.', 'com.sun.', 'groovy.', 'java.', 'javax.', 'jdk.', 'kotlin.', 'kotlinx.', 'scala.', 'sun.',
+];
+const VERDICT_LIBRARIES = [
+  'ai.djl.', 'ai.onnxruntime.', 'akka.', 'ch.qos.logback.', 'com.esotericsoftware.kryo.', 'com.fasterxml.jackson.',
+  'com.google.common.', 'com.google.gson.', 'com.google.protobuf.', 'com.intel.analytics.bigdl.', 'com.sun.jna.',
+  'com.univocity.', 'io.grpc.', 'io.netty.', 'ml.dmlc.xgboost4j.', 'okhttp3.', 'okio.', 'org.apache.arrow.',
+  'org.apache.avro.', 'org.apache.commons.', 'org.apache.hadoop.', 'org.apache.http.', 'org.apache.kafka.',
+  'org.apache.log4j.', 'org.apache.logging.', 'org.apache.mxnet.', 'org.apache.orc.', 'org.apache.parquet.',
+  'org.apache.spark.', 'org.bytedeco.', 'org.datavec.', 'org.deeplearning4j.', 'org.jetbrains.kotlinx.',
+  'org.junit.', 'org.nd4j.', 'org.pytorch.', 'org.slf4j.', 'org.springframework.', 'org.tensorflow.', 'org.tribuo.',
+  'reactor.',
+];
+const VERDICT_PROFILER = /^io\.stepprofiler\.(\w+\.[^.]+$|(agent|djl)\.|.*woven\.)/;
+
 /**
- * The frame that is the program's, not the JDK's, if there is one.
+ * The innermost frame that is the program's; else of a library; else the innermost.
  * @param {string[]} stack
  */
 export function telltaleFrame(stack) {
-  return stack.find(frame => !frame.startsWith('java.') && !frame.includes('/java.')) ?? stack[0] ?? '';
+  const method = (/** @type {string} */ frame) => frame.replace(/\(.*/, '').replace(/^.*\//, '');
+  const isWritten = (/** @type {string} */ frame) => !frame.includes('$$Lambda') && !VERDICT_PROFILER.test(method(frame))
+    && !VERDICT_JAVA.some(prefix => method(frame).startsWith(prefix));
+  const written = stack.filter(isWritten);
+  return written.find(frame => !VERDICT_LIBRARIES.some(prefix => method(frame).startsWith(prefix))) ?? written[0] ?? stack[0] ?? '';
 }
 
 /**

@@ -2,6 +2,7 @@ package io.stepprofiler.report.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stepprofiler.analysis.window.ProgramFrames;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -74,5 +75,22 @@ class PageScriptsTest {
                 .doesNotContain("outerHTML")
                 .doesNotContain("insertAdjacentHTML")
                 .doesNotContain("document.write");
+    }
+
+    private static Set<String> listed(String name) throws IOException {
+        Matcher list = Pattern.compile("const " + name + " = \\[(.*?)\\];", Pattern.DOTALL)
+                .matcher(Files.readString(SOURCES.resolve("verdict.js")));
+        assertThat(list.find()).isTrue();
+        return new TreeSet<>(Pattern.compile("'([^']+)'")
+                .matcher(list.group(1))
+                .results()
+                .map(found -> found.group(1))
+                .toList());
+    }
+
+    @Test
+    void framesOfLibraries_inThePage_areThoseOfTheRules() throws IOException {
+        assertThat(listed("VERDICT_JAVA")).isEqualTo(new TreeSet<>(ProgramFrames.OF_JAVA));
+        assertThat(listed("VERDICT_LIBRARIES")).isEqualTo(new TreeSet<>(ProgramFrames.LIBRARIES));
     }
 }

@@ -1,0 +1,85 @@
+package io.stepprofiler.analysis.rules;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Which findings are about the same time: one of them is the head, the others say more of it, and none of that time is
+ * to be gained twice. A cause is the head of its symptom, and what is named closely that of what is named widely.
+ */
+final class Explanation {
+    /** So much of what could be gained by one has to be in the other. */
+    private static final double COVERED = 0.5;
+
+    private static final Set<String> OF_THE_INPUT = Set.of("input-bound");
+    private static final Set<String> OF_COLLECTIONS =
+            Set.of("system-gc", "humongous-allocation", "allocation-stall", "full-collection");
+
+    /** The heads that a finding may have, by the id of its rule. */
+    private static final Map<String, Set<String>> HEADS = Map.ofEntries(
+            Map.entry("loading-not-overlapped", OF_THE_INPUT),
+            Map.entry("storage-bound-input", OF_THE_INPUT),
+            Map.entry("decode-bound-input", OF_THE_INPUT),
+            Map.entry("first-batches", OF_THE_INPUT),
+            Map.entry("full-collection", Set.of("system-gc")),
+            Map.entry("gc-pauses", OF_COLLECTIONS),
+            Map.entry(
+                    "collection-every-step",
+                    Set.of("system-gc", "humongous-allocation", "full-collection", "allocation-stall", "gc-pauses")),
+            Map.entry(
+                    "small-operations",
+                    Set.of("operation-loop", "values-read-back", "gradients-zeroed", "optimizer-per-parameter")),
+            Map.entry(
+                    "slow-steps",
+                    Set.of(
+                            "input-bound",
+                            "gc-pauses",
+                            "system-gc",
+                            "humongous-allocation",
+                            "full-collection",
+                            "allocation-stall",
+                            "lock-contention",
+                            "sleeping",
+                            "waiting-for-threads",
+                            "io-in-step",
+                            "communication",
+                            "vm-operations",
+                            "class-loading",
+                            "slow-safepoints",
+                            "throttled")));
+
+    private Explanation() {}
+
+    /** The findings, each that has a head as information without a gain of its own. */
+    static List<Finding> of(List<Finding> findings) {
+        return findings.stream()
+                .map(each -> head(each, findings).map(head -> under(head, each)).orElse(each))
+                .toList();
+    }
+
+    private static Optional<Finding> head(Finding finding, List<Finding> all) {
+        Set<String> heads = HEADS.getOrDefault(finding.rule(), Set.of());
+        return all.stream()
+                .filter(each -> heads.contains(each.rule())
+                        && each.severity().compareTo(finding.severity()) >= 0
+                        && each.gainShare() >= COVERED * finding.gainShare())
+                .max((one, other) -> Double.compare(one.gainShare(), other.gainShare()));
+    }
+
+    private static Finding under(Finding head, Finding finding) {
+        return new Finding(
+                finding.rule(),
+                finding.title(),
+                Severity.INFORMATION,
+                finding.role(),
+                finding.measure(),
+                finding.sentence() + " (part of: " + head.title() + ")",
+                finding.nextStep(),
+                0,
+                0,
+                finding.proofs(),
+                finding.advice());
+    }
+}

@@ -1,0 +1,99 @@
+package io.stepprofiler.analysis.rules;
+
+import io.stepprofiler.analysis.steps.Stretches;
+import io.stepprofiler.analysis.steps.Stretches.Stretch;
+import io.stepprofiler.analysis.window.WindowFacts;
+import io.stepprofiler.event.EventKind;
+import io.stepprofiler.nesting.Nesting;
+import io.stepprofiler.trace.Track;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Scopes, modules and operations of the threads of steps that are so short that what is around them counts, without
+ * those in loops over elements.
+ *
+ * @param count how many there are
+ * @param gapNanos how long it is from one to the next that follows soon, all together
+ * @param together when they follow each other
+ */
+record SmallOperations(long count, long gapNanos, Stretches together) {
+    static final long MAX_NANOS = 10_000;
+    static final Set<EventKind> KINDS = EnumSet.of(EventKind.SCOPE, EventKind.MODULE);
+
+    /** What lies between two is what calls them, up to here; more is work of its own. */
+    private static final long MAX_GAP_NANOS = 100_000;
+
+    private static final int NONE = -1;
+
+    static SmallOperations of(WindowFacts facts) {
+        Stretches loops = LoopRules.inElementLoops(facts);
+        Set<Long> threads =
+                facts.steps().stream().map(step -> step.step().trackId()).collect(Collectors.toSet());
+        Stretches steps = Stretches.of(facts.steps().stream()
+                .map(step -> new Stretch(
+                        step.step().startNanos(),
+                        step.step().startNanos() + step.step().durationNanos()))
+                .toList());
+        Gathering gathering = new Gathering(steps.minus(loops));
+        for (Track track : facts.trace().tracks()) {
+            if (track.isThread() && threads.contains(track.id())) {
+                gathering.add(track, facts);
+            }
+        }
+        return new SmallOperations(gathering.count, gathering.gaps, Stretches.of(gathering.together));
+    }
+
+    private static final class Gathering {
+        private final Stretches within;
+        private final List<Stretch> together = new ArrayList<>();
+        private long count;
+        private long gaps;
+
+        Gathering(Stretches within) {
+            this.within = within;
+        }
+
+        void add(Track track, WindowFacts facts) {
+            int[] around = Nesting.finishedParents(track);
+            // The end of the last event inside each event, and inside none; NONE if that is not small.
+            long[] ends = new long[track.size() + 1];
+            Arrays.fill(ends, NONE);
+            for (int i = 0; i < around.length; i++) {
+                if (track.isAsync(i)
+                        || !KINDS.contains(facts.trace().kind(track.nameId(i)))
+                        || !within.contains(track.startNanos(i))) {
+                    continue;
+                }
+                int parent = around[i] == Nesting.ROOT ? around.length : around[i];
+                boolean isSmall = track.durationNanos(i) < MAX_NANOS;
+                long end = track.startNanos(i) + track.durationNanos(i);
+                count += isSmall ? 1 : 0;
+                boolean isInSmall = parent < around.length && track.durationNanos(parent) < MAX_NANOS;
+                if (isSmall && !isInSmall && ends[parent] != NONE) {
+                    gap(ends[parent], track.startNanos(i), end);
+                }
+                ends[parent] = isSmall ? end : NONE;
+            }
+        }
+
+        private void gap(long from, long to, long end) {
+            if (to - from > MAX_GAP_NANOS || to < from) {
+                return;
+            }
+            gaps += to - from;
+            int last = together.size() - 1;
+            if (last >= 0
+                    && together.get(last).end() >= from
+                    && together.get(last).start() <= from) {
+                together.set(last, new Stretch(together.get(last).start(), end));
+            } else {
+                together.add(new Stretch(from, end));
+            }
+        }
+    }
+}

@@ -1,0 +1,87 @@
+package io.stepprofiler.analysis.window;
+
+import io.stepprofiler.trace.Environment;
+import io.stepprofiler.trace.MetadataValue;
+import io.stepprofiler.trace.Trace;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Who recorded a window, and of which frameworks: what advice about it can be followed.
+ *
+ * @param isOfAgent whether the agent recorded it; if not, a program by the API, or another profiler
+ * @param isKnown whether it is known which frameworks there are
+ * @param frameworks those that it shows, such as {@code DJL}; those on the class path if it shows none
+ */
+public record Origin(boolean isOfAgent, boolean isKnown, Set<String> frameworks) {
+    /** The metadata in which the agent tells what it has woven. */
+    private static final String AGENT = "step-profiler agent";
+
+    /** The metadata in which the source of DJL's operations tells where they come from. */
+    private static final String DJL = "djl layer";
+
+    /** What advice is for, by the names of frameworks in an environment. */
+    private static final Map<String, Set<String>> ON_CLASS_PATH = Map.of(
+            "DJL", Set.of("DJL"),
+            "Deeplearning4j", Set.of("DL4J", "ND4J"),
+            "ND4J", Set.of("ND4J"),
+            "JavaCPP", Set.of("JavaCPP"),
+            "PyTorch (JavaCPP)", Set.of("PyTorch (JavaCPP)", "JavaCPP"));
+
+    /**
+     * Copies the set.
+     *
+     * @param isOfAgent whether the agent recorded it
+     * @param isKnown whether it is known which frameworks there are
+     * @param frameworks those that it shows
+     */
+    public Origin {
+        frameworks = Set.copyOf(frameworks);
+    }
+
+    static Origin of(Trace trace) {
+        String agent = text(trace, AGENT);
+        Set<String> shown = new HashSet<>();
+        if (!text(trace, DJL).isEmpty() || weaves(agent, "djl") || hasOperations(trace, "djl::")) {
+            shown.add("DJL");
+        }
+        if (weaves(agent, "nd4j") || hasOperations(trace, "nd4j::")) {
+            shown.addAll(Set.of("ND4J", "JavaCPP"));
+        }
+        if (weaves(agent, "dl4j")) {
+            shown.addAll(Set.of("DL4J", "ND4J", "JavaCPP"));
+        }
+        Optional<Environment> environment = Environment.of(trace);
+        if (environment.isPresent() && shown.isEmpty()) {
+            environment
+                    .get()
+                    .frameworks()
+                    .keySet()
+                    .forEach(name -> shown.addAll(ON_CLASS_PATH.getOrDefault(name, Set.of())));
+        } else if (environment.isEmpty() && shown.isEmpty() && hasOperations(trace, "aten::")) {
+            shown.add("PyTorch");
+        }
+        return new Origin(!agent.isEmpty(), environment.isPresent() || !shown.isEmpty(), shown);
+    }
+
+    private static String text(Trace trace, String key) {
+        MetadataValue value = trace.metadata().get(key);
+        return value == null ? "" : value.text();
+    }
+
+    /** Whether the agent says that it has woven classes of a framework. */
+    private static boolean weaves(String agent, String framework) {
+        return agent.matches(".*\\b" + framework + " [1-9]\\d* class.*");
+    }
+
+    private static boolean hasOperations(Trace trace, String namespace) {
+        for (int name = 0; name < trace.nameCount(); name++) {
+            if (trace.name(name).startsWith(namespace)) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

@@ -1,0 +1,186 @@
+package io.stepprofiler.analysis.window;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Which frames of call stacks are of the program itself, which its programmer can change: those of neither Java, nor
+ * the profiler, nor a library that is known here.
+ */
+public final class ProgramFrames {
+    /** Beginnings of the names of classes of Java and of the languages on its virtual machine. */
+    public static final Set<String> OF_JAVA = Set.of(
+            "java.", "javax.", "jdk.", "sun.", "com.sun.", "scala.", "kotlin.", "kotlinx.", "groovy.", "clojure.");
+
+    private static final String PROFILER = "io.stepprofiler.";
+
+    /** Rooms of the profiler that are called on the way to or from a program. */
+    private static final Set<String> ROOMS =
+            Set.of("agent.", "djl.", "pytorch.", "jvm.", "xprof.", "mxnet.", "delivery.", "source.", "schedule.");
+
+    /** Beginnings of the names of classes of libraries that programs which train, or read data, use. */
+    public static final Set<String> LIBRARIES = Set.of(
+            "ai.djl.",
+            "ai.onnxruntime.",
+            "akka.",
+            "ch.qos.logback.",
+            "com.esotericsoftware.kryo.",
+            "com.fasterxml.jackson.",
+            "com.google.common.",
+            "com.google.gson.",
+            "com.google.protobuf.",
+            "com.intel.analytics.bigdl.",
+            "com.sun.jna.",
+            "com.univocity.",
+            "io.grpc.",
+            "io.netty.",
+            "ml.dmlc.xgboost4j.",
+            "okhttp3.",
+            "okio.",
+            "org.apache.arrow.",
+            "org.apache.avro.",
+            "org.apache.commons.",
+            "org.apache.hadoop.",
+            "org.apache.http.",
+            "org.apache.kafka.",
+            "org.apache.log4j.",
+            "org.apache.logging.",
+            "org.apache.mxnet.",
+            "org.apache.orc.",
+            "org.apache.parquet.",
+            "org.apache.spark.",
+            "org.bytedeco.",
+            "org.datavec.",
+            "org.deeplearning4j.",
+            "org.jetbrains.kotlinx.",
+            "org.junit.",
+            "org.nd4j.",
+            "org.pytorch.",
+            "org.slf4j.",
+            "org.springframework.",
+            "org.tensorflow.",
+            "org.tribuo.",
+            "reactor.");
+
+    /** What a lambda's method is called between the name of the method that it is in and a number. */
+    private static final String LAMBDA = "lambda$";
+
+    private ProgramFrames() {}
+
+    /**
+     * {@return whether a class is of the program itself}
+     *
+     * @param className its binary name
+     */
+    public static boolean isOfProgram(String className) {
+        return isWritten(className) && !startsWithAny(className, LIBRARIES);
+    }
+
+    /** Whether a class is of the program or of a library: not of Java, of the profiler, or made while it runs. */
+    private static boolean isWritten(String className) {
+        return className.indexOf('.') != 0
+                && !className.isEmpty()
+                && !className.contains("$$Lambda")
+                && !startsWithAny(className, OF_JAVA)
+                && !isOfProfiler(className);
+    }
+
+    private static boolean isOfProfiler(String className) {
+        if (!className.startsWith(PROFILER)) {
+            return false;
+        }
+        String inside = className.substring(PROFILER.length());
+        return inside.indexOf('.') < 0 || inside.contains("woven.") || startsWithAny(inside, ROOMS);
+    }
+
+    private static boolean startsWithAny(String name, Set<String> prefixes) {
+        return prefixes.stream().anyMatch(name::startsWith);
+    }
+
+    /**
+     * {@return the innermost frame of the program; where there is none, the innermost of a library; empty if all are of
+     * Java or of the profiler}
+     *
+     * @param stack a call stack, innermost frame first
+     */
+    public static Optional<StackTraceElement> of(List<StackTraceElement> stack) {
+        return stack.stream()
+                .filter(frame -> isOfProgram(frame.getClassName()))
+                .findFirst()
+                .or(() -> stack.stream()
+                        .filter(frame -> isWritten(frame.getClassName()))
+                        .findFirst());
+    }
+
+    /**
+     * {@return the frame of {@link #of} in a call stack of texts, such as {@code app.Loader.next(Loader.java:7)}; if
+     * there is none, the innermost}
+     *
+     * @param stack a call stack as text, innermost frame first
+     */
+    public static Optional<String> ofTexts(List<String> stack) {
+        return stack.stream()
+                .filter(frame -> isOfProgram(className(frame)))
+                .findFirst()
+                .or(() -> stack.stream()
+                        .filter(frame -> isWritten(className(frame)))
+                        .findFirst())
+                .or(() -> stack.stream().findFirst());
+    }
+
+    /** Of a frame as text, which may begin with a module; empty if it is none. */
+    private static String className(String frame) {
+        int end = frame.indexOf('(');
+        int method = frame.lastIndexOf('.', end);
+        return end < 0 || method < 0 ? "" : frame.substring(frame.lastIndexOf('/', method) + 1, method);
+    }
+
+    /**
+     * {@return the class and method of a frame; of a lambda the method in which it is written}
+     *
+     * @param frame the frame
+     */
+    public static String method(StackTraceElement frame) {
+        String name = frame.getMethodName();
+        int end = name.startsWith(LAMBDA) ? name.indexOf('$', LAMBDA.length()) : -1;
+        return frame.getClassName() + "." + (end < 0 ? name : name.substring(LAMBDA.length(), end));
+    }
+
+    /**
+     * {@return a frame as sentences show it, such as {@code app.Loader.next(Loader.java:7)}, with what is known of its
+     * place}
+     *
+     * @param frame the frame
+     */
+    public static String text(StackTraceElement frame) {
+        String file = frame.getFileName();
+        if (file == null || frame.isNativeMethod()) {
+            return method(frame);
+        }
+        return method(frame) + "(" + file + (frame.getLineNumber() > 0 ? ":" + frame.getLineNumber() : "") + ")";
+    }
+
+    /**
+     * {@return the frames of a call stack as texts, as many as are shown: the innermost ones and, if that lies farther
+     * out, the program's}
+     *
+     * @param stack a call stack, innermost frame first
+     * @param limit how many at most, 4 or more
+     */
+    public static List<String> shown(List<StackTraceElement> stack, int limit) {
+        int place = of(stack).map(stack::indexOf).orElse(0);
+        if (stack.size() <= limit || place < limit) {
+            return stack.stream().limit(limit).map(StackTraceElement::toString).toList();
+        }
+        List<String> shown = new ArrayList<>();
+        int inner = limit - 3;
+        stack.subList(0, inner).forEach(frame -> shown.add(frame.toString()));
+        if (place > inner) {
+            shown.add("... " + (place - inner) + " more");
+        }
+        stack.subList(place, Math.min(stack.size(), place + 2)).forEach(frame -> shown.add(frame.toString()));
+        return List.copyOf(shown);
+    }
+}
