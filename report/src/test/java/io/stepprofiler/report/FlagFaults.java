@@ -17,8 +17,8 @@ final class FlagFaults {
     private static final int CLASSES = 300;
     private static final int CALLS = 1_000;
 
-    /** More than the virtual machine keeps for itself, less than the classes of two steps take. */
-    private static final long LITTLE_ROOM = 1_500_000;
+    /** More than the classes of two steps take, less than those of a window. */
+    private static final long LITTLE_ROOM = 4_000_000;
 
     /** Written so that nothing is made in vain. */
     @SuppressWarnings("UnusedVariable")

@@ -93,7 +93,7 @@ class MachineRulesTest {
                             "-Xbatch",
                             "-XX:TieredStopAtLevel=1",
                             "-XX:-UseCodeCacheFlushing",
-                            "-XX:ReservedCodeCacheSize=12m"));
+                            "-XX:ReservedCodeCacheSize=16m"));
             assertThat(found.severity()).isEqualTo(Severity.WARNING);
         });
     }

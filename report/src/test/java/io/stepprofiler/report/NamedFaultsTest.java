@@ -15,6 +15,7 @@ import io.stepprofiler.analysis.rules.Severity;
 import io.stepprofiler.jvm.FlightRecorderSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import org.junit.jupiter.api.Tag;
@@ -26,6 +27,11 @@ import org.junit.jupiter.api.Test;
 class NamedFaultsTest {
     private static final int STEPS = 8;
     private static final int ELEMENTS = 1_500;
+
+    /** So many that a batch takes longer than the rest of a step. */
+    private static final int LINES = 8_000;
+
+    private static final int SLOW_STEPS = 4;
     private static final Label FIND = Label.of("aten::select");
 
     /** Written so that nothing is computed in vain. */
@@ -43,7 +49,7 @@ class NamedFaultsTest {
         synchronized String text() {
             StringBuilder text = new StringBuilder();
             for (int i = 0; i < 40_000; i++) {
-                text.append(String.format("%d %.4f%n", i, (double) losses.size()));
+                text.append(String.format(Locale.ROOT, "%d %.4f%n", i, (double) losses.size()));
             }
             return text.toString();
         }
@@ -77,7 +83,7 @@ class NamedFaultsTest {
         eventually(() -> {
             Board board = new Board();
             Diagnosis diagnosis;
-            try (Beside page = new Beside("page", () -> {
+            try (Beside ignored = new Beside("page", () -> {
                 result = board.text();
                 // Others get a chance at the monitor.
                 SmallLoop.compute();
@@ -95,7 +101,7 @@ class NamedFaultsTest {
     }
 
     private static float[] parse(String line) {
-        String[] parts = line.split(",");
+        String[] parts = line.split(",", -1);
         float[] row = new float[parts.length];
         for (int i = 0; i < row.length; i++) {
             row[i] = Float.parseFloat(parts[i].trim());
@@ -106,7 +112,7 @@ class NamedFaultsTest {
     private static float[] batch() {
         String line = "0.25, 1.5, 3.75" + ", 0.5".repeat(100);
         float[] row = {};
-        for (int i = 0; i < 1_500; i++) {
+        for (int i = 0; i < LINES; i++) {
             row = parse(line);
         }
         return row;
@@ -117,9 +123,9 @@ class NamedFaultsTest {
         eventually(() -> {
             BlockingQueue<float[]> queue = new ArrayBlockingQueue<>(2);
             Diagnosis diagnosis;
-            try (Beside loader = new Beside("prefetch", () -> put(queue))) {
+            try (Beside ignored = new Beside("prefetch", () -> put(queue))) {
                 diagnosis = diagnosis(SmallLoop.withFault(
-                        STEPS, step -> Faults.loading(any -> result = queue.take(), step)));
+                        SLOW_STEPS, step -> Faults.loading(any -> result = queue.take(), step)));
             }
             assertThat(diagnosis.verdict().rule()).as("%s", diagnosis).isEqualTo("input-bound");
             assertThat(diagnosis.verdict().sentence())
@@ -146,7 +152,7 @@ class NamedFaultsTest {
     void inputBound_theThreadThatTrainsMakesTheBatches_namesTheMethodAndCountsTheTimeOnce() {
         eventually(() -> {
             Diagnosis diagnosis =
-                    diagnosis(SmallLoop.withFault(STEPS, step -> Faults.loading(any -> result = batch(), step)));
+                    diagnosis(SmallLoop.withFault(SLOW_STEPS, step -> Faults.loading(any -> result = batch(), step)));
             assertThat(diagnosis.verdict().rule()).as("%s", diagnosis).isEqualTo("input-bound");
             assertThat(diagnosis.verdict().sentence()).contains("NamedFaultsTest.parse(NamedFaultsTest.java:");
             assertThat(diagnosis.verdict().nextStep()).contains("on another thread");

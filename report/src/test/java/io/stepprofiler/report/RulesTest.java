@@ -98,6 +98,17 @@ class RulesTest {
         return found;
     }
 
+    /** A finding about time that another one counts. */
+    private static Finding partOf(String head, String rule, SmallLoop.Fault fault) throws Exception {
+        Finding found = found(rule, diagnosis(SmallLoop.withFault(STEPS, fault)));
+        assertThat(found.sentence()).endsWith("(part of: " + head + ")");
+        assertThat(found.severity()).as("%s", found).isEqualTo(Severity.INFORMATION);
+        assertThat(found.gainNanosPerStep()).as("%s", found).isZero();
+        assertThat(found.proofs()).as("%s", found).isNotEmpty();
+        assertThat(found.advice()).as("%s", found).isNotEmpty();
+        return found;
+    }
+
     private static List<String> stacks(Finding finding) {
         return finding.proofs().stream()
                 .flatMap(proof -> proof.stack().stream())
@@ -160,7 +171,7 @@ class RulesTest {
     @Test
     void storageBoundInput_loaderReadsASocket_isFound() {
         eventually(() -> {
-            Finding found = warned("storage-bound-input", step -> Faults.loading(faults::read, step));
+            Finding found = partOf("Input-bound", "storage-bound-input", step -> Faults.loading(faults::read, step));
             assertThat(stacks(found)).anyMatch(frame -> frame.contains("Faults.read"));
         });
     }
@@ -168,7 +179,7 @@ class RulesTest {
     @Test
     void decodeBoundInput_loaderComputes_namesTheCode() {
         eventually(() -> {
-            Finding found = warned("decode-bound-input", step -> Faults.loading(Faults::compute, step));
+            Finding found = partOf("Input-bound", "decode-bound-input", step -> Faults.loading(Faults::compute, step));
             assertThat(stacks(found)).anyMatch(frame -> frame.contains("SmallLoop.compute"));
         });
     }
@@ -184,9 +195,10 @@ class RulesTest {
     void collectionRules_fullCollectionsOfALargeHeap_areFound() {
         eventually(() -> {
             Diagnosis diagnosis = diagnosis(SmallLoop.withFault(STEPS, faults::collect));
+            assertThat(found("system-gc", diagnosis).gainNanosPerStep()).isPositive();
             assertThat(List.of("full-collection", "gc-pauses", "collection-every-step"))
-                    .allSatisfy(rule -> assertThat(found(rule, diagnosis).gainNanosPerStep())
-                            .isPositive());
+                    .allSatisfy(rule ->
+                            assertThat(found(rule, diagnosis).sentence()).contains("(part of: System.gc() is called)"));
         });
     }
 
@@ -312,12 +324,14 @@ class RulesTest {
     @Test
     void slowSteps_oneSleeps_saysWhichAndWhy() {
         eventually(() -> {
-            Finding found = found("slow-steps", diagnosis(SmallLoop.withFault(MORE_STEPS, step -> {
+            Diagnosis diagnosis = diagnosis(SmallLoop.withFault(MORE_STEPS, step -> {
                 if (step == 7) {
                     Thread.sleep(10 * LONG);
                 }
-            })));
-            assertThat(found.severity()).isEqualTo(Severity.WARNING);
+            }));
+            assertThat(diagnosis.verdict().rule()).as("%s", diagnosis).isEqualTo("sleeping");
+            Finding found = found("slow-steps", diagnosis);
+            assertThat(found.sentence()).contains("(part of: Sleeping)");
             assertThat(found.proofs().get(0).text()).contains("step 7", "sleeping");
         });
     }
@@ -381,8 +395,7 @@ class RulesTest {
                     Faults.loading(Faults::sleep, step);
                 }
             })));
-            assertThat(found.severity()).isEqualTo(Severity.WARNING);
-            assertThat(found.sentence()).contains("every 4th step");
+            assertThat(found.sentence()).contains("every 4th step", "(part of: Input-bound)");
         });
     }
 

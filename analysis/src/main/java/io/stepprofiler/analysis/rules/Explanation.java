@@ -65,6 +65,8 @@ final class Explanation {
                 .filter(each -> heads.contains(each.rule())
                         && each.severity().compareTo(finding.severity()) >= 0
                         && each.gainShare() >= COVERED * finding.gainShare())
+                // The outermost: what is itself part of another is none.
+                .filter(each -> head(each, all).isEmpty())
                 .max((one, other) -> Double.compare(one.gainShare(), other.gainShare()));
     }
 
