@@ -42,9 +42,6 @@ final class ChildLoop {
     /** Runs the loop with a fault; the summary of its window goes to a file. */
     public static void main(String[] args) throws Exception {
         Fault fault = Fault.valueOf(args[0]);
-        if (fault == Fault.COMPILES) {
-            FlagFaults.fillCodeCache();
-        }
         StepReport report = StepReport.of(SmallLoop.run(
                 fault == Fault.NONE ? STEPS_WITHOUT_FAULT : STEPS,
                 fault::happen,

@@ -3,8 +3,6 @@ package io.stepprofiler.report;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.lang.management.ManagementFactory;
-import java.lang.management.MemoryPoolMXBean;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntUnaryOperator;
@@ -16,9 +14,6 @@ final class FlagFaults {
     private static final int THROWS = 20_000;
     private static final int CLASSES = 300;
     private static final int CALLS = 1_000;
-
-    /** More than the classes of two steps take, less than those of a window. */
-    private static final long LITTLE_ROOM = 4_000_000;
 
     /** Written so that nothing is made in vain. */
     @SuppressWarnings("UnusedVariable")
@@ -55,31 +50,16 @@ final class FlagFaults {
     /** Classes made anew in each step, each with code that is worth compiling. */
     static void compileMuch(int step) throws ReflectiveOperationException {
         for (int i = 0; i < CLASSES; i++) {
-            compileOnce();
-        }
-    }
-
-    private static void compileOnce() throws ReflectiveOperationException {
-        IntUnaryOperator made = Class.forName(Hot.class.getName(), true, new OwnLoader())
-                .asSubclass(IntUnaryOperator.class)
-                .getDeclaredConstructor()
-                .newInstance();
-        int sum = 0;
-        for (int j = 0; j < CALLS; j++) {
-            sum = made.applyAsInt(sum);
-        }
-        garbage = sum;
-        KEPT.add(made);
-    }
-
-    /** Compiles until there is little room left for code, however much the virtual machine has compiled by then. */
-    static void fillCodeCache() throws ReflectiveOperationException {
-        MemoryPoolMXBean cache = ManagementFactory.getMemoryPoolMXBeans().stream()
-                .filter(pool -> pool.getName().equals("CodeCache"))
-                .findFirst()
-                .orElseThrow();
-        while (cache.getUsage().getMax() - cache.getUsage().getUsed() > LITTLE_ROOM) {
-            compileOnce();
+            IntUnaryOperator made = Class.forName(Hot.class.getName(), true, new OwnLoader())
+                    .asSubclass(IntUnaryOperator.class)
+                    .getDeclaredConstructor()
+                    .newInstance();
+            int sum = 0;
+            for (int j = 0; j < CALLS; j++) {
+                sum = made.applyAsInt(sum);
+            }
+            garbage = sum;
+            KEPT.add(made);
         }
     }
 
