@@ -29,8 +29,7 @@ class RecordingRulesTest {
         }
         builder.metadata(OwnCost.KEY, new OwnCost(STEPS * 10 * MILLI, 0, 0, 0).toMetadata());
         if (firstSteps > 0) {
-            builder.metadata(
-                    StartupPhase.METADATA_KEY, new MetadataValue(StartupPhase.toText(phases), false));
+            builder.metadata(StartupPhase.METADATA_KEY, new MetadataValue(StartupPhase.toText(phases), false));
         }
         return new RuleSet(RecordingRules.ALL).check(WindowFacts.of(builder.build()));
     }
