@@ -50,15 +50,22 @@ public final class ReportHandler implements TraceHandler {
 
     private final Path dir;
     private final RuleSet rules;
+    private final int mostEvents;
     private final List<WindowReport> windows = new ArrayList<>();
     private final List<WindowBlocks> blocks = new ArrayList<>();
     private long events;
     private @Nullable Path file;
     private @Nullable Page written;
 
-    private ReportHandler(Path dir, RuleSet rules) {
+    private ReportHandler(Path dir, RuleSet rules, int mostEvents) {
         this.dir = Objects.requireNonNull(dir, "dir");
         this.rules = Objects.requireNonNull(rules, "rules");
+        this.mostEvents = mostEvents;
+    }
+
+    /** A handler whose pages show so many events. */
+    static ReportHandler withEvents(Path dir, int mostEvents) {
+        return new ReportHandler(dir, RuleSet.all(), mostEvents);
     }
 
     /**
@@ -68,7 +75,7 @@ public final class ReportHandler implements TraceHandler {
      * @throws java.util.ServiceConfigurationError if rules that others provide cannot be loaded
      */
     public static ReportHandler to(Path dir) {
-        return new ReportHandler(dir, RuleSet.all());
+        return new ReportHandler(dir, RuleSet.all(), WindowBlocks.MOST_EVENTS);
     }
 
     /**
@@ -77,7 +84,7 @@ public final class ReportHandler implements TraceHandler {
      * @param checked the rules that windows are checked by; default {@link RuleSet#all()}
      */
     public ReportHandler rules(RuleSet checked) {
-        return new ReportHandler(dir, checked);
+        return new ReportHandler(dir, checked, mostEvents);
     }
 
     /**
@@ -128,11 +135,9 @@ public final class ReportHandler implements TraceHandler {
     @Override
     public synchronized void onTraceReady(Trace trace) throws IOException {
         WindowReport window = report(trace);
-        WindowBlocks data = WindowBlocks.of(trace, window);
-        long shown = Math.min(trace.eventCount(), WindowBlocks.MOST_EVENTS);
-        if (windows.size() == MAX_WINDOWS
-                || bytes() + data.bytes() > MAX_BYTES
-                || events + shown > WindowBlocks.MOST_EVENTS) {
+        WindowBlocks data = WindowBlocks.of(trace, window, mostEvents);
+        long shown = Math.min(trace.eventCount(), mostEvents);
+        if (windows.size() == MAX_WINDOWS || bytes() + data.bytes() > MAX_BYTES || events + shown > mostEvents) {
             begin();
         }
         events += shown;

@@ -94,6 +94,17 @@ class ReportHandlerTest {
     }
 
     @Test
+    void windows_withMoreEventsThanAPageShows_beginAnotherPage() throws IOException {
+        ReportHandler small = ReportHandler.withEvents(dir.resolve("log"), 20);
+        for (int i = 0; i < 3; i++) {
+            small.onTraceReady(window(10 * i).build());
+        }
+        assertThat(pages()).hasSize(2);
+        assertThat(summary(pages().get(0)).get("windows")).hasSize(2);
+        assertThat(summary(pages().get(1)).get("windows")).hasSize(1);
+    }
+
+    @Test
     void page_ofAnotherRun_isNotOverwritten() throws IOException {
         handler.onStart(CaptureOptions.ALL);
         handler.onTraceReady(window(0).build());
