@@ -6,11 +6,13 @@ import io.grpc.StatusRuntimeException;
 import io.grpc.stub.MetadataUtils;
 import io.stepprofiler.capture.client.CaptureClientException.Kind;
 import io.stepprofiler.capture.guard.Token;
+import io.stepprofiler.capture.live.LiveFigures;
 import io.stepprofiler.capture.proto.v1.AddMetadataRequest;
 import io.stepprofiler.capture.proto.v1.CaptureEvent;
 import io.stepprofiler.capture.proto.v1.CaptureServiceGrpc;
 import io.stepprofiler.capture.proto.v1.CaptureServiceGrpc.CaptureServiceBlockingStub;
 import io.stepprofiler.capture.proto.v1.FetchTraceRequest;
+import io.stepprofiler.capture.proto.v1.Figures;
 import io.stepprofiler.capture.proto.v1.FileHead;
 import io.stepprofiler.capture.proto.v1.FilePart;
 import io.stepprofiler.capture.proto.v1.GetStatusRequest;
@@ -19,8 +21,11 @@ import io.stepprofiler.capture.proto.v1.PauseRequest;
 import io.stepprofiler.capture.proto.v1.ResumeRequest;
 import io.stepprofiler.capture.proto.v1.SnapshotSpec;
 import io.stepprofiler.capture.proto.v1.ToggleRequest;
+import io.stepprofiler.capture.proto.v1.WatchRequest;
+import io.stepprofiler.capture.watch.FiguresCodec;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.Iterator;
 import java.util.List;
@@ -231,6 +236,36 @@ public final class CaptureClient implements AutoCloseable {
      */
     public boolean resume() throws CaptureClientException {
         return call(server -> server.resume(ResumeRequest.getDefaultInstance())).getAlready();
+    }
+
+    /**
+     * Tells figures of the job, again and again, on this thread, until the job ends or this client is closed. Short
+     * captures, of one step in twenty at most, show where the time of steps goes; they give way to any other capture.
+     *
+     * @param interval time from one look to the next, 200 milliseconds to a minute
+     * @param withCaptures whether short captures are taken
+     * @param who is told
+     * @throws CaptureClientException if the call fails, also where the job ends
+     */
+    public void watch(Duration interval, boolean withCaptures, Consumer<LiveFigures> who)
+            throws CaptureClientException {
+        WatchRequest request = WatchRequest.newBuilder()
+                .setIntervalMs((int) Math.min(Math.max(interval.toMillis(), 0), Integer.MAX_VALUE))
+                .setWithoutCaptures(!withCaptures)
+                .build();
+        try (Context.CancellableContext context = Context.current().withCancellation()) {
+            Context outer = context.attach();
+            try {
+                Iterator<Figures> figures = stub.watch(request);
+                while (figures.hasNext()) {
+                    who.accept(FiguresCodec.decode(figures.next()));
+                }
+            } finally {
+                context.detach(outer);
+            }
+        } catch (StatusRuntimeException e) {
+            throw CaptureClientException.of(e, address);
+        }
     }
 
     private <R> R call(Function<CaptureServiceBlockingStub, R> made) throws CaptureClientException {

@@ -1,0 +1,4 @@
+@NullMarked
+package io.stepprofiler.cli.top;
+
+import org.jspecify.annotations.NullMarked;
