@@ -109,6 +109,13 @@ final class AgentProfile {
         return builder;
     }
 
+    /** What is recorded of the steps that are looked at each second while somebody watches: what costs little. */
+    static ProfileBuilder watching(
+            ProfileBuilder builder, AgentOptions options, LoadedLibraries libraries, Runnable weaveOperations) {
+        operations(options, libraries, weaveOperations).forEach(builder::source);
+        return builder;
+    }
+
     private static History history(AgentOptions options) {
         History history = History.ofSteps(options.get(Option.HISTORY)).onNotFinite(options.get(Option.ON_NOT_FINITE));
         double slow = options.get(Option.ON_SLOW_STEP);
@@ -127,6 +134,13 @@ final class AgentProfile {
                 sources.add(flightRecorder(options));
             }
         }
+        sources.addAll(operations(options, libraries, weaveOperations));
+        return sources;
+    }
+
+    private static List<ActivitySource> operations(
+            AgentOptions options, LoadedLibraries libraries, Runnable weaveOperations) {
+        List<ActivitySource> sources = new ArrayList<>();
         boolean torch = libraries.hasTorch();
         boolean fromLibrary = torch && asksTheLibrary(options);
         if (torch) {

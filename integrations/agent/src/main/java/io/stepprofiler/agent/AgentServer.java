@@ -26,11 +26,15 @@ final class AgentServer implements AutoCloseable {
      * Opens it.
      *
      * @param captures what each capture records unless it is told otherwise
+     * @param watching what is recorded of steps while somebody watches
      * @throws IOException if it cannot listen, or a file cannot be read
      */
-    static AgentServer open(AgentOptions options, UnaryOperator<ProfileBuilder> captures) throws IOException {
-        ServerOptions told =
-                ServerOptions.of(options.get(Option.SERVER).orElse(0)).captures(captures);
+    static AgentServer open(
+            AgentOptions options, UnaryOperator<ProfileBuilder> captures, UnaryOperator<ProfileBuilder> watching)
+            throws IOException {
+        ServerOptions told = ServerOptions.of(options.get(Option.SERVER).orElse(0))
+                .captures(captures)
+                .watching(watching);
         if (!options.get(Option.SERVER_HOST).isEmpty()) {
             told = told.host(options.get(Option.SERVER_HOST));
         }

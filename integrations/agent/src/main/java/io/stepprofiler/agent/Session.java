@@ -77,7 +77,8 @@ final class Session implements StepListener {
             AgentServer opened = AgentServer.open(
                     asked,
                     builder ->
-                            AgentProfile.capture(builder, options, libraries, this::wovenText, this::weaveOperations));
+                            AgentProfile.capture(builder, options, libraries, this::wovenText, this::weaveOperations),
+                    builder -> AgentProfile.watching(builder, options, libraries, this::weaveOperations));
             server = opened;
             console.say("captures through " + opened.address());
         } catch (IOException | RuntimeException | LinkageError e) {
