@@ -102,7 +102,7 @@ final class FrameGuard extends InputStream {
         if (headerBytes == HEADER_BYTES) {
             headerBytes = 0;
             begin(
-                    (header[0] & 0xff) << 16 | (header[1] & 0xff) << 8 | (header[2] & 0xff),
+                    ((header[0] & 0xff) << 16) | ((header[1] & 0xff) << 8) | (header[2] & 0xff),
                     header[3] & 0xff,
                     header[4] & 0xff);
         }
