@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  * <p>A change and its sample are one: under a lock of the counter the value changes and the sample is published. So
  * samples in the order of time are the values one after the other, those of a window are of changes that follow each
  * other without a gap, and each holds the value itself: a sample that is dropped makes no other wrong. The lock is held
- * for a few stores, and calls nothing that could wait for another change. The clock is read before it, which the
- * processor does meanwhile, and once more if that was in another window or not after the last sample.
+ * for a few stores, and calls nothing that could wait for another change. The clock is read and room is made before it,
+ * which the processor does meanwhile; the clock once more if that was in another window or not after the last sample.
  */
 final class CounterValue {
     private static final int SPINS = 64;
@@ -60,10 +60,11 @@ final class CounterValue {
     void set(long next) {
         Window seen = Recorder.open();
         ThreadRecorder recorder = recorder(seen);
+        SideLog log = recorder == null ? null : recorder.roomForChange();
         long ticks = recorder == null ? 0 : Ticks.now();
         lock();
         try {
-            change(next, seen, recorder, ticks);
+            change(next, seen, recorder, log, ticks);
             LOCKED.setRelease(this, 0);
         } catch (Throwable e) {
             locked = 0; // A store needs no room on the stack, which may be exhausted.
@@ -74,10 +75,11 @@ final class CounterValue {
     void add(long delta) {
         Window seen = Recorder.open();
         ThreadRecorder recorder = recorder(seen);
+        SideLog log = recorder == null ? null : recorder.roomForChange();
         long ticks = recorder == null ? 0 : Ticks.now();
         lock();
         try {
-            change(sum(value, delta), seen, recorder, ticks);
+            change(sum(value, delta), seen, recorder, log, ticks);
             LOCKED.setRelease(this, 0);
         } catch (Throwable e) {
             locked = 0;
@@ -88,10 +90,11 @@ final class CounterValue {
     void subtract(long delta) {
         Window seen = Recorder.open();
         ThreadRecorder recorder = recorder(seen);
+        SideLog log = recorder == null ? null : recorder.roomForChange();
         long ticks = recorder == null ? 0 : Ticks.now();
         lock();
         try {
-            change(difference(value, delta), seen, recorder, ticks);
+            change(difference(value, delta), seen, recorder, log, ticks);
             LOCKED.setRelease(this, 0);
         } catch (Throwable e) {
             locked = 0;
@@ -103,14 +106,15 @@ final class CounterValue {
         return window != null && window.records(ActivityType.COUNTER) ? ThreadRecorder.in(window) : null;
     }
 
-    private void change(long next, @Nullable Window seen, @Nullable ThreadRecorder recorder, long ticks) {
+    private void change(
+            long next, @Nullable Window seen, @Nullable ThreadRecorder recorder, @Nullable SideLog log, long ticks) {
         VALUE.setRelease(this, next);
         // Looked for under the lock: changes before the window are before all of those that are recorded.
         Window window = Recorder.open();
         if (window != seen) {
             changeIn(window, next);
         } else if (recorder != null) {
-            record(recorder, next, ticks > lastTicks ? ticks : SideRecorder.ordered(Ticks.now(), lastTicks));
+            record(recorder, log, next, ticks > lastTicks ? ticks : SideRecorder.ordered(Ticks.now(), lastTicks));
         }
     }
 
@@ -118,15 +122,20 @@ final class CounterValue {
     private void changeIn(@Nullable Window window, long next) {
         ThreadRecorder recorder = recorder(window);
         if (recorder != null) {
-            record(recorder, next, SideRecorder.ordered(Ticks.now(), lastTicks));
+            SideLog log = recorder.roomForChange();
+            record(recorder, log, next, SideRecorder.ordered(Ticks.now(), lastTicks));
         }
     }
 
-    private void record(ThreadRecorder recorder, long next, long ticks) {
+    private void record(ThreadRecorder recorder, @Nullable SideLog log, long next, long ticks) {
+        if (log == null) {
+            recorder.side().drop();
+            return;
+        }
         long apart = ticks - lastTicks;
         lastTicks = ticks;
         turn = apart >= 0 && apart < ONE_TIME ? turn + 1 : 0;
-        recorder.side().change(recorder.refOf(label), next, turn, ticks);
+        log.change(recorder.refOf(label), next, turn, ticks);
     }
 
     private void lock() {

@@ -68,7 +68,7 @@ final class SideReader {
         long header = words[at];
         return switch (SideLog.type(header)) {
             case SideLog.MEMORY -> readMemory(words, at);
-            case SideLog.SAMPLE, SideLog.CHANGE, SideLog.TURN -> readSample(words, at);
+            case SideLog.SAMPLE, SideLog.CHANGE, SideLog.TURN, SideLog.SMALL_CHANGE -> readSample(words, at);
             case SideLog.END_ELSEWHERE -> true; // Told before.
             case SideLog.END -> ends.end(SideLog.slot(header), words[at + 1]);
             default -> readDetails(words, at);
@@ -116,13 +116,13 @@ final class SideReader {
         }
         instants++;
         int type = SideLog.type(words[at]);
-        EventName name = cut.name(SideLog.slot(words[at]));
-        long bits = words[at + 2];
+        EventName name = cut.name(SideLog.counter(words[at]));
         if (type == SideLog.SAMPLE) {
-            trace.counter(name.type(), name.text(), nanos, Double.longBitsToDouble(bits));
+            trace.counter(name.type(), name.text(), nanos, Double.longBitsToDouble(words[at + 2]));
         } else {
+            long value = type == SideLog.SMALL_CHANGE ? (int) words[at] : words[at + 2];
             int turn = type == SideLog.TURN ? (int) words[at + 3] : 0;
-            trace.counter(name.type(), name.text(), nanos, bits, turn);
+            trace.counter(name.type(), name.text(), nanos, value, turn);
         }
         return true;
     }

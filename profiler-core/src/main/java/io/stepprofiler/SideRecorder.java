@@ -16,8 +16,7 @@ final class SideRecorder {
     private static final int STACK_LENGTH = 2;
     private static final int FRAME_LENGTH = 2;
     private static final int END_LENGTH = 3;
-    private static final int TURN_LENGTH = 4;
-    private static final int SAMPLES_AT_ONCE = 64;
+    private static final int SAMPLE_LENGTH = 3;
 
     /** Far more ticks than a processor reads ahead, and far fewer than clocks differ by that tests set. */
     private static final long READ_AHEAD = 1000;
@@ -26,14 +25,11 @@ final class SideRecorder {
     private SideLog log = new SideLog();
     private int stackInterval;
     private int untilStack;
-    /** Samples that the budget has granted. */
-    private int samples;
 
     /** Records into another window from now on. */
     void enter(Window next, SideLog nextLog) {
         stackInterval = next.capture.stackInterval();
         untilStack = 1;
-        samples = 0;
         log = nextLog;
         window = next;
     }
@@ -143,56 +139,24 @@ final class SideRecorder {
      * @param bits of the value, a double
      */
     void sample(int name, long bits) {
-        record(SideLog.SAMPLE, name, Ticks.now(), bits);
-    }
-
-    /**
-     * Records a change of a counter, or drops it.
-     *
-     * @param name its name reference
-     * @param value what it is now
-     * @param turn which of the changes of one counter at one time it is, counted from 0
-     * @param ticks when it was
-     */
-    void change(int name, long value, int turn, long ticks) {
-        if (turn == 0) {
-            record(SideLog.CHANGE, name, ticks, value);
-        } else if (maySample() && hasRoom(TURN_LENGTH)) {
-            log.begin(SideLog.TURN, TURN_LENGTH, name);
-            log.put(ticks);
-            log.put(value);
-            log.put(turn);
+        if (hasRoom(SAMPLE_LENGTH) && log.takeSample(window().budget)) {
+            log.begin(SideLog.SAMPLE, SAMPLE_LENGTH, name);
+            log.put(Ticks.now());
+            log.put(bits);
             log.publish();
-            samples--;
         } else {
-            window().drops.count(window().budget.exhausted());
+            drop();
         }
     }
 
-    private void record(int type, int name, long ticks, long bits) {
-        if (maySample() && hasRecorded(type, name, ticks, bits)) {
-            samples--;
-        } else {
-            window().drops.count(window().budget.exhausted());
-        }
+    /** Takes a sample and makes room for a change of a counter; false if there is none. */
+    boolean makeRoomForChange() {
+        return hasRoom(SideLog.CHANGE_LENGTH) && log.takeSample(window().budget);
     }
 
-    private boolean hasRecorded(int type, int name, long ticks, long bits) {
-        try {
-            return log.record(type, name, ticks, bits, window().budget);
-        } catch (OutOfMemoryError e) {
-            // The training program shall meet its own lack of memory, not ours.
-            window().budget.giveUp();
-            return false;
-        }
-    }
-
-    /** Whether there may be another sample, which is an event. */
-    private boolean maySample() {
-        if (samples == 0) {
-            samples = window().budget.takeEvents(SAMPLES_AT_ONCE);
-        }
-        return samples > 0;
+    /** Counts a sample that there was no room for. */
+    void drop() {
+        window().drops.count(window().budget.exhausted());
     }
 
     /** A processor may read its counter a little ahead of the instructions before. */

@@ -58,6 +58,7 @@ final class ThreadRecorder {
     private int depth;
 
     private final SideRecorder side = new SideRecorder();
+    private SideLog log = new SideLog();
     private final NameCache names = new NameCache();
     private boolean withStacks;
 
@@ -159,7 +160,8 @@ final class ThreadRecorder {
         buffer = next;
         chunks = next.chunks.pieces();
         chunk = Chunk.NONE;
-        side.enter(in, next.side);
+        log = next.side;
+        side.enter(in, log);
     }
 
     /**
@@ -504,6 +506,16 @@ final class ThreadRecorder {
         } else {
             count(Anomaly.DETAILS_CUT);
         }
+    }
+
+    /**
+     * The log of the thread with room for one change of a counter; null if there is none. Asked before the lock of the
+     * counter is taken: what is read after an atomic operation has to wait for it.
+     */
+    @Nullable
+    SideLog roomForChange() {
+        SideLog present = log;
+        return present.takeChange() || side.makeRoomForChange() ? present : null;
     }
 
     /** What takes the memory events and the samples of the thread. */
