@@ -179,6 +179,7 @@ class AgentProgramsTest {
                 .agent(STEP + ",format=functions,methods=" + PROGRAM + ".*ward")
                 .run(PlainTraining.class);
         assertThat(result.status()).isZero();
+        assertThat(result.said()).anyMatch(line -> line.contains(" in 1 file in "));
         assertThat(dir.resolve("log/functions.txt")).content().contains(" calls to step: ", "PlainTraining.forward");
     }
 

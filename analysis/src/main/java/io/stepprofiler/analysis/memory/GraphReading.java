@@ -123,6 +123,7 @@ final class GraphReading {
 
     private void run(int node) {
         begin(operations.trackIndex(node), operations.event(node));
+        int viewed = viewed(node);
         boolean hasResult = false;
         for (int edge = flow.firstEdge(node); edge < flow.firstEdge(node + 1); edge++) {
             int allocation = flow.allocation(edge);
@@ -134,8 +135,13 @@ final class GraphReading {
                 find(allocation, read);
             }
             if (made == DataFlow.NONE) {
-                hasResult |= output != NodeTensors.NONE;
-                read(node, allocation, output);
+                boolean isViewed = viewed != Allocations.NONE && allocation == viewed;
+                hasResult |= output != NodeTensors.NONE || isViewed;
+                if (isViewed) {
+                    freshViews.put(allocation, builder.view(value(allocation), viewBytes(node), ""));
+                } else {
+                    read(node, allocation, output);
+                }
                 continue;
             }
             hasResult = true;
@@ -148,8 +154,28 @@ final class GraphReading {
         }
         if (!hasResult) {
             fixUnlessKnown(node);
-            withoutResults.merge(operations.track(node).eventName(operations.event(node)), 1, Integer::sum);
+            withoutResults.merge(name(node), 1, Integer::sum);
         }
+    }
+
+    /** The allocation that a node, whose outputs are not recorded, puts out a view of. */
+    private int viewed(int node) {
+        if (tensors.count(node) == 0 || !tensors.hasNoOutputs(node)) {
+            return Allocations.NONE;
+        }
+        boolean allocatesNothing = sources.evidence().events().size() > 0;
+        for (int edge = flow.firstEdge(node); edge < flow.firstEdge(node + 1); edge++) {
+            allocatesNothing &= flow.madeBy(edge) == DataFlow.NONE;
+        }
+        return ViewOperations.isView(name(node), allocatesNothing) ? tensors.allocation(node, 0) : Allocations.NONE;
+    }
+
+    private long viewBytes(int node) {
+        return ViewOperations.isOfAll(name(node)) ? bytes(node, 0) : Result.UNKNOWN;
+    }
+
+    private String name(int node) {
+        return operations.track(node).eventName(operations.event(node));
     }
 
     /** Memory events tell that it allocated nothing; what it puts out is a view then, or no tensor. */

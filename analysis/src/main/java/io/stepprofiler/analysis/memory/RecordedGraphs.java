@@ -17,8 +17,8 @@ import io.stepprofiler.trace.Trace;
  *
  * <p>A result is an output of the graph if it is alive at the end of the range; without memory events, if something
  * outside the range reads it, or nothing at all does. Where only the inputs of operations are recorded, as with
- * libtorch, views are unknown, their readers are those of what they show, and the shape of a result is the one in which
- * a later operation read it. An operation of which neither outputs nor memory are recorded keeps its place in every
+ * libtorch, views are known by the names of PyTorch's operations for views, their readers are those of what they show,
+ * and the shape of a result is the one in which a later operation read it; that of a view is unknown. An operation of which neither outputs nor memory are recorded keeps its place in every
  * order, since nobody knows who reads what it puts out. What remains unknown is counted in {@link
  * io.stepprofiler.analysis.whatif.Gaps}.
  *

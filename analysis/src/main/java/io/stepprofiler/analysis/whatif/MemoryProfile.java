@@ -192,7 +192,10 @@ public final class MemoryProfile {
                 graph.operations().size(),
                 results.stream().mapToInt(Result::operation).distinct().count(),
                 bytes(results),
-                results.stream().filter(each -> each.bytes() < 0).count(),
+                // A view takes no memory, whatever its size.
+                results.stream()
+                        .filter(each -> each.bytes() < 0 && each.code() != ResultCode.VIEW)
+                        .count(),
                 results.stream().filter(each -> each.shape().isEmpty()).count(),
                 graph.gaps().withoutTensors(),
                 graph.gaps().withoutResults(),

@@ -219,14 +219,49 @@ class RecordedGraphsTest {
     void graph_outputsNotRecorded_areTold() {
         TracedProgram program = new TracedProgram();
         long data = program.existing(64);
-        program.read("aten::view", data);
-        program.read("aten::view", data);
+        program.read("aten::where", data);
+        program.read("aten::where", data);
         program.read("aten::item", data);
 
         OperationGraph graph = graph(program.trace());
 
         assertThat(graph.results()).isEmpty();
-        assertThat(graph.gaps()).isEqualTo(new Gaps(0, 3, List.of("aten::view 2", "aten::item 1"), 0));
+        assertThat(graph.gaps()).isEqualTo(new Gaps(0, 3, List.of("aten::where 2", "aten::item 1"), 0));
+    }
+
+    @Test
+    void graph_outputsNotRecorded_areViewsWhereTheNameSaysSo() {
+        TracedProgram program = new TracedProgram();
+        long made = program.op("aten::mm", 256, program.existing(64));
+        program.read("aten::t", made);
+        program.read("aten::slice", made);
+        program.read("aten::reshape", made);
+        program.op("aten::contiguous", 256, made);
+
+        OperationGraph graph = graph(program.trace());
+
+        assertThat(graph.results())
+                .extracting(Result::code, Result::origin, Result::bytes)
+                .containsExactly(
+                        tuple(ResultCode.CREATED, -1, 256L),
+                        tuple(ResultCode.VIEW, 0, 256L),
+                        tuple(ResultCode.VIEW, 0, Result.UNKNOWN),
+                        tuple(ResultCode.VIEW, 0, 256L),
+                        tuple(ResultCode.CREATED, -1, 256L));
+        assertThat(graph.gaps().withoutResults()).isZero();
+    }
+
+    @Test
+    void graph_reshapeWithoutMemoryEvents_mayBeACopyAndKeepsItsPlace() {
+        Recorded recorded = new Recorded();
+        recorded.op("mul", 10, tensors(100), tensors(200));
+        recorded.op("aten::reshape", 20, tensors(200), new Tensor[0]);
+        recorded.op("aten::t", 30, tensors(200), new Tensor[0]);
+
+        OperationGraph graph = graph(recorded.trace());
+
+        assertThat(graph.results()).extracting(Result::code).containsExactly(ResultCode.CREATED, ResultCode.VIEW);
+        assertThat(graph.gaps().withoutResults()).isEqualTo(1);
     }
 
     @Test

@@ -118,13 +118,18 @@ public final class FunctionReport {
         CompileTime compile = profile.compile();
         if (compile.totalNanos() > 0) {
             line(out, "  Total compilation time: %es", compile.totalNanos() / 1e9);
-            line(out, "    Graph building time: %es", compile.graphBuildingNanos() / 1e9);
-            line(out, "    Class loading time: %es", compile.classLoadingNanos() / 1e9);
-            line(out, "    Compiler time, beside the calls: %es", compile.jitNanos() / 1e9);
-            line(out, "    Time to link native libraries: %es", compile.linkingNanos() / 1e9);
+            line(out, "    Graph building time: %s", recorded(compile.graphBuildingNanos()));
+            line(out, "    Class loading time: %s", recorded(compile.classLoadingNanos()));
+            line(out, "    Compiler time, beside the calls: %s", recorded(compile.jitNanos()));
+            line(out, "    Time to link native libraries: %s", recorded(compile.linkingNanos()));
         }
         line(out, "  Number of Apply nodes: %d", profile.nodeCount());
         out.append('\n');
+    }
+
+    /** A time, of which 0 may mean that nothing tells it: virtual machines before 22 do not tell that of libraries. */
+    private static String recorded(long nanos) {
+        return nanos == 0 ? "none recorded" : RankedTable.format("%es", nanos / 1e9);
     }
 
     private static String leftOut(CallTotals calls) {

@@ -193,7 +193,7 @@ final class AgentProfile {
             case PERFETTO -> List.of(tally.counting(PerfettoHandler.to(dir), trace -> true));
             case XPLANE -> List.of(tally.counting(XProfHandler.to(dir), trace -> true));
             case TABLE -> List.of(tally.counting(TableHandler.printing(Console::print, TABLE), trace -> false));
-            case FUNCTIONS -> List.of(tally.counting(functions(dir), trace -> false));
+            case FUNCTIONS -> List.of(tally.countingOnce(functions(dir)));
             case STARTUP ->
                 List.of(
                         TimeToFirstStepHandler.printing(Console::print),

@@ -10,6 +10,7 @@ import io.stepprofiler.trace.MetadataValue;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceHandler;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -70,6 +71,12 @@ final class Tally implements TraceHandler {
                 writer.onClose();
             }
         };
+    }
+
+    /** The same for what writes one file of all windows. */
+    TraceHandler countingOnce(TraceHandler writer) {
+        AtomicBoolean isWritten = new AtomicBoolean();
+        return counting(writer, trace -> isWritten.compareAndSet(false, true));
     }
 
     /** The same for reports, of which one page has several windows. */

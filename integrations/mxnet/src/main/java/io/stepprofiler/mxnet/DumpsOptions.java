@@ -1,7 +1,5 @@
 package io.stepprofiler.mxnet;
 
-import java.util.Objects;
-
 /**
  * Options of {@link Profiler#dumps(DumpsOptions)}; immutable.
  *
@@ -21,10 +19,11 @@ public record DumpsOptions(boolean reset, DumpFormat format, SortBy sortBy, bool
      * @param format what the text looks like
      * @param sortBy what the rows of a category are sorted by
      * @param ascending whether the least comes first
+     * @throws IllegalArgumentException if one is null, naming what is allowed
      */
     public DumpsOptions {
-        Objects.requireNonNull(format, "format");
-        Objects.requireNonNull(sortBy, "sortBy");
+        format = Texts.given("format", format, DumpFormat.values());
+        sortBy = Texts.given("sort_by", sortBy, SortBy.values());
     }
 
     /**

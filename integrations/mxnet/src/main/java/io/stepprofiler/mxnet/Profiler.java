@@ -3,6 +3,7 @@ package io.stepprofiler.mxnet;
 import io.stepprofiler.ProfileFailure;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * The profiler as those who know MXNet know it from {@code mx.profiler}: configured once, run and stopped, with
@@ -57,7 +58,7 @@ public final class Profiler {
      * @throws java.io.UncheckedIOException if the file cannot be written where it is to be; nothing has changed then
      */
     public static void setConfig(ProfilerConfig config) {
-        CONTROL.configure(config);
+        CONTROL.configure(Objects.requireNonNull(config, "config = null is not allowed: must be a configuration"));
     }
 
     /**
@@ -75,10 +76,12 @@ public final class Profiler {
      * that.
      *
      * @param state what is wanted
+     * @throws IllegalArgumentException if it is null
      * @throws IllegalStateException if another profile of this process is running
      */
     public static void setState(ProfilerState state) {
-        CONTROL.run(state == ProfilerState.RUN ? Command.RUN : Command.STOP);
+        boolean runs = Texts.given("state", state, ProfilerState.values()) == ProfilerState.RUN;
+        CONTROL.run(runs ? Command.RUN : Command.STOP);
     }
 
     /**
@@ -141,7 +144,7 @@ public final class Profiler {
      * @param options what the text looks like, and whether the statistics begin anew afterwards
      */
     public static String dumps(DumpsOptions options) {
-        return CONTROL.dumps(options);
+        return CONTROL.dumps(Objects.requireNonNull(options, "options = null is not allowed: must be options"));
     }
 
     /**

@@ -130,7 +130,7 @@ public record ProfilerConfig(
          * @return this builder
          */
         public Builder filename(Path value) {
-            filename = Objects.requireNonNull(value, "filename");
+            filename = Objects.requireNonNull(value, "filename = null is not allowed: must name a file");
             return this;
         }
 
@@ -217,7 +217,7 @@ public record ProfilerConfig(
          * @return this builder
          */
         public Builder dumpPeriod(Duration value) {
-            dumpPeriod = Objects.requireNonNull(value, "dumpPeriod");
+            dumpPeriod = Objects.requireNonNull(value, "dump_period = null is not allowed: must be a duration");
             return this;
         }
 
@@ -240,7 +240,8 @@ public record ProfilerConfig(
          * @return this builder
          */
         public Builder gpuMemoryProfileFilenamePrefix(String value) {
-            memoryProfilePrefix = Objects.requireNonNull(value, "gpuMemoryProfileFilenamePrefix");
+            memoryProfilePrefix = Objects.requireNonNull(
+                    value, "gpu_memory_profile_filename_prefix = null is not allowed: must not be empty");
             return this;
         }
 
@@ -284,7 +285,7 @@ public record ProfilerConfig(
          * @return this builder
          */
         public Builder source(ActivitySource source) {
-            sources.add(Objects.requireNonNull(source, "source"));
+            sources.add(Objects.requireNonNull(source, "source = null is not allowed: must be a source"));
             return this;
         }
 

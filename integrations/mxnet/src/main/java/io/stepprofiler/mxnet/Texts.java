@@ -4,6 +4,7 @@ import io.stepprofiler.trace.OneLine;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Texts of messages about what the caller gives, and names as MXNet writes them. */
 final class Texts {
@@ -26,14 +27,22 @@ final class Texts {
         return constant.name().toLowerCase(Locale.ROOT);
     }
 
+    /** A value that must not be null, for parameters whose values have names. */
+    static <E extends Enum<E>> E given(String parameter, @Nullable E value, E[] allowed) {
+        if (value == null) {
+            throw refused(parameter, "null", mustBe(allowed));
+        }
+        return value;
+    }
+
+    private static <E extends Enum<E>> String mustBe(E[] allowed) {
+        return "must be one of " + Arrays.stream(allowed).map(Texts::lower).collect(Collectors.joining(", "));
+    }
+
     static <E extends Enum<E>> E oneOf(String parameter, String name, E[] allowed) {
         return Arrays.stream(allowed)
                 .filter(each -> lower(each).equals(name))
                 .findFirst()
-                .orElseThrow(() -> refused(
-                        parameter,
-                        name,
-                        "must be one of "
-                                + Arrays.stream(allowed).map(Texts::lower).collect(Collectors.joining(", "))));
+                .orElseThrow(() -> refused(parameter, name, mustBe(allowed)));
     }
 }

@@ -15,10 +15,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** The profiler of the process, by its public methods. */
 class ProfilerTest {
@@ -103,6 +108,44 @@ class ProfilerTest {
         assertThatThrownBy(() -> Profiler.setConfig(Map.of("file", "x"))).hasMessageContaining("filename");
         assertThatThrownBy(() -> Profiler.dumps(false, "csv", "total", false)).hasMessageContaining("table, json");
         assertThatThrownBy(() -> Profiler.dumps(false, "json", "median", false)).hasMessageContaining("total, avg");
+    }
+
+    private static Stream<Arguments> nulls() {
+        return Stream.of(
+                of(
+                        "state = null is not allowed: must be one of run, stop",
+                        () -> Profiler.setState((ProfilerState) null)),
+                of("state = null is not allowed: must be one of run, stop", () -> Profiler.setState((String) null)),
+                of("config = null is not allowed", () -> Profiler.setConfig((ProfilerConfig) null)),
+                of("options = null is not allowed", () -> Profiler.dumps(null)),
+                of(
+                        "format = null is not allowed: must be one of table, json",
+                        () -> Profiler.dumps(false, null, "total", false)),
+                of(
+                        "sort_by = null is not allowed: must be one of total, avg",
+                        () -> Profiler.dumps(DumpsOptions.DEFAULT.sortBy(null))),
+                of(
+                        "filename = null is not allowed: must name a file",
+                        () -> ProfilerConfig.builder().filename(null)),
+                of(
+                        "dump_period = null is not allowed",
+                        () -> ProfilerConfig.builder().dumpPeriod(null)),
+                of(
+                        "profile_process = null is not allowed: must be worker",
+                        () -> ProfilerConfig.builder().profileProcess(null)),
+                of(
+                        "source = null is not allowed",
+                        () -> ProfilerConfig.builder().source(null)));
+    }
+
+    private static Arguments of(String message, ThrowingCallable call) {
+        return Arguments.of(message, call);
+    }
+
+    @ParameterizedTest
+    @MethodSource("nulls")
+    void nullArguments_areRefusedNamingTheParameterAndWhatIsAllowed(String message, ThrowingCallable call) {
+        assertThatThrownBy(call).hasMessageContaining(message);
     }
 
     /** Runs a program of this test in a process of its own. */

@@ -43,6 +43,22 @@ final class BeforeCustomOp {
                     input.stride(),
                     input.isEmpty() ? 0 : input.data().address());
         }
-        return WovenOperations.begin("nd4j::".concat(op.opName()));
+        String name = op.opName();
+        if (name.equals("matmul") || name.equals("matmul_bp")) {
+            boolean isForward = name.equals("matmul");
+            INDArray a = context == null ? op.getInputArgument(0) : context.getInputArray(0);
+            INDArray b = context == null ? op.getInputArgument(1) : context.getInputArray(1);
+            INDArray product = isForward
+                    ? (context == null ? op.getOutputArgument(0) : context.getOutputArray(0))
+                    : (context == null ? op.getInputArgument(2) : context.getInputArray(2));
+            if (a.rank() >= 2 && b.rank() >= 2 && product.rank() >= 2 && !product.isEmpty()) {
+                // Of m·k, k·n and m·n elements, in whatever order: k·k is the first two by the last.
+                double squared = (double) a.size(-1) * a.size(-2) * b.size(-1) * b.size(-2);
+                long inner = Math.round(Math.sqrt(squared / product.size(-1) / product.size(-2)));
+                // Backward it is two products, each with as many multiplications and additions.
+                WovenOperations.flops((isForward ? 2 : 4) * product.length() * inner);
+            }
+        }
+        return WovenOperations.begin("nd4j::".concat(name));
     }
 }

@@ -37,6 +37,10 @@ class SameDiffTest {
                         document,
                         event -> event.at("/args/Module Hierarchy").asText().equals("SameDiff.matmul")))
                 .isEqualTo(Map.of("nd4j::matmul", 3L));
+        assertThat(counts(document, event -> event.at("/args/FLOPs").asLong() == 2 * 8 * 16 * 32))
+                .isEqualTo(Map.of("nd4j::matmul", 3L));
+        assertThat(counts(document, event -> event.at("/args/FLOPs").asLong() == 4 * 8 * 32 * 4))
+                .isEqualTo(Map.of("nd4j::matmul_bp", 3L));
         // Also those that SameDiff executes on the arrays of a context.
         assertThat(counts(
                         document,

@@ -1,0 +1,80 @@
+package io.stepprofiler.analysis.memory;
+
+import java.util.Set;
+
+/**
+ * Operations of PyTorch that put out a view of their first tensor, by name: libtorch tells the inputs of operations
+ * only.
+ *
+ * @see <a href="https://docs.pytorch.org/docs/stable/tensor_view.html">the list of views</a>
+ */
+final class ViewOperations {
+    private static final String NAMESPACE = "aten::";
+
+    /** Views with all elements of the first tensor. */
+    private static final Set<String> OF_ALL = Set.of(
+            "alias",
+            "adjoint",
+            "detach",
+            "mH",
+            "mT",
+            "movedim",
+            "moveaxis",
+            "numpy_T",
+            "permute",
+            "squeeze",
+            "swapaxes",
+            "swapdims",
+            "t",
+            "transpose",
+            "unflatten",
+            "unsqueeze",
+            "view",
+            "_reshape_alias",
+            "_unsafe_view");
+
+    /** Views with some of its elements, or with some of them several times. */
+    private static final Set<String> OF_PART = Set.of(
+            "as_strided",
+            "chunk",
+            "diagonal",
+            "expand",
+            "expand_as",
+            "imag",
+            "narrow",
+            "real",
+            "select",
+            "slice",
+            "split",
+            "split_with_sizes",
+            "tensor_split",
+            "unbind",
+            "unfold",
+            "view_as",
+            "view_as_complex",
+            "view_as_real");
+
+    /** Views with all elements, unless it takes a copy. */
+    private static final Set<String> OF_ALL_OR_COPIES =
+            Set.of("contiguous", "flatten", "ravel", "reshape", "reshape_as", "to", "type_as");
+
+    private ViewOperations() {}
+
+    /**
+     * Whether an operation puts out a view.
+     *
+     * @param allocatesNothing whether it is known that it allocated nothing that outlives it
+     */
+    static boolean isView(String name, boolean allocatesNothing) {
+        return isOneOf(OF_ALL, name) || isOneOf(OF_PART, name) || (allocatesNothing && isOneOf(OF_ALL_OR_COPIES, name));
+    }
+
+    /** Whether the view has as many elements as the tensor that it is of. */
+    static boolean isOfAll(String name) {
+        return !isOneOf(OF_PART, name);
+    }
+
+    private static boolean isOneOf(Set<String> names, String name) {
+        return name.startsWith(NAMESPACE) && names.contains(name.substring(NAMESPACE.length()));
+    }
+}
