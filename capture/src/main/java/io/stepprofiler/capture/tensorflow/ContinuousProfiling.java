@@ -7,22 +7,18 @@ import io.stepprofiler.capture.hosting.Hosting;
 import io.stepprofiler.trace.Trace;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is kept for those who ask for snapshots: a history of a profile of our own, which gives way to one that the
- * program starts. Refusals are exceptions with a status.
+ * What is kept for those who ask for snapshots: the history of the profile that runs, or that of a profile of our own
+ * where none does, which gives way to one that the program starts. Refusals are exceptions with a status.
  */
 final class ContinuousProfiling {
     /** What is kept of the past unless a client says something else. */
     private static final Duration KEPT = Duration.ofMinutes(1);
 
-    private static final int SNAPSHOT_SECONDS = 60;
-
     private final Hosting hosting;
     private @Nullable Profile kept;
-    private CompletableFuture<Trace> asked = new CompletableFuture<>();
 
     ContinuousProfiling(Hosting hosting) {
         this.hosting = hosting;
@@ -34,7 +30,7 @@ final class ContinuousProfiling {
      * @param millis of time; 0 for the usual
      */
     synchronized void start(long millis) {
-        if (current() != null) {
+        if (current() != null || history() != null) {
             throw Status.ALREADY_EXISTS
                     .withDescription("The past is kept already; ask for a snapshot of it")
                     .asRuntimeException();
@@ -49,7 +45,6 @@ final class ContinuousProfiling {
         Profile profile = hosting.captures()
                 .apply(Profile.builder().name("continuous profiling"))
                 .history(History.of(time).onUncaught(false))
-                .onTraceReady(this::deliver)
                 .yielding(true)
                 .build();
         try {
@@ -61,20 +56,19 @@ final class ContinuousProfiling {
     }
 
     /** {@return what is kept at the moment, as a trace to come; recording goes on} */
-    synchronized CompletableFuture<Trace> snapshot(String holder) {
-        Profile profile = current();
+    CompletableFuture<Trace> snapshot(String holder) {
+        Profile profile = history();
         if (profile == null) {
             throw nothing();
         }
-        if (asked.isDone()) {
-            asked = new CompletableFuture<>();
-        }
-        profile.snapshot("asked for by " + holder);
-        return asked.copy().orTimeout(SNAPSHOT_SECONDS, TimeUnit.SECONDS);
+        return profile.takeSnapshot("asked for by " + holder);
     }
 
-    private synchronized void deliver(Trace trace) {
-        asked.complete(trace);
+    /** The profile that runs, if it keeps a history, whoever started it. */
+    private static @Nullable Profile history() {
+        return Profile.running()
+                .filter(profile -> profile.history().isPresent())
+                .orElse(null);
     }
 
     /** Ends it; what was kept is given up. */
@@ -91,7 +85,6 @@ final class ContinuousProfiling {
             profile = current();
             kept = null;
         }
-        // Its last delivery comes here.
         if (profile != null) {
             profile.close();
         }

@@ -6,6 +6,7 @@ import io.grpc.ManagedChannel;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.okhttp.OkHttpChannelBuilder;
+import io.stepprofiler.History;
 import io.stepprofiler.Profile;
 import io.stepprofiler.Scope;
 import io.stepprofiler.capture.ProfilerServer;
@@ -81,6 +82,19 @@ class ContinuousProfilingTest {
 
             assertThat(codeOf(() -> stub().startContinuousProfiling(ProfileRequest.getDefaultInstance())))
                     .isEqualTo(Status.Code.FAILED_PRECONDITION);
+        }
+    }
+
+    @Test
+    void snapshot_besideAProfileWithAHistory_isOfThat(@TempDir Path dir) throws Exception {
+        try (Profile profile = Profile.builder().history(History.ofSteps(5)).build()) {
+            profile.start();
+            scope("the program's");
+
+            assertThat(namesOf(stub().getSnapshot(GetSnapshotRequest.getDefaultInstance()), dir.resolve("a.xplane.pb")))
+                    .contains("the program's");
+            assertThat(codeOf(() -> stub().startContinuousProfiling(ProfileRequest.getDefaultInstance())))
+                    .isEqualTo(Status.Code.ALREADY_EXISTS);
         }
     }
 
