@@ -26,6 +26,7 @@ import picocli.CommandLine.Command;
             FunctionsCommand.class,
             BenchCommand.class,
             PsCommand.class,
+            CaptureCommand.class,
             AttachCommand.class,
             DetachCommand.class,
             AssembleCommand.class,

@@ -1,0 +1,263 @@
+package io.stepprofiler.cli;
+
+import io.stepprofiler.capture.client.CaptureClient;
+import io.stepprofiler.capture.client.CaptureState;
+import io.stepprofiler.capture.client.FetchedTrace;
+import io.stepprofiler.capture.client.FileFormat;
+import io.stepprofiler.capture.client.Rank;
+import io.stepprofiler.capture.client.RankCapture;
+import io.stepprofiler.capture.client.RankDirectory;
+import io.stepprofiler.capture.client.RankResult;
+import io.stepprofiler.capture.client.RemoteCapture;
+import io.stepprofiler.capture.client.RunningJob;
+import io.stepprofiler.trace.OneLine;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
+
+/** Captures steps of running programs. */
+@Command(
+        name = "capture",
+        description = {
+            "Captures the next steps of a running program, and writes a file.",
+            "The program need not be prepared: 'stepprof ps' lists those that train. Its own profile, if it has one, is",
+            "not disturbed. Several targets record the same steps, and become one run with a worker for each.",
+            "",
+            "  stepprof capture 4242                               five steps of a process",
+            "  stepprof capture 4242 --steps 3 -o report.html      three steps as a report",
+            "  stepprof capture gpu1:9012 gpu2:9012 --at 1000      the same steps of two machines, from step 1000 on",
+            "  stepprof capture 4242 --duration 2s                 two seconds of a program that marks no steps",
+            ""
+        },
+        mixinStandardHelpOptions = true)
+final class CaptureCommand implements Callable<Integer> {
+    private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT);
+
+    /** Formats by their names. */
+    static final class Format implements ITypeConverter<FileFormat> {
+        /** Made by picocli. */
+        Format() {}
+
+        @Override
+        public FileFormat convert(String text) {
+            try {
+                return FileFormat.of(text);
+            } catch (IllegalArgumentException e) {
+                throw new TypeConversionException(e.getMessage());
+            }
+        }
+    }
+
+    @Parameters(
+            arity = "0..*",
+            paramLabel = "TARGET",
+            description = "a process id, a port of this machine, or host:port; of several, each is a rank")
+    private List<String> targets = List.of();
+
+    @Option(
+            names = "--all",
+            paramLabel = "FILE",
+            description = "capture all targets that a file names, one a line: the same steps of each")
+    private @Nullable Path hosts;
+
+    @Option(
+            names = "--ranks",
+            paramLabel = "DIRECTORY",
+            description = "capture all processes that have registered in a directory (the agent's option register)")
+    private @Nullable Path ranks;
+
+    @Mixin
+    private WantedCapture wanted = new WantedCapture();
+
+    @Option(
+            names = "--snapshot",
+            description =
+                    "take what the program's profile keeps of the past, if it keeps a history, in place of steps to"
+                            + " come")
+    private boolean snapshot;
+
+    @Option(
+            names = {"-o", "--out"},
+            paramLabel = "FILE",
+            description = "file to write, of the format that its name says; of several targets, the log directory below"
+                    + " which their run is written, by default log")
+    private @Nullable Path out;
+
+    @Option(
+            names = "--format",
+            paramLabel = "FORMAT",
+            converter = Format.class,
+            description =
+                    "chrome, perfetto, xplane, report, summary, text, pprof or speedscope; by default what the name"
+                            + " of the file says, else chrome; of several targets xplane")
+    private @Nullable FileFormat format;
+
+    @Option(names = "--open", description = "open the file when it is written: a report in the browser")
+    private boolean open;
+
+    @Mixin
+    private ServerAccess access = new ServerAccess();
+
+    @Option(
+            names = "--agent-jar",
+            paramLabel = "FILE",
+            description = "the agent, for a process without a server; by default step-profiler-agent*.jar beside"
+                    + " stepprof's own jar")
+    private @Nullable Path agentJar;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // Set by picocli.
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        check();
+        PrintWriter err = spec.commandLine().getErr();
+        Targets found = new Targets(access, agentJar, line -> err.println("capture: " + line));
+        if (hosts == null && ranks == null && targets.size() == 1) {
+            return one(found.find(targets.get(0)));
+        }
+        return all(members(found));
+    }
+
+    private void check() {
+        CommandLine line = spec.commandLine();
+        int ways = (targets.isEmpty() ? 0 : 1) + (hosts == null ? 0 : 1) + (ranks == null ? 0 : 1);
+        if (ways == 0) {
+            throw new ParameterException(
+                    line, "Missing the target: a process id ('stepprof ps' lists them), a port, or host:port");
+        }
+        if (ways > 1) {
+            throw new ParameterException(line, "Targets, --all and --ranks go one without the others");
+        }
+        for (String target : targets) {
+            if (!Targets.isTarget(target)) {
+                throw new ParameterException(
+                        line,
+                        "TARGET = '" + OneLine.of(target) + "' is not understood: must be a process id, a port, or"
+                                + " host:port");
+            }
+        }
+        wanted.check(line);
+        if (snapshot && (targets.size() != 1)) {
+            throw new ParameterException(line, "--snapshot goes with one target");
+        }
+    }
+
+    private List<Rank> members(Targets found) throws IOException {
+        if (hosts != null) {
+            return found.listedIn(hosts);
+        }
+        if (ranks != null) {
+            List<Rank> registered = new RankDirectory(ranks).ranks(access.options());
+            if (registered.isEmpty()) {
+                throw new IOException("nobody has registered in " + ranks + ": give the agent register=" + ranks);
+            }
+            return registered;
+        }
+        List<Rank> members = new ArrayList<>();
+        for (String target : targets) {
+            members.add(found.find(target));
+        }
+        return members;
+    }
+
+    private int one(Rank target) throws IOException {
+        FileFormat chosen = formatOr(FileFormat.CHROME);
+        try (CaptureClient client = CaptureClient.connect(target.host(), target.port(), target.options())) {
+            RunningJob job = client.status();
+            tell(job);
+            Path file = out != null ? out : Path.of(name(job, chosen));
+            FetchedTrace trace = fetch(client, chosen, file);
+            Captured.print(trace, spec.commandLine());
+            if (open) {
+                Captured.open(trace.file());
+            }
+            return trace.trace().partial() ? StepProf.INCOMPLETE : StepProf.DONE;
+        }
+    }
+
+    private FetchedTrace fetch(CaptureClient client, FileFormat chosen, Path file) throws IOException {
+        try (StatusLine status = new StatusLine(spec.commandLine().getErr(), Terminal.isThere())) {
+            if (snapshot) {
+                status.show("snapshot", "takes what is kept");
+                return client.snapshot("stepprof capture --snapshot", chosen, file);
+            }
+            RemoteCapture capture = wanted.capture(chosen);
+            RemoteCapture placed =
+                    wanted.first().isPresent() ? capture.from(wanted.first().getAsLong()) : capture;
+            return client.capture(placed, file, state -> show(status, state));
+        }
+    }
+
+    private static void show(StatusLine status, CaptureState state) {
+        status.show(state.phase().name(), state.text() + " (the training is at step " + state.currentStep() + ")");
+    }
+
+    private int all(List<Rank> members) throws IOException, InterruptedException {
+        CommandLine line = spec.commandLine();
+        Path logDirectory = out != null ? out : Path.of("log");
+        RankResult result;
+        try (StatusLine status = new StatusLine(line.getErr(), Terminal.isThere())) {
+            result = RankCapture.capture(
+                    members,
+                    wanted.capture(format != null ? format : FileFormat.XPLANE),
+                    wanted.first(),
+                    logDirectory,
+                    text -> status.show(text.replaceAll("\\d+", ""), text));
+        }
+        return Captured.print(result, members.size(), logDirectory, line);
+    }
+
+    private FileFormat formatOr(FileFormat other) {
+        if (format != null) {
+            return format;
+        }
+        if (out != null) {
+            return FileFormat.ofEnding(out.toString())
+                    .orElseThrow(() -> new ParameterException(
+                            spec.commandLine(),
+                            "No format is known for the ending of " + out + ": give it one with --format"));
+        }
+        return open ? FileFormat.REPORT : other;
+    }
+
+    private void tell(RunningJob job) {
+        PrintWriter err = spec.commandLine().getErr();
+        String steps = job.steps().marked()
+                ? String.format(
+                        Locale.ROOT,
+                        "at step %d, %.2f steps/s",
+                        job.steps().current(),
+                        job.steps().perSecond())
+                : "no step so far";
+        String profile = job.profile()
+                .map(each -> ", profile '" + each.name() + "': " + each.schedule())
+                .orElse("");
+        err.println("capture: " + Captured.of(job.process()) + ", " + steps + profile);
+        err.flush();
+    }
+
+    private static String name(RunningJob job, FileFormat format) {
+        String time = TIME.format(Instant.now().atZone(ZoneId.systemDefault()));
+        return "capture-" + job.process().pid() + "-" + time + format.ending();
+    }
+}

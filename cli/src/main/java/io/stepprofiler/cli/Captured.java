@@ -1,0 +1,123 @@
+package io.stepprofiler.cli;
+
+import io.stepprofiler.capture.client.FetchedTrace;
+import io.stepprofiler.capture.client.FileFormat;
+import io.stepprofiler.capture.client.RankResult;
+import io.stepprofiler.capture.client.RemoteProcess;
+import io.stepprofiler.capture.client.RemoteTrace;
+import io.stepprofiler.trace.OneLine;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.Locale;
+import picocli.CommandLine;
+
+/** What is said of captures that were written. */
+final class Captured {
+    private static final double MEBIBYTE = 1 << 20;
+
+    private Captured() {}
+
+    /** A process in words. */
+    static String of(RemoteProcess process) {
+        String name = process.name().isEmpty() ? "a program" : process.name();
+        String rank = process.rank().isPresent() ? ", rank " + process.rank().getAsInt() : "";
+        return name + " (process " + process.pid() + " on " + process.host() + rank + ")";
+    }
+
+    static void print(FetchedTrace fetched, CommandLine line) {
+        PrintWriter out = line.getOut();
+        RemoteTrace trace = fetched.trace();
+        out.println("Wrote " + OneLine.of(fetched.file().toString()) + " (" + size(fetched.bytes()) + "): "
+                + steps(trace) + " of " + of(trace.process()));
+        out.println(trace.account());
+        out.println(howToOpen(fetched.format(), OneLine.of(fetched.file().toString())));
+        out.flush();
+        tellRemarks(trace, line);
+    }
+
+    /** Prints what came of several targets; answers what the command exits with. */
+    static int print(RankResult result, int asked, Path logDirectory, CommandLine line) {
+        PrintWriter out = line.getOut();
+        boolean isPartial = false;
+        for (FetchedTrace fetched : result.traces()) {
+            out.println("Wrote " + OneLine.of(fetched.file().toString()) + " (" + size(fetched.bytes()) + "): "
+                    + steps(fetched.trace()) + " of " + of(fetched.trace().process()));
+            tellRemarks(fetched.trace(), line);
+            isPartial |= fetched.trace().partial();
+        }
+        result.missing()
+                .forEach(each -> line.getErr().println(line.getCommandName() + ": missing: " + OneLine.of(each)));
+        if (result.traces().isEmpty()) {
+            line.getErr().println(line.getCommandName() + ": none of " + asked + " ranks could be captured");
+            return StepProf.FAILED;
+        }
+        out.println(result.traces().size() + " of " + asked + " ranks. "
+                + howToOpenRun(result.traces().get(0).format(), OneLine.of(logDirectory.toString())));
+        out.flush();
+        return result.missing().isEmpty() && !isPartial ? StepProf.DONE : StepProf.INCOMPLETE;
+    }
+
+    private static void tellRemarks(RemoteTrace trace, CommandLine line) {
+        String name = line.getCommandName();
+        trace.remarks().forEach(remark -> line.getErr().println(name + ": " + OneLine.of(remark)));
+        if (trace.partial() && trace.remarks().isEmpty()) {
+            line.getErr().println(name + ": the trace has less than was asked for");
+        }
+        line.getErr().flush();
+    }
+
+    private static String steps(RemoteTrace trace) {
+        if (trace.firstStep().isEmpty()) {
+            return String.format(
+                    Locale.ROOT, "%.3f s without steps", trace.duration().toNanos() / 1e9);
+        }
+        long first = trace.firstStep().getAsLong();
+        return trace.steps() == 1 ? "step " + first : "steps " + first + " to " + (first + trace.steps() - 1);
+    }
+
+    private static String size(long bytes) {
+        return bytes < MEBIBYTE
+                ? String.format(Locale.ROOT, "%.1f KB", bytes / 1024.0)
+                : String.format(Locale.ROOT, "%.1f MB", bytes / MEBIBYTE);
+    }
+
+    private static String howToOpen(FileFormat format, String file) {
+        return switch (format) {
+            case CHROME, PERFETTO -> "Open it at https://ui.perfetto.dev, or read it: stepprof report " + file;
+            case XPLANE ->
+                "Read it: stepprof report " + file + "; TensorBoard wants it as"
+                        + " LOGDIR/plugins/profile/RUN/HOST.xplane.pb";
+            case REPORT -> "Open it in a browser; it needs no network";
+            case SUMMARY -> "Read it: stepprof report " + file + "; compare it: stepprof diff " + file + " OTHER";
+            case TEXT -> "Read it: less " + file;
+            case PPROF -> "Open it: go tool pprof -http=: " + file;
+            case SPEEDSCOPE -> "Open it at https://www.speedscope.app";
+        };
+    }
+
+    private static String howToOpenRun(FileFormat format, String logDirectory) {
+        return switch (format) {
+            case XPLANE ->
+                "Open them with TensorBoard and its plugin tensorboard-plugin-profile: tensorboard --logdir "
+                        + logDirectory;
+            case CHROME ->
+                "Open them with TensorBoard and its plugin torch_tb_profiler: tensorboard --logdir " + logDirectory;
+            default -> "They are below " + logDirectory;
+        };
+    }
+
+    /** Opens a file as the desktop would. */
+    static void open(Path file) throws IOException {
+        String system = System.getProperty("os.name", "").toLowerCase(Locale.ROOT);
+        String program = system.contains("mac") ? "open" : "xdg-open";
+        try {
+            new ProcessBuilder(program, file.toAbsolutePath().toString())
+                    .redirectErrorStream(true)
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .start();
+        } catch (IOException e) {
+            throw new IOException("the file is written, but nothing here opens it: there is no " + program, e);
+        }
+    }
+}

@@ -1,0 +1,129 @@
+package io.stepprofiler.cli;
+
+import io.stepprofiler.capture.Announcement;
+import io.stepprofiler.capture.Announcements;
+import io.stepprofiler.capture.client.Rank;
+import io.stepprofiler.trace.OneLine;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Servers in running programs, as commands name them: a process id, a port, or a host and a port. */
+final class Targets {
+    private static final String LOOPBACK = "127.0.0.1";
+    private static final Pattern NUMBER = Pattern.compile("\\d{1,10}");
+    private static final Pattern ADDRESS = Pattern.compile("(\\[[0-9A-Fa-f:.%]+]|[A-Za-z0-9._-]*):(\\d{1,5})");
+    private static final int MAX_PORT = 65_535;
+    private static final int CONNECT_MILLIS = 500;
+    private static final long MAX_FILE_BYTES = 1 << 20;
+
+    private final ServerAccess access;
+    private final @Nullable Path agentJar;
+    private final Consumer<String> progress;
+
+    /**
+     * Those of a command.
+     *
+     * @param agentJar the agent, for programs that have no server; null for the one beside stepprof's own jar
+     * @param progress told what an agent says that is loaded
+     */
+    Targets(ServerAccess access, @Nullable Path agentJar, Consumer<String> progress) {
+        this.access = access;
+        this.agentJar = agentJar;
+        this.progress = progress;
+    }
+
+    /** Whether a text has the form of a target. */
+    static boolean isTarget(String text) {
+        Matcher address = ADDRESS.matcher(text);
+        if (address.matches()) {
+            int port = Integer.parseInt(address.group(2));
+            return port >= 1 && port <= MAX_PORT;
+        }
+        return NUMBER.matcher(text).matches();
+    }
+
+    /**
+     * The server that a target names.
+     *
+     * @throws IOException if there is none, with a sentence that says what is there
+     */
+    Rank find(String target) throws IOException {
+        Matcher address = ADDRESS.matcher(target);
+        if (address.matches()) {
+            String host = address.group(1).isEmpty() ? LOOPBACK : address.group(1);
+            boolean isBare = !host.startsWith("[");
+            return new Rank(
+                    isBare ? host : host.substring(1, host.length() - 1),
+                    Integer.parseInt(address.group(2)),
+                    access.options());
+        }
+        return byNumber(Long.parseLong(target));
+    }
+
+    private Rank byNumber(long number) throws IOException {
+        Optional<Announcement> announced = Announcements.of(number);
+        if (announced.isPresent()) {
+            return of(announced.get());
+        }
+        if (number >= 1 && number <= MAX_PORT && isListening((int) number)) {
+            return new Rank(LOOPBACK, (int) number, access.options());
+        }
+        if (ProcessHandle.of(number).isEmpty()) {
+            throw new IOException(number + " is neither a process that runs here nor a port that a server listens on:"
+                    + " 'stepprof ps' lists the programs that train");
+        }
+        return of(ProcessTarget.server(number, agentJar, progress));
+    }
+
+    private Rank of(Announcement server) {
+        return new Rank(server.host(), server.port(), access.options(server.token(), server.certificate()));
+    }
+
+    private static boolean isListening(int port) {
+        try (Socket socket = new Socket()) {
+            socket.connect(new InetSocketAddress(LOOPBACK, port), CONNECT_MILLIS);
+            return true;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    /**
+     * The targets of a file: one a line, with comments from {@code #} on.
+     *
+     * @throws IOException if it cannot be read, is none of these, or names none
+     */
+    List<Rank> listedIn(Path file) throws IOException {
+        if (Files.size(file) > MAX_FILE_BYTES) {
+            throw new IOException(file + " is too long for a list of targets");
+        }
+        List<Rank> found = new ArrayList<>();
+        int number = 0;
+        for (String line : Files.readAllLines(file)) {
+            number++;
+            String target = line.replaceFirst("#.*", "").strip();
+            if (target.isEmpty()) {
+                continue;
+            }
+            if (!isTarget(target)) {
+                throw new IOException(file + ", line " + number + ": '" + OneLine.of(target)
+                        + "' is not understood: must be host:port, a port, or a process id");
+            }
+            found.add(find(target));
+        }
+        if (found.isEmpty()) {
+            throw new IOException(file + " names no target: must have one a line, such as host:9012");
+        }
+        return found;
+    }
+}

@@ -1,0 +1,160 @@
+package io.stepprofiler.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.stepprofiler.Label;
+import io.stepprofiler.Scope;
+import io.stepprofiler.StepScope;
+import io.stepprofiler.capture.ProfilerServer;
+import io.stepprofiler.capture.client.RankDirectory;
+import io.stepprofiler.imports.Traces;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class CaptureCommandTest {
+    private static final Label WORK = Label.of("work");
+    private static final long STEP_NANOS = 4_000_000;
+
+    @TempDir
+    Path dir;
+
+    private final StepProfRun command = new StepProfRun();
+    private final Thread loop = new Thread(this::steps, "training");
+    private volatile boolean ended;
+    private ProfilerServer server;
+
+    @BeforeEach
+    void start() throws IOException {
+        server = ProfilerServer.start(0);
+        loop.setDaemon(true);
+        loop.start();
+    }
+
+    @AfterEach
+    void end() throws InterruptedException {
+        ended = true;
+        loop.join();
+        server.close();
+    }
+
+    private void steps() {
+        for (long step = 0; !ended; step++) {
+            try (StepScope ignored = StepScope.open("train", step)) {
+                long token = Scope.begin(WORK);
+                LockSupport.parkNanos(STEP_NANOS);
+                Scope.end(token);
+            }
+        }
+    }
+
+    private int run(String... args) {
+        return command.run(args);
+    }
+
+    private String target() {
+        return "127.0.0.1:" + server.port();
+    }
+
+    @Test
+    void capture_ofSteps_writesThemAndSaysHowToOpen() throws IOException {
+        Path file = dir.resolve("steps.json.gz");
+        assertThat(run("capture", target(), "--steps", "2", "-o", file.toString()))
+                .isZero();
+        assertThat(command.out())
+                .contains("Wrote " + file + " (")
+                .contains("events begun = ")
+                .contains("Open it at https://ui.perfetto.dev");
+        assertThat(command.err()).contains("at step ").contains("steps/s");
+        assertThat(Traces.read(file).steps()).hasSize(2);
+    }
+
+    @Test
+    void capture_processId_findsItsServer() {
+        Path file = dir.resolve("report.html");
+        String pid = String.valueOf(ProcessHandle.current().pid());
+        assertThat(run("capture", pid, "--steps", "1", "-o", file.toString())).isZero();
+        assertThat(command.out()).contains("Open it in a browser");
+        assertThat(file).isNotEmptyFile();
+    }
+
+    @Test
+    void capture_ofSeveral_becomesOneRunAndNamesWhoIsMissing() throws IOException {
+        Path hosts = Files.writeString(dir.resolve("hosts.txt"), "# ranks\n" + target() + "\n\n127.0.0.1:1 # nobody\n");
+        Path log = dir.resolve("log");
+        int code = run("capture", "--all", hosts.toString(), "--steps", "1", "-o", log.toString());
+        assertThat(code).isEqualTo(1);
+        assertThat(command.err()).contains("missing: 127.0.0.1:1: no server answers");
+        assertThat(command.out()).contains("1 of 2 ranks.").contains("tensorboard --logdir " + log);
+        try (Stream<Path> files = Files.walk(log.resolve("plugins").resolve("profile"))) {
+            assertThat(files.filter(Files::isRegularFile))
+                    .singleElement()
+                    .satisfies(file -> assertThat(file.toString()).endsWith(".xplane.pb"));
+        }
+    }
+
+    @Test
+    void capture_registeredRanks_areFound() throws IOException {
+        RankDirectory ranks = new RankDirectory(dir.resolve("ranks"));
+        Runnable withdraw = ranks.register("127.0.0.1", server.port());
+        String log = dir.resolve("log").toString();
+        assertThat(run("capture", "--ranks", dir.resolve("ranks").toString(), "--steps", "1", "-o", log))
+                .isZero();
+        withdraw.run();
+        assertThat(run("capture", "--ranks", dir.resolve("ranks").toString(), "-o", log))
+                .isEqualTo(2);
+        assertThat(command.err()).contains("nobody has registered in");
+    }
+
+    @Test
+    void capture_nobodyAnswers_failsWithOneLine() {
+        assertThat(run("capture", "127.0.0.1:1")).isEqualTo(2);
+        assertThat(command.err().lines())
+                .singleElement()
+                .satisfies(line -> assertThat(line).contains("127.0.0.1:1: no server answers"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "'' | Missing the target",
+                "nonsense | TARGET = 'nonsense' is not understood: must be a process id, a port, or host:port",
+                "host:0 | is not understood",
+                "host:70000 | is not understood",
+                "1:2:3 | is not understood",
+                "a/b:1 | is not understood",
+                "99999999 | neither a process that runs here nor a port",
+                "TARGET --steps 0 | --steps = 0 is not allowed",
+                "TARGET --steps x | Invalid value for option '--steps'",
+                "TARGET --at -1 | --at = -1 is not allowed",
+                "TARGET --warmup -1 | --warmup = -1 is not allowed",
+                "TARGET --duration 5x | is not a number with ms, s, m or h behind it",
+                "TARGET --duration 0 | --duration = 0 is not allowed",
+                "TARGET --duration 1s --steps 2 | --duration goes without --steps and --at",
+                "TARGET --format xml | must be one of chrome, perfetto, xplane",
+                "TARGET -o trace.xyz | No format is known for the ending of trace.xyz",
+                "TARGET --all hosts | Targets, --all and --ranks go one without the others",
+                "TARGET --steps 10001 | steps = 10001 is not allowed: must be 1 to 10000",
+                "TARGET --snapshot | No profile is running",
+                "TARGET --token-file /none | tokenFile = /none cannot be read",
+                "--all /none | /none: there is no such file or directory",
+                "--ranks /none | /none: there is no such file or directory",
+            })
+    void arguments_wrong_areToldInOneHelpfulLine(String args, String said) {
+        List<String> words = Stream.of(
+                        ("capture " + args.replace("TARGET", target())).strip().split(" +"))
+                .toList();
+        assertThat(run(words.toArray(String[]::new))).isEqualTo(2);
+        assertThat(command.err()).contains(said);
+    }
+}
