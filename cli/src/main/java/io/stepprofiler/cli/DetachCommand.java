@@ -14,9 +14,10 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "detach",
         description = {
-            "Takes the agent out of a program that runs on: ends its profile, whose last window is written, closes its server,",
-            "and gives the classes that it wove their own code again. What stays until the program ends are the agent's own",
-            "classes, and its native code if that was loaded; nothing calls them. The agent can be attached again."
+            "Takes the agent out of a program that runs on.",
+            "Its profile ends, whose last window is written, its server is closed, and the classes that it wove get their own",
+            "code again. What stays until the program ends are the agent's own classes, and its native code if that was",
+            "loaded; nothing calls them. The agent can be attached again."
         },
         mixinStandardHelpOptions = true)
 final class DetachCommand implements Callable<Integer> {
