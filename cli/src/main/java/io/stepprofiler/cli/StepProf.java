@@ -25,6 +25,7 @@ import picocli.CommandLine.Command;
             ConvertCommand.class,
             FunctionsCommand.class,
             BenchCommand.class,
+            TopCommand.class,
             PsCommand.class,
             CaptureCommand.class,
             AttachCommand.class,

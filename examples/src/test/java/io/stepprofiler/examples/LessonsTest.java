@@ -276,7 +276,7 @@ class LessonsTest {
         assertThat(Lessons.run(new String[] {number}, out, err)).isEqualTo(2);
         assertThat(complaints.toString(UTF_8))
                 .isEqualTo("No lesson '" + number
-                        + "'; the lessons are 01, 02, 03, 04, 05, 06, 07, 08, 09, 10, 11, 12, 14, 15, 16, 17, 18, 19"
+                        + "'; the lessons are 01, 02, 03, 04, 05, 06, 07, 08, 09, 10, 11, 12, 14, 15, 16, 17, 18, 19, 20"
                         + System.lineSeparator());
     }
 
@@ -395,6 +395,20 @@ class LessonsTest {
         assertThat(saved.sum("all").calls().nanos())
                 .isEqualTo(train.calls().nanos()
                         + saved.function("predict").orElseThrow().calls().nanos());
+    }
+
+    @Test
+    void lesson20_run_capturesStepsOfTheRunningTraining() throws IOException {
+        Lesson20Capture.Captured result = Lesson20Capture.run(dir, out);
+        assertThat(result.accuracy()).isGreaterThan(0.9);
+        WrittenTrace written = WrittenTrace.read(result.captured().file());
+        assertThat(written.scopes())
+                .containsEntry("forward", 3L)
+                .containsEntry("backward", 3L)
+                .containsEntry("optimizer", 3L);
+        assertThat(written.steps()).hasSize(Lesson20Capture.CAPTURED);
+        assertThat(result.captured().bytes())
+                .isEqualTo(Files.size(result.captured().file()));
     }
 
     private void assertSound(LessonResult result) {

@@ -89,7 +89,7 @@ public final class FullScreen implements WatchedJob.Listener, Orders {
 
     private void leave() {
         terminal.puts(Capability.exit_ca_mode);
-        terminal.puts(Capability.cursor_visible);
+        terminal.puts(Capability.cursor_normal);
         terminal.flush();
     }
 
