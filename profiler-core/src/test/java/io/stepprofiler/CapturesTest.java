@@ -465,7 +465,7 @@ class CapturesTest {
     void captures_atRandomBesideRandomSchedules_haveWhatTheyAnnouncedAndDisturbNoWindow() {
         Random random = new Random(1611);
         int captured = 0;
-        for (int run = 0; run < 40; run++) {
+        for (int run = 0; run < 20; run++) {
             Schedule schedule = Schedule.builder()
                     .skipFirst(random.nextInt(4))
                     .wait(random.nextInt(8))
@@ -475,7 +475,7 @@ class CapturesTest {
                     .build();
             captured += randomCaptures(schedule, random);
         }
-        assertThat(captured).isGreaterThan(60);
+        assertThat(captured).isGreaterThan(30);
     }
 
     private static int randomCaptures(Schedule schedule, Random random) {
@@ -527,7 +527,7 @@ class CapturesTest {
     }
 
     /** The windows that a loop of so many steps and one that has begun would have without captures. */
-    private static List<List<Long>> windowsOf(Schedule schedule, int length) {
+    private static List<List<Long>> windowsOf(Schedule schedule, long length) {
         List<List<Long>> windows = new ArrayList<>();
         List<Long> window = new ArrayList<>();
         for (long step = 0; step < length; step++) {
@@ -547,9 +547,9 @@ class CapturesTest {
     }
 
     @Test
-    void captures_begunEndedAndCancelledByManyThreads_allCompleteAndDisturbNoWindow() throws InterruptedException {
+    void captures_begunEndedAndCancelledByManyThreads_allCompleteAndDisturbNoWindow() {
         Schedule schedule =
-                Schedule.builder().wait(6).warmup(1).active(2).repeat(200).build();
+                Schedule.builder().wait(6).warmup(1).active(2).repeat(80).build();
         List<List<Long>> windows = Collections.synchronizedList(new ArrayList<>());
         Queue<StepCapture> begun = new ConcurrentLinkedQueue<>();
         AtomicBoolean over = new AtomicBoolean();
@@ -559,7 +559,7 @@ class CapturesTest {
                 .synchronousDelivery(true)
                 .onTraceReady(trace -> windows.add(numbers(trace)))
                 .start();
-        int length = 1800;
+        long length = 0;
         try (profile) {
             for (int i = 0; i < 6; i++) {
                 Random random = new Random(i);
@@ -567,18 +567,16 @@ class CapturesTest {
                 asker.start();
                 askers.add(asker);
             }
-            for (int step = 0; step < length; step++) {
+            // Who has begun a capture gets the steps that it waits for.
+            while (length < 360 || askers.stream().anyMatch(Thread::isAlive)) {
                 steps(profile, 1);
                 LockSupport.parkNanos(200_000);
-            }
-            over.set(true);
-            for (Thread asker : askers) {
-                asker.join();
+                over.set(++length >= 360);
             }
             assertThat(profile.failures()).isEmpty();
         }
         assertThat(windows).isEqualTo(windowsOf(schedule, length));
-        assertThat(begun).hasSizeGreaterThan(20);
+        assertThat(begun).hasSizeGreaterThan(5);
         begun.forEach(CapturesTest::isConsistent);
     }
 
