@@ -5,6 +5,7 @@ import io.stepprofiler.capture.Announcements;
 import io.stepprofiler.capture.client.Rank;
 import io.stepprofiler.trace.OneLine;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.file.Files;
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 /** Servers in running programs, as commands name them: a process id, a port, or a host and a port. */
 final class Targets {
     private static final String LOOPBACK = "127.0.0.1";
+    private static final byte[] LOOPBACK_BYTES = {127, 0, 0, 1};
     private static final Pattern NUMBER = Pattern.compile("\\d{1,10}");
     private static final Pattern ADDRESS = Pattern.compile("(\\[[0-9A-Fa-f:.%]+]|[A-Za-z0-9._-]*):(\\d{1,5})");
     private static final int MAX_PORT = 65_535;
@@ -91,7 +93,7 @@ final class Targets {
 
     private static boolean isListening(int port) {
         try (Socket socket = new Socket()) {
-            socket.connect(new InetSocketAddress(LOOPBACK, port), CONNECT_MILLIS);
+            socket.connect(new InetSocketAddress(InetAddress.getByAddress(LOOPBACK_BYTES), port), CONNECT_MILLIS);
             return true;
         } catch (IOException e) {
             return false;
