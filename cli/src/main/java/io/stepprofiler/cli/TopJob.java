@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.LocalDateTime;
+import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 import java.util.function.Consumer;
@@ -59,7 +60,7 @@ final class TopJob implements WatchedJob {
 
     @Override
     public String capture(int steps, Consumer<String> progress) {
-        Path file = Path.of("capture-" + LocalDateTime.now().format(TIME) + ".json.gz");
+        Path file = Path.of("capture-" + LocalDateTime.now(ZoneId.systemDefault()).format(TIME) + ".json.gz");
         try {
             FetchedTrace written =
                     client.capture(RemoteCapture.ofSteps(steps), file, state -> progress.accept(state.text()));
