@@ -81,7 +81,8 @@ final class CaptureCommand implements Callable<Integer> {
     @Option(
             names = "--ranks",
             paramLabel = "DIRECTORY",
-            description = "capture all processes that have registered in a directory (the agent's option register)")
+            description =
+                    "capture all processes that have registered in a directory that they share (RankDirectory.register)")
     private @Nullable Path ranks;
 
     @Mixin
@@ -169,7 +170,8 @@ final class CaptureCommand implements Callable<Integer> {
         if (ranks != null) {
             List<Rank> registered = new RankDirectory(ranks).ranks(access.options());
             if (registered.isEmpty()) {
-                throw new IOException("nobody has registered in " + ranks + ": give the agent register=" + ranks);
+                throw new IOException("nobody has registered in " + ranks
+                        + ": a process does by new RankDirectory(path).register(host, port)");
             }
             return registered;
         }

@@ -60,7 +60,8 @@ final class TopJob implements WatchedJob {
 
     @Override
     public String capture(int steps, Consumer<String> progress) {
-        Path file = Path.of("capture-" + LocalDateTime.now(ZoneId.systemDefault()).format(TIME) + ".json.gz");
+        Path file =
+                Path.of("capture-" + LocalDateTime.now(ZoneId.systemDefault()).format(TIME) + ".json.gz");
         try {
             FetchedTrace written =
                     client.capture(RemoteCapture.ofSteps(steps), file, state -> progress.accept(state.text()));

@@ -49,11 +49,11 @@ class CaptureCommandTest {
 
     private void steps() {
         for (long step = 0; !ended; step++) {
-            try (StepScope ignored = StepScope.open("train", step)) {
-                long token = Scope.begin(WORK);
-                LockSupport.parkNanos(STEP_NANOS);
-                Scope.end(token);
-            }
+            StepScope scope = StepScope.open("train", step);
+            long token = Scope.begin(WORK);
+            LockSupport.parkNanos(STEP_NANOS);
+            Scope.end(token);
+            scope.close();
         }
     }
 

@@ -14,6 +14,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * Prints how long a thread takes for the page of a large window, how much it allocates for that, and how large the data
@@ -55,7 +56,7 @@ public final class PageMaking {
         int events = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 1_000_000;
         int times = arguments.length > 1 ? Integer.parseInt(arguments[1]) : 5;
         for (String name : List.of("alike", "random", "detailed")) {
-            measure(name, TRAININGS.get(name).trace(events), times);
+            measure(name, Objects.requireNonNull(TRAININGS.get(name)).trace(events), times);
         }
     }
 
