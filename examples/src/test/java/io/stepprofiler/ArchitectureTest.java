@@ -292,11 +292,13 @@ class ArchitectureTest {
     }
 
     @Test
-    void commandLine_knowsJournalsAndHandlersAndIsKnownToNobody() {
+    void commandLine_knowsWhatItsCommandsShowAndIsKnownToNobody() {
         hold(classes()
                 .that(CLI)
                 .should()
                 .onlyDependOnClassesThat(CLI.or(HANDLERS)
+                        .or(CAPTURE)
+                        .or(XPROF)
                         .or(REPORT)
                         .or(ANALYSIS)
                         .or(JOURNAL)
@@ -304,6 +306,9 @@ class ArchitectureTest {
                         .or(SCHEDULE)
                         .or(JDK)
                         .or(NULLNESS)
+                        .or(resideInAPackage("com.sun.tools.attach..").as("attach to processes"))
+                        .or(resideInAPackage("com.fasterxml.jackson..").as("write JSON"))
+                        .or(resideInAPackage("org.jline..").as("belong to the terminal"))
                         .or(resideInAPackage("picocli..").as("belong to picocli"))));
         hold(noClasses().that(not(CLI)).should().dependOnClassesThat(CLI));
     }

@@ -1,6 +1,9 @@
 package io.stepprofiler.capture;
 
+import io.stepprofiler.capture.client.RankDirectory;
+import io.stepprofiler.event.ProcessInfo;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.Optional;
@@ -22,11 +25,14 @@ import org.jspecify.annotations.Nullable;
  * <p>One a process. Its threads are daemons of low priority. All methods are safe on any thread.
  */
 public final class ProfilerServer implements AutoCloseable {
+    private static final System.Logger LOG = System.getLogger(ProfilerServer.class.getName());
+
     private static @Nullable ProfilerServer running;
 
     private final Transport transport;
     private final Services services;
     private final InetSocketAddress address;
+    private final Runnable deregister;
     private final Runnable withdraw;
 
     private ProfilerServer(ServerOptions options) throws IOException {
@@ -36,6 +42,7 @@ public final class ProfilerServer implements AutoCloseable {
             services = new Services(options, transport);
             try {
                 address = transport.listen(services.all());
+                deregister = registration(options, address);
                 listens = true;
             } finally {
                 if (!listens) {
@@ -48,6 +55,18 @@ public final class ProfilerServer implements AutoCloseable {
             }
         }
         withdraw = Announcements.ofTheMachine().publish(announcement(options, address));
+    }
+
+    /** Says where the server is; answers what takes that back. */
+    private static Runnable registration(ServerOptions options, InetSocketAddress address) throws IOException {
+        if (options.register().isEmpty()) {
+            return () -> {};
+        }
+        // Listening on all addresses says none by which others come here.
+        String host = address.getAddress().isAnyLocalAddress()
+                ? ProcessInfo.current().host()
+                : options.host().orElseGet(() -> address.getAddress().getHostAddress());
+        return new RankDirectory(options.register().get()).register(host, address.getPort());
     }
 
     private static Announcement announcement(ServerOptions options, InetSocketAddress address) {
@@ -120,6 +139,12 @@ public final class ProfilerServer implements AutoCloseable {
             }
         }
         withdraw.run();
+        try {
+            deregister.run();
+        } catch (UncheckedIOException e) {
+            // A directory that others share may be gone; the program is not to end by that.
+            LOG.log(System.Logger.Level.WARNING, "The server is still registered, and is no longer there", e);
+        }
         services.close();
         transport.close();
     }

@@ -31,6 +31,8 @@ import java.util.function.UnaryOperator;
  * @param watching the same for the short captures by which the server tells what the steps do now: sources that cost
  *     little to start
  * @param limits how much the server does for those who ask
+ * @param register directory that the processes of a training share, in which this one says where its server is while it
+ *     runs, for {@code stepprof capture --ranks}; see {@link io.stepprofiler.capture.client.RankDirectory}
  */
 public record ServerOptions(
         int port,
@@ -41,7 +43,8 @@ public record ServerOptions(
         Optional<Path> clients,
         UnaryOperator<ProfileBuilder> captures,
         UnaryOperator<ProfileBuilder> watching,
-        ServerLimits limits) {
+        ServerLimits limits,
+        Optional<Path> register) {
     /**
      * Checks the values.
      *
@@ -54,6 +57,7 @@ public record ServerOptions(
      * @param captures any
      * @param watching any
      * @param limits any
+     * @param register any
      * @throws IllegalArgumentException naming the parameter, its value and what is allowed
      */
     public ServerOptions {
@@ -88,7 +92,8 @@ public record ServerOptions(
                 Optional.empty(),
                 UnaryOperator.identity(),
                 UnaryOperator.identity(),
-                ServerLimits.DEFAULT);
+                ServerLimits.DEFAULT,
+                Optional.empty());
     }
 
     /**
@@ -98,7 +103,7 @@ public record ServerOptions(
      */
     public ServerOptions host(String name) {
         return new ServerOptions(
-                port, Optional.of(name), tokenFile, certificate, key, clients, captures, watching, limits);
+                port, Optional.of(name), tokenFile, certificate, key, clients, captures, watching, limits, register);
     }
 
     /**
@@ -107,7 +112,8 @@ public record ServerOptions(
      * @param file with the token; only its owner may have access to it
      */
     public ServerOptions tokenFile(Path file) {
-        return new ServerOptions(port, host, Optional.of(file), certificate, key, clients, captures, watching, limits);
+        return new ServerOptions(
+                port, host, Optional.of(file), certificate, key, clients, captures, watching, limits, register);
     }
 
     /**
@@ -118,7 +124,16 @@ public record ServerOptions(
      */
     public ServerOptions certificate(Path chain, Path itsKey) {
         return new ServerOptions(
-                port, host, tokenFile, Optional.of(chain), Optional.of(itsKey), clients, captures, watching, limits);
+                port,
+                host,
+                tokenFile,
+                Optional.of(chain),
+                Optional.of(itsKey),
+                clients,
+                captures,
+                watching,
+                limits,
+                register);
     }
 
     /**
@@ -128,7 +143,16 @@ public record ServerOptions(
      */
     public ServerOptions clients(Path authorities) {
         return new ServerOptions(
-                port, host, tokenFile, certificate, key, Optional.of(authorities), captures, watching, limits);
+                port,
+                host,
+                tokenFile,
+                certificate,
+                key,
+                Optional.of(authorities),
+                captures,
+                watching,
+                limits,
+                register);
     }
 
     /**
@@ -137,7 +161,7 @@ public record ServerOptions(
      * @param change applied to the profile of each capture; called by threads of the server
      */
     public ServerOptions captures(UnaryOperator<ProfileBuilder> change) {
-        return new ServerOptions(port, host, tokenFile, certificate, key, clients, change, watching, limits);
+        return new ServerOptions(port, host, tokenFile, certificate, key, clients, change, watching, limits, register);
     }
 
     /**
@@ -146,7 +170,7 @@ public record ServerOptions(
      * @param change applied to the profile of each; by sources that cost little to start
      */
     public ServerOptions watching(UnaryOperator<ProfileBuilder> change) {
-        return new ServerOptions(port, host, tokenFile, certificate, key, clients, captures, change, limits);
+        return new ServerOptions(port, host, tokenFile, certificate, key, clients, captures, change, limits, register);
     }
 
     /**
@@ -155,6 +179,17 @@ public record ServerOptions(
      * @param others how much the server does for those who ask
      */
     public ServerOptions limits(ServerLimits others) {
-        return new ServerOptions(port, host, tokenFile, certificate, key, clients, captures, watching, others);
+        return new ServerOptions(
+                port, host, tokenFile, certificate, key, clients, captures, watching, others, register);
+    }
+
+    /**
+     * {@return these options with a directory in which the server is registered while it runs}
+     *
+     * @param directory one that the processes of a training share; made if it is not there
+     */
+    public ServerOptions register(Path directory) {
+        return new ServerOptions(
+                port, host, tokenFile, certificate, key, clients, captures, watching, limits, Optional.of(directory));
     }
 }

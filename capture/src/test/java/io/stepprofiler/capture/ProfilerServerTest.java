@@ -9,12 +9,18 @@ import io.grpc.ManagedChannel;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.okhttp.OkHttpChannelBuilder;
+import io.stepprofiler.capture.client.ClientOptions;
+import io.stepprofiler.capture.client.Rank;
+import io.stepprofiler.capture.client.RankDirectory;
 import io.stepprofiler.capture.proto.tensorflow.ProfilerServiceGrpc;
 import io.stepprofiler.capture.proto.tensorflow.TerminateRequest;
 import java.io.IOException;
 import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class ProfilerServerTest {
     @Test
@@ -51,6 +57,26 @@ class ProfilerServerTest {
                 .isThrownBy(() -> ProfilerServer.start(ServerOptions.of(0).host("0.0.0.0")))
                 .withMessageContaining("host = 0.0.0.0")
                 .withMessageContaining("tokenFile");
+    }
+
+    @Test
+    void register_whileItRuns_isInTheDirectory(@TempDir Path dir) throws Exception {
+        Path ranks = dir.resolve("ranks");
+        RankDirectory directory = new RankDirectory(ranks);
+        try (ProfilerServer server = ProfilerServer.start(ServerOptions.of(0).register(ranks))) {
+            assertThat(directory.ranks(ClientOptions.DEFAULT))
+                    .containsExactly(new Rank("127.0.0.1", server.port(), ClientOptions.DEFAULT));
+        }
+        assertThat(ranks).isEmptyDirectory();
+    }
+
+    @Test
+    void register_whereNothingCanBeWritten_leavesNoServer(@TempDir Path dir) throws Exception {
+        Path file = Files.writeString(dir.resolve("file"), "");
+        assertThatThrownBy(() -> ProfilerServer.start(ServerOptions.of(0).register(file)))
+                .isInstanceOf(IOException.class);
+        assertThat(ProfilerServer.running()).isEmpty();
+        ProfilerServer.start(0).close();
     }
 
     private static Status.Code codeOf(String host, int port) throws InterruptedException {

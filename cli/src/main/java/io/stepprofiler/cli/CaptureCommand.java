@@ -82,7 +82,7 @@ final class CaptureCommand implements Callable<Integer> {
             names = "--ranks",
             paramLabel = "DIRECTORY",
             description =
-                    "capture all processes that have registered in a directory that they share (RankDirectory.register)")
+                    "capture all processes that have registered in a directory that they share: with the agent's register=DIRECTORY, or ServerOptions.register")
     private @Nullable Path ranks;
 
     @Mixin
@@ -171,7 +171,8 @@ final class CaptureCommand implements Callable<Integer> {
             List<Rank> registered = new RankDirectory(ranks).ranks(access.options());
             if (registered.isEmpty()) {
                 throw new IOException("nobody has registered in " + ranks
-                        + ": a process does by new RankDirectory(path).register(host, port)");
+                        + ": processes do that run with the agent's server=0,register=" + ranks + ", or with"
+                        + " ServerOptions.register");
             }
             return registered;
         }

@@ -76,7 +76,7 @@ final class Captured {
         return trace.steps() == 1 ? "step " + first : "steps " + first + " to " + (first + trace.steps() - 1);
     }
 
-    private static String size(long bytes) {
+    static String size(long bytes) {
         return bytes < MEBIBYTE
                 ? String.format(Locale.ROOT, "%.1f KB", bytes / 1024.0)
                 : String.format(Locale.ROOT, "%.1f MB", bytes / MEBIBYTE);

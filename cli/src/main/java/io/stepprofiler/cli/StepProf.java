@@ -28,6 +28,7 @@ import picocli.CommandLine.Command;
             TopCommand.class,
             PsCommand.class,
             CaptureCommand.class,
+            CollectCommand.class,
             AttachCommand.class,
             DetachCommand.class,
             AssembleCommand.class,

@@ -2,6 +2,7 @@ package io.stepprofiler.cli;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.util.function.Consumer;
 import picocli.CommandLine;
 
 /** Runs the command in the virtual machine of the test, and keeps what it prints. */
@@ -11,7 +12,13 @@ final class StepProfRun {
 
     /** Answers the exit code. */
     int run(String... args) {
+        return run(line -> {}, args);
+    }
+
+    /** The same of a command that is changed before. */
+    int run(Consumer<CommandLine> change, String... args) {
         CommandLine line = StepProf.commandLine();
+        change.accept(line);
         line.setOut(new PrintWriter(out, true));
         line.setErr(new PrintWriter(err, true));
         return StepProf.execute(line, args);

@@ -16,16 +16,26 @@ final class Channels {
 
     private Channels() {}
 
+    /** To a server of ours. */
     static ManagedChannel open(String host, int port, ClientOptions options) throws IOException {
+        return to(host, port, options)
+                .maxInboundMessageSize(MOST_BYTES)
+                .keepAliveTime(QUIET_SECONDS, TimeUnit.SECONDS)
+                .build();
+    }
+
+    /** To a server of anybody: others end a connection on which they are asked whether they are there. */
+    static ManagedChannel open(String host, int port, ClientOptions options, int mostBytes) throws IOException {
+        return to(host, port, options).maxInboundMessageSize(mostBytes).build();
+    }
+
+    private static OkHttpChannelBuilder to(String host, int port, ClientOptions options) throws IOException {
         ChannelCredentials credentials = options.certificate().isEmpty()
                 ? InsecureChannelCredentials.create()
                 : TlsChannelCredentials.newBuilder()
                         .trustManager(options.certificate().get().toFile())
                         .build();
-        return OkHttpChannelBuilder.forAddress(host, port, credentials)
-                .maxInboundMessageSize(MOST_BYTES)
-                .keepAliveTime(QUIET_SECONDS, TimeUnit.SECONDS)
-                .build();
+        return OkHttpChannelBuilder.forAddress(host, port, credentials);
     }
 
     static String address(String host, int port) {

@@ -53,6 +53,9 @@ final class AgentServer implements AutoCloseable {
         for (Path authorities : options.get(Option.SERVER_CLIENTS)) {
             told = told.clients(authorities);
         }
+        for (Path directory : options.get(Option.REGISTER)) {
+            told = told.register(directory);
+        }
         return new AgentServer(ProfilerServer.start(told));
     }
 

@@ -130,7 +130,8 @@ public final class AgentOptions {
                     Option.SERVER_TOKEN,
                     Option.SERVER_CERTIFICATE,
                     Option.SERVER_KEY,
-                    Option.SERVER_CLIENTS)) {
+                    Option.SERVER_CLIENTS,
+                    Option.REGISTER)) {
                 if (!text(part).isEmpty()) {
                     throw new BadOptionException(
                             part + " = '" + text(part) + "' is not allowed: needs server=0, or another port");

@@ -233,6 +233,14 @@ public final class Option<T> {
             "",
             "certificates of those whose clients may call the `server`, with `serverCertificate`");
 
+    /** Where other ranks and their commands look for the server. */
+    public static final Option<List<Path>> REGISTER = new Option<>(
+            "register",
+            Values.directoryOrNone(),
+            "",
+            "directory that the processes of a training share, in which this one says where its `server` is, for"
+                    + " `stepprof capture --ranks`");
+
     /** No windows but those that are asked for. */
     public static final Option<Boolean> ON_DEMAND = new Option<>(
             "onDemand",
@@ -282,6 +290,7 @@ public final class Option<T> {
             SERVER_CERTIFICATE,
             SERVER_KEY,
             SERVER_CLIENTS,
+            REGISTER,
             ON_DEMAND,
             LOG,
             CONFIG,

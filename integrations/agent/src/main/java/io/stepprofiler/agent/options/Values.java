@@ -23,6 +23,7 @@ import java.util.stream.Stream;
  * @param <T> type of the value
  */
 record Values<T>(String allowed, Function<String, T> parser) {
+    private static final String WRITABLE = "a directory that can be written in";
     private static final int MAX_PORT = 0xFFFF;
 
     /** What is between the values of a list. */
@@ -115,17 +116,24 @@ record Values<T>(String allowed, Function<String, T> parser) {
 
     /** A directory that is there or can be made. */
     static Values<Path> directories() {
-        return new Values<>("a directory that can be written in", text -> {
-            Path dir = path(text);
-            Path existing = dir.toAbsolutePath();
-            while (existing != null && !Files.exists(existing)) {
-                existing = existing.getParent();
-            }
-            if (existing == null || !Files.isDirectory(existing) || !Files.isWritable(existing)) {
-                throw new IllegalArgumentException(text);
-            }
-            return dir;
-        });
+        return new Values<>(WRITABLE, Values::writable);
+    }
+
+    /** One directory, or none where nothing is said. */
+    static Values<List<Path>> directoryOrNone() {
+        return new Values<>(WRITABLE, text -> text.isEmpty() ? List.of() : List.of(writable(text)));
+    }
+
+    private static Path writable(String text) {
+        Path dir = path(text);
+        Path existing = dir.toAbsolutePath();
+        while (existing != null && !Files.exists(existing)) {
+            existing = existing.getParent();
+        }
+        if (existing == null || !Files.isDirectory(existing) || !Files.isWritable(existing)) {
+            throw new IllegalArgumentException(text);
+        }
+        return dir;
     }
 
     static Values<List<MethodPattern>> methodPatterns(int most) {

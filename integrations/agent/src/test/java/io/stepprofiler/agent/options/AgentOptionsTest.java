@@ -81,6 +81,8 @@ class AgentOptionsTest {
                 "server=65536 | server = '65536' (agent argument) is not allowed: must be a port, 0 to 65535",
                 "server=0,serverToken=/no/such | serverToken = '/no/such' (agent argument) is not allowed: must be a file that only its owner can read, or new",
                 "serverToken=new | serverToken = 'new' is not allowed: needs server=0, or another port",
+                "register=/tmp | register = '/tmp' is not allowed: needs server=0, or another port",
+                "server=0,register=/dev/null | register = '/dev/null' (agent argument) is not allowed: must be a directory that can be written in",
                 "server=0,serverHost=a b | serverHost = 'a b' (agent argument) is not allowed: must be an address such as 0.0.0.0",
                 "onDemand,history=9 | onDemand = 'true' is not allowed: history=9 records all the time",
                 "methods=a.b,c.d,wait=1 | unknown option 'c.d' (agent argument); if it is one more value of methods: those have ; between them, methods=a.b;c.d"

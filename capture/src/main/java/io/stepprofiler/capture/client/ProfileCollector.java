@@ -1,0 +1,193 @@
+package io.stepprofiler.capture.client;
+
+import io.grpc.ManagedChannel;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import io.grpc.stub.MetadataUtils;
+import io.stepprofiler.capture.client.CaptureClientException.Kind;
+import io.stepprofiler.capture.guard.Token;
+import io.stepprofiler.capture.proto.tensorflow.ProfileOptions;
+import io.stepprofiler.capture.proto.tensorflow.ProfileRequest;
+import io.stepprofiler.capture.proto.tensorflow.ProfileResponse;
+import io.stepprofiler.capture.proto.tensorflow.ProfileToolData;
+import io.stepprofiler.capture.proto.tensorflow.ProfilerServiceGrpc;
+import io.stepprofiler.capture.proto.tensorflow.ProfilerServiceGrpc.ProfilerServiceBlockingStub;
+import io.stepprofiler.export.TraceFile;
+import io.stepprofiler.handlers.directory.SafeName;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Records a time of any program that has a {@code tensorflow.ProfilerService}: one of JAX, of TensorFlow, or one with
+ * our own server. What {@code python -m jax.collect_profile} does.
+ *
+ * <pre>{@code
+ * CollectedProfile profile = new ProfileCollector("127.0.0.1", 9012, ClientOptions.DEFAULT)
+ *         .collect(Duration.ofSeconds(1), Path.of("log"));
+ * }</pre>
+ *
+ * <p>The file is {@code <log directory>/plugins/profile/<session>/<host>_<port>.xplane.pb}, where TensorBoard's plugins
+ * look for it; no name in it is the server's. The path is part of the request: JAX's own server sends nothing, and
+ * writes the file itself, which it can if it runs on this machine, or shares the directory.
+ *
+ * <p>A reply is in memory: one of more than 1 GiB, or a quarter of the heap, is refused. Immutable; for any thread.
+ */
+public final class ProfileCollector {
+    private static final int ATTEMPTS = 3;
+    private static final int MOST_BYTES = 1 << 30;
+    private static final int PARTS_OF_HEAP = 4;
+    private static final int MEBIBYTE = 1 << 20;
+    private static final int MAX_HOST = 200;
+    private static final int MAX_EVENTS = 1_000_000;
+    /** For what the server does after the time: JAX's takes long for the first profile. */
+    private static final Duration MARGIN = Duration.ofMinutes(1);
+
+    private static final Duration LONGEST = Duration.ofDays(1);
+    private static final String TOOL = "xplane.pb";
+
+    private final String host;
+    private final int port;
+    private final ClientOptions options;
+    private final String address;
+    private final int mostBytes;
+
+    /**
+     * One of a server, which need not be there yet.
+     *
+     * @param host name or address of the machine
+     * @param port port of the server
+     * @param options how to speak to it; the patience is not looked at, for a call takes as long as it records
+     */
+    public ProfileCollector(String host, int port, ClientOptions options) {
+        this(host, port, options, (int)
+                Math.min(MOST_BYTES, Runtime.getRuntime().maxMemory() / PARTS_OF_HEAP));
+    }
+
+    ProfileCollector(String host, int port, ClientOptions options, int mostBytes) {
+        this.host = host;
+        this.port = port;
+        this.options = options;
+        this.mostBytes = mostBytes;
+        address = Channels.address(host, port);
+    }
+
+    /**
+     * Records from now on, and writes the file. An interrupt, or the end of this process, ends the call.
+     *
+     * @param duration how long, in whole milliseconds; 1 ms to a day
+     * @param logDirectory below which the file is written
+     * @return what was written
+     * @throws CaptureClientException if the call fails, or nothing came of it
+     * @throws IOException if the file cannot be written, or the options name a file that cannot be read
+     * @throws IllegalArgumentException if the duration is not allowed
+     */
+    public CollectedProfile collect(Duration duration, Path logDirectory) throws IOException {
+        if (duration.toMillis() < 1 || duration.compareTo(LONGEST) > 0) {
+            throw new IllegalArgumentException(
+                    "duration = " + duration + " is not allowed: must be 1 ms to " + LONGEST);
+        }
+        // Ahead of the recording, which would be lost if nothing could be written.
+        RunDirectory run = RunDirectory.in(logDirectory.toAbsolutePath(), FileFormat.XPLANE, Instant.now());
+        String worker = SafeName.cut(SafeName.of(host), MAX_HOST) + "_" + port;
+        Path file = run.path().resolve(worker + FileFormat.XPLANE.ending());
+        try {
+            ProfileResponse reply = ask(request(duration, run.path(), worker), duration);
+            return stored(reply, file);
+        } finally {
+            run.removeIfEmpty();
+        }
+    }
+
+    private ProfileRequest request(Duration duration, Path session, String worker) {
+        return ProfileRequest.newBuilder()
+                .setDurationMs(duration.toMillis())
+                .setMaxEvents(MAX_EVENTS)
+                .addTools(TOOL)
+                .setOpts(ProfileOptions.newBuilder()
+                        .setVersion(1)
+                        .setDurationMs(duration.toMillis())
+                        .setHostTracerLevel(2)
+                        .setDeviceTracerLevel(1)
+                        .setPythonTracerLevel(1)
+                        .setEnableHloProto(true)
+                        .setIncludeDatasetOps(true))
+                .setRepositoryRoot(String.valueOf(session.getParent()))
+                .setSessionId(session.getFileName().toString())
+                .setHostName(worker)
+                .build();
+    }
+
+    private ProfileResponse ask(ProfileRequest request, Duration duration) throws IOException {
+        long deadlineMillis = 2 * duration.toMillis() + MARGIN.toMillis();
+        ManagedChannel channel = Channels.open(host, port, options, mostBytes);
+        try {
+            ProfilerServiceBlockingStub stub = ProfilerServiceGrpc.newBlockingStub(channel);
+            if (options.token().isPresent()) {
+                stub = stub.withInterceptors(MetadataUtils.newAttachHeadersInterceptor(
+                        Token.of(options.token().get()).headers()));
+            }
+            for (int attempt = 1; ; attempt++) {
+                ProfileResponse reply = stub.withDeadlineAfter(deadlineMillis, TimeUnit.MILLISECONDS)
+                        .profile(request);
+                if (!reply.getEmptyTrace()) {
+                    return reply;
+                }
+                if (attempt == ATTEMPTS) {
+                    throw new CaptureClientException(
+                            Kind.FAILED,
+                            address + ": nothing was recorded, " + ATTEMPTS + " times: take a longer time");
+                }
+            }
+        } catch (StatusRuntimeException e) {
+            throw failure(e);
+        } finally {
+            channel.shutdownNow();
+        }
+    }
+
+    private CaptureClientException failure(StatusRuntimeException failed) {
+        Status status = failed.getStatus();
+        String said = status.getDescription() == null ? "" : status.getDescription();
+        if (status.getCode() == Status.Code.UNIMPLEMENTED) {
+            return new CaptureClientException(
+                    Kind.NOT_UNDERSTOOD,
+                    address + ": the server there has no tensorflow.ProfilerService: jax.profiler.start_server,"
+                            + " tf.profiler.experimental.server.start and the server of Step Profiler have");
+        }
+        if (status.getCode() == Status.Code.RESOURCE_EXHAUSTED && said.startsWith("gRPC message exceeds")) {
+            return new CaptureClientException(
+                    Kind.NOT_ALLOWED,
+                    address + ": the profile has more than " + mostBytes / MEBIBYTE
+                            + " MB, which is what is taken here: take a shorter time, or a larger heap (-Xmx)");
+        }
+        return CaptureClientException.of(failed, address);
+    }
+
+    private CollectedProfile stored(ProfileResponse reply, Path file) throws IOException {
+        Optional<ProfileToolData> sent = reply.getToolDataList().stream()
+                .filter(each -> each.getName().equals(TOOL) && !each.getData().isEmpty())
+                .findFirst();
+        if (sent.isPresent()) {
+            TraceFile.replace(file, out -> sent.get().getData().writeTo(out));
+            return new CollectedProfile(file, Files.size(file), false);
+        }
+        if (!reply.getXspace().isEmpty()) {
+            TraceFile.replace(file, out -> reply.getXspace().writeTo(out));
+            return new CollectedProfile(file, Files.size(file), false);
+        }
+        if (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+            return new CollectedProfile(file, Files.size(file), true);
+        }
+        throw new CaptureClientException(
+                Kind.FAILED,
+                address + ": the server recorded, but sent no profile, and none has appeared here. JAX's own server"
+                        + " writes it itself, on its machine, as " + file + ": collect there, or with a --log_dir that"
+                        + " both can write to");
+    }
+}

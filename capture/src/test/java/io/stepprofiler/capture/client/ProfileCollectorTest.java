@@ -1,0 +1,165 @@
+package io.stepprofiler.capture.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.google.protobuf.ByteString;
+import io.grpc.Status;
+import io.stepprofiler.capture.client.CaptureClientException.Kind;
+import io.stepprofiler.capture.proto.tensorflow.ProfileRequest;
+import io.stepprofiler.capture.proto.tensorflow.ProfileResponse;
+import io.stepprofiler.capture.proto.tensorflow.ProfileToolData;
+import io.stepprofiler.imports.Traces;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ProfileCollectorTest {
+    private static final Duration SHORT = Duration.ofMillis(50);
+    private static final int MEBIBYTE = 1 << 20;
+
+    @TempDir
+    Path dir;
+
+    private static ProfileCollector of(int port) {
+        return new ProfileCollector("127.0.0.1", port, ClientOptions.DEFAULT);
+    }
+
+    private static ProfileResponse.Builder data(String name, String bytes) {
+        return ProfileResponse.newBuilder()
+                .addToolData(ProfileToolData.newBuilder().setName(name).setData(ByteString.copyFromUtf8(bytes)));
+    }
+
+    private CollectedProfile collect(FakeProfilerService.Answer answer) throws IOException {
+        try (FakeProfilerService server = new FakeProfilerService(answer)) {
+            return of(server.port()).collect(SHORT, dir);
+        }
+    }
+
+    private void fails(Kind kind, String said, FakeProfilerService.Answer answer) throws IOException {
+        assertThatThrownBy(() -> collect(answer))
+                .hasMessageContaining(said)
+                .isInstanceOfSatisfying(
+                        CaptureClientException.class, e -> assertThat(e.kind()).isEqualTo(kind));
+        try (Stream<Path> sessions = Files.list(dir.resolve("plugins").resolve("profile"))) {
+            assertThat(sessions).isEmpty();
+        }
+    }
+
+    @Test
+    void collect_ofOurServer_writesASessionThatCanBeRead() throws IOException {
+        try (SteppingJob job = new SteppingJob()) {
+            CollectedProfile profile = of(job.port()).collect(Duration.ofMillis(200), dir);
+            assertThat(profile.byServer()).isFalse();
+            assertThat(profile.bytes()).isEqualTo(Files.size(profile.file()));
+            assertThat(profile.file().getFileName()).hasToString("127.0.0.1_" + job.port() + ".xplane.pb");
+            assertThat(profile.file().getParent().getParent())
+                    .isEqualTo(dir.resolve("plugins").resolve("profile"));
+            assertThat(Traces.read(profile.file()).steps()).isNotEmpty();
+        }
+    }
+
+    @Test
+    void collect_request_saysWhatTheRealClientsSay() throws IOException {
+        try (FakeProfilerService server =
+                new FakeProfilerService(request -> data("xplane.pb", "x").build())) {
+            Path file = of(server.port()).collect(SHORT, dir).file();
+            ProfileRequest request = server.requests().get(0);
+            assertThat(request.getDurationMs()).isEqualTo(50);
+            assertThat(request.getOpts().getDurationMs()).isEqualTo(50);
+            assertThat(request.getOpts().getVersion()).isOne();
+            assertThat(request.getToolsList()).containsExactly("xplane.pb");
+            assertThat(Path.of(
+                            request.getRepositoryRoot(), request.getSessionId(), request.getHostName() + ".xplane.pb"))
+                    .isEqualTo(file);
+        }
+    }
+
+    @Test
+    void collect_namesOfTheServer_areNoPaths() throws IOException {
+        ProfileResponse reply = data("../../../evil.xplane.pb", "evil")
+                .addToolData(ProfileToolData.newBuilder().setName("xplane.pb").setData(ByteString.copyFromUtf8("good")))
+                .build();
+        Path written = collect(request -> reply).file();
+        assertThat(written).hasContent("good");
+        try (Stream<Path> files = Files.walk(dir)) {
+            assertThat(files.filter(Files::isRegularFile)).containsExactly(written);
+        }
+    }
+
+    @Test
+    void collect_xspaceWithoutTools_isWritten() throws IOException {
+        ProfileResponse reply = ProfileResponse.newBuilder()
+                .setXspace(ByteString.copyFromUtf8("space"))
+                .build();
+        assertThat(collect(request -> reply).file()).hasContent("space");
+    }
+
+    @Test
+    void collect_serverWritesItself_isSaid() throws IOException {
+        CollectedProfile profile = collect(request -> {
+            Path session = Path.of(request.getRepositoryRoot(), request.getSessionId());
+            Files.writeString(session.resolve(request.getHostName() + ".xplane.pb"), "by the server");
+            return ProfileResponse.getDefaultInstance();
+        });
+        assertThat(profile.byServer()).isTrue();
+        assertThat(profile.bytes()).isEqualTo(13);
+        assertThat(profile.file()).hasContent("by the server");
+    }
+
+    @Test
+    void collect_nothingSentAndNothingWritten_saysWhereItMayBe() throws IOException {
+        fails(
+                Kind.FAILED,
+                "JAX's own server writes it itself, on its machine",
+                request -> ProfileResponse.getDefaultInstance());
+    }
+
+    @Test
+    void collect_emptyTrace_isTriedThreeTimes() throws IOException {
+        try (FakeProfilerService server = new FakeProfilerService(
+                request -> ProfileResponse.newBuilder().setEmptyTrace(true).build())) {
+            assertThatThrownBy(() -> of(server.port()).collect(SHORT, dir))
+                    .hasMessageContaining("nothing was recorded");
+            assertThat(server.requests()).hasSize(3);
+        }
+    }
+
+    @Test
+    void collect_longReply_isRefused() throws IOException {
+        ProfileResponse reply = data("xplane.pb", "x".repeat(2 * MEBIBYTE)).build();
+        try (FakeProfilerService server = new FakeProfilerService(request -> reply)) {
+            ProfileCollector small = new ProfileCollector("127.0.0.1", server.port(), ClientOptions.DEFAULT, MEBIBYTE);
+            assertThatThrownBy(() -> small.collect(SHORT, dir))
+                    .hasMessageContaining("the profile has more than 1 MB, which is what is taken here");
+        }
+    }
+
+    @Test
+    void collect_failures_areSentences() throws IOException {
+        fails(Kind.BUSY, "somebody else records", request -> {
+            throw Status.RESOURCE_EXHAUSTED
+                    .withDescription("somebody else records")
+                    .asException();
+        });
+        fails(Kind.NOT_UNDERSTOOD, "has no tensorflow.ProfilerService", request -> {
+            throw Status.UNIMPLEMENTED.asException();
+        });
+        assertThatThrownBy(() -> of(1).collect(SHORT, dir)).hasMessageContaining("127.0.0.1:1: no server answers");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"PT0S", "PT-1S", "PT0.0001S", "PT24H1S"})
+    void collect_durationOutOfRange_isRefused(String duration) {
+        assertThatThrownBy(() -> of(1).collect(Duration.parse(duration), dir))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("must be 1 ms to");
+        assertThat(dir).isEmptyDirectory();
+    }
+}

@@ -1,0 +1,140 @@
+package io.stepprofiler.cli;
+
+import io.stepprofiler.capture.client.CollectedProfile;
+import io.stepprofiler.capture.client.ProfileCollector;
+import io.stepprofiler.imports.ImportOptions;
+import io.stepprofiler.imports.ImportedTrace;
+import io.stepprofiler.trace.OneLine;
+import io.stepprofiler.xprof.PerfettoLink;
+import io.stepprofiler.xprof.PerfettoServer;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Records a time of a program with a server of JAX, TensorFlow or ours, as {@code python -m jax.collect_profile}. */
+@Command(
+        name = "collect",
+        description = {
+            "Records a time of a program with a profiler server: of JAX, TensorFlow, or ours.",
+            "Takes the arguments of 'python -m jax.collect_profile', and needs no Python.",
+            "",
+            "  stepprof collect 9012 1000     a second, for TensorBoard and Perfetto",
+            "",
+            "The profile is DIRECTORY/plugins/profile/SESSION/HOST_PORT.xplane.pb. The server",
+            "of JAX itself sends none, it writes the file: it must run on this machine, or",
+            "share the directory.",
+            ""
+        },
+        mixinStandardHelpOptions = true)
+final class CollectCommand implements Callable<Integer> {
+    private static final int MAX_PORT = 0xFFFF;
+    private static final long MAX_MILLIS = Duration.ofDays(1).toMillis();
+    private static final String PERFETTO = "perfetto_trace.json.gz";
+    /** Held here, for what is set of loggers that nobody holds is lost. */
+    private static final Logger LINK_LOG = Logger.getLogger(PerfettoServer.class.getName());
+
+    @Parameters(index = "0", paramLabel = "PORT", description = "port of the server")
+    private int port;
+
+    @Parameters(index = "1", paramLabel = "DURATION_MS", description = "how long to record, in milliseconds")
+    private long millis;
+
+    @Option(
+            names = {"--log_dir", "--log-dir"},
+            paramLabel = "DIRECTORY",
+            description = "log directory below which the profile is written; default ${DEFAULT-VALUE}")
+    private Path logDirectory = Path.of("log");
+
+    @Option(names = "--host", paramLabel = "HOST", description = "machine of the server; default ${DEFAULT-VALUE}")
+    private String host = "127.0.0.1";
+
+    @Option(
+            names = {"--no_perfetto_link", "--no-perfetto-link"},
+            description = "write no trace for Perfetto, and do not wait until the link to it, on port 9001 of this"
+                    + " machine for ten minutes, is opened")
+    private boolean noLink;
+
+    @Mixin
+    private ServerAccess access = new ServerAccess();
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // Set by picocli.
+    private CommandSpec spec;
+
+    private PerfettoLink link = PerfettoLink.DEFAULT;
+
+    /** Made by picocli. */
+    CollectCommand() {}
+
+    /** Where the link is, and for how long. */
+    void setLink(PerfettoLink other) {
+        link = other;
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        check("PORT", port, MAX_PORT);
+        check("DURATION_MS", millis, MAX_MILLIS);
+        CommandLine line = spec.commandLine();
+        PrintWriter out = line.getOut();
+        ProfileCollector collector = new ProfileCollector(host, port, access.options());
+        CollectedProfile profile = collector.collect(Duration.ofMillis(millis), logDirectory);
+        out.println((profile.byServer() ? "The server wrote " : "Wrote ") + printed(profile.file()) + " ("
+                + Captured.size(profile.bytes()) + ")");
+        out.println("Open it with TensorBoard and its plugin tensorboard-plugin-profile: tensorboard --logdir "
+                + printed(logDirectory) + "; or read it: stepprof report " + printed(profile.file()));
+        out.flush();
+        return noLink ? StepProf.DONE : show(profile.file(), line);
+    }
+
+    private void check(String name, long value, long most) {
+        if (value < 1 || value > most) {
+            throw new ParameterException(
+                    spec.commandLine(), name + " = " + value + " is not allowed: must be 1 to " + most);
+        }
+    }
+
+    /** The profile is written: what goes wrong from now on is a part that is missing. */
+    private int show(Path profile, CommandLine line) {
+        // It says when nobody has opened the link; so does the command, in its own words.
+        LINK_LOG.setLevel(Level.WARNING);
+        try {
+            Path trace = profile.resolveSibling(PERFETTO);
+            int code;
+            try (ImportedTrace opened = Input.open(profile, new Limits(), ImportOptions.DEFAULT, line)) {
+                code = Input.tellMissing(opened, line);
+                opened.trace().export(trace);
+            }
+            line.getOut().println("Wrote " + printed(trace));
+            PerfettoServer served = link.withOutput(line.getOut()::println).serve(trace);
+            if (!served.isRead()) {
+                tell("the link to Perfetto was not opened; open " + trace + " at https://ui.perfetto.dev", line);
+            }
+            return code;
+        } catch (IOException e) {
+            tell("no link to Perfetto: " + Reason.of(e), line);
+            return StepProf.INCOMPLETE;
+        }
+    }
+
+    private static void tell(String sentence, CommandLine line) {
+        line.getErr().println(line.getCommandName() + ": " + OneLine.of(sentence));
+        line.getErr().flush();
+    }
+
+    private static String printed(Path path) {
+        return OneLine.of(path.toString());
+    }
+}

@@ -1,0 +1,147 @@
+package io.stepprofiler.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.stepprofiler.Label;
+import io.stepprofiler.Scope;
+import io.stepprofiler.StepScope;
+import io.stepprofiler.capture.ProfilerServer;
+import io.stepprofiler.imports.Traces;
+import io.stepprofiler.xprof.PerfettoLink;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class CollectCommandTest {
+    private static final Label WORK = Label.of("work");
+    private static final long STEP_NANOS = 4_000_000;
+
+    @TempDir
+    Path dir;
+
+    private final StepProfRun command = new StepProfRun();
+    private final Thread loop = new Thread(this::steps, "training");
+    private volatile boolean ended;
+    private ProfilerServer server;
+
+    @BeforeEach
+    void start() throws IOException {
+        server = ProfilerServer.start(0);
+        loop.setDaemon(true);
+        loop.start();
+    }
+
+    @AfterEach
+    void end() throws InterruptedException {
+        ended = true;
+        loop.join();
+        server.close();
+    }
+
+    private void steps() {
+        for (long step = 0; !ended; step++) {
+            StepScope scope = StepScope.open("train", step);
+            long token = Scope.begin(WORK);
+            LockSupport.parkNanos(STEP_NANOS);
+            Scope.end(token);
+            scope.close();
+        }
+    }
+
+    private int collect(String... more) {
+        return command.run(Stream.concat(
+                        Stream.of("collect", String.valueOf(server.port()), "150", "--log_dir", dir.toString()),
+                        Stream.of(more))
+                .toArray(String[]::new));
+    }
+
+    private Path written(String ending) throws IOException {
+        try (Stream<Path> files = Files.walk(dir.resolve("plugins").resolve("profile"))) {
+            return files.filter(file -> file.toString().endsWith(ending))
+                    .findFirst()
+                    .orElseThrow();
+        }
+    }
+
+    @Test
+    void collect_withoutLink_writesTheProfileAndSaysHowToOpenIt() throws IOException {
+        assertThat(collect("--no_perfetto_link")).isZero();
+        Path profile = written("127.0.0.1_" + server.port() + ".xplane.pb");
+        assertThat(Traces.read(profile).steps()).isNotEmpty();
+        assertThat(command.out()).contains("Wrote " + profile + " (").contains("tensorboard --logdir " + dir);
+        assertThat(command.err()).isEmpty();
+    }
+
+    @Test
+    void collect_withLink_servesTheTraceOnce() throws Exception {
+        PerfettoLink link = PerfettoLink.DEFAULT.withPort(0);
+        CompletableFuture<Integer> code = CompletableFuture.supplyAsync(() -> collectWith(link));
+        Awaitility.await().until(() -> command.out().contains("/perfetto_trace.json.gz\n"));
+        String url = command.out()
+                .lines()
+                .filter(line -> line.contains("Open URL in browser: "))
+                .map(line -> line.substring(line.indexOf("url=") + 4))
+                .findFirst()
+                .orElseThrow();
+        Path fetched = dir.resolve("fetched.json.gz");
+        Files.write(fetched, URI.create(url).toURL().openStream().readAllBytes());
+        assertThat(code.join()).isZero();
+        assertThat(fetched).hasSameBinaryContentAs(written("perfetto_trace.json.gz"));
+        assertThat(Traces.read(fetched).events()).anyMatch(event -> event.name().equals("work"));
+        assertThat(command.err()).isEmpty();
+    }
+
+    @Test
+    void collect_linkThatNobodyOpens_ends() throws IOException {
+        assertThat(collectWith(PerfettoLink.DEFAULT.withPort(0).withTimeout(Duration.ofMillis(50))))
+                .isZero();
+        assertThat(command.err())
+                .contains("the link to Perfetto was not opened; open " + written("perfetto_trace.json.gz"));
+    }
+
+    private int collectWith(PerfettoLink link) {
+        return command.run(
+                line -> ((CollectCommand) line.getSubcommands().get("collect").getCommand()).setLink(link),
+                "collect",
+                String.valueOf(server.port()),
+                "150",
+                "--log_dir",
+                dir.toString());
+    }
+
+    @Test
+    void collect_nobodyAnswers_failsWithOneLine() {
+        assertThat(command.run("collect", "1", "10", "--log_dir", dir.toString()))
+                .isEqualTo(2);
+        assertThat(command.err().lines())
+                .singleElement()
+                .satisfies(line -> assertThat(line).contains("collect: 127.0.0.1:1: no server answers"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "collect 9012 | Missing required parameter: 'DURATION_MS'",
+                "collect 0 100 | PORT = 0 is not allowed: must be 1 to 65535",
+                "collect 70000 100 | PORT = 70000 is not allowed",
+                "collect 9012 0 | DURATION_MS = 0 is not allowed: must be 1 to 86400000",
+                "collect 9012 1s | Invalid value for positional parameter",
+            })
+    void arguments_wrong_areToldInOneHelpfulLine(String args, String said) {
+        assertThat(command.run(args.split(" "))).isEqualTo(2);
+        assertThat(command.err()).contains(said);
+    }
+}
