@@ -2,7 +2,7 @@ package io.stepprofiler.cli;
 
 import io.stepprofiler.capture.client.CaptureClient;
 import io.stepprofiler.capture.client.Rank;
-import io.stepprofiler.capture.watch.Watching;
+import io.stepprofiler.capture.live.LiveFigures;
 import io.stepprofiler.cli.top.FullScreen;
 import io.stepprofiler.cli.top.Palette;
 import io.stepprofiler.cli.top.PlainText;
@@ -111,7 +111,8 @@ final class TopCommand implements Callable<Integer> {
                     "TARGET = " + OneLine.of(target)
                             + " is not allowed: must be a process id, a port of this machine, or host:port");
         }
-        if (interval.toMillis() < Watching.SHORTEST_MILLIS || interval.toMillis() > Watching.LONGEST_MILLIS) {
+        if (interval.compareTo(LiveFigures.SHORTEST_INTERVAL) < 0
+                || interval.compareTo(LiveFigures.LONGEST_INTERVAL) > 0) {
             throw new ParameterException(
                     spec.commandLine(),
                     "--interval = " + interval.toMillis() + "ms is not allowed: must be 200ms to 1m");

@@ -1,5 +1,6 @@
 package io.stepprofiler.capture.live;
 
+import java.time.Duration;
 import java.util.Optional;
 
 /**
@@ -14,9 +15,10 @@ import java.util.Optional;
  * @param note why there is no newer sample, in one sentence; empty if there is nothing to say
  */
 public record LiveFigures(
-        long epochMillis,
-        LiveJob job,
-        LiveSteps steps,
-        LiveMachine machine,
-        Optional<StepSample> sample,
-        String note) {}
+        long epochMillis, LiveJob job, LiveSteps steps, LiveMachine machine, Optional<StepSample> sample, String note) {
+    /** The shortest time from one look at a job to the next. */
+    public static final Duration SHORTEST_INTERVAL = Duration.ofMillis(200);
+
+    /** The longest one. */
+    public static final Duration LONGEST_INTERVAL = Duration.ofMinutes(1);
+}

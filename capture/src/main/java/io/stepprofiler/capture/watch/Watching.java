@@ -10,13 +10,10 @@ import java.time.Duration;
 /** Answers the call that watches a job: figures at each interval until the client goes away. */
 public final class Watching {
     /** The interval of a request that has none, in milliseconds. */
-    public static final int DEFAULT_MILLIS = 1000;
+    private static final int DEFAULT_MILLIS = 1000;
 
-    /** The shortest interval. */
-    public static final int SHORTEST_MILLIS = 200;
-
-    /** The longest interval. */
-    public static final int LONGEST_MILLIS = 60_000;
+    private static final long SHORTEST_MILLIS = LiveFigures.SHORTEST_INTERVAL.toMillis();
+    private static final long LONGEST_MILLIS = LiveFigures.LONGEST_INTERVAL.toMillis();
 
     private Watching() {}
 
