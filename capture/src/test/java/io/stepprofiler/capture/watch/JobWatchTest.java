@@ -40,7 +40,7 @@ class JobWatchTest {
         for (long step = 0; !over; step++) {
             try (StepScope ignored = StepScope.open("train", step)) {
                 try (Scope inner = Scope.open("forward")) {
-                    LockSupport.parkNanos(1_000_000);
+                    LockSupport.parkNanos(10_000_000);
                 }
             }
         }

@@ -36,7 +36,7 @@ class WatchCallTest {
         for (long step = 0; !over; step++) {
             try (StepScope ignored = StepScope.open("train", step);
                     Scope alsoIgnored = Scope.open("forward")) {
-                LockSupport.parkNanos(1_000_000);
+                LockSupport.parkNanos(10_000_000);
             }
         }
     }
