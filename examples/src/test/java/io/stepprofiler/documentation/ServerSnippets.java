@@ -2,6 +2,10 @@ package io.stepprofiler.documentation;
 
 import io.stepprofiler.capture.ProfilerServer;
 import io.stepprofiler.capture.ServerOptions;
+import io.stepprofiler.capture.client.CaptureClient;
+import io.stepprofiler.capture.client.ClientOptions;
+import io.stepprofiler.capture.client.FetchedTrace;
+import io.stepprofiler.capture.client.RemoteCapture;
 import java.io.IOException;
 import java.nio.file.Path;
 
@@ -13,6 +17,13 @@ final class ServerSnippets {
     void loopback() throws IOException {
         try (ProfilerServer server = ProfilerServer.start(9012)) {
             train();
+        }
+    }
+
+    void capture() throws IOException {
+        try (CaptureClient client = CaptureClient.connect("localhost", 9012, ClientOptions.DEFAULT)) {
+            FetchedTrace steps = client.capture(
+                    RemoteCapture.ofSteps(5), Path.of("steps.json.gz"), state -> System.err.println(state.text()));
         }
     }
 
