@@ -10,7 +10,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /** The code of docs/CAPTURE.md and of Javadoc comments about the server, to be compiled as it stands there. */
-@SuppressWarnings("try") // The variables are there to be closed.
+@SuppressWarnings({"try", "UnusedVariable"}) // The variables are there to be closed, and to show what there is.
 final class ServerSnippets {
     private void train() {}
 

@@ -33,15 +33,14 @@ public final class Watcher {
 
     private static void watchUntilTold(int port, BufferedReader told) throws IOException, InterruptedException {
         AtomicLong looks = new AtomicLong();
-        try (CaptureClient client = CaptureClient.connect("localhost", port, ClientOptions.DEFAULT)) {
-            Thread watching = new Thread(() -> watch(client, looks), "watching");
-            watching.start();
-            System.out.println(ON);
-            String line = told.readLine();
-            client.close();
-            watching.join();
-            System.out.println(line + " " + looks);
-        }
+        CaptureClient client = CaptureClient.connect("localhost", port, ClientOptions.DEFAULT);
+        Thread watching = new Thread(() -> watch(client, looks), "watching");
+        watching.start();
+        System.out.println(ON);
+        String line = told.readLine();
+        client.close();
+        watching.join();
+        System.out.println(line + " " + looks);
     }
 
     private static void watch(CaptureClient client, AtomicLong looks) {
