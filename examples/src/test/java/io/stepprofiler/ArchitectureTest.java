@@ -28,9 +28,11 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.NullMarked;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Who may know whom, and what all modules have in common, checked in their compiled classes. */
+@Tag("long") // It is about classes, which are the same on every virtual machine.
 class ArchitectureTest {
     /** The agent is not on the class path of the examples, for it is not meant to be on any. */
     private static final Location AGENT_CLASSES = Location.of(Path.of("../integrations/agent/target/classes"));

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledIfSystemProperty;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
  * Holds the signatures of what is built against those under {@code api/}; CONTRIBUTING.md says what to do when it
  * fails.
  */
+@Tag("long") // It is about classes, which are the same on every virtual machine.
 class ApiTest {
     private static final Path BASELINE = ROOT.resolve("api");
     private static final Path DELIBERATE = BASELINE.resolve("changes.txt");
