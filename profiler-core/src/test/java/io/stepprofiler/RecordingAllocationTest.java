@@ -159,9 +159,12 @@ class RecordingAllocationTest {
                     }
                 }
             };
-            steps.run();
+            // The second run leaves compiled code once more on JDK 25, which takes some kilobytes; later ones nothing.
+            for (int run = 0; run < 3; run++) {
+                steps.run();
+            }
             assertThat(allocatedBy(steps)).isLessThan(LITTLE);
-            assertThat(profile.stepNumber()).isEqualTo(2L * SCOPES);
+            assertThat(profile.stepNumber()).isEqualTo(4L * SCOPES);
         }
     }
 }
