@@ -548,8 +548,7 @@ class CapturesTest {
 
     @Test
     void captures_begunEndedAndCancelledByManyThreads_allCompleteAndDisturbNoWindow() {
-        Schedule schedule =
-                Schedule.builder().wait(6).warmup(1).active(2).repeat(80).build();
+        Schedule schedule = Schedule.builder().wait(6).warmup(1).active(2).build();
         List<List<Long>> windows = Collections.synchronizedList(new ArrayList<>());
         Queue<StepCapture> begun = new ConcurrentLinkedQueue<>();
         AtomicBoolean over = new AtomicBoolean();

@@ -159,7 +159,7 @@ class RecordingAllocationTest {
                     }
                 }
             };
-            // The second run leaves compiled code once more on JDK 25, which takes some kilobytes; later ones nothing.
+            // Of the first runs one takes some kilobytes on JDK 25, once; later ones nothing.
             for (int run = 0; run < 3; run++) {
                 steps.run();
             }
