@@ -115,14 +115,7 @@ final class CaptureCommand implements Callable<Integer> {
     private boolean open;
 
     @Mixin
-    private ServerAccess access = new ServerAccess();
-
-    @Option(
-            names = "--agent-jar",
-            paramLabel = "FILE",
-            description = "the agent, for a process without a server; by default step-profiler-agent*.jar beside"
-                    + " stepprof's own jar")
-    private @Nullable Path agentJar;
+    private TargetAccess access = new TargetAccess();
 
     @Spec
     @SuppressWarnings("NullAway.Init") // Set by picocli.
@@ -132,7 +125,7 @@ final class CaptureCommand implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         check();
         PrintWriter err = spec.commandLine().getErr();
-        Targets found = new Targets(access, agentJar, line -> err.println("capture: " + line));
+        Targets found = access.targets(line -> err.println("capture: " + line));
         if (hosts == null && ranks == null && targets.size() == 1) {
             return one(found.find(targets.get(0)));
         }

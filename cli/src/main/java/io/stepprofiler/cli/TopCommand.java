@@ -9,12 +9,10 @@ import io.stepprofiler.cli.top.PlainText;
 import io.stepprofiler.trace.OneLine;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import org.jline.terminal.Terminal;
 import org.jline.terminal.TerminalBuilder;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -65,14 +63,7 @@ final class TopCommand implements Callable<Integer> {
     private boolean withoutCaptures;
 
     @Mixin
-    private ServerAccess access = new ServerAccess();
-
-    @Option(
-            names = "--agent-jar",
-            paramLabel = "FILE",
-            description = "the agent, for a process without a server; by default step-profiler-agent*.jar beside"
-                    + " stepprof's own jar")
-    private @Nullable Path agentJar;
+    private TargetAccess access = new TargetAccess();
 
     @Spec
     @SuppressWarnings("NullAway.Init")
@@ -86,7 +77,7 @@ final class TopCommand implements Callable<Integer> {
         check();
         PrintWriter out = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
-        Rank found = new Targets(access, agentJar, line -> err.println("top: " + line)).find(target);
+        Rank found = access.targets(line -> err.println("top: " + line)).find(target);
         String why;
         try (CaptureClient client = CaptureClient.connect(found.host(), found.port(), found.options());
                 Terminal terminal = terminal()) {

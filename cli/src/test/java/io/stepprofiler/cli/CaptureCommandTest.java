@@ -2,17 +2,12 @@ package io.stepprofiler.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.stepprofiler.Label;
-import io.stepprofiler.Scope;
-import io.stepprofiler.StepScope;
-import io.stepprofiler.capture.ProfilerServer;
 import io.stepprofiler.capture.client.RankDirectory;
 import io.stepprofiler.imports.Traces;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -22,39 +17,20 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class CaptureCommandTest {
-    private static final Label WORK = Label.of("work");
-    private static final long STEP_NANOS = 4_000_000;
-
     @TempDir
     Path dir;
 
     private final StepProfRun command = new StepProfRun();
-    private final Thread loop = new Thread(this::steps, "training");
-    private volatile boolean ended;
-    private ProfilerServer server;
+    private ServedLoop training;
 
     @BeforeEach
     void start() throws IOException {
-        server = ProfilerServer.start(0);
-        loop.setDaemon(true);
-        loop.start();
+        training = ServedLoop.start();
     }
 
     @AfterEach
     void end() throws InterruptedException {
-        ended = true;
-        loop.join();
-        server.close();
-    }
-
-    private void steps() {
-        for (long step = 0; !ended; step++) {
-            StepScope scope = StepScope.open("train", step);
-            long token = Scope.begin(WORK);
-            LockSupport.parkNanos(STEP_NANOS);
-            Scope.end(token);
-            scope.close();
-        }
+        training.end();
     }
 
     private int run(String... args) {
@@ -62,7 +38,7 @@ class CaptureCommandTest {
     }
 
     private String target() {
-        return "127.0.0.1:" + server.port();
+        return "127.0.0.1:" + training.port();
     }
 
     @Test
@@ -105,7 +81,7 @@ class CaptureCommandTest {
     @Test
     void capture_registeredRanks_areFound() throws IOException {
         RankDirectory ranks = new RankDirectory(dir.resolve("ranks"));
-        Runnable withdraw = ranks.register("127.0.0.1", server.port());
+        Runnable withdraw = ranks.register("127.0.0.1", training.port());
         String log = dir.resolve("log").toString();
         assertThat(run("capture", "--ranks", dir.resolve("ranks").toString(), "--steps", "1", "-o", log))
                 .isZero();

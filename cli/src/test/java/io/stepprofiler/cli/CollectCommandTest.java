@@ -2,10 +2,6 @@ package io.stepprofiler.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.stepprofiler.Label;
-import io.stepprofiler.Scope;
-import io.stepprofiler.StepScope;
-import io.stepprofiler.capture.ProfilerServer;
 import io.stepprofiler.imports.Traces;
 import io.stepprofiler.xprof.PerfettoLink;
 import java.io.IOException;
@@ -14,7 +10,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
@@ -25,44 +20,25 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class CollectCommandTest {
-    private static final Label WORK = Label.of("work");
-    private static final long STEP_NANOS = 4_000_000;
-
     @TempDir
     Path dir;
 
     private final StepProfRun command = new StepProfRun();
-    private final Thread loop = new Thread(this::steps, "training");
-    private volatile boolean ended;
-    private ProfilerServer server;
+    private ServedLoop training;
 
     @BeforeEach
     void start() throws IOException {
-        server = ProfilerServer.start(0);
-        loop.setDaemon(true);
-        loop.start();
+        training = ServedLoop.start();
     }
 
     @AfterEach
     void end() throws InterruptedException {
-        ended = true;
-        loop.join();
-        server.close();
-    }
-
-    private void steps() {
-        for (long step = 0; !ended; step++) {
-            StepScope scope = StepScope.open("train", step);
-            long token = Scope.begin(WORK);
-            LockSupport.parkNanos(STEP_NANOS);
-            Scope.end(token);
-            scope.close();
-        }
+        training.end();
     }
 
     private int collect(String... more) {
         return command.run(Stream.concat(
-                        Stream.of("collect", String.valueOf(server.port()), "150", "--log_dir", dir.toString()),
+                        Stream.of("collect", String.valueOf(training.port()), "150", "--log_dir", dir.toString()),
                         Stream.of(more))
                 .toArray(String[]::new));
     }
@@ -78,7 +54,7 @@ class CollectCommandTest {
     @Test
     void collect_withoutLink_writesTheProfileAndSaysHowToOpenIt() throws IOException {
         assertThat(collect("--no_perfetto_link")).isZero();
-        Path profile = written("127.0.0.1_" + server.port() + ".xplane.pb");
+        Path profile = written("127.0.0.1_" + training.port() + ".xplane.pb");
         assertThat(Traces.read(profile).steps()).isNotEmpty();
         assertThat(command.out()).contains("Wrote " + profile + " (").contains("tensorboard --logdir " + dir);
         assertThat(command.err()).isEmpty();
@@ -115,7 +91,7 @@ class CollectCommandTest {
         return command.run(
                 line -> ((CollectCommand) line.getSubcommands().get("collect").getCommand()).setLink(link),
                 "collect",
-                String.valueOf(server.port()),
+                String.valueOf(training.port()),
                 "150",
                 "--log_dir",
                 dir.toString());
