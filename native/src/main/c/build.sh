@@ -2,6 +2,7 @@
 # Compiles the native library, and its tests, with the C compiler that there is; with none it says so and succeeds.
 #
 #   build.sh library <java home> <folder of the classes>
+#   build.sh fakes <folder for the fake libraries that tests load>
 #   build.sh test <folder for the test programs>
 set -eu
 
@@ -9,14 +10,16 @@ cd "$(dirname "$0")"
 flags="-std=c11 -Wall -Wextra -Werror -fexceptions"
 
 # The rooms, and whose headers each finds: its own and those of the rooms that it may know. Its tests are linked with no others.
-rooms="base clock logs torch jni"
+rooms="base clock logs torch cuda annotations jni"
 known_to() {
   case $1 in
     base) echo base ;;
     clock) echo base clock ;;
     logs) echo base clock logs ;;
     torch) echo base clock logs torch ;;
-    jni) echo base clock logs torch jni ;;
+    cuda) echo base clock cuda ;;
+    annotations) echo base annotations ;;
+    jni) echo base clock logs torch cuda annotations jni ;;
   esac
 }
 
@@ -65,6 +68,16 @@ compile() {
   echo "Compiled the native library for $2"
 }
 
+# fakes <folder> <compiler> <flag>...: of each library that a room's tests need instead of a real one
+fakes() {
+  folder=$1
+  shift
+  mkdir -p "$folder"
+  for file in ../../test/c/*/fake/*.c; do
+    "$@" $flags -shared -fPIC -fvisibility=hidden -o "$folder/$(basename "$file" .c).so" "$file" -ldl -lpthread
+  done
+}
+
 # No file needs one that needs it: x.h and x.c count as one.
 check_that_no_files_form_a_circle() {
   for file in */*.[ch]; do
@@ -90,6 +103,7 @@ case $1 in
       *) if command -v aarch64-linux-gnu-gcc >/dev/null; then compile aarch64-linux-gnu-gcc linux-aarch64 "$2" "$3"; fi ;;
     esac
     ;;
+  fakes) fakes "$2" "$cc" -O1 -g ;;
   test)
     check_that_no_files_form_a_circle
     tests=../../test/c
@@ -99,14 +113,15 @@ case $1 in
       echo "The C compiler has no sanitizers: the tests of the native library run without"
       checks=
     fi
-    for room in base clock logs torch; do
+    fakes "$2/fakes" "$cc" -O1 -g $checks
+    for room in base clock logs torch cuda annotations; do
       objects "$2" "$room" "$cc" -O1 -g $checks
       linked=$(for known in $(known_to "$room"); do echo "$2/$known/*.o"; done)
       for test in "$tests/$room"/*_test.c; do
         if [ -f "$test" ]; then
           program=$2/$(basename "$test" .c)
           "$cc" $flags -O1 -g $checks $(headers_of "$room") -I"$tests" -o "$program" "$test" $linked -ldl -lpthread
-          "$program"
+          FAKES=$2/fakes "$program"
         fi
       done
     done

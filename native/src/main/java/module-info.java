@@ -1,10 +1,13 @@
 /** Native code of the profiler behind a small Java face, and whether this process can use it. */
-@SuppressWarnings("module") // The compiler does not know the module that the second package is for.
+@SuppressWarnings("module") // The compiler does not know the modules that the other packages are for.
 module io.stepprofiler.nativeaccess {
     requires transitive io.stepprofiler.core;
     requires static org.jspecify;
 
     exports io.stepprofiler.nativeaccess;
+    exports io.stepprofiler.nativeaccess.annotations;
+    exports io.stepprofiler.nativeaccess.cuda to
+            io.stepprofiler.cuda;
     exports io.stepprofiler.nativeaccess.torch to
             io.stepprofiler.pytorch;
 

@@ -1,5 +1,6 @@
 #define _GNU_SOURCE
 #include "clock.h"
+#include "java_threads.h"
 #include "logs.h"
 #include "operations.h"
 #include "torch.h"
@@ -68,6 +69,7 @@ static void identify(struct identity *identity) {
   if (identity->java_id < 0) {
     (void)pthread_getname_np(pthread_self(), identity->name, IDENTITY_NAME);
   }
+  java_threads_tell(identity->native_id, identity->java_id);
 }
 
 static jclass global_class(JNIEnv *env, const char *name) {

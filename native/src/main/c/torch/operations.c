@@ -18,6 +18,7 @@
 enum { HEAD = 5 };
 
 #define OVERLAPS (UINT64_C(1) << 62)
+#define MARKED (UINT64_C(1) << 15)
 
 /* Operations that ended on another thread than they began on, the latest ones: TorchScript goes on where it can. */
 enum { STRAYS = 64 };
@@ -116,12 +117,17 @@ static void write_record(struct torch_thread *self, const void *function, uint64
     sequence = read_word(function, torch->layout.function_sequence);
     forward = read_word(function, torch->layout.function_forward_thread) & UINT32_MAX;
   }
-  record[0] = RECORD_OPERATION | scope << 8 | (uint64_t)words << 16 | (uint64_t)id << 32;
+  const struct operation_marks *marks = atomic_load_explicit(&operation_marks, memory_order_relaxed);
+  record[0] = RECORD_OPERATION | (scope & 0x7f) << 8 | (marks == NULL ? 0 : MARKED) | (uint64_t)words << 16 |
+              (uint64_t)id << 32;
   record[2] = 0;
   record[3] = sequence;
   record[4] = forward | (uint64_t)inputs.words << 32 | (uint64_t)inputs.tensors << 48 | (uint64_t)inputs.is_cut << 63;
-  self->open[self->depth++] = (struct open_record){function, record};
+  self->open[self->depth++] = (struct open_record){function, record, marks};
   record[1] = clock_ticks();
+  if (UNLIKELY(marks != NULL)) {
+    marks->push(record[1]);
+  }
   logs_publish(&self->thread, words);
 }
 
@@ -143,7 +149,28 @@ static inline void complete(uint64_t *record, uint64_t ticks) {
   __atomic_store_n(&record[2], ticks, __ATOMIC_RELEASE);
 }
 
+/* Takes the marks of the operations from one on away, the innermost first. */
+static void unmark(struct torch_thread *self, uint32_t from) {
+  for (uint32_t i = self->depth; i > from; i--) {
+    const struct operation_marks *marks = self->open[i - 1].marks;
+    if (marks != NULL) {
+      marks->pop();
+    }
+  }
+}
+
+/* Puts them back. */
+static void mark(struct torch_thread *self, uint32_t from) {
+  for (uint32_t i = from; i < self->depth; i++) {
+    const struct operation_marks *marks = self->open[i].marks;
+    if (marks != NULL) {
+      marks->push(self->open[i].record[1]);
+    }
+  }
+}
+
 static void look_for_ends(struct torch_thread *self) {
+  unmark(self, 0);
   pthread_mutex_lock(&lock);
   uint64_t count = atomic_load_explicit(&stray_count, memory_order_relaxed);
   uint64_t seen = count - self->strays_seen > STRAYS ? count - STRAYS : self->strays_seen;
@@ -167,6 +194,7 @@ static void look_for_ends(struct torch_thread *self) {
   self->depth = kept;
   self->strays_seen = count;
   pthread_mutex_unlock(&lock);
+  mark(self, 0);
   if (has_pusher_ended) {
     memory_end(self);
   }
@@ -185,6 +213,7 @@ void operations_settle(void) {
  */
 static void forget_elsewhere(struct torch_thread *self, const void *function) {
   uint32_t kept = 0;
+  unmark(self, 0);
   for (uint32_t i = 0; i < self->depth; i++) {
     struct open_record open = self->open[i];
     if (open.function != function && (open.record[4] & OVERLAPS) == 0) {
@@ -194,6 +223,7 @@ static void forget_elsewhere(struct torch_thread *self, const void *function) {
     }
   }
   self->depth = kept;
+  mark(self, 0);
 }
 
 void operations_begin(const void *function) {
@@ -227,9 +257,19 @@ void operations_begin(const void *function) {
 
 /* Those above one that ends go on beside it: scopes of TorchScript outlive the operation that began them. */
 static void end_below(struct torch_thread *self, uint32_t ended) {
+  unmark(self, ended);
   for (uint32_t i = ended + 1; i < self->depth; i++) {
     overlap(self->open[i].record);
     self->open[i - 1] = self->open[i];
+  }
+  self->depth--;
+  mark(self, ended);
+}
+
+static inline void end_innermost(struct torch_thread *self) {
+  const struct operation_marks *marks = self->open[--self->depth].marks;
+  if (UNLIKELY(marks != NULL)) {
+    marks->pop();
   }
 }
 
@@ -249,8 +289,9 @@ void operations_end(const void *function, void *context) {
     complete(self->open[depth - 1].record, ticks);
     if (UNLIKELY(depth < self->depth)) {
       end_below(self, depth - 1);
+    } else {
+      end_innermost(self);
     }
-    self->depth--;
   } else if (torch_wants(self, WANT_OPERATIONS) && !self->thread.is_full && self->depth < MAX_DEPTH) {
     /* Not one that was dropped. */
     end_elsewhere(function, ticks);
@@ -291,6 +332,7 @@ static uint64_t completed(const uint64_t *record) {
 
 static void leave(struct thread *thread) {
   struct torch_thread *self = (struct torch_thread *)thread;
+  unmark(self, 0);
   self->depth = 0;
   self->holds_reporter = false;
   if (self->is_foreign) {

@@ -5,13 +5,14 @@
 #include <stdint.h>
 
 /*
- * Operation: 0: type 8, scope 8, words in all 16, name 32
+ * Operation: 0: type 8, scope 7, marked 1, words in all 16, name 32
  *            1: start ticks   2: end ticks, 0 while it runs, TICKS_NEVER if its end was missed
  *            3: sequence number, -1 for none
  *            4: torch's number of the forward thread 32, words of inputs 16, tensors 14, overlaps 1, cut 1
  *            then the inputs, then the address of each tensor's memory. An operation whose name is NAME_INLINE has the
  *            number of its bytes 32, whether there are more 32, and these, padded, before the inputs. One that overlaps
- *            went on when another that had begun before it ended.
+ *            went on when another that had begun before it ended. One that is marked has told the start ticks to those
+ *            who wanted to know which operation is open.
  * Memory:    0: type 8, action 8, words in all 16, device type 8, device index 8
  *            1: ticks   2: address   3: signed bytes   4: allocated in all   5: reserved in all
  */

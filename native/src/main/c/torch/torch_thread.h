@@ -3,6 +3,7 @@
 #define STEP_PROFILER_TORCH_THREAD_H
 
 #include "logs.h"
+#include "operation_marks.h"
 #include "records.h"
 
 enum { MAX_DEPTH = 256, NAME_CACHE = 512 };
@@ -16,6 +17,7 @@ struct cached_name {
 struct open_record {
   const void *function;
   uint64_t *record;
+  const struct operation_marks *marks; /* where it has been pushed; NULL for nowhere */
 };
 
 struct torch_thread {

@@ -1,5 +1,6 @@
 #define _GNU_SOURCE
 #include "fake_torch.h"
+#include "operation_marks.h"
 #include "records.h"
 #include "torch_thread.h"
 
@@ -688,6 +689,61 @@ static void without_a_window_nothing_is_recorded(void) {
   CHECK(logs_bytes() == before && logs_current == NULL);
 }
 
+/* Numbers that have been pushed and not popped, of this thread alone. */
+static uint64_t marked[8];
+static uint32_t marks_pushed;
+
+static void push_mark(uint64_t id) { marked[marks_pushed++] = id; }
+
+static void pop_mark(void) {
+  CHECK(marks_pushed > 0);
+  marks_pushed--;
+}
+
+static void operations_are_marked_by_their_start_while_somebody_wants_to_know(void) {
+  static const struct operation_marks marks = {push_mark, pop_mark};
+  struct fake_function outer = {.name = "outer"};
+  struct fake_function inner = {.name = "inner"};
+  struct fake_function beside = {.name = "beside"};
+  uint64_t id = logs_open(&operations_only);
+  operations_begin(&outer);
+  CHECK(marks_pushed == 0);
+  atomic_store(&operation_marks, &marks);
+  operations_begin(&inner);
+  operations_begin(&beside);
+  CHECK(marks_pushed == 2 && marked[0] <= marked[1] && marked[0] != 0);
+  uint64_t last = marked[1];
+  operations_end(&inner, NULL); /* the one above goes on */
+  CHECK(marks_pushed == 1 && marked[0] == last);
+  atomic_store(&operation_marks, NULL);
+  operations_end(&beside, NULL);
+  CHECK(marks_pushed == 0);
+  operations_end(&outer, NULL);
+  operations_begin(&inner);
+  CHECK(marks_pushed == 0);
+  operations_end(&inner, NULL);
+  atomic_store(&operation_marks, &marks);
+  operations_begin(&outer);
+  atomic_store(&operation_marks, NULL);
+  logs_close(id);
+  uint32_t words;
+  uint64_t *records = fake_read(id, &words);
+  CHECK(words == 5 * 5 && records[6] <= last && records[11] == last);
+  const uint64_t is_marked[] = {0, 1, 1, 0, 1};
+  for (int i = 0; i < 5; i++) {
+    CHECK((records[5 * i] >> 15 & 1) == is_marked[i] && (records[5 * i] >> 8 & 0x7f) == 0);
+  }
+  free(records);
+  logs_release(id);
+  CHECK(marks_pushed == 1);
+  uint64_t next = logs_open(&operations_only);
+  operations_begin(&inner); /* the thread leaves the window before, with what was open there */
+  CHECK(marks_pushed == 0);
+  operations_end(&inner, NULL);
+  logs_close(next);
+  logs_release(next);
+}
+
 int main(void) {
   clock_choose();
   fake_torch_use();
@@ -715,5 +771,6 @@ int main(void) {
   windows_may_be_switched_while_operations_run();
   the_callback_returns_an_empty_pointer_and_records();
   operations_that_nobody_listens_to_are_not_called_back_and_those_under_way_end();
+  operations_are_marked_by_their_start_while_somebody_wants_to_know();
   return 0;
 }

@@ -69,6 +69,7 @@ class ArchitectureTest {
     private static final DescribedPredicate<JavaClass> DJL = module("djl");
     private static final DescribedPredicate<JavaClass> AGENT = module("agent");
     private static final DescribedPredicate<JavaClass> PYTORCH = module("pytorch");
+    private static final DescribedPredicate<JavaClass> CUDA = module("cuda");
     private static final DescribedPredicate<JavaClass> CLI = module("cli");
     private static final DescribedPredicate<JavaClass> TESTKIT = module("testkit");
     private static final DescribedPredicate<JavaClass> EXAMPLES = module("examples");
@@ -94,6 +95,7 @@ class ArchitectureTest {
                     .or(CAPTURE)
                     .or(JVM)
                     .or(PYTORCH)
+                    .or(CUDA)
                     .or(DJL)
                     .or(AGENT)
                     .or(CLI)
@@ -327,6 +329,15 @@ class ArchitectureTest {
                 .should()
                 .onlyDependOnClassesThat(
                         PYTORCH.or(NATIVE).or(CORE).or(SCHEDULE).or(JDK).or(NULLNESS)));
+    }
+
+    @Test
+    void cuda_knowsCoreNativeAccessAndNoFramework() {
+        hold(classes()
+                .that(CUDA)
+                .should()
+                .onlyDependOnClassesThat(
+                        CUDA.or(NATIVE).or(CORE).or(SCHEDULE).or(JDK).or(NULLNESS)));
     }
 
     @Test

@@ -34,7 +34,8 @@ public final class Captures {
 
     /**
      * Begins a capture; it waits for its first step, if it is of steps. May take some tens of milliseconds the first
-     * time in a process.
+     * time in a process, and up to a second with sources such as the flight recorder, so that no step of the training
+     * does.
      *
      * @param request what to record
      * @return the capture under way
@@ -46,6 +47,9 @@ public final class Captures {
         StepCapture capture = new StepCapture(request, request.options());
         checkRoom(request);
         ProcessSteps.want();
+        if (!isProfilesTurnNow()) {
+            capture.rehearse();
+        }
         capture.plan(Profile.running().orElse(null));
         LOCK.lock();
         try {
@@ -94,6 +98,15 @@ public final class Captures {
     /** Whether a recording of a profile has the turn. With the lock held. */
     static boolean isProfilesTurn() {
         return turns > 0;
+    }
+
+    private static boolean isProfilesTurnNow() {
+        LOCK.lock();
+        try {
+            return isProfilesTurn();
+        } finally {
+            LOCK.unlock();
+        }
     }
 
     /** Gives the turn to a recording of a profile; a capture that records ends. */

@@ -16,6 +16,9 @@ public final class Defaults {
     /** Most characters of a name or of an argument's text: {@value}; longer ones are cut and counted. */
     public static final int MAX_TEXT_LENGTH = 1024;
 
+    /** Most characters of what a source notes in a trace's metadata: {@value}; longer ones are cut and counted. */
+    public static final int MAX_NOTE_LENGTH = 1 << 14;
+
     /** Most labels that get a number of their own, in the whole process: {@value}; others work as plain names. */
     public static final int MAX_LABELS = 1 << 16;
 

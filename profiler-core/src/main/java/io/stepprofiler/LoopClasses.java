@@ -43,14 +43,19 @@ final class LoopClasses {
         Backtrace.class,
         Backtraces.class,
         CaptureBusyException.class,
+        CaptureCompanion.class,
         CaptureException.class,
         CapturePlan.class,
+        CaptureProgress.class,
         CaptureRequest.class,
         Captures.class,
+        ComingTrace.class,
         Drainer.class,
         Environment.class,
         ExitHook.class,
+        FinishedWindows.class,
         Gap.class,
+        GuestRecording.class,
         History.class,
         JoinedSegments.class,
         JournalEnd.class,
@@ -109,7 +114,12 @@ final class LoopClasses {
 
     /** Initializes them, the classes that are declared in them, and their anonymous ones. */
     static void initialize() {
-        for (Class<?> outer : CLASSES) {
+        initialize(CLASSES);
+    }
+
+    /** The same with others, which only some profiles need. */
+    static void initialize(Class<?>... classes) {
+        for (Class<?> outer : classes) {
             initialize(outer, outer.getName());
             for (Class<?> inner : outer.getDeclaredClasses()) {
                 initialize(outer, inner.getName());

@@ -148,6 +148,11 @@ final class ProcessSteps {
         }
     }
 
+    /** Whether any has been counted. */
+    static boolean haveEnded() {
+        return COUNT.get() > 0;
+    }
+
     /** How fast the last ones went. */
     static StepPace pace() {
         double ticksPerNano = Ticks.SOURCE.ticksPerNano();

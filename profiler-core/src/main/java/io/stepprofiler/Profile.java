@@ -79,11 +79,12 @@ public final class Profile implements AutoCloseable {
     private final AwaitedSnapshots snapshots = new AwaitedSnapshots();
     private volatile @Nullable Trace lastTrace;
     private volatile boolean paused;
-    private boolean started;
+    private volatile boolean started;
     private boolean closed;
     private @Nullable Thread stepper;
     private boolean stopAfterStep;
     private ExitHook exit = ExitHook.NONE;
+    private @Nullable Annotations annotations;
 
     Profile(ProfileOptions options) {
         this.options = options;
@@ -128,6 +129,9 @@ public final class Profile implements AutoCloseable {
         windows.incrementAndGet();
         if (options.history() != null) {
             snapshots.give(trace);
+        }
+        if (started) { // Not one that rehearses.
+            FinishedWindows.tell(trace, failures);
         }
         try {
             accumulated.ifPresent(averages -> averages.add(trace));
@@ -176,6 +180,9 @@ public final class Profile implements AutoCloseable {
         boolean entered = false;
         Captures.profileTakesTurn("profile '" + options.name() + "' started");
         try {
+            if (ProcessSteps.haveEnded()) {
+                Startup.missed();
+            }
             Startup.ended("program");
             options.handlers()
                     .forEach(handler -> handler.onStart(options.capture().options()));
@@ -184,7 +191,9 @@ public final class Profile implements AutoCloseable {
             Ticks.now();
             rehearse();
             markSteps();
+            annotate();
             machine.start();
+            stepBeganInMirrors();
             watchFirstSteps();
             started = true;
             handlersEnd.started();
@@ -196,6 +205,36 @@ public final class Profile implements AutoCloseable {
                 endRecording();
             }
             Captures.profileLeavesTurn();
+        }
+    }
+
+    /** After the rehearsal, which is nothing to tell of. */
+    private void annotate() {
+        if (!options.mirrors().isEmpty()) {
+            annotations = Annotations.of(options.mirrors(), options.capture(), failures);
+            Recorder.annotate(annotations);
+        }
+    }
+
+    private void stepBeganInMirrors() {
+        Annotations mirrors = annotations;
+        if (mirrors != null && isScheduled()) {
+            mirrors.stepBegan(machine.stepNumber());
+        }
+    }
+
+    private void stepEndedInMirrors() {
+        Annotations mirrors = annotations;
+        if (mirrors != null) {
+            mirrors.stepEnded();
+        }
+    }
+
+    private void endAnnotations() {
+        stepEndedInMirrors();
+        if (annotations != null) {
+            annotations = null;
+            Recorder.annotate(null);
         }
     }
 
@@ -237,7 +276,8 @@ public final class Profile implements AutoCloseable {
     private void rehearse() {
         LoopClasses.initialize();
         Trace trace = LoopRehearsal.hold();
-        if (options.schedule() != null && !options.synchronousDelivery()) {
+        Schedule schedule = options.schedule();
+        if (schedule != null && !schedule.hasOneWindow() && !options.synchronousDelivery()) {
             List<TraceHandler> due = HandlerRehearsal.due(options.handlers());
             if (!due.isEmpty()) {
                 delivery.rehearse(new HandlerRehearsal(due, trace));
@@ -314,6 +354,7 @@ public final class Profile implements AutoCloseable {
         try {
             // Not one that rehearses.
             capture = RUNNING.get() == this ? ProcessSteps.ended(this, machine.stepNumber()) : null;
+            stepEndedInMirrors();
             machine.step();
         } catch (Throwable e) {
             // The training loop must not notice. The machine has made the step.
@@ -323,6 +364,7 @@ public final class Profile implements AutoCloseable {
                 capture.stepBegan(this, machine.stepNumber());
             }
             recording.stepEntered();
+            stepBeganInMirrors();
             stepper = null;
         }
         stopIfAsked();
@@ -378,6 +420,7 @@ public final class Profile implements AutoCloseable {
             failures.add(ProfileFailure.Kind.RECORDING_FAILED, "Stopping a profile met a failure", e);
         } finally {
             recording.discardEnded();
+            endAnnotations();
             // What waits for its assembly is given back when it is done.
             Recorder.reclaim(null);
             ProcessSteps.notMarkedBy(this);

@@ -9,6 +9,7 @@ import io.stepprofiler.segment.SegmentReceiver;
 import io.stepprofiler.source.Activity;
 import io.stepprofiler.source.ActivitySource;
 import io.stepprofiler.source.ActivityType;
+import io.stepprofiler.source.AnnotationMirror;
 import io.stepprofiler.trace.DistributedInfo;
 import io.stepprofiler.trace.TraceHandler;
 import java.time.Duration;
@@ -40,6 +41,7 @@ public final class ProfileBuilder {
 
     private final List<TraceHandler> handlers = new ArrayList<>();
     private final List<ActivitySource> sources = new ArrayList<>();
+    private final List<AnnotationMirror> mirrors = new ArrayList<>();
     private @Nullable String name;
     private @Nullable Schedule schedule;
     private @Nullable DistributedInfo distributed;
@@ -111,6 +113,26 @@ public final class ProfileBuilder {
      */
     public ProfileBuilder source(ActivitySource source) {
         sources.add(Objects.requireNonNull(source, "source"));
+        return this;
+    }
+
+    /**
+     * Tells another profiler of scopes, modules, communication, data loading, functions, markers, tasks, frames and
+     * steps, so that it shows them, too; default none. It is told from start to stop, whether a window records them or
+     * not, unless they are switched off. A mirror that nobody would see anything of is left out, which is logged.
+     * Without any, scopes cost what they do; the cost of each is in docs/GPU.md.
+     *
+     * @param mirror the other profiler
+     * @return this builder
+     * @throws IllegalArgumentException if it was given before
+     */
+    public ProfileBuilder annotate(AnnotationMirror mirror) {
+        Objects.requireNonNull(mirror, "mirror");
+        if (mirrors.stream().anyMatch(known -> known.name().equals(mirror.name()))) {
+            throw new IllegalArgumentException("mirror = " + mirror.name()
+                    + " is not allowed: it was given before, and would have every range twice");
+        }
+        mirrors.add(mirror);
         return this;
     }
 
@@ -441,6 +463,7 @@ public final class ProfileBuilder {
         refuse("onTraceReady", !handlers.isEmpty(), "the trace is given to who asked for it");
         refuse("history", history != null, "it records once");
         refuse("journal", journal != null, "it is held in memory");
+        refuse("annotate", !mirrors.isEmpty(), "other profilers are told from start to stop of a profile");
         refuse("stream", receiver != null, "it is held in memory");
         refuse("synchronousDelivery", synchronousDelivery, "the training does not wait for it");
         return schedule(Schedule.always()).options();
@@ -460,6 +483,7 @@ public final class ProfileBuilder {
                 history != null ? Schedule.always() : schedule,
                 handlers,
                 sources,
+                mirrors,
                 distributed,
                 new Capture(
                         new CaptureOptions(recordShapes || withFlops, profileMemory, withStack, withFlops, withModules),

@@ -45,6 +45,8 @@ public record ProfileFailure(Instant at, Kind kind, String message, Optional<Thr
         /** A snapshot was asked for where there is none to take: without a history, or while nothing is recorded. */
         SNAPSHOT_IGNORED,
         /** A journal could not be written or removed; what it does not hold is counted as dropped. */
-        JOURNAL_FAILED
+        JOURNAL_FAILED,
+        /** Another profiler that was told of scopes and steps failed; it is told no more. */
+        ANNOTATION_FAILED
     }
 }

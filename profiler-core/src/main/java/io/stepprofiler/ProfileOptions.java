@@ -6,6 +6,7 @@ import io.stepprofiler.journal.JournalOptions;
 import io.stepprofiler.schedule.Schedule;
 import io.stepprofiler.segment.SegmentReceiver;
 import io.stepprofiler.source.ActivitySource;
+import io.stepprofiler.source.AnnotationMirror;
 import io.stepprofiler.trace.DistributedInfo;
 import io.stepprofiler.trace.TraceHandler;
 import java.time.Duration;
@@ -20,6 +21,7 @@ record ProfileOptions(
         @Nullable Schedule schedule,
         List<TraceHandler> handlers,
         List<ActivitySource> sources,
+        List<AnnotationMirror> mirrors,
         @Nullable DistributedInfo distributed,
         Capture capture,
         Supplier<String> traceIds,
@@ -44,6 +46,7 @@ record ProfileOptions(
     ProfileOptions {
         handlers = List.copyOf(handlers);
         sources = List.copyOf(sources);
+        mirrors = List.copyOf(mirrors);
     }
 
     /** When segments are taken of a window, and how many are kept. */

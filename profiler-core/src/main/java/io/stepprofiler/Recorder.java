@@ -29,6 +29,9 @@ final class Recorder {
     @SuppressWarnings("UnusedVariable") // Read and written through OPEN.
     private static @Nullable Window open;
 
+    /** The mirrors of the profile that runs; null if it has none. */
+    private static volatile @Nullable Annotations annotations;
+
     static {
         try {
             CURRENT = MethodHandles.lookup().findStaticVarHandle(Recorder.class, "current", Window.class);
@@ -52,8 +55,24 @@ final class Recorder {
 
     /** Makes {@code window} the one that threads record into; null for none. */
     static void switchTo(@Nullable Window window) {
-        OPEN.setVolatile(window);
-        CURRENT.setVolatile(window != null && window.records(ActivityType.SCOPE) ? window : null);
+        Annotations mirrors = annotations;
+        Window next = window == null && mirrors != null ? mirrors.betweenWindows() : window;
+        OPEN.setVolatile(next);
+        CURRENT.setVolatile(next != null && next.records(ActivityType.SCOPE) ? next : null);
+    }
+
+    /** The mirrors of the profile that runs; null if it has none. */
+    static @Nullable Annotations annotations() {
+        return annotations;
+    }
+
+    /** Tells mirrors of what threads do, in windows that are made from now on and between them; null for none. */
+    static void annotate(@Nullable Annotations mirrors) {
+        annotations = mirrors;
+        Window present = open();
+        if (present == null || !present.isRecorded()) {
+            switchTo(null);
+        }
     }
 
     /** A number for one thread in one window, never 0. It repeats when 2^32 have been taken. */

@@ -136,6 +136,11 @@ final class Recording implements TraceLifecycle {
         }
     }
 
+    /** Has sources do what takes long, on the calling thread, which is not the training's. */
+    void rehearseSources() {
+        sources.rehearse(types());
+    }
+
     /** Whether a window is being recorded. */
     boolean isOpen() {
         return window != null;

@@ -141,7 +141,7 @@ public final class Scope implements AutoCloseable {
     }
 
     /**
-     * {@return whether scopes are recorded now} For those who have to find out what an operation is called with before
+     * {@return whether scopes are recorded now, or other profilers told of them} For those who have to find out what an operation is called with before
      * they can report it. Costs one load; the answer may be old by the time it is used, which does no harm.
      */
     public static boolean isRecording() {
@@ -168,7 +168,7 @@ public final class Scope implements AutoCloseable {
             return NONE;
         }
         ThreadRecorder recorder = ThreadRecorder.in(window);
-        return recorder == null ? NONE : recorder.open(window.names.refOf(name, kind, moduleType));
+        return recorder == null ? NONE : recorder.open(recorder.refOf(name, kind, moduleType));
     }
 
     /**

@@ -39,6 +39,14 @@ final class Sources {
         this.failures = failures;
     }
 
+    void rehearse(Set<ActivityType> types) {
+        for (ActivitySource source : sources) {
+            if (isOn(source, types)) {
+                attempt(source, "rehearse", source::rehearse);
+            }
+        }
+    }
+
     void prepare(Set<ActivityType> types) {
         for (ActivitySource source : sources) {
             if (isOn(source, types)) {

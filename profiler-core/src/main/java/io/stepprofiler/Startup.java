@@ -43,7 +43,15 @@ public final class Startup {
         PROCESS.end(phase == null ? "" : phase, System.nanoTime());
     }
 
-    /** {@return the phases so far, in the order of time} */
+    /**
+     * Says that the program may have trained before anybody looked, such as where an agent is loaded into it: then it is
+     * not known which step was its first, and there are no phases. Does nothing once a profile watches the first steps.
+     */
+    public static void missed() {
+        PROCESS.miss();
+    }
+
+    /** {@return the phases so far, in the order of time; none where the first step was {@linkplain #missed missed}} */
     public static List<StartupPhase> phases() {
         return PROCESS.list();
     }
@@ -79,6 +87,14 @@ public final class Startup {
         return add("step ".concat(Long.toString(number)), number, nanos, profilerNanos, isFirst);
     }
 
+    synchronized void miss() {
+        if (!claimed) {
+            claimed = true;
+            stepped = true;
+            phases.clear();
+        }
+    }
+
     /** Answers the first steps of the process for the first profile that asks, and none to others. */
     synchronized FirstSteps claim(Metadata metadata) {
         if (claimed) {
@@ -96,7 +112,10 @@ public final class Startup {
 
     /** Puts the phases so far into the metadata of every window that ends from now on. */
     void tell(Metadata metadata) {
-        metadata.preset(StartupPhase.METADATA_KEY, new MetadataValue(StartupPhase.toText(list()), false));
+        List<StartupPhase> known = list();
+        if (!known.isEmpty()) {
+            metadata.preset(StartupPhase.METADATA_KEY, new MetadataValue(StartupPhase.toText(known), false));
+        }
     }
 
     synchronized List<StartupPhase> list() {

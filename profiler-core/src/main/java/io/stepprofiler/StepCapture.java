@@ -1,19 +1,11 @@
 package io.stepprofiler;
 
-import io.stepprofiler.delivery.BackgroundDelivery;
-import io.stepprofiler.delivery.DeliveryListener;
-import io.stepprofiler.delivery.WorkLog;
-import io.stepprofiler.trace.MetadataValue;
+import io.stepprofiler.trace.OneLine;
 import io.stepprofiler.trace.Trace;
-import io.stepprofiler.trace.TraceHandler;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,22 +41,11 @@ public final class StepCapture {
         }
     }
 
-    /** What putting a trace together may take beyond its own deadline. */
-    private static final Duration GRACE = Duration.ofSeconds(10);
-
-    private static final Duration RETRY = Duration.ofMillis(10);
-
     private final CaptureRequest request;
-    private final ProfileOptions options;
-    private final Failures failures = new Failures(System.getLogger(StepCapture.class.getName()));
-    private final Metadata metadata = new Metadata();
-    private final BackgroundDelivery delivery;
-    private final Recording recording;
-    private final CompletableFuture<Trace> assembled = new CompletableFuture<>();
-    private final CompletableFuture<Trace> trace = new CompletableFuture<>();
+    private final Duration exitTimeout;
+    private final GuestRecording recording;
     private final Condition changed = Captures.lock().newCondition();
-    private final Thread companion = new Thread(this::accompany, "step-profiler-capture");
-    private ExitHook exit = ExitHook.NONE;
+    private final CaptureCompanion companion = new CaptureCompanion(this::accompany);
 
     // Changed with the lock held.
     private volatile State state = State.WAITING;
@@ -78,43 +59,15 @@ public final class StepCapture {
 
     StepCapture(CaptureRequest request, ProfileOptions options) {
         this.request = request;
-        this.options = options;
-        WorkLog work = new WorkLog();
-        delivery = new BackgroundDelivery(
-                List.of(),
-                new Assembly(),
-                work,
-                options.postProcessingTimeout(),
-                options.handlerTimeout(),
-                options.maxPendingBytes());
+        exitTimeout = options.exitTimeout();
+        recording = new GuestRecording(options, request.holder());
         plan = CapturePlan.now(request, null);
         firstStep = plan.firstStep();
-        recording = Recording.ofGuest(options, delivery, work, metadata, failures);
-        metadata.preset(
-                Captures.METADATA, new MetadataValue(request.holder().isEmpty() ? "unnamed" : request.holder(), false));
     }
 
-    /** Hears what becomes of the window. */
-    private final class Assembly implements DeliveryListener {
-        @Override
-        public void assembled(Trace put) {
-            assembled.complete(put);
-        }
-
-        @Override
-        public void assemblyFailed(Throwable cause) {
-            assembled.completeExceptionally(cause);
-        }
-
-        @Override
-        public void handlerFailed(TraceHandler handler, Trace put, Throwable cause) {
-            // There are no handlers.
-        }
-
-        @Override
-        public void handlerTimedOut(TraceHandler handler, Trace put, Duration timeout) {
-            // There are no handlers.
-        }
+    /** Does what takes long, on the thread of who asks. */
+    void rehearse() {
+        recording.rehearse();
     }
 
     /** Finds room beside a profile; there is always room where none runs. */
@@ -135,11 +88,9 @@ public final class StepCapture {
         try {
             Profile running = plan.host();
             if (running != null) {
-                running.presetMetadata().forEach(metadata::preset);
+                recording.takeMetadataOf(running);
             }
-            exit = ExitHook.add(options.exitTimeout(), this::deliverAtExit);
-            companion.setDaemon(true);
-            companion.start();
+            companion.start(exitTimeout, () -> endBecause("the process ends"));
         } catch (RuntimeException | Error e) {
             CaptureException failed = new CaptureException("The capture could not begin: " + e, e);
             complete(null, failed);
@@ -193,8 +144,7 @@ public final class StepCapture {
 
     private void prepare() {
         state = State.WARMING_UP;
-        recording.keepChunks(plan.host() != null);
-        recording.prepare();
+        recording.prepare(plan.host() != null);
     }
 
     private void record() {
@@ -229,18 +179,11 @@ public final class StepCapture {
     // Ends
 
     private void finish(boolean partial) {
-        state = State.FINISHING;
         String remark = note();
-        if (!remark.isEmpty()) {
-            metadata.preset(Captures.NOTE, new MetadataValue(remark, false));
-        }
+        state = State.FINISHING;
         ProcessSteps.listener(null);
         changed.signalAll();
-        try {
-            recording.stop();
-        } finally {
-            recording.publish(partial);
-        }
+        recording.finish(partial, remark);
     }
 
     /** Ends early: with what there is, or with the reason if there is nothing. */
@@ -269,26 +212,21 @@ public final class StepCapture {
             }
             boolean wasOpen = state.isOpen();
             state = last;
-            assembled.completeExceptionally(reason);
+            recording.renounce(reason);
             changed.signalAll();
             if (wasOpen) {
-                recording.stop();
                 recording.discard();
             }
         } catch (Throwable e) {
-            failures.add(ProfileFailure.Kind.RECORDING_FAILED, "Ending a capture met a failure", e);
+            recording.failures().add(ProfileFailure.Kind.RECORDING_FAILED, "Ending a capture met a failure", e);
         } finally {
             Captures.ended(this);
             Captures.lock().unlock();
         }
     }
 
-    private void fail(Throwable thrown) {
-        leave(
-                State.FAILED,
-                thrown instanceof CaptureException
-                        ? thrown
-                        : new CaptureException("The capture failed: " + thrown, thrown));
+    private void fail(@Nullable Throwable thrown) {
+        leave(State.FAILED, CaptureException.of(thrown));
     }
 
     /** Gives the recorder back to a profile; goes on waiting if it has nothing yet. With the lock held. */
@@ -310,12 +248,6 @@ public final class StepCapture {
         }
     }
 
-    /** Also what is done with the trace is done, where the thread that sees to the end does it. */
-    private void deliverAtExit(Duration timeout) throws InterruptedException {
-        endBecause("the process ends");
-        companion.join(Math.max(timeout.toMillis(), 1));
-    }
-
     // The thread that sees to the end
 
     private void accompany() {
@@ -324,12 +256,7 @@ public final class StepCapture {
         try {
             beginTime();
             awaitEndOfRecording();
-            delivered =
-                    assembled.get(options.postProcessingTimeout().plus(GRACE).toNanos(), TimeUnit.NANOSECONDS);
-        } catch (ExecutionException e) {
-            reason = e.getCause() == null ? e : e.getCause();
-        } catch (TimeoutException e) {
-            reason = new CaptureException("The trace was not put together in time");
+            delivered = recording.await();
         } catch (Throwable e) {
             reason = e;
         }
@@ -385,31 +312,14 @@ public final class StepCapture {
         }
         Trace wanted = state == State.DONE ? delivered : null;
         if (wanted == null) {
-            fail(reason == null ? new CaptureException("The capture was cancelled") : reason);
+            fail(reason);
         }
         Captures.ended(this);
-        exit.remove();
-        delivery.abort();
-        while (!trace.isDone()) {
-            try {
-                tell(wanted, reason);
-            } catch (OutOfMemoryError e) {
-                // Who waits is told as soon as there is memory for it.
-                LockSupport.parkNanos(RETRY.toNanos());
-            }
-        }
-    }
-
-    private void tell(@Nullable Trace delivered, @Nullable Throwable reason) {
-        if (delivered != null) {
-            trace.complete(delivered);
-        } else if (reason instanceof CaptureException known) {
-            trace.completeExceptionally(known);
-        } else {
-            trace.completeExceptionally(
-                    reason == null
-                            ? new CaptureException("The capture was cancelled")
-                            : new CaptureException("The capture failed: " + reason, reason));
+        try {
+            recording.tell(wanted, reason);
+        } finally {
+            // Not before: a program that ends waits for what is done with the trace here.
+            companion.done();
         }
     }
 
@@ -435,14 +345,27 @@ public final class StepCapture {
         return stepsDone;
     }
 
-    /** {@return the trace, when it is there; else a {@link CaptureException} that says why there is none} */
+    /**
+     * {@return the trace, when it is there; else a {@link CaptureException} that says why there is none} What is done with
+     * it by the future's own methods is done on the thread of the capture; a process that ends waits for that, up to
+     * the {@linkplain ProfileBuilder#exitTimeout exit timeout}.
+     */
     public CompletableFuture<Trace> trace() {
-        return trace.copy();
+        return recording.told();
     }
 
     /** Ends it now. What has been recorded is delivered, marked partial; if that is nothing, the capture fails. */
     public void end() {
-        endBecause("as asked");
+        end("as asked");
+    }
+
+    /**
+     * Ends it now; see {@link #end()}.
+     *
+     * @param why for who reads the trace, or hears that there is none
+     */
+    public void end(String why) {
+        endBecause(OneLine.of(why));
     }
 
     /** Gives it up; nothing is delivered. Does nothing if the trace is there. */
@@ -456,7 +379,7 @@ public final class StepCapture {
 
     /** {@return what went wrong beside, such as an activity source that failed} */
     public List<ProfileFailure> failures() {
-        return failures.list();
+        return recording.failures().list();
     }
 
     private String note() {
@@ -466,20 +389,9 @@ public final class StepCapture {
 
     /** {@return what it is and does, in one line} */
     public String describe() {
-        String progress = request.steps().isPresent()
-                ? stepsDone + " of " + request.steps().getAsInt() + " steps"
-                : stepsDone + " steps so far";
-        String doing = switch (state) {
-            case WAITING -> firstStep == CapturePlan.UNKNOWN ? "waits for a step" : "waits for step " + firstStep;
-            case WARMING_UP -> firstStep == CapturePlan.UNKNOWN ? "warms up" : "warms up for step " + firstStep;
-            case RECORDING -> "records, " + progress;
-            case FINISHING -> "puts the trace together, " + progress;
-            case DONE -> "done, " + progress;
-            case CANCELLED -> "cancelled";
-            case FAILED -> "failed";
-        };
+        String progress = new CaptureProgress(state, firstStep, request.steps().orElse(0), stepsDone).toString();
         String remark = note();
-        return request + ": " + doing + (remark.isEmpty() ? "" : " (" + remark + ")");
+        return request + ": " + progress + (remark.isEmpty() ? "" : " (" + remark + ")");
     }
 
     @Override

@@ -22,19 +22,26 @@ import org.jspecify.annotations.Nullable;
  * recording.
  */
 public final class StepScope implements AutoCloseable {
-    private static final StepScope NONE = new StepScope(Scope.NONE, null, null, -1, false);
+    private static final StepScope NONE = new StepScope(Scope.NONE, null, null, null, -1, false);
 
     private final Scope scope;
     private final @Nullable StepMarks marks;
     private final StepMarks.@Nullable Mark mark;
+    private final @Nullable MirroredStep mirrored;
     private final long number;
     private final boolean isOfProcess;
 
     private StepScope(
-            Scope scope, @Nullable StepMarks marks, StepMarks.@Nullable Mark mark, long number, boolean isOfProcess) {
+            Scope scope,
+            @Nullable StepMarks marks,
+            StepMarks.@Nullable Mark mark,
+            @Nullable MirroredStep mirrored,
+            long number,
+            boolean isOfProcess) {
         this.scope = scope;
         this.marks = marks;
         this.mark = mark;
+        this.mirrored = mirrored;
         this.number = number;
         this.isOfProcess = isOfProcess;
     }
@@ -67,10 +74,13 @@ public final class StepScope implements AutoCloseable {
         }
         // The mark first, so that the scope lies inside.
         StepMarks.Mark mark = window == null ? null : window.steps.beginScope(number);
+        Annotations annotations = window == null || mark == null ? null : window.annotations;
+        MirroredStep mirrored = annotations == null ? null : MirroredStep.begin(annotations.mirror(), number);
         StepScope opened = new StepScope(
                 window == null ? Scope.NONE : Scope.open(name),
                 window == null ? null : window.steps,
                 mark,
+                mirrored,
                 number,
                 isOfProcess);
         if (isOfProcess) {
@@ -89,6 +99,9 @@ public final class StepScope implements AutoCloseable {
     public void close() {
         scope.close();
         if (marks != null && mark != null && marks.endScope(mark)) {
+            if (mirrored != null) {
+                mirrored.end();
+            }
             Startup.PROCESS.steps().ended(mark.number());
         }
         if (isOfProcess) {

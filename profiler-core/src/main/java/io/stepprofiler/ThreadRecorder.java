@@ -3,6 +3,7 @@ package io.stepprofiler;
 import io.stepprofiler.clock.Ticks;
 import io.stepprofiler.event.Anomaly;
 import io.stepprofiler.event.DropCause;
+import io.stepprofiler.event.EventKind;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -27,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A thread takes a ticket of its own for each window, and 2^32 of them pass before one comes again. It is never 0,
  * so 0 is no event.
  */
-final class ThreadRecorder {
+class ThreadRecorder {
     /**
      * What a thread holds is an array of one recorder, and not the recorder, which would keep its class and its class
      * loader for as long as the thread lives: the array is emptied when the profile stops.
@@ -72,7 +73,7 @@ final class ThreadRecorder {
         return place;
     }
 
-    private ThreadRecorder(Window window, @Nullable Object[] place) {
+    ThreadRecorder(Window window, @Nullable Object[] place) {
         this.place = place;
         buffer = new ThreadBuffer(thread, window);
         chunks = buffer.chunks.pieces();
@@ -109,14 +110,16 @@ final class ThreadRecorder {
             return null;
         }
         try {
-            ThreadRecorder recorder = known;
-            if (recorder == null) {
-                recorder = new ThreadRecorder(window, place());
-                Recorder.add(recorder);
-                recorder.enter(window);
-            } else {
-                recorder.change(window);
+            if (known != null && known.fits(window.annotations)) {
+                known.change(window);
+                return known;
             }
+            Annotations annotations = window.annotations;
+            ThreadRecorder recorder = annotations == null
+                    ? new ThreadRecorder(window, place())
+                    : annotations.newRecorder(known, window, place());
+            Recorder.add(recorder);
+            recorder.enter(window);
             return recorder;
         } catch (OutOfMemoryError e) {
             // The training program shall meet its own lack of memory, not ours.
@@ -126,7 +129,13 @@ final class ThreadRecorder {
         }
     }
 
-    private void change(Window next) {
+    /** Whether it is one for windows of these annotations. */
+    boolean fits(@Nullable Annotations asked) {
+        return asked == null;
+    }
+
+    /** Goes over to another window. */
+    void change(Window next) {
         synchronized (place) {
             changeBuffer(next);
             enter(next);
@@ -143,7 +152,8 @@ final class ThreadRecorder {
         spare = last;
     }
 
-    private void enter(Window next) {
+    /** Begins in a window. */
+    void enter(Window next) {
         abandonLevels(0);
         depth = 0;
         earlier = List.of();
@@ -152,6 +162,18 @@ final class ThreadRecorder {
         use(buffer, next);
         withStacks = next.capture.options().withStack();
         window = next;
+    }
+
+    /** Goes into a window that records nothing: what is open is not its own any more. */
+    final void rest(Window next) {
+        synchronized (place) {
+            abandonLevels(0);
+            depth = 0;
+            earlier = List.of();
+            ticket = 0;
+            place[0] = this;
+            window = next;
+        }
     }
 
     private void use(ThreadBuffer next, Window in) {
@@ -184,10 +206,15 @@ final class ThreadRecorder {
         return true;
     }
 
+    /** Whether its thread must not forget it, whatever its window. */
+    boolean isNeeded() {
+        return false;
+    }
+
     /** Has the thread forget this recorder, unless that is in use. */
     private void forget() {
         synchronized (place) {
-            if (buffer.isReleased()) {
+            if (buffer.isReleased() && !isNeeded()) {
                 place[0] = null;
                 ticket = 0; // What is open is not its own any more.
             }
@@ -321,14 +348,30 @@ final class ThreadRecorder {
     static void end(long token, long ticks) {
         Window current = Recorder.open();
         if (current == null) {
+            endUnrecordedHere(token);
             return; // No window is open: the event's own has it as unfinished.
         }
         // By the ticket in the token: half the price of looking the thread's recorder up.
         ThreadRecorder recorder = current.likelyRecorder(ticketOf(token));
         if (recorder != null && recorder.ticket == ticketOf(token) && recorder.thread == Thread.currentThread()) {
-            recorder.endOwn(token, ticks);
+            recorder.endBegun(token, ticks);
         } else {
             endUnlikely(current, token, ticks);
+        }
+    }
+
+    /** Ends an event that {@link #begin} gave this token for. */
+    void endBegun(long token, long ticks) {
+        endOwn(token, ticks);
+    }
+
+    /** Takes notice of the end of an event that the window does not have. */
+    void endUnrecorded(long token) {}
+
+    private static void endUnrecordedHere(long token) {
+        ThreadRecorder here = known();
+        if (here != null) {
+            here.endUnrecorded(token);
         }
     }
 
@@ -337,6 +380,10 @@ final class ThreadRecorder {
         Window current = Recorder.open();
         if (current == null) {
             return; // No window is open: the event's own has it as unfinished.
+        }
+        Annotations annotations = current.annotations;
+        if (annotations != null) {
+            annotations.endTask(token);
         }
         ThreadRecorder recorder = current.recorder(ticketOf(token));
         if (recorder != null && recorder.thread == Thread.currentThread()) {
@@ -358,6 +405,7 @@ final class ThreadRecorder {
 
     /** Ends an event of another buffer than that which its thread uses now, or of another thread or window. */
     private static void endUnlikely(Window current, long token, long ticks) {
+        endUnrecordedHere(token);
         ThreadRecorder recorder = current.recorder(ticketOf(token));
         if (recorder == null || recorder.thread != Thread.currentThread()) {
             endElsewhere(token, ticks);
@@ -537,6 +585,11 @@ final class ThreadRecorder {
     /** The reference of a label, which mostly is its own. */
     int refOf(@Nullable Label label) {
         return label != null && label.ref != Label.NO_REF ? label.ref : names.refOf(label);
+    }
+
+    /** The reference of a name of another kind than a scope's, which the window keeps. */
+    int refOf(@Nullable String name, EventKind kind, @Nullable String type) {
+        return window().names.refOf(name, kind, type);
     }
 
     /** The next chunk to write to, or null if the event has to be dropped, which is then counted. */

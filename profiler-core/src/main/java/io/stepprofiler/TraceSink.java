@@ -142,7 +142,7 @@ final class TraceSink implements ActivitySink {
     @Override
     public synchronized void note(String key, String value) {
         if (!closed) {
-            notes.accept(usable(key), new MetadataValue(usable(value), false));
+            notes.accept(usable(key), new MetadataValue(note(value), false));
         }
     }
 
@@ -169,6 +169,18 @@ final class TraceSink implements ActivitySink {
             trace.begun(counted);
             trace.dropped(DropCause.SOURCE, counted);
         }
+    }
+
+    /** A note is there once, and may be longer than a name, such as the properties of several devices. */
+    private String note(@Nullable String value) {
+        if (value == null || value.isEmpty()) {
+            return usable(value);
+        }
+        boolean isTooLong = value.length() > Defaults.MAX_NOTE_LENGTH;
+        if (isTooLong) {
+            trace.anomaly(Anomaly.TEXT_TRUNCATED, 1);
+        }
+        return isTooLong ? value.substring(0, Defaults.MAX_NOTE_LENGTH) + "…" : value;
     }
 
     /** Whether a report is to be added: in time, and making sense. */

@@ -45,6 +45,11 @@ final class Window extends FirstThreads {
     final StepMarks steps;
     final ClockReading start = ClockReading.now();
 
+    /** What is told of what its threads do; null if nobody is. */
+    final @Nullable Annotations annotations;
+
+    private final boolean recorded;
+
     /** In the order in which they came; without those that have been {@linkplain #retire retired}. */
     private final Set<ThreadBuffer> buffers = new LinkedHashSet<>();
 
@@ -94,12 +99,29 @@ final class Window extends FirstThreads {
     volatile @Nullable Supplier<Optional<Trace>> soFar;
 
     Window(long maxEvents, long maxBytes, Capture capture) {
+        this(maxEvents, maxBytes, capture, Recorder.annotations(), true);
+    }
+
+    private Window(
+            long maxEvents, long maxBytes, Capture capture, @Nullable Annotations annotations, boolean recorded) {
         this.capture = capture;
+        this.annotations = annotations;
+        this.recorded = recorded;
         budget = new Budget(maxEvents, maxBytes);
         names = new NameTable(anomalies, budget, Defaults.MAX_NAMES);
         stacks = new StackTable(anomalies, budget);
         steps = new StepMarks(anomalies, budget);
         types = copy(capture.types());
+    }
+
+    /** A window for the time in which nothing is recorded, but told. */
+    static Window unrecorded(Capture capture, Annotations annotations) {
+        return new Window(0, Long.MAX_VALUE, capture, annotations, false);
+    }
+
+    /** Whether anything is recorded in it. */
+    boolean isRecorded() {
+        return recorded;
     }
 
     /** Lets threads take room in so small pieces that one of them cannot take all of it before the first is read. */

@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.stepprofiler.event.CaptureOptions;
 import io.stepprofiler.event.StepMark;
 import io.stepprofiler.schedule.ProfilerAction;
 import io.stepprofiler.schedule.Schedule;
+import io.stepprofiler.source.ActivityRecording;
+import io.stepprofiler.source.ActivitySource;
 import io.stepprofiler.source.JvmCounters;
 import io.stepprofiler.trace.Trace;
 import java.nio.file.Path;
@@ -27,6 +30,8 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class CapturesTest {
     private static final Schedule IDLE = Schedule.never();
@@ -377,8 +382,27 @@ class CapturesTest {
     @Test
     void capture_whoseProcessExits_isDeliveredBefore(@TempDir Path directory) throws Exception {
         Path file = directory.resolve("trace.txt");
-        assertThat(OwnProcess.run(List.of(), CapturedLoop.class, file.toString()))
+        assertThat(OwnProcess.run(List.of(), CapturedLoop.class, file.toString(), "RECORDING"))
                 .isZero();
+        assertThat(file).hasContent("[1, 2, 3] ended early: the process ends");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"WRITING", "BY_WHO_WAITS"})
+    void capture_whoseProcessExitsWhileItsFileIsWritten_isDeliveredBefore(String end, @TempDir Path directory)
+            throws Exception {
+        Path file = directory.resolve("trace.txt");
+        assertThat(OwnProcess.run(List.of(), CapturedLoop.class, file.toString(), end))
+                .isZero();
+        assertThat(file).hasContent("[1, 2, 3] ");
+    }
+
+    @Test
+    void capture_whoseProgramRunsOutOfMemory_goesOnAndIsDeliveredBeforeItsEnd(@TempDir Path directory)
+            throws Exception {
+        Path file = directory.resolve("trace.txt");
+        assertThat(OwnProcess.run(List.of("-Xmx40m"), CapturedLoop.class, file.toString(), "MEMORY"))
+                .isOne();
         assertThat(file).hasContent("[1, 2, 3] ended early: the process ends");
     }
 
@@ -418,6 +442,52 @@ class CapturesTest {
             assertThat(profile.lastTrace().orElseThrow().memory().size()).isZero();
         }
         assertThat(profile.failures()).isEmpty();
+    }
+
+    /** Says where it was called. */
+    private static final class Called implements ActivitySource {
+        private final List<String> calls = new ArrayList<>();
+
+        @Override
+        public void rehearse() {
+            calls.add("rehearse " + Thread.currentThread().getName());
+        }
+
+        @Override
+        public void prepare() {
+            calls.add("prepare " + Thread.currentThread().getName());
+        }
+
+        @Override
+        public ActivityRecording start(CaptureOptions options) {
+            throw new IllegalStateException("it has nothing to record");
+        }
+    }
+
+    @Test
+    void capture_whoseSourceTakesLongToBegin_doesThatWhereItIsAskedFor() throws Exception {
+        Called source = new Called();
+        StepCapture capture = Captures.begin(CaptureRequest.ofSteps(1).configure(builder -> builder.source(source)));
+        Thread training = new Thread(() -> scopes(0, 3), "training");
+        training.start();
+        training.join();
+        traceOf(capture);
+        assertThat(source.calls)
+                .containsExactly("rehearse " + Thread.currentThread().getName(), "prepare training");
+    }
+
+    @Test
+    void capture_besideAWindowOfAProfile_rehearsesNothing() {
+        Called source = new Called();
+        try (Profile profile = Profile.builder()
+                .schedule(Schedule.builder().wait(9).warmup(1).active(2).build())
+                .start()) {
+            steps(profile, 10);
+            assertThat(profile.currentAction()).isNotEqualTo(ProfilerAction.NONE);
+            Captures.begin(CaptureRequest.ofSteps(1).configure(builder -> builder.source(source)))
+                    .cancel();
+        }
+        assertThat(source.calls).isEmpty();
     }
 
     @Test

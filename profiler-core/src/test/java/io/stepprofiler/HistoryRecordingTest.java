@@ -15,9 +15,11 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Profiles that keep the last steps. */
+@Tag("long")
 class HistoryRecordingTest {
     /** Above four chunks, after which a segment is taken. */
     private static final int FILLERS = 40_000;

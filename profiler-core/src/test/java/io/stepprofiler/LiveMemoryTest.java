@@ -10,6 +10,7 @@ import io.stepprofiler.trace.Trace;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class LiveMemoryTest {
@@ -80,6 +81,7 @@ class LiveMemoryTest {
         assertThat(LiveMemory.current()).isEmpty();
     }
 
+    @Tag("long")
     @Test
     void account_ofMorePiecesThanItHolds_countsTheRest() {
         try (LiveMemory live = LiveMemory.track()) {

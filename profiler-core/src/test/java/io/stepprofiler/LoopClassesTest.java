@@ -58,10 +58,17 @@ class LoopClassesTest {
             OURS + "trace/",
             OURS + "averages/",
             OURS + "delivery/HandlerChain",
+            OURS + "Annotations",
+            OURS + "MirroredStep",
             OURS + "ProfileBuilder");
 
-    private static final List<String> ONLY_ELSEWHERE =
-            List.of(OURS + "averages/", OURS + "delivery/HandlerChain", OURS + "delivery/BackgroundThreads");
+    /** Also what is initialized where a profile has mirrors, and must not be loaded where none has. */
+    private static final List<String> ONLY_ELSEWHERE = List.of(
+            OURS + "averages/",
+            OURS + "delivery/HandlerChain",
+            OURS + "delivery/BackgroundThreads",
+            OURS + "Annotations",
+            OURS + "MirroredStep");
 
     @TempDir
     private Path directory;
@@ -147,6 +154,17 @@ class LoopClassesTest {
         Set<String> reachable = reachable();
         assertThat(reachable).hasSizeGreaterThan(80);
         assertThat(initializedByStart()).containsAll(reachable);
+    }
+
+    /** As long as there is but one kind of recorder, nothing has to be looked at to know which one it is. */
+    @Test
+    void mirrors_thatNobodyAskedFor_areNotEvenLoaded() throws Exception {
+        Path log = directory.resolve("loaded.log");
+        int status = OwnProcess.run(List.of("-Xlog:class+load=info:file=" + log), StartedLoop.class);
+        assertThat(status).as("see target/StartedLoop.log").isZero();
+        assertThat(Files.readString(log))
+                .contains("io.stepprofiler.ThreadRecorder ")
+                .doesNotContain("MirroringRecorder", "OpenRanges", "GuardedMirror");
     }
 
     @Test

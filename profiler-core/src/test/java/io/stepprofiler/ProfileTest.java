@@ -263,6 +263,48 @@ class ProfileTest {
     }
 
     @Test
+    void start_whileAYieldingOneRuns_stopsThatWithItsWindowDelivered() {
+        Profile yielding = start(builder().name("guest").yielding(true));
+        train(yielding, 2);
+
+        Profile own = start(builder().name("own").schedule(windows(1)));
+
+        assertThat(Profile.running()).containsSame(own);
+        assertThat(yielding.isRunning()).isFalse();
+        assertThat(traces)
+                .singleElement()
+                .satisfies(trace -> assertThat(Recorded.names(trace)).containsExactly("work 0", "work 1"));
+        assertThat(yielding.failures()).isEmpty();
+    }
+
+    @Test
+    void yieldingProfile_whileAnotherRuns_isRefusedAndCanStartAfterIt() {
+        Profile own = start(builder().schedule(windows(1)));
+        Profile yielding = builder().yielding(true).build();
+        opened.add(yielding);
+
+        assertThatThrownBy(yielding::start).isInstanceOf(IllegalStateException.class);
+        assertThat(Profile.running()).containsSame(own);
+        own.close();
+        yielding.start();
+
+        assertThat(Profile.running()).containsSame(yielding);
+    }
+
+    @Test
+    void yieldingProfile_thatGaveWay_startsAgainAndCountsOn() {
+        Profile yielding = start(builder().yielding(true).schedule(Schedule.never()));
+        train(yielding, 3);
+        start(builder().schedule(windows(1))).close();
+
+        yielding.start();
+        train(yielding, 1);
+
+        assertThat(yielding.stepNumber()).isEqualTo(4);
+        assertThat(yielding.failures()).isEmpty();
+    }
+
+    @Test
     void start_afterTheOtherWasStopped_works() {
         start(builder()).stop();
         Profile second = start(builder());

@@ -256,6 +256,25 @@ class ProfileThreadsTest {
     }
 
     @Test
+    void handlers_ofAScheduleWithOneWindow_rehearseNothing() {
+        List<Trace> rehearsed = new CopyOnWriteArrayList<>();
+        TraceHandler handler = new TraceHandler() {
+            @Override
+            public void onTraceReady(Trace trace) {}
+
+            @Override
+            public void rehearse(Trace trace) {
+                rehearsed.add(trace);
+            }
+        };
+        Schedule once = Schedule.builder().warmup(1).active(1).repeat(1).build();
+        Profile profile = start(Profile.builder().schedule(once).onTraceReady(handler));
+        train(profile, 3);
+        profile.close();
+        assertThat(rehearsed).isEmpty();
+    }
+
+    @Test
     void close_whileAStepWaitsForDelivery_endsTheWaiting() throws Exception {
         CountDownLatch entered = new CountDownLatch(1);
         List<Profile> self = new CopyOnWriteArrayList<>();

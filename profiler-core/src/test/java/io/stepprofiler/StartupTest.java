@@ -64,6 +64,25 @@ class StartupTest {
     }
 
     @Test
+    void steps_ofAProgramThatMayHaveTrainedBefore_areNoPhases() {
+        startup.end("attached", System.nanoTime());
+        startup.miss();
+        startup.end("profiler", System.nanoTime());
+        startup.claim(metadata).ended(0);
+        startup.tell(metadata);
+        assertThat(startup.list()).isEmpty();
+        assertThat(metadata.preset()).isEmpty();
+    }
+
+    @Test
+    void steps_thatAProfileWatches_areNotMissed() {
+        FirstSteps steps = startup.claim(metadata);
+        startup.miss();
+        steps.ended(0);
+        assertThat(names()).containsExactly("step 0");
+    }
+
+    @Test
     void metadata_afterAStep_hasThePhases() {
         startup.claim(metadata).ended(4);
         String text = metadata.preset().get(StartupPhase.METADATA_KEY).text();

@@ -14,11 +14,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tickets tell threads and windows apart, however many there are. */
+@Tag("long")
 class TicketsTest {
     /** With the first thread and two more, one more than 20 bits tell apart. */
     private static final int MANY = (1 << 20) - 2;

@@ -34,6 +34,7 @@ public final class ProfilerServer implements AutoCloseable {
     private final InetSocketAddress address;
     private final Runnable deregister;
     private final Runnable withdraw;
+    private final Thread atExit = new Thread(this::close, "step-profiler-server-end");
 
     private ProfilerServer(ServerOptions options) throws IOException {
         transport = new Transport(options);
@@ -103,8 +104,10 @@ public final class ProfilerServer implements AutoCloseable {
                 throw new IllegalStateException(
                         "A profiler server of this process runs already, on port " + running.port());
             }
-            running = new ProfilerServer(options);
-            return running;
+            ProfilerServer started = new ProfilerServer(options);
+            running = started;
+            Runtime.getRuntime().addShutdownHook(started.atExit);
+            return started;
         }
     }
 
@@ -130,9 +133,17 @@ public final class ProfilerServer implements AutoCloseable {
         return transport.connections().refused();
     }
 
-    /** Ends the server: calls that are being answered end with {@code UNAVAILABLE}, and a capture with its call. */
+    /**
+     * Ends the server. A capture ends, and its client is sent what there is: that, and files on their way, are waited
+     * for up to ten seconds. Other calls end with {@code UNAVAILABLE}. It is also called when the process ends.
+     */
     @Override
     public void close() {
+        try {
+            Runtime.getRuntime().removeShutdownHook(atExit);
+        } catch (IllegalStateException e) {
+            // The virtual machine ends, maybe here.
+        }
         synchronized (ProfilerServer.class) {
             if (running == this) {
                 running = null;

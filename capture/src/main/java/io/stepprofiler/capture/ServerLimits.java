@@ -14,12 +14,14 @@ import java.time.Duration;
  * @param maxReplyBytes longest reply in one message, which is in memory while it is sent; what is streamed may be
  *     longer
  * @param maxHeaderBytes most bytes of the headers of a call
- * @param maxConnections most connections at a time; further ones are closed at once
+ * @param maxConnections most connections at a time; where one more comes, one that has called nothing for {@code
+ *     requestTime} is closed for it, or else it is closed itself
  * @param maxConcurrentCalls most calls of a connection at a time
  * @param maxCallsPerSecond most calls, and cancellations of calls, of a connection in a second; it is closed beyond
  *     that
  * @param idleTime after which a connection without calls is closed
- * @param requestTime within which a connection says that it speaks HTTP/2, and a call has sent its message
+ * @param requestTime within which a connection says that it speaks HTTP/2, then begins its first call, and a call has sent
+ *     its message
  */
 public record ServerLimits(
         Duration maxDuration,
@@ -107,6 +109,24 @@ public record ServerLimits(
     }
 
     /**
+     * {@return these limits with another longest message from a client}
+     *
+     * @param bytes 1 KiB or more
+     */
+    public ServerLimits maxRequestBytes(int bytes) {
+        return new ServerLimits(
+                maxDuration,
+                bytes,
+                maxReplyBytes,
+                maxHeaderBytes,
+                maxConnections,
+                maxConcurrentCalls,
+                maxCallsPerSecond,
+                idleTime,
+                requestTime);
+    }
+
+    /**
      * {@return these limits with another longest reply in one message}
      *
      * @param bytes 1 KiB or more, less than 2 GiB
@@ -117,6 +137,24 @@ public record ServerLimits(
                 maxRequestBytes,
                 bytes,
                 maxHeaderBytes,
+                maxConnections,
+                maxConcurrentCalls,
+                maxCallsPerSecond,
+                idleTime,
+                requestTime);
+    }
+
+    /**
+     * {@return these limits with other headers of a call at most}
+     *
+     * @param bytes 1 KiB or more
+     */
+    public ServerLimits maxHeaderBytes(int bytes) {
+        return new ServerLimits(
+                maxDuration,
+                maxRequestBytes,
+                maxReplyBytes,
+                bytes,
                 maxConnections,
                 maxConcurrentCalls,
                 maxCallsPerSecond,
@@ -138,6 +176,42 @@ public record ServerLimits(
                 connections,
                 maxConcurrentCalls,
                 maxCallsPerSecond,
+                idleTime,
+                requestTime);
+    }
+
+    /**
+     * {@return these limits with another number of calls at a time, of a connection}
+     *
+     * @param calls 1 or more
+     */
+    public ServerLimits maxConcurrentCalls(int calls) {
+        return new ServerLimits(
+                maxDuration,
+                maxRequestBytes,
+                maxReplyBytes,
+                maxHeaderBytes,
+                maxConnections,
+                calls,
+                maxCallsPerSecond,
+                idleTime,
+                requestTime);
+    }
+
+    /**
+     * {@return these limits with another number of calls in a second, of a connection}
+     *
+     * @param calls 1 or more
+     */
+    public ServerLimits maxCallsPerSecond(int calls) {
+        return new ServerLimits(
+                maxDuration,
+                maxRequestBytes,
+                maxReplyBytes,
+                maxHeaderBytes,
+                maxConnections,
+                maxConcurrentCalls,
+                calls,
                 idleTime,
                 requestTime);
     }

@@ -8,10 +8,14 @@ import io.stepprofiler.capture.tensorflow.TensorFlowService;
 import io.stepprofiler.capture.watch.JobWatch;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 
 /** What a server answers with, and the directory for its files. */
 final class Services implements AutoCloseable {
+    /** How long a server that is closed waits for clients to take what they have asked for. */
+    private static final Duration FAREWELL = Duration.ofSeconds(10);
+
     private final PrivateDirectory directory;
     private final JobWatch watch;
     private final StepCaptureService steps;
@@ -41,9 +45,12 @@ final class Services implements AutoCloseable {
         return List.of(steps, tensorFlow);
     }
 
-    /** Ends their calls, and removes their files. */
+    /** Sends clients what there is for them, ends what is left of their calls, and removes the files. */
     @Override
     public void close() {
+        long begin = System.nanoTime();
+        steps.finish(FAREWELL);
+        tensorFlow.finish(FAREWELL.minusNanos(System.nanoTime() - begin));
         steps.close();
         tensorFlow.close();
         watch.close();

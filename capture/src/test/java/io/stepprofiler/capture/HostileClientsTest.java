@@ -14,6 +14,7 @@ import io.grpc.StatusRuntimeException;
 import io.grpc.okhttp.OkHttpChannelBuilder;
 import io.grpc.stub.ClientCalls;
 import io.grpc.stub.MetadataUtils;
+import io.stepprofiler.Captures;
 import io.stepprofiler.capture.guard.Frames;
 import io.stepprofiler.capture.proto.tensorflow.ProfileRequest;
 import io.stepprofiler.capture.proto.tensorflow.ProfilerServiceGrpc;
@@ -32,6 +33,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -76,16 +78,78 @@ class HostileClientsTest {
     void client_thatSaysALittleAtATime_isClosed() throws Exception {
         try (ProfilerServer server = impatient();
                 Socket slow = connect(server)) {
-            byte[] preface = Frames.connection().bytes();
-            assertThatThrownBy(() -> {
-                        for (int i = 0; i < 20; i++) {
-                            slow.getOutputStream().write(preface, i, 1);
-                            TimeUnit.MILLISECONDS.sleep(20);
-                        }
-                        throw new SocketException(isClosed(slow) ? "closed" : "open");
-                    })
-                    .isInstanceOf(SocketException.class)
-                    .hasMessageNotContaining("open");
+            // Never the whole of what a connection begins with, so that it has not begun.
+            InputStream preface = new ByteArrayInputStream(Frames.connection().bytes(), 0, 20);
+            await().pollInterval(Duration.ofMillis(20)).until(() -> {
+                int next = preface.read();
+                return next < 0 || !takes(slow, next);
+            });
+
+            assertThat(isClosed(slow)).isTrue();
+        }
+    }
+
+    private static boolean takes(Socket socket, int next) {
+        try {
+            socket.getOutputStream().write(next);
+            return true;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    @Test
+    void connection_thatBeginsNoCall_isClosed() throws Exception {
+        try (ProfilerServer server = impatient();
+                Socket held = connect(server)) {
+            held.getOutputStream().write(Frames.connection().bytes());
+
+            assertThat(isClosed(held)).isTrue();
+            assertThat(server.refusedConnections()).isOne();
+        }
+    }
+
+    @Test
+    void connections_thatAreOnlyHeld_lockNobodyOut() throws Exception {
+        try (ProfilerServer server = ProfilerServer.start(ServerOptions.of(0)
+                .limits(ServerLimits.DEFAULT.maxConnections(3).requestTime(Duration.ofMillis(500))))) {
+            ManagedChannel[] held = {channel(server), channel(server), channel(server)};
+            try {
+                for (ManagedChannel each : held) {
+                    assertThat(codeOf(each, "")).isEqualTo(Status.Code.NOT_FOUND);
+                }
+                await().until(() -> codeOf(server, "") == Status.Code.NOT_FOUND);
+            } finally {
+                for (ManagedChannel each : held) {
+                    each.shutdownNow();
+                }
+            }
+        }
+    }
+
+    @Test
+    void connection_thatIsAnswered_givesNoRoomToAnother() throws Exception {
+        try (ProfilerServer server =
+                ProfilerServer.start(ServerOptions.of(0).limits(ServerLimits.DEFAULT.maxConnections(1)))) {
+            ManagedChannel first = channel(server);
+            try {
+                var profile = ProfilerServiceGrpc.newFutureStub(first)
+                        .profile(ProfileRequest.newBuilder()
+                                .setDurationMs(60_000)
+                                .setSessionId("first")
+                                .build());
+                await().until(() -> Captures.current().isPresent());
+
+                assertThat(codeOf(server, "")).isEqualTo(Status.Code.UNAVAILABLE);
+                assertThat(profile.isDone()).isFalse();
+                ProfilerServiceGrpc.newBlockingStub(first)
+                        .terminate(TerminateRequest.newBuilder()
+                                .setSessionId("first")
+                                .build());
+                assertThat(profile.get(20, TimeUnit.SECONDS)).isNotNull();
+            } finally {
+                first.shutdownNow();
+            }
         }
     }
 
@@ -94,16 +158,21 @@ class HostileClientsTest {
         try (ProfilerServer server = impatient()) {
             ManagedChannel channel = channel(server);
             try {
-                Status[] status = new Status[1];
-                ClientCall<TerminateRequest, TerminateResponse> call =
-                        channel.newCall(ProfilerServiceGrpc.getTerminateMethod(), CallOptions.DEFAULT);
-                call.start(new Ended<>(status), new Metadata());
+                // Headers of a call that is to send one message are not sent before it; those of one of several are.
+                MethodDescriptor<TerminateRequest, TerminateResponse> method =
+                        ProfilerServiceGrpc.getTerminateMethod().toBuilder()
+                                .setType(MethodDescriptor.MethodType.CLIENT_STREAMING)
+                                .build();
+                ClientCall<TerminateRequest, TerminateResponse> call = channel.newCall(method, CallOptions.DEFAULT);
+                Ended<TerminateResponse> ended = new Ended<>();
+                call.start(ended, new Metadata());
                 call.request(1);
 
-                // A client whose connection was ended before its call was sent tries once more, later and later.
-                await().atMost(Duration.ofSeconds(40)).until(() -> status[0] != null);
-
-                assertThat(status[0].getCode()).isEqualTo(Status.Code.UNAVAILABLE);
+                assertThat(ended.status)
+                        .succeedsWithin(Duration.ofSeconds(20))
+                        .extracting(Status::getCode)
+                        .isEqualTo(Status.Code.UNAVAILABLE);
+                assertThat(server.refusedConnections()).isPositive();
             } finally {
                 channel.shutdownNow();
             }
@@ -111,15 +180,11 @@ class HostileClientsTest {
     }
 
     private static final class Ended<A> extends ClientCall.Listener<A> {
-        private final Status[] status;
-
-        Ended(Status[] status) {
-            this.status = status;
-        }
+        private final CompletableFuture<Status> status = new CompletableFuture<>();
 
         @Override
         public void onClose(Status ended, Metadata trailers) {
-            status[0] = ended;
+            status.complete(ended);
         }
     }
 

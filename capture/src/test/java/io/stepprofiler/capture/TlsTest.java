@@ -10,28 +10,24 @@ import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.TlsChannelCredentials;
 import io.grpc.okhttp.OkHttpChannelBuilder;
+import io.stepprofiler.capture.client.CaptureClient;
+import io.stepprofiler.capture.client.CaptureClientException;
+import io.stepprofiler.capture.client.ClientOptions;
 import io.stepprofiler.capture.proto.tensorflow.ProfilerServiceGrpc;
 import io.stepprofiler.capture.proto.tensorflow.TerminateRequest;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.security.KeyStore;
-import java.util.Base64;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class TlsTest {
-    private static final String PASSWORD = "changeit";
-
-    @TempDir
-    private Path dir;
-
     @Test
     void server_withACertificate_isTrustedByItAndSpeaksNothingElse() throws Exception {
-        Identity own = identity("server");
+        Identity own = Identity.of("server");
 
         try (ProfilerServer server = ProfilerServer.start(ServerOptions.of(0).certificate(own.chain(), own.key()))) {
             assertThat(codeOf(
@@ -46,8 +42,8 @@ class TlsTest {
 
     @Test
     void clients_thatMustHaveCertificates_areRefusedWithout() throws Exception {
-        Identity own = identity("server");
-        Identity client = identity("client");
+        Identity own = Identity.of("server");
+        Identity client = Identity.of("client");
         ServerOptions options =
                 ServerOptions.of(0).certificate(own.chain(), own.key()).clients(client.chain());
 
@@ -66,60 +62,55 @@ class TlsTest {
     }
 
     @Test
-    void key_thatOthersMayRead_isRefused() throws Exception {
-        Identity own = identity("server");
-        Files.setPosixFilePermissions(own.key(), PosixFilePermissions.fromString("rw-r--r--"));
-
-        assertThatThrownBy(() -> ProfilerServer.start(ServerOptions.of(0).certificate(own.chain(), own.key())))
-                .isInstanceOf(IOException.class)
-                .hasMessageContaining("key = " + own.key());
-    }
-
-    private record Identity(Path chain, Path key) {}
-
-    /** A key and a certificate that is signed by itself, made by the JDK's tool. */
-    private Identity identity(String name) throws Exception {
-        Path store = dir.resolve(name + ".p12");
-        Process keytool = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "keytool")
-                                .toString(),
-                        "-genkeypair",
-                        "-keystore",
-                        store.toString(),
-                        "-storepass",
-                        PASSWORD,
-                        "-alias",
-                        name,
-                        "-keyalg",
-                        "EC",
-                        "-dname",
-                        "CN=localhost",
-                        "-ext",
-                        "san=ip:127.0.0.1")
-                .redirectErrorStream(true)
-                .redirectOutput(dir.resolve(name + ".log").toFile())
-                .start();
-        assertThat(keytool.waitFor()).isZero();
-        KeyStore made = KeyStore.getInstance("PKCS12");
-        try (InputStream in = Files.newInputStream(store)) {
-            made.load(in, PASSWORD.toCharArray());
-        }
-        Path key = Files.createFile(
-                dir.resolve(name + ".key"),
+    void captureClient_withTokenAndCertificate_isLetInAndNotWithoutEither(@TempDir Path dir) throws Exception {
+        Identity own = Identity.of("server");
+        Path token = Files.createFile(
+                dir.resolve("token"),
                 PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-        Files.writeString(
-                key,
-                pem("PRIVATE KEY", made.getKey(name, PASSWORD.toCharArray()).getEncoded()));
-        Path chain = Files.writeString(
-                dir.resolve(name + ".pem"),
-                pem("CERTIFICATE", made.getCertificate(name).getEncoded()));
-        return new Identity(chain, key);
+        Files.writeString(token, "a-token-of-32-visible-characters");
+        Path other = Files.createFile(
+                dir.resolve("other"),
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+        Files.writeString(other, "another-token-of-visible-letters");
+        ServerOptions options =
+                ServerOptions.of(0).certificate(own.chain(), own.key()).tokenFile(token);
+        ClientOptions trusting = ClientOptions.DEFAULT.withCertificate(own.chain());
+
+        try (ProfilerServer server = ProfilerServer.start(options)) {
+            assertThat(kind(server, trusting.withToken(token))).isEmpty();
+            assertThat(kind(server, trusting)).contains(CaptureClientException.Kind.DENIED);
+            assertThat(kind(server, trusting.withToken(other))).contains(CaptureClientException.Kind.DENIED);
+            assertThat(kind(server, ClientOptions.DEFAULT.withToken(token)))
+                    .contains(CaptureClientException.Kind.UNREACHABLE);
+            assertThat(kind(
+                            server,
+                            ClientOptions.DEFAULT
+                                    .withCertificate(Identity.of("client").chain())
+                                    .withToken(token)))
+                    .contains(CaptureClientException.Kind.UNREACHABLE);
+        }
     }
 
-    private static String pem(String what, byte[] encoded) {
-        return "-----BEGIN " + what + "-----\n"
-                + Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(encoded) + "\n-----END " + what
-                + "-----\n";
+    /** How a client fails, if it does. */
+    private static Optional<CaptureClientException.Kind> kind(ProfilerServer server, ClientOptions options)
+            throws IOException {
+        try (CaptureClient client = CaptureClient.connect("127.0.0.1", server.port(), options)) {
+            client.status();
+            return Optional.empty();
+        } catch (CaptureClientException e) {
+            return Optional.of(e.kind());
+        }
+    }
+
+    @Test
+    void key_thatOthersMayRead_isRefused(@TempDir Path dir) throws Exception {
+        Identity own = Identity.of("server");
+        Path open = Files.copy(own.key(), dir.resolve("open.key"));
+        Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rw-r--r--"));
+
+        assertThatThrownBy(() -> ProfilerServer.start(ServerOptions.of(0).certificate(own.chain(), open)))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("key = " + open);
     }
 
     private static Status.Code codeOf(ProfilerServer server, ChannelCredentials credentials)

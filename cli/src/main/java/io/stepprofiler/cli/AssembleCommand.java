@@ -9,7 +9,6 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -33,11 +32,8 @@ final class AssembleCommand implements Callable<Integer> {
     @Mixin
     private Output output = new Output();
 
-    @Option(
-            names = "--rows",
-            paramLabel = "N",
-            description = "most rows of the table; default ${DEFAULT-VALUE}; 0: no table")
-    private int rows = 20;
+    @Mixin
+    private Averaging averaging = new Averaging();
 
     @Mixin
     private Limits limits = new Limits();
@@ -50,7 +46,7 @@ final class AssembleCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         ExportOptions options = output.check(spec.commandLine());
         try (ImportedTrace opened = Input.open(journal, limits, LIMITS, spec.commandLine())) {
-            Input.describe(opened.trace(), rows, spec.commandLine().getOut());
+            Input.describe(opened.trace(), averaging, spec.commandLine().getOut());
             int code = Input.tellMissing(opened, spec.commandLine());
             output.write(opened.trace(), options, spec.commandLine());
             return code;

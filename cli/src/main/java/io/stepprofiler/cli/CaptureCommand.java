@@ -18,9 +18,11 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -231,7 +233,11 @@ final class CaptureCommand implements Callable<Integer> {
             return FileFormat.ofEnding(out.toString())
                     .orElseThrow(() -> new ParameterException(
                             spec.commandLine(),
-                            "No format is known for the ending of " + out + ": give it one with --format"));
+                            "No format is known for the ending of " + out
+                                    + ": give it one with --format; known endings: "
+                                    + Arrays.stream(FileFormat.values())
+                                            .map(FileFormat::ending)
+                                            .collect(Collectors.joining(", "))));
         }
         return open ? FileFormat.REPORT : other;
     }

@@ -154,8 +154,7 @@ final class ConvertCommand implements Callable<Integer> {
             case SUMMARY -> Form.JSON;
             default -> Form.TEXT;
         };
-        Reporting.Read read =
-                form == Form.HTML ? reporting.readForPage(List.of(file), line) : reporting.readAll(List.of(file), line);
+        Reporting.Read read = reporting.read(List.of(file), form, line);
         TraceFile.replace(to.file, out -> read.write(form, out));
         long hidden = form == Form.HTML
                 ? 0

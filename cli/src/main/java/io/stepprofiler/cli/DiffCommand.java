@@ -144,17 +144,10 @@ final class DiffCommand implements Callable<Integer> {
     private CommandSpec spec;
 
     /** Takes what people write: {@code any-change}. */
-    static final class FailOnConverter implements CommandLine.ITypeConverter<FailOn> {
+    static final class FailOnConverter extends EnumWords<FailOn> {
         /** Made by picocli. */
-        FailOnConverter() {}
-
-        @Override
-        public FailOn convert(String text) {
-            return Arrays.stream(FailOn.values())
-                    .filter(each -> each.name().replace('_', '-').equalsIgnoreCase(text))
-                    .findFirst()
-                    .orElseThrow(() -> new CommandLine.TypeConversionException(
-                            "'" + text + "' is not slower, suspected or any-change"));
+        FailOnConverter() {
+            super(FailOn.class);
         }
     }
 
@@ -187,15 +180,15 @@ final class DiffCommand implements Callable<Integer> {
         DiffOptions options = options(line);
         RunFiles files = new RunFiles(limits, line);
         boolean isPage = output.form() == Form.HTML;
-        RunFiles.Read ofBase = files.read(base, isPage);
-        RunFiles.Read ofNext = files.read(next, isPage);
+        InputReports ofBase = files.read(base, isPage);
+        InputReports ofNext = files.read(next, isPage);
         ReportDiff diff =
                 compare(ofBase.windows(), ofNext.windows(), options.withNoise(noise(ofBase.windows(), files)));
         if (keepNoise) {
             NoiseFile.add(noiseFile, host(ofBase.windows()), seen(diff));
         }
         List<MetricDiff> failures = failures(diff);
-        write(text(diff, ofBase.flames(), ofNext.flames()), diff, failures);
+        write(text(diff, ofBase.blocks(), ofNext.blocks()), diff, failures);
         return exitCode(diff, failures);
     }
 

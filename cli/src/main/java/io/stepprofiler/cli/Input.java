@@ -1,8 +1,6 @@
 package io.stepprofiler.cli;
 
 import io.stepprofiler.analysis.startup.TimeToFirstStep;
-import io.stepprofiler.averages.KeyAverages;
-import io.stepprofiler.averages.SortKey;
 import io.stepprofiler.event.StartupPhase;
 import io.stepprofiler.imports.ImportOptions;
 import io.stepprofiler.imports.ImportedTrace;
@@ -49,7 +47,7 @@ final class Input {
     }
 
     /** Prints what became of the events of a trace, what it says of its run, and where the time went. */
-    static void describe(Trace trace, int rows, PrintWriter out) {
+    static void describe(Trace trace, Averaging table, PrintWriter out) {
         out.println(trace);
         out.println(trace.account().summary());
         Optional<TimeToFirstStep> startup = TimeToFirstStep.of(trace);
@@ -60,9 +58,7 @@ final class Input {
             }
         });
         startup.ifPresent(phases -> out.println(phases.table()));
-        if (rows > 0) {
-            out.println(KeyAverages.of(trace).table(SortKey.SELF_TIME, rows));
-        }
+        table.print(trace, out);
         out.flush();
     }
 }

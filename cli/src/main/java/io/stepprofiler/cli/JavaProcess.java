@@ -44,6 +44,9 @@ record JavaProcess(long pid, int user, String program, Set<String> frameworks, b
         FRAMEWORKS.put("ND4J", Pattern.compile("/lib(jni)?nd4j|/nd4j-(api|native)"));
         FRAMEWORKS.put("TensorFlow", Pattern.compile("/lib(jni)?tensorflow"));
         FRAMEWORKS.put("XGBoost", Pattern.compile("/libxgboost4j"));
+        FRAMEWORKS.put("Spark", Pattern.compile("/spark-(core|mllib)_"));
+        FRAMEWORKS.put("Tribuo", Pattern.compile("/tribuo-core-"));
+        FRAMEWORKS.put("Smile", Pattern.compile("/smile-core-"));
         FRAMEWORKS.put("MXNet", Pattern.compile("/libmxnet"));
         FRAMEWORKS.put("Step Profiler", Pattern.compile("/profiler-core[^/]*\\.jar"));
     }

@@ -19,9 +19,9 @@ import picocli.CommandLine.Spec;
         description = {
             "Lists the Java programs of this user that train.",
             "Those are the ones with the agent or a server for captures in them, and those that have loaded DJL,",
-            "Deeplearning4j, ND4J, PyTorch, TensorFlow, XGBoost or MXNet. Where there is a server it is asked which step the",
-            "program is in, how fast it goes, and what is recorded just now. The others are not asked anything and do not",
-            "notice: what they have loaded is seen from outside.",
+            "Deeplearning4j, ND4J, PyTorch, TensorFlow, XGBoost, Spark, Tribuo, Smile or MXNet. Where there is a server it is",
+            "asked which step the program is in, how fast it goes, and what is recorded just now. The others are not asked",
+            "anything and do not notice: what they have loaded is seen from outside.",
             "",
             "The numbers are those that 'stepprof capture', 'top' and 'attach' take."
         },

@@ -40,9 +40,7 @@ final class ReportCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         Form form = output.form();
-        Reporting.Read read = form == Form.HTML
-                ? reporting.readForPage(files, spec.commandLine())
-                : new Reporting.Read(reporting.read(files, spec.commandLine()), List.of());
+        Reporting.Read read = reporting.read(files, form, spec.commandLine());
         Path out = output.file();
         if (out == null) {
             ByteArrayOutputStream text = new ByteArrayOutputStream();

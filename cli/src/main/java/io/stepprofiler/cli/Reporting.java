@@ -1,7 +1,6 @@
 package io.stepprofiler.cli;
 
 import io.stepprofiler.analysis.report.StepReport;
-import io.stepprofiler.analysis.report.WindowReport;
 import io.stepprofiler.analysis.rules.RuleSet;
 import io.stepprofiler.analysis.rules.Thresholds;
 import io.stepprofiler.cli.InputFiles.InputFile;
@@ -10,16 +9,13 @@ import io.stepprofiler.report.MarkdownFace;
 import io.stepprofiler.report.SummaryFile;
 import io.stepprofiler.report.TextFace;
 import io.stepprofiler.report.WindowBlocks;
-import io.stepprofiler.trace.Trace;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.BiFunction;
 import picocli.CommandLine;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -57,7 +53,7 @@ final class Reporting {
      * What was read.
      *
      * @param report the report
-     * @param blocks what a page shows of its windows besides; empty if no page is written
+     * @param blocks what a page shows of its windows besides
      */
     record Read(StepReport report, List<WindowBlocks> blocks) {
         void write(Form form, OutputStream to) throws IOException {
@@ -74,45 +70,18 @@ final class Reporting {
         }
     }
 
-    /** Reads traces and summaries, one after the other, so that one trace is in memory at a time. */
-    StepReport read(List<Path> files, CommandLine line) throws IOException {
-        return readAll(files, line).report();
-    }
-
-    /** The same, with what pages that were read show besides. */
-    Read readAll(List<Path> files, CommandLine line) throws IOException {
-        return read(files, (trace, window) -> WindowBlocks.NONE, line);
-    }
-
-    /** The same, with what a page shows besides. */
-    Read readForPage(List<Path> files, CommandLine line) throws IOException {
-        long traces =
-                InputFiles.of(files).stream().filter(file -> !file.isReport()).count();
-        return read(files, new EventBudget((int) traces)::blocks, line);
-    }
-
-    private Read read(List<Path> files, BiFunction<Trace, WindowReport, WindowBlocks> blocksOf, CommandLine line)
-            throws IOException {
+    /** Reads traces and summaries, for a report of a form: a page shows more of its windows than their report. */
+    Read read(List<Path> files, Form form, CommandLine line) throws IOException {
         RuleSet rules = rules(line);
         List<InputFile> inputs = InputFiles.of(files);
-        List<WindowReport> windows = new ArrayList<>();
-        List<WindowBlocks> blocks = new ArrayList<>();
-        new InputWindows(limits, line)
-                .read(
-                        inputs,
-                        (input, window, shown) -> {
-                            windows.add(window);
-                            blocks.add(shown);
-                        },
-                        (input, opened) -> {
-                            exitCode = Math.max(exitCode, Input.tellMissing(opened, line));
-                            StepReport.Source source =
-                                    new StepReport.Source(input.name(), opened.trace(), opened.missing());
-                            WindowReport window = StepReport.window(source, rules, inputs.size());
-                            windows.add(window);
-                            blocks.add(blocksOf.apply(opened.trace(), window));
-                        });
-        return new Read(StepReport.ofWindows(windows, rules), blocks);
+        InputReports.Blocks blocks = form == Form.HTML
+                ? new EventBudget(
+                        (int) inputs.stream().filter(each -> !each.isReport()).count())::blocks
+                : InputReports.Blocks.NONE;
+        InputReports read =
+                InputReports.read(inputs, rules, inputs.size(), (input, window) -> window, blocks, limits, line);
+        exitCode = Math.max(exitCode, read.exitCode());
+        return new Read(StepReport.ofWindows(read.windows(), rules), read.blocks());
     }
 
     private RuleSet rules(CommandLine line) {

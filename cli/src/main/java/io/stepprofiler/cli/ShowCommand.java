@@ -14,7 +14,6 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -33,11 +32,8 @@ final class ShowCommand implements Callable<Integer> {
             description = "traces, journals and reports, and directories of these")
     private List<Path> files = List.of();
 
-    @Option(
-            names = "--rows",
-            paramLabel = "N",
-            description = "most rows of the table; default ${DEFAULT-VALUE}; 0: no table")
-    private int rows = 20;
+    @Mixin
+    private Averaging averaging = new Averaging();
 
     @Mixin
     private Limits limits = new Limits();
@@ -67,7 +63,7 @@ final class ShowCommand implements Callable<Integer> {
             return StepProf.DONE;
         }
         try (ImportedTrace opened = Input.open(input.path(), limits, ImportOptions.DEFAULT, line)) {
-            Input.describe(opened.trace(), rows, line.getOut());
+            Input.describe(opened.trace(), averaging, line.getOut());
             return Input.tellMissing(opened, line);
         }
     }

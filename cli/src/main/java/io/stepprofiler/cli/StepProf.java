@@ -33,6 +33,7 @@ import picocli.CommandLine.Command;
             DetachCommand.class,
             AssembleCommand.class,
             JournalsCommand.class,
+            CompletionCommand.class,
             CommandLine.HelpCommand.class
         })
 public final class StepProf {

@@ -33,7 +33,11 @@ final class SummaryCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        spec.commandLine().getOut().print(TextFace.of(reporting.read(List.of(file), spec.commandLine())));
+        spec.commandLine()
+                .getOut()
+                .print(TextFace.of(reporting
+                        .read(List.of(file), Form.TEXT, spec.commandLine())
+                        .report()));
         spec.commandLine().getOut().flush();
         return reporting.exitCode();
     }

@@ -4,6 +4,7 @@ import io.stepprofiler.capture.client.CaptureClient;
 import io.stepprofiler.capture.client.Rank;
 import io.stepprofiler.capture.live.LiveFigures;
 import io.stepprofiler.cli.top.FullScreen;
+import io.stepprofiler.cli.top.Glyphs;
 import io.stepprofiler.cli.top.Palette;
 import io.stepprofiler.cli.top.PlainText;
 import io.stepprofiler.trace.OneLine;
@@ -85,7 +86,7 @@ final class TopCommand implements Callable<Integer> {
             client.status();
             TopJob job = new TopJob(client);
             why = plain || count > 0 || terminal.getType().startsWith(Terminal.TYPE_DUMB)
-                    ? new PlainText(out, count).run(job, interval, !withoutCaptures)
+                    ? new PlainText(out, count, Glyphs.ofStandardOutput()).run(job, interval, !withoutCaptures)
                     : new FullScreen(terminal, Palette.of(System.getenv("NO_COLOR")), job, target)
                             .run(interval, !withoutCaptures);
         }

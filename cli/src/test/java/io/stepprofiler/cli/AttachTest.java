@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,7 +21,6 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import picocli.CommandLine;
 
 /** Agents that are loaded into programs that run, with real processes. */
 @EnabledOnOs(OS.LINUX)
@@ -31,20 +28,12 @@ class AttachTest {
     @TempDir
     private Path dir;
 
-    private final StringWriter out = new StringWriter();
-    private final StringWriter err = new StringWriter();
+    private final StepProfRun stepprof = new StepProfRun();
     private final List<Process> started = new ArrayList<>();
 
     @AfterEach
     void endAll() {
         started.forEach(Process::destroyForcibly);
-    }
-
-    private int run(String... args) {
-        CommandLine line = StepProf.commandLine();
-        line.setOut(new PrintWriter(out, true));
-        line.setErr(new PrintWriter(err, true));
-        return StepProf.execute(line, args);
     }
 
     private Process start(String... flags) throws Exception {
@@ -87,13 +76,13 @@ class AttachTest {
         String pid = String.valueOf(
                 start("-XX:+EnableDynamicAgentLoading", "-Djar=" + agent()).pid());
         String jar = "--agent-jar=" + agent();
-        assertThat(run("detach", pid)).isEqualTo(StepProf.FAILED);
-        assertThat(err.toString()).isEqualToIgnoringNewLines("detach: there is no agent in process " + pid);
-        assertThat(run("attach", pid, jar)).isZero();
-        assertThat(run("attach", pid, "wait=1", "active=2", jar)).isZero();
-        assertThat(run("attach", pid, "refuse", jar)).isEqualTo(StepProf.FAILED);
-        assertThat(run("detach", pid)).isZero();
-        assertThat(out.toString().lines())
+        assertThat(stepprof.run("detach", pid)).isEqualTo(StepProf.FAILED);
+        assertThat(stepprof.err()).isEqualToIgnoringNewLines("detach: there is no agent in process " + pid);
+        assertThat(stepprof.run("attach", pid, jar)).isZero();
+        assertThat(stepprof.run("attach", pid, "wait=1", "active=2", jar)).isZero();
+        assertThat(stepprof.run("attach", pid, "refuse", jar)).isEqualTo(StepProf.FAILED);
+        assertThat(stepprof.run("detach", pid)).isZero();
+        assertThat(stepprof.out().lines())
                 .containsExactly(
                         "told " + AttachCommand.DEFAULTS,
                         "\\u001b[2Jand more",
@@ -103,7 +92,7 @@ class AttachTest {
                         "\\u001b[2Jand more",
                         "told detach",
                         "\\u001b[2Jand more");
-        assertThat(run("detach", pid)).isEqualTo(StepProf.FAILED);
+        assertThat(stepprof.run("detach", pid)).isEqualTo(StepProf.FAILED);
     }
 
     @ParameterizedTest
@@ -115,9 +104,9 @@ class AttachTest {
             })
     void attach_whereTheVirtualMachineForbidsIt_saysWhichFlagAllowsIt(String flag, String why) throws Exception {
         Process process = start(flag);
-        assertThat(run("attach", String.valueOf(process.pid()), "--agent-jar=" + agent()))
+        assertThat(stepprof.run("attach", String.valueOf(process.pid()), "--agent-jar=" + agent()))
                 .isEqualTo(StepProf.FAILED);
-        assertThat(err.toString()).hasLineCount(1).startsWith("attach: process " + process.pid() + " " + why);
+        assertThat(stepprof.err()).hasLineCount(1).startsWith("attach: process " + process.pid() + " " + why);
         assertThat(process.isAlive()).isTrue();
     }
 
@@ -125,22 +114,24 @@ class AttachTest {
     void attach_toWhatIsNoJava_saysSoAndDoesNotEndIt() throws Exception {
         Process process = new ProcessBuilder("sleep", "60").start();
         started.add(process);
-        assertThat(run("attach", String.valueOf(process.pid()), "--agent-jar=" + agent()))
+        assertThat(stepprof.run("attach", String.valueOf(process.pid()), "--agent-jar=" + agent()))
                 .isEqualTo(StepProf.FAILED);
-        assertThat(err.toString())
+        assertThat(stepprof.err())
                 .isEqualToIgnoringNewLines("attach: process " + process.pid() + " is no virtual machine of Java");
         assertThat(process.isAlive()).isTrue();
     }
 
     @Test
     void attach_toNoProcess_saysSo() throws Exception {
-        assertThat(run("attach", "2000000000", "--agent-jar=" + agent())).isEqualTo(StepProf.FAILED);
-        assertThat(err.toString()).startsWith("attach: there is no process 2000000000 here");
+        assertThat(stepprof.run("attach", "2000000000", "--agent-jar=" + agent()))
+                .isEqualTo(StepProf.FAILED);
+        assertThat(stepprof.err()).startsWith("attach: there is no process 2000000000 here");
     }
 
     @Test
     void attach_withoutTheAgent_saysWhereItWasLookedFor() {
-        assertThat(run("attach", "1", "--agent-jar=" + dir.resolve("none.jar"))).isEqualTo(StepProf.FAILED);
-        assertThat(err.toString()).contains("none.jar is no file");
+        assertThat(stepprof.run("attach", "1", "--agent-jar=" + dir.resolve("none.jar")))
+                .isEqualTo(StepProf.FAILED);
+        assertThat(stepprof.err()).contains("none.jar is no file");
     }
 }

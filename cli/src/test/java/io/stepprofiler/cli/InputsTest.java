@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.stepprofiler.clock.ClockAnchor;
+import io.stepprofiler.event.Device;
+import io.stepprofiler.event.EventKind;
 import io.stepprofiler.event.StepMark;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
@@ -17,6 +19,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What commands read: single files of every format, reports, and directories of these. */
@@ -144,6 +147,56 @@ class InputsTest {
         assertThat(stepprof.run("show", dir.resolve("run").toString(), "--rows", "3"))
                 .isZero();
         assertThat(stepprof.out()).contains("== " + dir.resolve("run/a.pftrace"), "== " + dir.resolve("run/b.json"));
+    }
+
+    private String gpuTrace() throws IOException {
+        TraceBuilder builder = new TraceBuilder();
+        TrackBuilder main = builder.thread(1, "main");
+        String[] kernels = {"ampere_sgemm_128x64_tn", "ampere_s16816gemm_fp16_128x64_tn", "ampere_sgemm_128x64_tn"};
+        int[] streams = {7, 7, 20};
+        for (int i = 0; i < kernels.length; i++) {
+            main.correlation(main.add(builder.nameId("cudaLaunchKernel", EventKind.RUNTIME, ""), 1000L * i, 500), i);
+            TrackBuilder stream = builder.stream(Device.cuda(0), streams[i]);
+            stream.correlation(
+                    stream.add(builder.nameId(kernels[i], EventKind.KERNEL, ""), 10_000L * i, 9_000L - 2000L * i), i);
+        }
+        Path file = dir.resolve("gpu.pftrace");
+        builder.build().export(file);
+        return file.toString();
+    }
+
+    private List<String> rows(String name) {
+        return stepprof.out().lines().filter(line -> line.contains(name)).toList();
+    }
+
+    @Test
+    void show_byStream_hasARowForEachStreamThatSaysWhich() throws IOException {
+        assertThat(stepprof.run("show", gpuTrace(), "--by", "stream")).isZero();
+
+        assertThat(rows("ampere_sgemm")).hasSize(2);
+        assertThat(rows("ampere_sgemm")).anyMatch(row -> row.contains("cuda:0 stream 7"));
+        assertThat(rows("ampere_sgemm")).anyMatch(row -> row.contains("cuda:0 stream 20"));
+    }
+
+    @Test
+    void show_sortedByTensorCoreTime_beginsWithTheKernelThatUsesThem() throws IOException {
+        String trace = gpuTrace();
+        assertThat(stepprof.run("show", trace, "--sort=device-time", "--by=stream,overload"))
+                .isZero();
+        List<String> byDeviceTime = rows("ampere_s");
+        stepprof.clear();
+        assertThat(stepprof.run("show", trace, "--sort", "TENSOR-CORE-SHARE", "--rows=1"))
+                .isZero();
+
+        assertThat(byDeviceTime.get(0)).contains("ampere_sgemm");
+        assertThat(rows("ampere_s")).singleElement().asString().contains("ampere_s16816gemm");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"--by=device, 'is not stream, thread, shapes, stack or overload'", "--sort=cuda, 'self-device-time'"})
+    void show_wrongGroupOrKey_saysWhatIsAllowed(String option, String said) throws IOException {
+        assertThat(stepprof.run("show", written("a", 1, "a.json"), option)).isEqualTo(2);
+        assertThat(stepprof.err()).contains("is not ", said);
     }
 
     @Test

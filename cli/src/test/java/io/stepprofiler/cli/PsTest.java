@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.LinkedHashSet;
@@ -14,18 +12,10 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
-import picocli.CommandLine;
 
 @EnabledOnOs(OS.LINUX)
 class PsTest {
-    private final StringWriter out = new StringWriter();
-
-    private int run(String... args) {
-        CommandLine line = StepProf.commandLine();
-        line.setOut(new PrintWriter(out, true));
-        line.setErr(new PrintWriter(out, true));
-        return StepProf.execute(line, args);
-    }
+    private final StepProfRun stepprof = new StepProfRun();
 
     private static JavaProcess process(String... frameworks) {
         return new JavaProcess(
@@ -66,8 +56,8 @@ class PsTest {
                 .start();
         try {
             assertThat(waiting.inputReader(StandardCharsets.UTF_8).readLine()).isEqualTo("waiting");
-            assertThat(run("ps", "--all", "--json")).isZero();
-            JsonNode list = new ObjectMapper().readTree(out.toString());
+            assertThat(stepprof.run("ps", "--all", "--json")).isZero();
+            JsonNode list = new ObjectMapper().readTree(stepprof.out());
             assertThat(list.findValuesAsText("pid"))
                     .doesNotHaveDuplicates()
                     .contains(String.valueOf(waiting.pid()))
@@ -101,7 +91,7 @@ class PsTest {
 
     @Test
     void help_ofPs_namesTheFrameworks() {
-        assertThat(run("ps", "--help")).isZero();
-        assertThat(out.toString()).contains(Set.of("DJL", "TensorFlow", "XGBoost"));
+        assertThat(stepprof.run("ps", "--help")).isZero();
+        assertThat(stepprof.out()).contains(Set.of("DJL", "TensorFlow", "XGBoost", "Spark", "Tribuo", "Smile"));
     }
 }

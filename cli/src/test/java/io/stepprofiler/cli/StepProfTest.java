@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.stepprofiler.Label;
 import io.stepprofiler.Profile;
 import io.stepprofiler.Scope;
+import io.stepprofiler.event.StartupPhase;
 import io.stepprofiler.imports.ImportOptions;
 import io.stepprofiler.imports.ImportedTrace;
 import io.stepprofiler.imports.Traces;
@@ -40,6 +41,9 @@ class StepProfTest {
                 .journal(JournalOptions.in(journals).memoryBytes(0).keepFiles(true))
                 .synchronousDelivery(true)
                 .start();
+        // Another test of this process may have marked steps, and then no profile knows of the first ones.
+        profile.addMetadata(
+                StartupPhase.METADATA_KEY, StartupPhase.toText(List.of(phase("program", -1), phase("step 0", 0))));
         Label label = Label.of("work");
         try (profile) {
             for (int step = 0; step <= STEPS; step++) {
@@ -55,6 +59,10 @@ class StepProfTest {
         stepprof.clear();
         assertThat(listed.lines()).hasSize(1);
         return Path.of(listed);
+    }
+
+    private static StartupPhase phase(String name, long step) {
+        return new StartupPhase(name, step, step, step + 1, 1, 1, 1, 1, 1, 1, 1, List.of());
     }
 
     @Test
@@ -222,11 +230,21 @@ class StepProfTest {
         "assemble --help",
         "show --help",
         "help convert",
-        "help functions"
+        "help functions",
+        "completion --help"
     })
     void help_ofAnything_tellsTheExitCodes(String args) {
         assertThat(stepprof.run(args.split(" "))).isZero();
         assertThat(stepprof.out()).contains("Exit codes:", "something is missing", "failed, or not understood");
+    }
+
+    @Test
+    void completion_script_isOneOfBashAndKnowsAllCommandsAndTheirOptions() {
+        assertThat(stepprof.run("completion")).isZero();
+        assertThat(stepprof.out()).contains("complete -F _complete_stepprof -o default stepprof");
+        assertThat(StepProf.commandLine().getSubcommands().keySet())
+                .allSatisfy(command -> assertThat(stepprof.out()).contains(command));
+        assertThat(stepprof.out()).contains("--no_perfetto_link", "--fail-on", "--split-steps", "SPEEDSCOPE");
     }
 
     @ParameterizedTest

@@ -104,7 +104,9 @@ class ParityTest {
             "disable_external_correlation",
             "expose_kineto_event_metadata",
             "adjust_timestamps",
-            "record_python_gc_info");
+            "record_python_gc_info",
+            "profiler_metrics",
+            "profiler_measure_per_kernel");
 
     /** The public features of JAX's guide to profiling and of ejkernel's profiler. */
     private static final List<String> FEATURES_OF_JAX = List.of(

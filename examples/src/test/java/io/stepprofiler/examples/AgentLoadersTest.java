@@ -12,11 +12,13 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Programs in class loaders of their own, under the agent. */
+@Tag("long")
 class AgentLoadersTest {
     @TempDir
     private Path dir;

@@ -241,6 +241,18 @@ class LessonsTest {
     }
 
     @Test
+    void lesson21_withoutAGpu_saysSoAndShowsWhatIsMadeUp() throws IOException {
+        LessonResult result = Lesson21Gpu.run(dir, out);
+        assertSound(result);
+        assertThat(windows(result)).hasSize(2);
+        assertThat(printed.toString(UTF_8))
+                .contains(
+                        "GPUs: no CUDA driver is loaded in this process",
+                        "sgemm (made up)",
+                        "cudaLaunchKernel (made up)");
+    }
+
+    @Test
     void lesson01_secondRunInTheSameDirectory_reportsOnlyItsOwnFiles() throws IOException {
         List<Path> first = Lesson01PlainLoop.run(dir, out).files();
         assertThat(Lesson01PlainLoop.run(dir, out).files()).hasSize(2).doesNotContainAnyElementsOf(first);
@@ -276,7 +288,7 @@ class LessonsTest {
         assertThat(Lessons.run(new String[] {number}, out, err)).isEqualTo(2);
         assertThat(complaints.toString(UTF_8))
                 .isEqualTo("No lesson '" + number
-                        + "'; the lessons are 01, 02, 03, 04, 05, 06, 07, 08, 09, 10, 11, 12, 14, 15, 16, 17, 18, 19, 20"
+                        + "'; the lessons are 01, 02, 03, 04, 05, 06, 07, 08, 09, 10, 11, 12, 14, 15, 16, 17, 18, 19, 20, 21"
                         + System.lineSeparator());
     }
 

@@ -16,4 +16,12 @@ public record NativeStatus(boolean available, String reason, String platform) {
     public static NativeStatus current() {
         return NativeLibrary.status();
     }
+
+    /**
+     * {@return whether the library has been loaded, or can be without a warning of the JVM} It is not loaded by this.
+     * From Java 24 on it takes {@code --enable-native-access}. For what can do without the library.
+     */
+    public static boolean loadsQuietly() {
+        return NativeLibrary.isWelcome();
+    }
 }

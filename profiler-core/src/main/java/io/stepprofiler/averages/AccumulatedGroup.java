@@ -22,6 +22,7 @@ final class AccumulatedGroup {
     private Time sampled = Time.NONE;
     private Memory javaAllocation = Memory.NONE;
     private long flops = KeyAverage.NO_FLOPS;
+    private Time tensorCores = Time.NONE;
 
     DurationHistogram histogram() {
         return histogram;
@@ -44,6 +45,7 @@ final class AccumulatedGroup {
         sampled = sum(sampled, row.sampled());
         javaAllocation = sum(javaAllocation, row.javaAllocation());
         flops = Flops.sum(flops, row.flops());
+        tensorCores = sum(tensorCores, row.tensorCores());
     }
 
     /** Adds all of another one. */
@@ -61,6 +63,7 @@ final class AccumulatedGroup {
         sampled = sum(sampled, other.sampled);
         javaAllocation = sum(javaAllocation, other.javaAllocation);
         flops = Flops.sum(flops, other.flops);
+        tensorCores = sum(tensorCores, other.tensorCores);
     }
 
     KeyAverage row(GroupKey key) {
@@ -78,7 +81,8 @@ final class AccumulatedGroup {
                 deviceMemory,
                 sampled,
                 javaAllocation,
-                flops);
+                flops,
+                tensorCores);
     }
 
     private long percentile(int percent) {
@@ -104,6 +108,7 @@ final class AccumulatedGroup {
         writePair(10, sampled.selfNanos(), sampled.totalNanos(), out);
         writePair(11, javaAllocation.selfBytes(), javaAllocation.totalBytes(), out);
         out.number(12, flops + 1);
+        writePair(13, tensorCores.selfNanos(), tensorCores.totalNanos(), out);
     }
 
     private static void writePair(int field, long self, long total, WireWriter out) {
@@ -129,6 +134,7 @@ final class AccumulatedGroup {
             case 10 -> sampled = time(in.message());
             case 11 -> javaAllocation = memory(in.message());
             case 12 -> flops = flops(in);
+            case 13 -> tensorCores = time(in.message());
             default -> in.skip();
         }
     }

@@ -33,6 +33,7 @@ final class AveragesCodec {
         out.number(2, grouping.stackFrames());
         out.flag(3, grouping.thread());
         out.flag(4, grouping.overload());
+        out.flag(5, grouping.stream());
         out.end(mark);
         out.number(4, maxGroups);
     }
@@ -62,6 +63,7 @@ final class AveragesCodec {
                 case 2 -> grouping = grouping.byStack(in.count(Integer.MAX_VALUE));
                 case 3 -> grouping = in.flag() ? grouping.byThread() : grouping;
                 case 4 -> grouping = in.flag() ? grouping.byOverload() : grouping;
+                case 5 -> grouping = in.flag() ? grouping.byStream() : grouping;
                 default -> in.skip();
             }
         }

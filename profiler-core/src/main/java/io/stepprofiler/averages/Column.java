@@ -72,6 +72,20 @@ enum Column {
             Format.TIME,
             Column::deviceTime,
             (row, all) -> row.averageDeviceNanos()),
+    TENSOR_CORES(
+            "Tensor Cores",
+            "tensor_core_time_total_ns",
+            Format.TIME,
+            Report::hasTensorCores,
+            (row, all) -> row.tensorCores().totalNanos()),
+    TENSOR_CORES_PERCENT(
+            "Tensor Cores %",
+            "tensor_core_percent",
+            Format.PERCENT,
+            Report::hasTensorCores,
+            (row, all) -> row.device().totalNanos() == 0
+                    ? Double.NaN
+                    : percent(row.tensorCores().totalNanos(), row.device().totalNanos())),
     CPU_MEMORY(
             "CPU Mem",
             "cpu_memory_bytes",
@@ -132,6 +146,12 @@ enum Column {
             "thread",
             Format.NAME,
             Column::byThread,
+            (row, all) -> row.key().thread()),
+    STREAM(
+            "Stream",
+            "stream",
+            Format.NAME,
+            Column::byStream,
             (row, all) -> row.key().thread()),
     SOURCE("Source Location", "source_location", Format.SOURCE, Column::byStack, (row, all) -> frames(row.key())),
     FLOPS("Total FLOPs", "flops", Format.FLOPS, Report::hasFlops, (row, all) -> flops(row));
@@ -238,6 +258,12 @@ enum Column {
 
     private static boolean byThread(Report report) {
         return report.averages().grouping().thread();
+    }
+
+    /** What is grouped by thread has the names of streams there. */
+    private static boolean byStream(Report report) {
+        return report.averages().grouping().stream()
+                && !report.averages().grouping().thread();
     }
 
     private static boolean byStack(Report report) {

@@ -1,11 +1,14 @@
 package io.stepprofiler.averages;
 
+import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.Track;
 import java.util.Arrays;
 import java.util.List;
 
 /**
  * How long devices worked for each event of the host: the durations of the work with the event's correlation number.
+ *
+ * <p>Scopes on a stream and its synchronisation are no work. All kernels of a CUDA graph have the number of its launch.
  *
  * <p>If several events of the host have one number, the work is that of the one that began last, so that none of it
  * counts twice.
@@ -14,14 +17,19 @@ final class DeviceWork {
     private static final int NOBODY = -1;
 
     private final LongIds correlations = new LongIds();
+    private final Trace trace;
+    private final TensorCores tensorCores;
     private long[] nanos = new long[16];
+    private long[] tensorNanos = new long[16];
 
     // The timeline, event and start of the event that caused the work of each correlation number.
     private final int[] timelines;
     private final int[] events;
     private final long[] starts;
 
-    DeviceWork(List<Timeline> all) {
+    DeviceWork(Trace trace, List<Timeline> all) {
+        this.trace = trace;
+        tensorCores = new TensorCores(trace);
         all.stream().filter(Timeline::isOnDevice).forEach(timeline -> addWork(timeline.track()));
         timelines = new int[correlations.size()];
         events = new int[correlations.size()];
@@ -36,12 +44,16 @@ final class DeviceWork {
 
     private void addWork(Track track) {
         for (int i = 0; i < track.size(); i++) {
-            if (track.correlation(i) >= 0 && !track.isUnfinished(i)) {
+            int nameId = track.nameId(i);
+            boolean isWork = trace.kind(nameId).isDeviceWork();
+            if (isWork && track.correlation(i) >= 0 && !track.isUnfinished(i)) {
                 int id = correlations.idOf(track.correlation(i));
                 if (id == nanos.length) {
                     nanos = Arrays.copyOf(nanos, id * 2);
+                    tensorNanos = Arrays.copyOf(tensorNanos, id * 2);
                 }
                 nanos[id] += track.durationNanos(i);
+                tensorNanos[id] += tensorCores.areUsedBy(nameId) ? track.durationNanos(i) : 0;
             }
         }
     }
@@ -64,7 +76,18 @@ final class DeviceWork {
 
     /** The time that devices worked for an event. */
     long nanosOf(int timeline, int event, long correlation) {
+        int id = idOf(timeline, event, correlation);
+        return id >= 0 ? nanos[id] : 0;
+    }
+
+    /** The part of it in kernels that use tensor cores. */
+    long tensorNanosOf(int timeline, int event, long correlation) {
+        int id = idOf(timeline, event, correlation);
+        return id >= 0 ? tensorNanos[id] : 0;
+    }
+
+    private int idOf(int timeline, int event, long correlation) {
         int id = correlation < 0 ? -1 : correlations.find(correlation);
-        return id >= 0 && timelines[id] == timeline && events[id] == event ? nanos[id] : 0;
+        return id >= 0 && timelines[id] == timeline && events[id] == event ? id : -1;
     }
 }

@@ -105,7 +105,9 @@ final class EventGroups {
 
     private int placeOf(Track track) {
         Device.Type device = track.device().map(Device::type).orElse(Device.Type.CPU);
-        return places.of(new Place(device, grouping.thread() ? track.name() : ""));
+        boolean isNamed =
+                grouping.thread() || (grouping.stream() && track.device().isPresent());
+        return places.of(new Place(device, isNamed ? track.name() : ""));
     }
 
     /** Whether names are all there is, so that the groups are known before the events. */

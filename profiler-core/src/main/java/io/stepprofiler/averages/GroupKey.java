@@ -16,7 +16,8 @@ import java.util.List;
  * @param overload the overload; empty if not grouped by it, or if there is none
  * @param inputShapes the dimensions of the inputs as PyTorch writes them; empty if not grouped by them, or not known
  * @param stack the frames, innermost first; empty if not grouped by them, or not known
- * @param thread the name of the thread, lane or stream; empty if not grouped by it, or if it has none
+ * @param thread the name of the thread, lane or stream; empty if not grouped by it, or if it has none; of a stream {@code
+ *     cuda:0 stream 7}
  */
 public record GroupKey(
         Row row,

@@ -17,6 +17,7 @@ final class GroupSums {
     final long[] loose;
 
     final Attribution device;
+    final Attribution tensorCores;
     final Attribution cpuMemory;
     final Attribution deviceMemory;
     final Attribution sampled;
@@ -40,6 +41,7 @@ final class GroupSums {
         topLevel = new long[groups];
         loose = new long[groups];
         device = new Attribution(groups);
+        tensorCores = new Attribution(groups);
         cpuMemory = new Attribution(groups);
         deviceMemory = new Attribution(groups);
         sampled = new Attribution(groups);
@@ -104,6 +106,9 @@ final class GroupSums {
                 new Memory(deviceMemory.self(group), deviceMemory.total(group)),
                 new Time(sampled.self(group), sampled.total(group)),
                 new Memory(javaAllocation.self(group), javaAllocation.total(group)),
-                flops[group]);
+                flops[group],
+                onDevice
+                        ? TensorCores.areUsedBy(key) ? time : Time.NONE
+                        : new Time(tensorCores.self(group), tensorCores.total(group)));
     }
 }

@@ -10,10 +10,11 @@ package io.stepprofiler.averages;
  * @param stackFrames how many frames of the call stack, from the innermost, tell events apart; 0 for none
  * @param thread whether the name of the thread, lane or stream tells events apart
  * @param overload whether the overload tells operations apart
+ * @param stream whether the device and the stream tell work on devices apart
  */
-public record Grouping(boolean inputShapes, int stackFrames, boolean thread, boolean overload) {
+public record Grouping(boolean inputShapes, int stackFrames, boolean thread, boolean overload, boolean stream) {
     /** By name alone; the default. */
-    public static final Grouping BY_NAME = new Grouping(false, 0, false, false);
+    public static final Grouping BY_NAME = new Grouping(false, 0, false, false, false);
 
     /**
      * Checks the number of frames.
@@ -22,6 +23,7 @@ public record Grouping(boolean inputShapes, int stackFrames, boolean thread, boo
      * @param stackFrames how many frames of the call stack tell events apart, 0 or more
      * @param thread whether the name of the thread, lane or stream tells events apart
      * @param overload whether the overload tells operations apart
+     * @param stream whether the device and the stream tell work on devices apart
      * @throws IllegalArgumentException if {@code stackFrames} is negative
      */
     public Grouping {
@@ -30,9 +32,22 @@ public record Grouping(boolean inputShapes, int stackFrames, boolean thread, boo
         }
     }
 
+    /**
+     * A grouping in which streams do not tell work on devices apart.
+     *
+     * @param inputShapes whether the dimensions of the inputs tell events apart
+     * @param stackFrames how many frames of the call stack tell events apart, 0 or more
+     * @param thread whether the name of the thread, lane or stream tells events apart
+     * @param overload whether the overload tells operations apart
+     * @throws IllegalArgumentException if {@code stackFrames} is negative
+     */
+    public Grouping(boolean inputShapes, int stackFrames, boolean thread, boolean overload) {
+        this(inputShapes, stackFrames, thread, overload, false);
+    }
+
     /** {@return this grouping, and by the dimensions of the inputs} */
     public Grouping byInputShapes() {
-        return new Grouping(true, stackFrames, thread, overload);
+        return new Grouping(true, stackFrames, thread, overload, stream);
     }
 
     /**
@@ -44,16 +59,23 @@ public record Grouping(boolean inputShapes, int stackFrames, boolean thread, boo
      * @throws IllegalArgumentException if {@code frames} is negative
      */
     public Grouping byStack(int frames) {
-        return new Grouping(inputShapes, frames, thread, overload);
+        return new Grouping(inputShapes, frames, thread, overload, stream);
     }
 
     /** {@return this grouping, and by the name of the thread, lane or stream} */
     public Grouping byThread() {
-        return new Grouping(inputShapes, stackFrames, true, overload);
+        return new Grouping(inputShapes, stackFrames, true, overload, stream);
     }
 
     /** {@return this grouping, and by the overload} */
     public Grouping byOverload() {
-        return new Grouping(inputShapes, stackFrames, thread, true);
+        return new Grouping(inputShapes, stackFrames, thread, true, stream);
+    }
+
+    /**
+     * {@return this grouping, and work on devices by its device and stream} Events of threads are not told apart by it.
+     */
+    public Grouping byStream() {
+        return new Grouping(inputShapes, stackFrames, thread, overload, true);
     }
 }

@@ -17,6 +17,7 @@ import io.stepprofiler.event.Device;
  *     or native code
  * @param javaAllocation bytes of Java objects that samples stand for; nothing is ever given back
  * @param flops floating point operations, at most {@link Long#MAX_VALUE}; {@link #NO_FLOPS} if not known of any event
+ * @param tensorCores the part of {@code device} in kernels that use tensor cores, as their names tell
  */
 public record KeyAverage(
         GroupKey key,
@@ -29,9 +30,52 @@ public record KeyAverage(
         Memory deviceMemory,
         Time sampled,
         Memory javaAllocation,
-        long flops) {
+        long flops,
+        Time tensorCores) {
     /** In place of a number of floating point operations where none is known. */
     public static final long NO_FLOPS = -1;
+
+    /**
+     * A group without kernels that use tensor cores.
+     *
+     * @param key what makes them a group
+     * @param count number of events
+     * @param topLevelCount how many of them are inside no other event
+     * @param durations their single durations
+     * @param cpu time on the host
+     * @param device time on devices
+     * @param cpuMemory bytes of the host's memory
+     * @param deviceMemory bytes of the memory of devices
+     * @param sampled time that samples stand for
+     * @param javaAllocation bytes of Java objects that samples stand for
+     * @param flops floating point operations; {@link #NO_FLOPS} if not known of any event
+     */
+    public KeyAverage(
+            GroupKey key,
+            long count,
+            long topLevelCount,
+            Durations durations,
+            Time cpu,
+            Time device,
+            Memory cpuMemory,
+            Memory deviceMemory,
+            Time sampled,
+            Memory javaAllocation,
+            long flops) {
+        this(
+                key,
+                count,
+                topLevelCount,
+                durations,
+                cpu,
+                device,
+                cpuMemory,
+                deviceMemory,
+                sampled,
+                javaAllocation,
+                flops,
+                Time.NONE);
+    }
 
     /**
      * The single durations of the events of a group, in nanoseconds, wherever they ran; all 0 if it has none.

@@ -50,7 +50,7 @@ final class KeyAveragesCalculator {
                 isExact ? new DurationLists(count(eventGroups)) : new DurationHistograms(groups.size());
         sums = new GroupSums(groups.size(), durations);
         Flops flops = new Flops(trace);
-        DeviceWork deviceWork = new DeviceWork(timelines);
+        DeviceWork deviceWork = new DeviceWork(trace, timelines);
         for (int i = 0; i < timelines.size(); i++) {
             Timeline timeline = timelines.get(i);
             IntSupplier groupOfNext = isExact ? new Known(eventGroups[i]) : groups.ofEvents(timeline);

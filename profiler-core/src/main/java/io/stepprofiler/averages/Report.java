@@ -55,6 +55,11 @@ record Report(KeyAverages averages, TableOptions options, List<KeyAverage> rows,
         return averages.rows().stream().anyMatch(row -> row.flops() >= 0);
     }
 
+    /** Whether any kernel uses tensor cores. */
+    boolean hasTensorCores() {
+        return averages.rows().stream().anyMatch(row -> row.tensorCores().totalNanos() > 0);
+    }
+
     /** Whether any row is of a domain. */
     boolean hasDomains() {
         return averages.rows().stream().anyMatch(row -> !row.key().domain().isEmpty());

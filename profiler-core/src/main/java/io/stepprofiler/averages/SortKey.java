@@ -33,6 +33,10 @@ public enum SortKey {
     DEVICE_TIME(row -> row.device().totalNanos()),
     /** Mean time of devices for an event. */
     AVERAGE_DEVICE_TIME(mean(KeyAverage::averageDeviceNanos)),
+    /** Time of devices in kernels that use tensor cores, with inner events. */
+    TENSOR_CORE_TIME(row -> row.tensorCores().totalNanos()),
+    /** Which part of the time of devices that is. */
+    TENSOR_CORE_SHARE(mean(SortKey::tensorCoreShare)),
     /** Bytes of the host, with inner events. */
     CPU_MEMORY(row -> row.cpuMemory().totalBytes()),
     /** Bytes of the host outside inner events. */
@@ -69,6 +73,11 @@ public enum SortKey {
 
     private static Comparator<KeyAverage> mean(ToDoubleFunction<KeyAverage> value) {
         return Comparator.comparingDouble(value).reversed();
+    }
+
+    private static double tensorCoreShare(KeyAverage row) {
+        long all = row.device().totalNanos();
+        return all == 0 ? 0 : (double) row.tensorCores().totalNanos() / all;
     }
 
     Comparator<KeyAverage> order() {

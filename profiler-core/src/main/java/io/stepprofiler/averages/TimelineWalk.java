@@ -54,37 +54,41 @@ final class TimelineWalk {
                 sums.addFlops(group, flops.of(track.nameId(i), track.signatureId(i)));
             }
             long work = causesWork ? deviceWork.nanosOf(number, i, track.correlation(i)) : 0;
+            long tensorWork = work != 0 ? deviceWork.tensorNanosOf(number, i, track.correlation(i)) : 0;
             if (group == EventGroups.REPEATED) {
-                addRepeated(around, start, start + track.durationNanos(i), work);
+                addRepeated(around, start, start + track.durationNanos(i));
             } else if (track.isAsync(i)) {
-                addAsync(group, start, track.durationNanos(i), work);
+                addAsync(group, start, track.durationNanos(i));
+                sums.device.charge(group, work);
+                sums.tensorCores.charge(group, tensorWork);
             } else {
-                addEvent(group, start, track.durationNanos(i), work);
+                addEvent(group, start, track.durationNanos(i));
                 around = group;
+            }
+            if (work != 0 && !track.isAsync(i)) {
+                long end = Math.max(start + 1, start + track.durationNanos(i));
+                sums.device.charge(times.open(), end, work);
+                sums.tensorCores.charge(times.open(), end, tensorWork);
             }
         }
         advance(Long.MAX_VALUE);
         times.advanceTo(Long.MAX_VALUE);
     }
 
-    /** The time and the work of an event that counts as part of the one around it, which is the one before it. */
-    private void addRepeated(int group, long start, long end, long work) {
+    /** The time of an event that counts as part of the one around it, which is the one before it. */
+    private void addRepeated(int group, long start, long end) {
         // A step may have begun in between.
         times.begin(group, start, end);
-        if (work != 0) {
-            sums.device.charge(times.open(), Math.max(start + 1, end), work);
-        }
     }
 
-    private void addAsync(int group, long start, long duration, long work) {
+    private void addAsync(int group, long start, long duration) {
         sums.meet(group, start);
         sums.durations.add(group, duration);
         sums.topLevel[group]++;
         sums.total[group] += duration;
-        sums.device.charge(group, work);
     }
 
-    private void addEvent(int group, long start, long duration, long work) {
+    private void addEvent(int group, long start, long duration) {
         long end = start + duration;
         // If any event is around it, then so is the one that ends last.
         if (latestEnd <= start || latestEnd < end) {
@@ -92,9 +96,6 @@ final class TimelineWalk {
         }
         latestEnd = Math.max(latestEnd, end);
         begin(group, start, duration);
-        if (work != 0) {
-            sums.device.charge(times.open(), Math.max(start + 1, end), work);
-        }
     }
 
     private void begin(int group, long start, long duration) {

@@ -48,6 +48,7 @@ public record StartupPhase(
     private static final String BETWEEN_PHASES = "; ";
     private static final String BETWEEN_FIELDS = ",";
     private static final String BETWEEN_LIBRARIES = " ";
+    private static final char DELETE = 0x7f;
 
     private static final String COLUMNS =
             "phase,step,start_ns,end_ns,classes,loading_ns,initializing_ns,jit_ns,gc_ns,cpu_ns,profiler_ns,libraries";
@@ -70,12 +71,23 @@ public record StartupPhase(
      * @throws NullPointerException if there is no name or no list
      */
     public StartupPhase {
-        String plain = Objects.requireNonNull(name, "name").replaceAll("[,;\\p{Cntrl}]", "_");
+        String plain = without(",;", Objects.requireNonNull(name, "name"));
         name = plain.substring(0, Math.min(plain.length(), MAX_NAME));
         libraries = libraries.stream()
                 .limit(MAX_LIBRARIES)
-                .map(library -> library.replaceAll("[,;\\s\\p{Cntrl}]", "_"))
+                .map(library -> without(",; ", library))
                 .toList();
+    }
+
+    /** Underscores in place of these characters and of control characters. */
+    private static String without(String separators, String text) {
+        char[] plain = text.toCharArray();
+        for (int i = 0; i < plain.length; i++) {
+            if (plain[i] < ' ' || plain[i] == DELETE || separators.indexOf(plain[i]) >= 0) {
+                plain[i] = '_';
+            }
+        }
+        return new String(plain);
     }
 
     /**

@@ -13,7 +13,7 @@ import java.util.OptionalLong;
  */
 public final class ProcessMemory {
     private static final Path STATUS = Path.of("/proc/self/status");
-    private static final String RESIDENT = "VmRSS:";
+    private static final String RESIDENT = "\nVmRSS:";
     private static final long BYTES_A_KIBIBYTE = 1024;
 
     private ProcessMemory() {}
@@ -25,13 +25,15 @@ public final class ProcessMemory {
 
     static OptionalLong residentBytes(Path status) {
         try {
-            for (String line : Files.readAllLines(status, StandardCharsets.ISO_8859_1)) {
-                if (line.startsWith(RESIDENT)) {
-                    String[] parts = line.substring(RESIDENT.length()).strip().split(" ", -1);
-                    return OptionalLong.of(Long.parseLong(parts[0]) * BYTES_A_KIBIBYTE);
-                }
+            String text = Files.readString(status, StandardCharsets.ISO_8859_1);
+            int begin = text.indexOf(RESIDENT);
+            int end = text.indexOf(" kB", begin);
+            if (begin < 0 || end < 0) {
+                return OptionalLong.empty();
             }
-            return OptionalLong.empty();
+            return OptionalLong.of(Long.parseLong(
+                            text.substring(begin + RESIDENT.length(), end).strip())
+                    * BYTES_A_KIBIBYTE);
         } catch (IOException | RuntimeException e) {
             return OptionalLong.empty();
         }

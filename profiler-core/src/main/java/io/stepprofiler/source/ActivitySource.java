@@ -13,6 +13,13 @@ import io.stepprofiler.event.CaptureOptions;
  */
 public interface ActivitySource {
     /**
+     * Pays what is paid once and takes long, ahead of {@link #prepare}, on a thread that need not be the training's:
+     * captures that are asked for from outside do so before they are announced. Nothing is to be changed that another
+     * source could be using. May be called more than once, and need not be called. The default does nothing.
+     */
+    default void rehearse() {}
+
+    /**
      * Pays start-up costs ahead of {@link #start}. May be called without a start to follow, and more than once. The
      * default does nothing.
      */

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 
 class AveragesAccumulatorTest {
     private static final Grouping FINE =
-            Grouping.BY_NAME.byInputShapes().byStack(2).byThread().byOverload();
+            Grouping.BY_NAME.byInputShapes().byStack(2).byThread().byOverload().byStream();
 
     private static Trace trace(String name, long... durations) {
         TraceBuilder trace = new TraceBuilder();
@@ -48,7 +48,8 @@ class AveragesAccumulatorTest {
                 row.deviceMemory(),
                 row.sampled(),
                 row.javaAllocation(),
-                row.flops());
+                row.flops(),
+                row.tensorCores());
     }
 
     @Test

@@ -14,12 +14,14 @@ import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Averages of several ranks, added up. */
+@Tag("long")
 class AveragesMergeTest {
     private static final Grouping FINE =
-            Grouping.BY_NAME.byInputShapes().byStack(2).byThread().byOverload();
+            Grouping.BY_NAME.byInputShapes().byStack(2).byThread().byOverload().byStream();
     private static final int SEEDS = 60;
 
     private static AveragesAccumulator of(int maxGroups, Trace... traces) {

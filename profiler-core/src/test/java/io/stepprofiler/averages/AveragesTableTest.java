@@ -42,6 +42,11 @@ class AveragesTableTest {
                                             ? row.sumNanos()
                                             : row.device().totalNanos())
                             / row.count()),
+            entry(SortKey.TENSOR_CORE_TIME, row -> row.tensorCores().totalNanos()),
+            entry(
+                    SortKey.TENSOR_CORE_SHARE,
+                    row -> (double) row.tensorCores().totalNanos()
+                            / Math.max(1, row.device().totalNanos())),
             entry(SortKey.CPU_MEMORY, row -> row.cpuMemory().totalBytes()),
             entry(SortKey.SELF_CPU_MEMORY, row -> row.cpuMemory().selfBytes()),
             entry(SortKey.DEVICE_MEMORY, row -> row.deviceMemory().totalBytes()),

@@ -24,11 +24,13 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
+@Tag("long")
 class KeyAveragesTest {
     private final TraceBuilder trace = new TraceBuilder();
     private final TrackBuilder thread = trace.thread(1, "main");
@@ -318,8 +320,8 @@ class KeyAveragesTest {
         thread.correlation(add("a", 2, 18), 7);
         thread.correlation(add("launch", 3, 4), 8);
         TrackBuilder stream = trace.stream(Device.cuda(0), 1);
-        stream.correlation(add(stream, "kernel", 30, 60), 7);
-        stream.correlation(add(stream, "kernel", 60, 65), 8);
+        kernel(stream, "kernel", 30, 60, 7);
+        kernel(stream, "kernel", 60, 65, 8);
         KeyAverages averages = averages();
         assertThat(row(averages, "a").device()).isEqualTo(new Time(30, 35));
         assertThat(row(averages, "b").device()).isEqualTo(new Time(0, 35));
@@ -331,10 +333,91 @@ class KeyAveragesTest {
         thread.correlation(add("op", 0, 10), 7);
         thread.correlation(add("launch", 2, 4), 7);
         TrackBuilder stream = trace.stream(Device.cuda(0), 1);
-        stream.correlation(add(stream, "kernel", 30, 60), 7);
+        kernel(stream, "kernel", 30, 60, 7);
         KeyAverages averages = averages();
         assertThat(row(averages, "op").device()).isEqualTo(new Time(0, 30));
         assertThat(row(averages, "launch").device()).isEqualTo(new Time(30, 30));
+    }
+
+    @Test
+    void of_aCudaGraph_chargesAllItsKernelsToTheLaunch() {
+        add("step", 0, 20);
+        thread.correlation(add("cudaGraphLaunch", 2, 4), 7);
+        TrackBuilder stream = trace.stream(Device.cuda(0), 1);
+        TrackBuilder other = trace.stream(Device.cuda(0), 2);
+        kernel(stream, "a", 30, 60, 7);
+        kernel(stream, "b", 60, 65, 7);
+        kernel(other, "b", 40, 44, 7);
+        KeyAverages averages = averages();
+        assertThat(row(averages, "cudaGraphLaunch").device()).isEqualTo(new Time(39, 39));
+        assertThat(row(averages, "step").device()).isEqualTo(new Time(0, 39));
+        assertThat(row(averages, "b").device()).isEqualTo(new Time(9, 9));
+        assertThat(averages.deviceNanosTotal()).isEqualTo(39);
+    }
+
+    @Test
+    void of_synchronisationAndScopesOnAStream_areNoWorkOfWhoCausedThem() {
+        thread.correlation(add("cudaStreamSynchronize", 2, 4), 7);
+        thread.correlation(add("cudaLaunchKernel", 5, 6), 8);
+        TrackBuilder stream = trace.stream(Device.cuda(0), 1);
+        stream.correlation(stream.add(trace.nameId("Stream Sync", EventKind.RUNTIME, ""), 3, 20), 7);
+        stream.correlation(add(stream, "forward", 30, 60), 8);
+        KeyAverages averages = averages();
+        assertThat(row(averages, "cudaStreamSynchronize").device()).isEqualTo(new Time(0, 0));
+        assertThat(row(averages, "cudaLaunchKernel").device()).isEqualTo(new Time(0, 0));
+    }
+
+    @Test
+    void of_launchesFromTwoThreadsOnOneStream_chargesEachToItsOwn() {
+        TrackBuilder second = trace.thread(8, "second");
+        thread.correlation(add("forward", 0, 10), 7);
+        second.correlation(add(second, "backward", 0, 10), 8);
+        TrackBuilder stream = trace.stream(Device.cuda(0), 1);
+        kernel(stream, "k", 30, 60, 7);
+        kernel(stream, "k", 60, 65, 8);
+        KeyAverages averages = averages();
+        assertThat(row(averages, "forward").device()).isEqualTo(new Time(30, 30));
+        assertThat(row(averages, "backward").device()).isEqualTo(new Time(5, 5));
+    }
+
+    @Test
+    void of_byStream_tellsWorkApartAndNotTheThreads() {
+        TrackBuilder second = trace.thread(8, "second");
+        add("launch", 0, 10);
+        add(second, "launch", 0, 10);
+        kernel(trace.stream(Device.cuda(0), 1), "k", 30, 60, 7);
+        kernel(trace.stream(Device.cuda(0), 2), "k", 30, 40, 7);
+        kernel(trace.stream(Device.cuda(1), 1), "k", 30, 35, 7);
+        KeyAverages averages = KeyAverages.of(trace.build(), Grouping.BY_NAME.byStream());
+        assertThat(averages.rows())
+                .extracting(row -> row.name() + " " + row.key().thread() + " "
+                        + row.device().selfNanos())
+                .containsExactly("launch  0", "k cuda:0 stream 1 30", "k cuda:0 stream 2 10", "k cuda:1 stream 1 5");
+        assertThat(averages.table()).contains("Stream").contains("cuda:0 stream 2");
+        assertThat(averages.csv(TableOptions.DEFAULT)).contains(",stream");
+    }
+
+    @Test
+    void of_kernelsWithTensorCores_saysHowMuchOfTheWorkTheyWere() {
+        add("step", 0, 20);
+        thread.correlation(add("mm", 2, 4), 7);
+        TrackBuilder stream = trace.stream(Device.cuda(0), 1);
+        kernel(stream, "volta_h884gemm_128x128", 30, 60, 7);
+        kernel(stream, "add", 60, 70, 7);
+        KeyAverages averages = averages();
+        assertThat(row(averages, "mm").tensorCores()).isEqualTo(new Time(30, 30));
+        assertThat(row(averages, "step").tensorCores()).isEqualTo(new Time(0, 30));
+        assertThat(row(averages, "volta_h884gemm_128x128").tensorCores()).isEqualTo(new Time(30, 30));
+        assertThat(row(averages, "add").tensorCores()).isEqualTo(new Time(0, 0));
+        assertThat(averages.table()).contains("Tensor Cores %").contains("75.00%");
+        assertThat(averages.csv(TableOptions.DEFAULT)).contains("tensor_core_time_total_ns,tensor_core_percent");
+        assertThat(averages.json(TableOptions.DEFAULT)).contains("\"tensor_core_percent\":75.0");
+        assertThat(averages.markdown(TableOptions.DEFAULT)).contains("Tensor Cores");
+    }
+
+    private void kernel(TrackBuilder stream, String name, long start, long end, long correlation) {
+        int kernel = stream.add(trace.nameId(name, EventKind.KERNEL, ""), start, end - start);
+        stream.correlation(kernel, correlation);
     }
 
     /** What torch charges to every event around the moment, whatever its thread. */
@@ -484,6 +567,7 @@ class KeyAveragesTest {
                 Grouping.BY_NAME.byStack(1),
                 Grouping.BY_NAME.byStack(2),
                 Grouping.BY_NAME.byThread(),
+                Grouping.BY_NAME.byStream(),
                 Grouping.BY_NAME.byOverload(),
                 Grouping.BY_NAME.byInputShapes().byStack(100).byThread().byOverload());
     }

@@ -13,6 +13,7 @@ class LongTracesTest {
     private static final List<Grouping> GROUPINGS = List.of(
             Grouping.BY_NAME,
             Grouping.BY_NAME.byThread(),
+            Grouping.BY_NAME.byStream(),
             Grouping.BY_NAME.byInputShapes().byStack(2).byOverload());
 
     /** A row without the percentiles, the only figures that may differ. */
@@ -29,7 +30,8 @@ class LongTracesTest {
                 row.deviceMemory(),
                 row.sampled(),
                 row.javaAllocation(),
-                row.flops());
+                row.flops(),
+                row.tensorCores());
     }
 
     private static boolean isNear(long figure, long exact) {

@@ -82,6 +82,8 @@ final class NaiveAverages {
         long javaSelf;
         long javaTotal;
         long flops = -1;
+        long tensorSelf;
+        long tensorTotal;
 
         KeyAverage row(GroupKey key) {
             boolean onDevice = key.device() != Device.Type.CPU;
@@ -96,7 +98,10 @@ final class NaiveAverages {
                     new Memory(deviceMemorySelf, deviceMemoryTotal),
                     new Time(sampledSelf, sampledTotal),
                     new Memory(javaSelf, javaTotal),
-                    flops);
+                    flops,
+                    !onDevice
+                            ? new Time(tensorSelf, tensorTotal)
+                            : isTensorKernel(key) ? new Time(self, total) : new Time(0, 0));
         }
 
         private Durations durations() {
@@ -289,7 +294,7 @@ final class NaiveAverages {
                 grouping.overload() ? signature.overload() : "",
                 showsShapes ? signature.inputDimsText() : "",
                 stack.stream().limit(grouping.stackFrames()).toList(),
-                grouping.thread() ? track.name() : "");
+                grouping.thread() || (grouping.stream() && track.device().isPresent()) ? track.name() : "");
     }
 
     private GroupKey key(GroupKey.Row row, String name, long trackId, List<StackTraceElement> stack) {
@@ -305,7 +310,9 @@ final class NaiveAverages {
                 "",
                 "",
                 stack.stream().limit(grouping.stackFrames()).toList(),
-                grouping.thread() && !tracks.isEmpty() ? tracks.get(0).name() : "");
+                (grouping.thread() || (grouping.stream() && onDevice)) && !tracks.isEmpty()
+                        ? tracks.get(0).name()
+                        : "");
     }
 
     private static long flops(TraceEvent event) {
@@ -376,16 +383,27 @@ final class NaiveAverages {
 
     private void addDeviceWork() {
         for (Event work : events) {
-            if (work.key.device() == Device.Type.CPU || work.correlation < 0) {
+            if (work.key.device() == Device.Type.CPU
+                    || work.correlation < 0
+                    || !work.key.kind().isDeviceWork()) {
                 continue;
             }
             long nanos = work.end - work.start;
+            long tensorNanos = isTensorKernel(work.key) ? nanos : 0;
             causes(work.correlation).ifPresent(cause -> {
                 sums(cause.key).deviceSelf += nanos;
+                sums(cause.key).tensorSelf += tensorNanos;
                 Stream<Event> around = events.stream().filter(event -> event.isAround(cause));
-                keys(Stream.concat(Stream.of(cause), around)).forEach(key -> sums(key).deviceTotal += nanos);
+                keys(Stream.concat(Stream.of(cause), around)).forEach(key -> {
+                    sums(key).deviceTotal += nanos;
+                    sums(key).tensorTotal += tensorNanos;
+                });
             });
         }
+    }
+
+    private static boolean isTensorKernel(GroupKey key) {
+        return key.kind() == EventKind.KERNEL && key.name().contains("h884");
     }
 
     /** The event of the host that began last; of several on one track the innermost, of several tracks on the last. */

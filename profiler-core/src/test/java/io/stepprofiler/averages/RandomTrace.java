@@ -42,6 +42,15 @@ final class RandomTrace {
             EventKind.VIRTUAL_MACHINE,
             EventKind.WAIT,
             EventKind.WAIT);
+    private static final List<EventKind> ON_DEVICES = List.of(
+            EventKind.KERNEL,
+            EventKind.KERNEL,
+            EventKind.KERNEL,
+            EventKind.COMMUNICATION,
+            EventKind.MEMORY_COPY,
+            EventKind.MEMORY_SET,
+            EventKind.RUNTIME,
+            EventKind.SCOPE);
     private static final List<EventKind> ASYNC = List.of(EventKind.MARKER, EventKind.TASK, EventKind.FRAME);
 
     private final Random random;
@@ -125,8 +134,10 @@ final class RandomTrace {
     }
 
     private void add(TrackBuilder track, boolean onHost, long start, long duration) {
-        String name = List.of("a", "b", "c", "mm", "aten::mm").get(random.nextInt(5));
-        EventKind plain = KINDS.get(random.nextInt(hasWaits ? KINDS.size() : 4));
+        String name = List.of("a", "b", onHost ? "c" : "volta_h884gemm_nn", "mm", "aten::mm")
+                .get(random.nextInt(5));
+        List<EventKind> kinds = onHost ? KINDS : ON_DEVICES;
+        EventKind plain = kinds.get(random.nextInt(hasWaits || !onHost ? kinds.size() : 4));
         EventKind kind = onHost && (start + duration) % 7 == 0 ? ASYNC.get((int) (start % ASYNC.size())) : plain;
         int event = track.add(trace.nameId(name, kind, kind + "" + random.nextInt(2)), start, duration);
         if (random.nextInt(10) == 0) {

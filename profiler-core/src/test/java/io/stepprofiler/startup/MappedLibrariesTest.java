@@ -30,6 +30,18 @@ class MappedLibrariesTest {
     }
 
     @Test
+    void lines_thatOnlyLookLikeLibraries_areNone() throws IOException {
+        Path list = Files.writeString(dir.resolve("maps"), """
+                7f00-7f10 r-xp 00000000 08:01 12 /tmp/libgone.so (deleted)
+                7f10-7f20 r-xp 00000000 08:01 13 /tmp/lib.so.d/app.jar
+                7f20-7f30 r-xp 00000000 08:01 14 /tmp/.so
+                7f30-7f40 r-xp 00000000 00:00 0 [not.so]
+                7f40-7f50 r-xp 00000000 08:01 15 /tmp/my lib.so.1
+                """);
+        assertThat(new MappedLibraries(list).more()).containsExactly("my lib.so.1");
+    }
+
+    @Test
     void libraries_withoutAList_areNone() {
         assertThat(new MappedLibraries(dir.resolve("none")).more()).isEmpty();
     }

@@ -3,6 +3,10 @@ package io.stepprofiler.report;
 import static io.stepprofiler.report.Figures.percent;
 import static io.stepprofiler.report.Figures.time;
 
+import io.stepprofiler.analysis.report.DeviceCopies;
+import io.stepprofiler.analysis.report.DeviceStream;
+import io.stepprofiler.analysis.report.Devices;
+import io.stepprofiler.analysis.report.Kernel;
 import io.stepprofiler.analysis.report.Operator;
 import io.stepprofiler.analysis.report.Part;
 import io.stepprofiler.analysis.report.Sampled;
@@ -76,6 +80,7 @@ public final class MarkdownFace {
         }
         parts(window);
         Headings.samples(window).ifPresent(note -> line("\n" + escaped(note)));
+        devices(window);
         operators("Operators", window.operators());
         operators("Modules", window.modules());
         places("Code that runs in steps, by samples", "time a step", window.samples(), steps(window), Figures::time);
@@ -139,6 +144,43 @@ public final class MarkdownFace {
     private void row(String name, String share, Distribution nanos) {
         line("| " + name + " | " + share + " | " + time(nanos.min()) + " | " + time(nanos.q1()) + " | "
                 + time(nanos.median()) + " | " + time(nanos.q3()) + " | " + time(nanos.max()) + " |");
+    }
+
+    private void devices(WindowReport window) {
+        Devices devices = window.devices();
+        if (devices.use().isEmpty()) {
+            return;
+        }
+        double all = Math.max(1, window.stepTime().sum());
+        line("\n### Devices\n");
+        devices.use().forEach(use -> line("- " + escaped(DeviceFigures.use(use))));
+        if (!devices.kernels().isEmpty()) {
+            line("\n| kernel | device | by | calls a step | time a step | of the step | longest | occupancy |");
+            line("|---|---|---|---:|---:|---:|---:|---:|");
+        }
+        for (Kernel each : devices.kernels().stream().limit(MAX_ROWS).toList()) {
+            line("| " + escaped(each.name()) + " | " + escaped(each.device()) + " | " + escaped(each.operation())
+                    + " | "
+                    + DeviceFigures.calls(each.callsPerStep()) + " | " + time(each.nanos() / steps(window)) + " | "
+                    + percent(each.nanos() / all) + " | " + time(each.maxNanos()) + " | "
+                    + (each.occupancy() < 0 ? "" : percent(each.occupancy())) + " |");
+        }
+        if (!devices.copies().isEmpty()) {
+            line("\n| copy or fill | device | a step | bytes a step | GB/s | time a step |");
+            line("|---|---|---:|---:|---:|---:|");
+        }
+        for (DeviceCopies each : devices.copies().stream().limit(MAX_ROWS).toList()) {
+            line("| " + escaped(each.name()) + " | " + escaped(each.device()) + " | "
+                    + DeviceFigures.calls(each.callsPerStep()) + " | "
+                    + (each.bytes() > 0 ? DiffFigures.bytes(each.bytes() / steps(window)) : "") + " | "
+                    + DeviceFigures.bandwidth(each) + " | " + time(each.nanos() / steps(window)) + " |");
+        }
+        line("\n| device | stream | calls a step | work a step |");
+        line("|---|---:|---:|---:|");
+        for (DeviceStream each : devices.streams().stream().limit(MAX_PLACES).toList()) {
+            line("| " + escaped(each.device()) + " | " + each.stream() + " | "
+                    + DeviceFigures.calls(each.callsPerStep()) + " | " + time(each.nanos() / steps(window)) + " |");
+        }
     }
 
     private void operators(String title, List<Operator> operators) {

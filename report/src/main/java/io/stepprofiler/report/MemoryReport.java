@@ -13,7 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The page of a memory timeline: the report of its window, which shows the memory of that device. */
+/** The page of a memory timeline: the report of its window, whose memory shows that device first. */
 public final class MemoryReport implements MemoryPage {
     /** Found by {@link java.util.ServiceLoader}. */
     public MemoryReport() {}

@@ -58,7 +58,7 @@ final class PageFile {
             throw new IOException(
                     file + (end < 0 ? " is cut: its summary has no end" : " has a summary that is too long"));
         }
-        StepReport report = SummaryFile.parse(file, page.substring(from, end).getBytes(StandardCharsets.ISO_8859_1));
+        StepReport report = SummaryReader.parse(file, page.substring(from, end).getBytes(StandardCharsets.ISO_8859_1));
         return new ReportFile(report, blocks(file, page, report.windows().size()));
     }
 

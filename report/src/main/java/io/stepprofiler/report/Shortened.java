@@ -1,6 +1,7 @@
 package io.stepprofiler.report;
 
 import io.stepprofiler.analysis.report.Account;
+import io.stepprofiler.analysis.report.Devices;
 import io.stepprofiler.analysis.report.PathTime;
 import io.stepprofiler.analysis.report.StepReport;
 import io.stepprofiler.analysis.report.StepTimes;
@@ -47,7 +48,13 @@ final class Shortened {
                 first(window.retained()),
                 machine(window.virtualMachine()),
                 account(window.account()),
-                paths(window.paths()));
+                paths(window.paths()),
+                devices(window.devices()));
+    }
+
+    private Devices devices(Devices devices) {
+        return new Devices(
+                first(devices.use()), first(devices.kernels()), first(devices.copies()), first(devices.streams()));
     }
 
     /** None is kept without the one around it: what is left out would be missing in their sum. */

@@ -3,6 +3,10 @@ package io.stepprofiler.report;
 import static io.stepprofiler.report.Figures.percent;
 import static io.stepprofiler.report.Figures.time;
 
+import io.stepprofiler.analysis.report.DeviceCopies;
+import io.stepprofiler.analysis.report.DeviceUse;
+import io.stepprofiler.analysis.report.Devices;
+import io.stepprofiler.analysis.report.Kernel;
 import io.stepprofiler.analysis.report.Part;
 import io.stepprofiler.analysis.report.Sampled;
 import io.stepprofiler.analysis.report.StepReport;
@@ -79,6 +83,7 @@ public final class TextFace {
         verdict(window.diagnosis());
         findings(window.diagnosis());
         parts(window);
+        devices(window);
         hottest(window);
         Headings.samples(window).ifPresent(note -> wrapped("", "  ", note));
         checked(window.diagnosis());
@@ -163,6 +168,38 @@ public final class TextFace {
                             .append(time((double) nanos / times.count()))
                             .append(" a step; "));
             wrapped("", "  ", beside.substring(0, beside.length() - 2));
+        }
+    }
+
+    /** What each device did, the kernels with the most time, and what is copied. */
+    private void devices(WindowReport window) {
+        Devices devices = window.devices();
+        double all = Math.max(1, window.stepTime().sum());
+        double steps = Math.max(1, window.stepTime().count());
+        if (!devices.use().isEmpty()) {
+            line("");
+        }
+        for (DeviceUse use : devices.use().stream().limit(MAX_FINDINGS).toList()) {
+            wrapped("", "  ", DeviceFigures.use(use));
+        }
+        for (Kernel kernel : devices.kernels().stream().limit(MAX_PLACES).toList()) {
+            text.cut(String.format(
+                    Locale.ROOT,
+                    "  %7s  %9s  %s a step  %s",
+                    percent(kernel.nanos() / all),
+                    time(kernel.nanos() / steps),
+                    DeviceFigures.calls(kernel.callsPerStep()),
+                    DeviceFigures.name(kernel)));
+        }
+        for (DeviceCopies copies : devices.copies().stream().limit(MAX_PLACES).toList()) {
+            text.cut(String.format(
+                    Locale.ROOT,
+                    "  %7s  %9s  %s a step  %s%s",
+                    percent(copies.nanos() / all),
+                    time(copies.nanos() / steps),
+                    DeviceFigures.calls(copies.callsPerStep()),
+                    copies.name(),
+                    DeviceFigures.bytes(copies, steps)));
         }
     }
 

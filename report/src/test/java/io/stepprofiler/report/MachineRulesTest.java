@@ -86,7 +86,7 @@ class MachineRulesTest {
     /** How much code there is before the window depends on the virtual machine: the size is found by trying. */
     @Test
     void codeCacheFull_smallCodeCache_isFound() {
-        AtomicInteger kibibytes = new AtomicInteger(3_500);
+        AtomicInteger kibibytes = new AtomicInteger(4_000);
         eventually(() -> {
             Finding found = found(
                     "code-cache-full",

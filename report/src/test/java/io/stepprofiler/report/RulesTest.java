@@ -463,6 +463,20 @@ class RulesTest {
                 // AllocationRulesTest
                 "boxing",
                 "one-allocation-site",
+                // DeviceRulesTest of analysis
+                "device-waits-for-data",
+                "launch-bound",
+                "low-device-use",
+                "low-occupancy",
+                "no-tensor-cores",
+                "exposed-communication",
+                "device-bound",
+                "device-synchronised",
+                "synchronous-copies",
+                "pageable-copies",
+                "synchronous-sets",
+                "device-memory-near-limit",
+                "device-out-of-memory",
                 // MachineRulesTest
                 "allocation-stall",
                 "slow-safepoints",

@@ -48,12 +48,25 @@ public enum DiffMetric {
             Polarity.LOWER_IS_BETTER,
             Kind.COUNTER,
             0.02),
+    /** Kernels that devices run in a step. */
+    KERNELS("kernels", "kernels a step", "device.kernels", "count/step", Polarity.NEUTRAL, Kind.COUNTER, 0.02),
+    /** Bytes that are copied to, from and within devices in a step. */
+    COPIED(
+            "copied",
+            "copied by devices a step",
+            "device.copied",
+            "bytes/step",
+            Polarity.LOWER_IS_BETTER,
+            Kind.COUNTER,
+            0.02),
     /** What the code needs when nothing disturbs it: the tenth percentile of the steps, a higher one of few. */
     COST("cost", "undisturbed step", "", "ns", Polarity.LOWER_IS_BETTER, Kind.TIME, 0),
     /** The median step. */
     TYPICAL("typical", "median step", "", "ns", Polarity.LOWER_IS_BETTER, Kind.TIME, 0),
     /** Processor time of the thread of steps. */
     CPU("cpu", "processor time a step", "step.cpu", "ns", Polarity.LOWER_IS_BETTER, Kind.TIME, 0),
+    /** Time of a step in which any device works. */
+    DEVICE_WORK("device-work", "work of devices a step", "device.work", "ns", Polarity.LOWER_IS_BETTER, Kind.TIME, 0),
     /** Java objects that the thread of steps allocates in a step, by samples. */
     JAVA_ALLOCATION(
             "java-allocation",

@@ -42,6 +42,7 @@ import java.util.Map;
 public final class MemoryTimeline {
     private final Trace trace;
     private final Device device;
+    private final MemoryTimelineOptions options;
     private final Allocations allocations;
     private final Surroundings surroundings;
     private final TimelineRows rows;
@@ -49,9 +50,16 @@ public final class MemoryTimeline {
     private final Origins origins;
     private final MemoryMoment peak;
 
-    private MemoryTimeline(Trace trace, Device device, Evidence evidence, TimelineRows rows, TimelineAccount account) {
+    private MemoryTimeline(
+            Trace trace,
+            Device device,
+            MemoryTimelineOptions options,
+            Evidence evidence,
+            TimelineRows rows,
+            TimelineAccount account) {
         this.trace = trace;
         this.device = device;
+        this.options = options;
         // The rest of the evidence is of no use any more.
         allocations = evidence.allocations();
         surroundings = evidence.surroundings();
@@ -106,11 +114,20 @@ public final class MemoryTimeline {
         int index = events.devices().indexOf(device);
         TimelineRows rows =
                 index < 0 ? new TimelineRows(allocations) : new RowBuilder(evidence, categories, index).build();
-        return new MemoryTimeline(trace, device, evidence, rows, TimelineAccount.of(evidence, withoutDevice));
+        return new MemoryTimeline(trace, device, options, evidence, rows, TimelineAccount.of(evidence, withoutDevice));
     }
 
     private static Device usual(MemoryEvents events) {
         return events.devices().contains(Device.cuda(0)) ? Device.cuda(0) : Device.CPU;
+    }
+
+    /**
+     * {@return the timeline of another device of the trace, made as this one was}
+     *
+     * @param other whose memory
+     */
+    public MemoryTimeline on(Device other) {
+        return of(trace, options.withDevice(other));
     }
 
     /** {@return the trace} */

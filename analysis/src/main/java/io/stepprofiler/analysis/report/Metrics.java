@@ -1,7 +1,10 @@
 package io.stepprofiler.analysis.report;
 
+import io.stepprofiler.analysis.steps.DeviceBreakdown;
+import io.stepprofiler.analysis.steps.DeviceCategory;
 import io.stepprofiler.analysis.steps.Distribution;
 import io.stepprofiler.analysis.steps.StepCategory;
+import io.stepprofiler.analysis.window.DeviceWork;
 import io.stepprofiler.analysis.window.Evidence;
 import io.stepprofiler.analysis.window.GarbageCollection;
 import io.stepprofiler.analysis.window.WindowFacts;
@@ -76,6 +79,9 @@ final class Metrics {
         if (facts.evidence().contains(Evidence.MEMORY)) {
             memory();
         }
+        if (!facts.deviceSteps().isEmpty()) {
+            devices();
+        }
         return List.copyOf(metrics);
     }
 
@@ -148,6 +154,24 @@ final class Metrics {
             add("memory.peak", (double) peak, "bytes", Polarity.LOWER_IS_BETTER);
         }
         add("memory.allocated", (double) bytes / facts.steps().size(), "bytes/step", Polarity.LOWER_IS_BETTER);
+    }
+
+    private void devices() {
+        DeviceWork work = facts.deviceWork();
+        long kernels = 0;
+        double copied = 0;
+        for (int i = 0; i < work.size(); i++) {
+            boolean isCopy = work.category(i) == DeviceCategory.COPY;
+            kernels += isCopy ? 0 : 1;
+            double bytes = work.kind(i) == EventKind.MEMORY_COPY ? work.figure(i, "bytes") : 0;
+            copied += bytes > 0 ? bytes : 0;
+        }
+        List<DeviceBreakdown> steps = facts.deviceSteps().together();
+        long nanos = steps.stream().mapToLong(DeviceBreakdown::workNanos).sum();
+        perStep("device.kernels", kernels, Polarity.NEUTRAL);
+        add("device.copied", copied / steps.size(), "bytes/step", Polarity.LOWER_IS_BETTER);
+        add("device.work", (double) nanos / steps.size(), "ns", Polarity.LOWER_IS_BETTER);
+        add("share.device", facts.share(nanos), "share", Polarity.HIGHER_IS_BETTER);
     }
 
     private void perStep(String id, long count, Polarity polarity) {

@@ -77,7 +77,8 @@ final class WindowReporter {
                 retained(),
                 virtualMachine(),
                 account(),
-                paths.largest(limits));
+                paths.largest(limits),
+                new DeviceReporter(facts, limits).devices());
     }
 
     private Run run() {

@@ -60,6 +60,15 @@ final class CallGroups {
         return nanos;
     }
 
+    /** How long they held the program up: a device that works meanwhile would have had to do so anyway. */
+    long idleNanos() {
+        return facts.deviceSteps().isEmpty()
+                ? nanos
+                : Stretches.of(times)
+                        .minus(facts.deviceSteps().allTimes().work())
+                        .nanos();
+    }
+
     /** Where most are called from, as the end of a sentence: by the stacks of calls, or by samples in them. */
     String place() {
         return Site.in(stacks.most().or(() -> Site.running(facts, Stretches.of(times)::contains)));

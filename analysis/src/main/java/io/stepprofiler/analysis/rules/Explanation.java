@@ -13,12 +13,13 @@ final class Explanation {
     /** So much of what could be gained by one has to be in the other. */
     private static final double COVERED = 0.5;
 
-    private static final Set<String> OF_THE_INPUT = Set.of("input-bound");
+    private static final Set<String> OF_THE_INPUT = Set.of("input-bound", "device-waits-for-data");
     private static final Set<String> OF_COLLECTIONS =
             Set.of("system-gc", "humongous-allocation", "allocation-stall", "full-collection");
 
     /** The heads that a finding may have, by the id of its rule. */
     private static final Map<String, Set<String>> HEADS = Map.ofEntries(
+            Map.entry("input-bound", Set.of("device-waits-for-data")),
             Map.entry("loading-not-overlapped", OF_THE_INPUT),
             Map.entry("storage-bound-input", OF_THE_INPUT),
             Map.entry("decode-bound-input", OF_THE_INPUT),
@@ -30,7 +31,29 @@ final class Explanation {
                     Set.of("system-gc", "humongous-allocation", "full-collection", "allocation-stall", "gc-pauses")),
             Map.entry(
                     "small-operations",
-                    Set.of("operation-loop", "values-read-back", "gradients-zeroed", "optimizer-per-parameter")),
+                    Set.of(
+                            "launch-bound",
+                            "operation-loop",
+                            "values-read-back",
+                            "gradients-zeroed",
+                            "optimizer-per-parameter")),
+            Map.entry("values-read-back", Set.of("device-synchronised")),
+            Map.entry("synchronous-copies", Set.of("pageable-copies")),
+            Map.entry("communication", Set.of("exposed-communication")),
+            Map.entry(
+                    "low-device-use",
+                    Set.of(
+                            "device-waits-for-data",
+                            "input-bound",
+                            "launch-bound",
+                            "device-synchronised",
+                            "synchronous-copies",
+                            "gc-pauses",
+                            "system-gc",
+                            "lock-contention",
+                            "sleeping",
+                            "waiting-for-threads",
+                            "io-in-step")),
             Map.entry(
                     "slow-steps",
                     Set.of(

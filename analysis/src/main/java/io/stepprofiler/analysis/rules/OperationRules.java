@@ -189,7 +189,7 @@ final class OperationRules {
     private static Optional<Symptom> valuesReadBack(WindowFacts facts) {
         StepCalls calls = facts.calls();
         CallGroups found = outermost(facts, call -> READS.contains(calls.operation(call)));
-        double share = facts.share(found.nanos());
+        double share = facts.share(found.idleNanos());
         if (found.perStep() < MANY_READS && share < MUCH_READING) {
             return Optional.empty();
         }
@@ -198,7 +198,7 @@ final class OperationRules {
                 count(found.perStep()) + " values a step are read back from tensors, which takes " + percent(share)
                         + " of it" + found.place() + ": each read waits until the value is there",
                 "keep sums in a tensor, and read it every n steps",
-                found.nanos(),
+                found.idleNanos(),
                 found.proofs(),
                 List.of(
                         Advice.of("if (step % 100 == 0) { read the loss }"),

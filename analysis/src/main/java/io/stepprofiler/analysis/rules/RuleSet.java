@@ -74,6 +74,9 @@ public record RuleSet(List<Rule> rules, List<RankRule> ofRanks) {
                                 LoopRules.ALL,
                                 ShapeRules.ALL,
                                 LimitRules.ALL,
+                                DeviceRules.ALL,
+                                DeviceCallRules.ALL,
+                                DeviceMemoryRules.ALL,
                                 StepTimeRules.ALL,
                                 TrendRules.ALL,
                                 RecordingRules.ALL)
@@ -166,6 +169,10 @@ public record RuleSet(List<Rule> rules, List<RankRule> ofRanks) {
         for (Rule rule : rules) {
             Set<Evidence> missing = EnumSet.copyOf(union(rule.needs()));
             missing.removeAll(facts.evidence());
+            if (!facts.hasDevices() && missing.stream().anyMatch(Evidence::isOfDevices)) {
+                // There is nothing to turn on where there is no device.
+                continue;
+            }
             if (!missing.isEmpty()) {
                 unchecked.add(unchecked(rule, missing, facts));
                 continue;

@@ -193,6 +193,10 @@ final class WorkRules {
     }
 
     private static Optional<Symptom> computeBound(WindowFacts facts) {
+        if (!facts.deviceSteps().isEmpty()) {
+            // A thread that launches work of a device computes nothing.
+            return Optional.empty();
+        }
         Map<StepCategory, Long> sums = new EnumMap<>(StepCategory.class);
         Map<String, Long> phases = new HashMap<>();
         for (StepBreakdown step : facts.steps()) {

@@ -94,35 +94,50 @@ final class Breakdowns {
     }
 
     private static Stretches either(Stretches one, Stretches other) {
-        Stretches.Builder both = new Stretches.Builder();
-        List.of(one, other).forEach(each -> {
-            for (int i = 0; i < each.size(); i++) {
-                both.add(each.start(i), each.end(i));
-            }
-        });
-        return both.build();
+        return new Stretches.Builder().addAll(one).addAll(other).build();
     }
 
-    private StepBreakdown of(StepMark step, Map<ConcurrentCost, Long> concurrent) {
-        Map<StepCategory, Long> nanos = new EnumMap<>(StepCategory.class);
-        Map<String, Long> phases = new LinkedHashMap<>();
+    /** The steps whose ends are known. */
+    List<StepMark> steps() {
+        return steps;
+    }
+
+    /** When a step was what, of all categories: each of its nanoseconds is in one of them. */
+    Map<StepCategory, Stretches> stretches(StepMark step) {
+        Map<StepCategory, Stretches> stretches = new EnumMap<>(StepCategory.class);
         ThreadTimes times = threads.get(step.trackId());
         Stretches free = stretch(step);
         for (StepCategory category : StepCategory.values()) {
             Stretches own = times == null
                     ? (category == StepCategory.VM_PAUSE ? pauses : Stretches.NONE)
                     : times.categories.getOrDefault(category, Stretches.NONE);
-            nanos.put(category, free.and(own).nanos());
+            stretches.put(category, free.and(own));
             free = free.minus(own);
         }
-        for (Phases layer : times == null ? List.<Phases>of() : times.layers) {
+        Stretches rest = free;
+        for (Phases layer : layers(step)) {
+            rest = rest.minus(layer.all());
+        }
+        stretches.put(StepCategory.PHASE, free.minus(rest));
+        stretches.put(StepCategory.UNACCOUNTED, rest);
+        return stretches;
+    }
+
+    private List<Phases> layers(StepMark step) {
+        ThreadTimes times = threads.get(step.trackId());
+        return times == null ? List.of() : times.layers;
+    }
+
+    private StepBreakdown of(StepMark step, Map<ConcurrentCost, Long> concurrent) {
+        Map<StepCategory, Stretches> stretches = stretches(step);
+        Map<StepCategory, Long> nanos = new EnumMap<>(StepCategory.class);
+        stretches.forEach((category, each) -> nanos.put(category, each.nanos()));
+        Map<String, Long> phases = new LinkedHashMap<>();
+        Stretches free = stretches.getOrDefault(StepCategory.PHASE, Stretches.NONE);
+        for (Phases layer : layers(step)) {
             layer.within(free).forEach((name, each) -> phases.merge(trace.name(name), each, Long::sum));
             free = free.minus(layer.all());
         }
-        nanos.put(
-                StepCategory.PHASE,
-                phases.values().stream().mapToLong(Long::longValue).sum());
-        nanos.put(StepCategory.UNACCOUNTED, free.nanos());
         return new StepBreakdown(step, nanos, phases, concurrent);
     }
 }

@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.IntPredicate;
 
@@ -27,10 +28,15 @@ final class Phases {
 
     /** Those of the events of a track whose names are asked for. */
     static Phases of(Trace trace, Track track, IntPredicate asked) {
+        return outermost(track, name -> isPhase(trace, name) && asked.test(name));
+    }
+
+    /** The outermost of the events of a track whose names are asked for, whatever they are. */
+    static Phases outermost(Track track, IntPredicate asked) {
         Phases phases = new Phases();
         for (int i = 0; i < track.size(); i++) {
             int name = track.nameId(i);
-            if (!track.isAsync(i) && isPhase(trace, name) && asked.test(name)) {
+            if (!track.isAsync(i) && asked.test(name)) {
                 phases.add(name, track.startNanos(i), track.startNanos(i) + track.durationNanos(i));
             }
         }
@@ -83,6 +89,16 @@ final class Phases {
             }
         }
         return nanos;
+    }
+
+    /** The name of the only one that is within a stretch of time; none if there are several, or none. */
+    OptionalInt only(Stretches step) {
+        int first = step.size() == 0 ? size : firstEndingAfter(step.start(0));
+        boolean isOne = first < size
+                && starts[first] >= step.start(0)
+                && ends[first] <= step.end(0)
+                && (first + 1 == size || starts[first + 1] >= step.end(0));
+        return isOne ? OptionalInt.of(names[first]) : OptionalInt.empty();
     }
 
     private int firstEndingAfter(long instant) {

@@ -33,4 +33,9 @@ public enum StepCategory {
     public String label() {
         return label;
     }
+
+    /** {@return whether the thread of the step runs, as far as is known} */
+    boolean isRunning() {
+        return this == PHASE || this == UNACCOUNTED;
+    }
 }

@@ -79,6 +79,13 @@ public final class Stretches {
             ends[size++] = end;
         }
 
+        Builder addAll(Stretches others) {
+            for (int i = 0; i < others.size; i++) {
+                add(others.starts[i], others.ends[i]);
+            }
+            return this;
+        }
+
         Stretches build() {
             if (isSorted) {
                 return size == 0 ? NONE : new Stretches(starts, ends, size);
@@ -141,6 +148,16 @@ public final class Stretches {
     public boolean contains(long instant) {
         int index = firstEndingAfter(instant);
         return index < size && starts[index] <= instant;
+    }
+
+    /**
+     * {@return the first instant from one on that is in the set; {@link Long#MAX_VALUE} if there is none}
+     *
+     * @param instant the instant, in nanoseconds
+     */
+    public long nextFrom(long instant) {
+        int index = firstEndingAfter(instant);
+        return index == size ? Long.MAX_VALUE : Math.max(instant, starts[index]);
     }
 
     /**

@@ -11,13 +11,15 @@ import java.util.Set;
 
 /**
  * Finds the names of events that are no phases because they are around all of each step, such as the scope that a loop
- * opens for its whole body: a step that is all {@code train} would say nothing. What is inside them are the phases.
+ * opens for its whole body: a step that is all {@code train} would say nothing. What is inside them are the phases. Such
+ * an event has all others of the step inside it, as a {@link io.stepprofiler.StepScope} has however short the step is,
+ * or leaves little of it.
  */
 final class Wrappers {
-    /** Least part of each step that such an event takes. */
+    /** Least part of a step that such an event takes, unless all other events of the step are inside it. */
     private static final double MOST_OF_A_STEP = 0.9;
 
-    /** Least part of it that is inside other events: else it is work with some calls, and is a phase. */
+    /** Least part of the steps that is inside other events: else it is work with some calls, and is a phase. */
     private static final double MOST_OF_IT = 0.5;
 
     private static final int MAX_DEPTH = 4;
@@ -28,13 +30,15 @@ final class Wrappers {
     static Set<Integer> of(Trace trace, Track track, List<Stretches> steps) {
         Set<Integer> wrappers = new LinkedHashSet<>();
         Phases phases = Phases.of(trace, track, name -> true);
+        Phases events = Phases.outermost(track, name -> true);
         while (wrappers.size() < MAX_DEPTH) {
-            OptionalInt outer = aroundEach(phases, steps);
+            OptionalInt outer = aroundEach(phases, events, steps);
             if (outer.isEmpty()) {
                 break;
             }
             wrappers.add(outer.getAsInt());
             phases = Phases.of(trace, track, name -> !wrappers.contains(name));
+            events = Phases.outermost(track, name -> !wrappers.contains(name));
             if (part(phases, steps) < MOST_OF_IT) {
                 wrappers.remove(outer.getAsInt());
                 break;
@@ -43,11 +47,12 @@ final class Wrappers {
         return wrappers;
     }
 
-    private static OptionalInt aroundEach(Phases phases, List<Stretches> steps) {
+    private static OptionalInt aroundEach(Phases phases, Phases events, List<Stretches> steps) {
         Map<Integer, Long> found = new HashMap<>();
         for (Stretches step : steps) {
+            OptionalInt only = events.only(step);
             phases.within(step).forEach((name, nanos) -> {
-                if (nanos >= MOST_OF_A_STEP * step.nanos()) {
+                if (nanos >= MOST_OF_A_STEP * step.nanos() || only.equals(OptionalInt.of(name))) {
                     found.merge(name, 1L, Long::sum);
                 }
             });

@@ -1,5 +1,6 @@
 package io.stepprofiler.analysis.window;
 
+import io.stepprofiler.event.Device;
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.event.SampleKind;
 import io.stepprofiler.event.StepMark;
@@ -78,6 +79,9 @@ final class AvailableEvidence {
         if (trace.options().profileMemory() && trace.memory().size() > 0) {
             found.add(Evidence.MEMORY);
         }
+        if (hasMemoryOfDevices(trace)) {
+            found.add(Evidence.DEVICE_MEMORY);
+        }
         for (int name = 0; name < trace.nameCount(); name++) {
             if (StepCalls.isOperation(trace, name)) {
                 found.add(Evidence.OPERATIONS);
@@ -92,6 +96,10 @@ final class AvailableEvidence {
             found.add(Evidence.MEMORY_LIMITS);
         }
         return found;
+    }
+
+    static boolean hasMemoryOfDevices(Trace trace) {
+        return trace.memory().devices().stream().anyMatch(device -> device.type() != Device.Type.CPU);
     }
 
     /** Loads mean something only beside the number of processors. */

@@ -41,7 +41,13 @@ public enum Evidence {
     /** The update of the parameters is marked. */
     OPTIMIZER("Scope.open(\"optimizer\") around the update of the parameters"),
     /** How much memory the process and its heap take, and how much they may take. */
-    MEMORY_LIMITS("source(JvmCounters.create())");
+    MEMORY_LIMITS("source(JvmCounters.create())"),
+    /** Work of devices. */
+    DEVICES("source(CudaSource.create()) of profiler-cuda"),
+    /** Memory of devices. */
+    DEVICE_MEMORY("profileMemory(true), with operations of PyTorch or CudaSource"),
+    /** What a device that works in the steps can do. */
+    DEVICE_PROPERTIES("source(CudaSource.create()) of profiler-cuda");
 
     private final String turnOn;
 
@@ -69,9 +75,16 @@ public enum Evidence {
             case MEMORY -> "memory=true of the agent, with operations";
             case OPERATIONS -> "ops=auto of the agent, with DJL, ND4J or DL4J";
             case SHAPES -> "shapes=true of the agent";
+            case DEVICES, DEVICE_PROPERTIES -> "devices=auto of the agent";
+            case DEVICE_MEMORY -> "memory=true of the agent, with operations or devices=auto";
             case OPTIMIZER ->
                 "Scope.open(\"optimizer\") around the update of the parameters; the agent opens it for DJL";
         };
+    }
+
+    /** {@return whether it is about a device, and of no interest where there is none} */
+    public boolean isOfDevices() {
+        return this == DEVICES || this == DEVICE_MEMORY || this == DEVICE_PROPERTIES;
     }
 
     /** {@return what to turn on in a profile for it, as one would write it} */

@@ -1,5 +1,6 @@
 package io.stepprofiler.analysis.window;
 
+import io.stepprofiler.analysis.steps.DeviceSteps;
 import io.stepprofiler.analysis.steps.Distribution;
 import io.stepprofiler.analysis.steps.StepBreakdown;
 import io.stepprofiler.analysis.steps.StepCategory;
@@ -36,6 +37,8 @@ public final class WindowFacts {
     private final StepSpans found;
     private final OtherThreads others;
     private final Origin origin;
+    private final DeviceSteps deviceSteps;
+    private final DeviceWork deviceWork;
 
     private WindowFacts(Trace trace) {
         this.trace = trace;
@@ -50,7 +53,16 @@ public final class WindowFacts {
         others = new OtherThreads(trace, marks.stream().map(StepMark::trackId).collect(Collectors.toSet()));
         origin = Origin.of(trace);
         averages = KeyAverages.of(trace);
+        deviceSteps = DeviceSteps.of(trace);
+        deviceWork = new DeviceWork(trace, deviceSteps.isEmpty() ? List.of() : marks);
         evidence = AvailableEvidence.of(trace, marks);
+        if (!deviceSteps.isEmpty()) {
+            evidence.add(Evidence.DEVICES);
+        }
+        if (deviceSteps.devices().keySet().stream()
+                .anyMatch(device -> DeviceProperties.of(trace, device).computeMajor() > 0)) {
+            evidence.add(Evidence.DEVICE_PROPERTIES);
+        }
         // Many, and of use for rules about operations only.
         calls = new StepCalls(trace, evidence.contains(Evidence.OPERATIONS) ? marks : List.of());
     }
@@ -140,6 +152,22 @@ public final class WindowFacts {
     /** {@return what other threads than those of steps did} */
     public OtherThreads otherThreads() {
         return others;
+    }
+
+    /** {@return what devices did in the steps} */
+    public DeviceSteps deviceSteps() {
+        return deviceSteps;
+    }
+
+    /** {@return what devices did in the steps, piece by piece; to be used by one thread at a time} */
+    public DeviceWork deviceWork() {
+        return deviceWork;
+    }
+
+    /** {@return whether the window shows that the program uses a device} */
+    public boolean hasDevices() {
+        return trace.tracks().stream().anyMatch(track -> track.device().isPresent())
+                || AvailableEvidence.hasMemoryOfDevices(trace);
     }
 
     /** {@return who recorded the window, and of which frameworks} */

@@ -41,7 +41,7 @@ class MemoryTimelineTest {
     @Test
     void changes_randomEventsAndOperations_neverTakeMoreThanACategoryHas() {
         for (long seed = 0; seed < SEEDS; seed++) {
-            for (Device device : new Device[] {Device.CPU, Device.cuda(0)}) {
+            for (Device device : new Device[] {Device.CPU, Device.cuda(0), Device.cuda(1)}) {
                 MemoryTimeline timeline = MemoryTimeline.of(RandomMemory.of(seed), device);
                 Map<MemoryCategory, Long> bytes = new HashMap<>();
                 for (MemoryChange change : timeline.changes()) {

@@ -20,7 +20,7 @@ import java.util.Random;
 
 /** Traces in which threads allocate, free, categorize and compute at random, sense or no sense. */
 final class RandomMemory {
-    private static final Device[] DEVICES = {Device.CPU, Device.cuda(0)};
+    private static final Device[] DEVICES = {Device.CPU, Device.cuda(0), Device.cuda(1)};
     private static final String[] NAMES = {
         "forward",
         "aten::mm",
@@ -82,7 +82,7 @@ final class RandomMemory {
                 random.nextInt(100) * 1000L,
                 random.nextInt(THREADS + 1),
                 action,
-                DEVICES[random.nextInt(2)],
+                DEVICES[random.nextInt(DEVICES.length)],
                 address(),
                 action == MemoryAction.FREE ? -bytes : bytes,
                 -1,

@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class StepBreakdownTest {
@@ -75,6 +76,33 @@ class StepBreakdownTest {
                         .containsOnly(entry("forward", 40L), entry("backward", 40L), entry("train", 18L)))
                 .allSatisfy(
                         each -> assertThat(each.of(StepCategory.UNACCOUNTED)).isEqualTo(2));
+    }
+
+    @Test
+    void of_theScopeThatAllOfEachStepIsInside_itsPartsAreThePhasesHoweverShortItIs() {
+        for (int i = 0; i < 3; i++) {
+            step(i, 100L * i, 100);
+            event(EventKind.SCOPE, "train", 100L * i + 20, 70);
+            event(EventKind.SCOPE, "forward", 100L * i + 22, 30);
+            event(EventKind.SCOPE, "backward", 100L * i + 60, 25);
+        }
+        assertThat(StepBreakdown.of(builder.build()))
+                .allSatisfy(each -> assertThat(each.phases())
+                        .containsOnly(entry("forward", 30L), entry("backward", 25L), entry("train", 15L)));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"SCOPE, forward, 2", "WAIT, Monitor enter, 92", "SCOPE, log, 92"})
+    void of_aScopeWithAnotherEventBesideItInOneStep_isThePhase(EventKind kind, String beside, long at) {
+        for (int i = 0; i < 3; i++) {
+            step(i, 100L * i, 100);
+            event(EventKind.SCOPE, "forward", 100L * i + 20, 70);
+            event(EventKind.SCOPE, "conv", 100L * i + 21, 65);
+        }
+        event(kind, beside, 200 + at, 5);
+        assertThat(StepBreakdown.of(builder.build()))
+                .allSatisfy(
+                        each -> assertThat(each.phases()).containsKey("forward").doesNotContainKey("conv"));
     }
 
     @Test

@@ -1,6 +1,7 @@
 package io.stepprofiler.benchmarks.training;
 
 import io.stepprofiler.benchmarks.Sample;
+import java.util.Locale;
 
 /**
  * Blocks of steps with and without something, in turn: two neighbours are a pair, so that what changes slowly in the
@@ -48,6 +49,17 @@ final class PairedBlocks {
 
         double percent(double nanos) {
             return 100 * nanos / without;
+        }
+
+        @Override
+        public String toString() {
+            return String.format(
+                    Locale.ROOT,
+                    "step %.3f ms, %+.2f %% (95 %%: %+.2f to %+.2f)",
+                    without / 1e6,
+                    percent(),
+                    percent(low),
+                    percent(high));
         }
     }
 

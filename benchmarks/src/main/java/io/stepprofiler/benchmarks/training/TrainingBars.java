@@ -7,8 +7,8 @@ import java.util.Locale;
 /**
  * Prints, as a Markdown table, what recording adds to a training step, that docs/PERFORMANCE.md holds.
  *
- * <p>The arguments choose rows by their names; default all. {@code pairs=N} and {@code steps=N} say how much is
- * measured.
+ * <p>The arguments choose rows and models by their names; default all. {@code pairs=N} and {@code steps=N} say how much
+ * is measured.
  */
 public final class TrainingBars {
     private static final int WARM_UP_STEPS = 1500;
@@ -20,12 +20,12 @@ public final class TrainingBars {
     public static void main(String[] arguments) throws Exception {
         int pairs = number(arguments, "pairs", 150);
         int steps = number(arguments, "steps", 20);
-        List<Addition> chosen = Arrays.stream(Addition.values())
-                .filter(addition -> isChosen(addition, arguments))
-                .toList();
+        List<String> names =
+                Arrays.stream(arguments).filter(each -> !each.contains("=")).toList();
+        List<Addition> chosen = chosen(Addition.values(), names);
         System.out.println("| model | added | a step without | more | 95 % confidence | | bar |");
         System.out.println("|---|---|---|---|---|---|---|");
-        for (DjlTraining.Network network : DjlTraining.Network.values()) {
+        for (DjlTraining.Network network : chosen(DjlTraining.Network.values(), names)) {
             try (DjlTraining training = new DjlTraining(network)) {
                 for (int i = 0; i < WARM_UP_STEPS; i++) {
                     training.step();
@@ -61,10 +61,12 @@ public final class TrainingBars {
                 addition.bar());
     }
 
-    private static boolean isChosen(Addition addition, String... arguments) {
-        List<String> names =
-                Arrays.stream(arguments).filter(each -> !each.contains("=")).toList();
-        return names.isEmpty() || names.contains(addition.name().toLowerCase(Locale.ROOT));
+    /** Those that are named, or all if none is. */
+    private static <E extends Enum<E>> List<E> chosen(E[] all, List<String> names) {
+        List<E> named = Arrays.stream(all)
+                .filter(each -> names.contains(each.name().toLowerCase(Locale.ROOT)))
+                .toList();
+        return named.isEmpty() ? List.of(all) : named;
     }
 
     private static int number(String[] arguments, String name, int fallback) {

@@ -1,29 +1,20 @@
 package io.stepprofiler.benchmarks.training;
 
-import io.stepprofiler.Label;
-import io.stepprofiler.Scope;
-import io.stepprofiler.StepScope;
 import io.stepprofiler.capture.ProfilerServer;
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.io.InputStreamReader;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
-import java.util.Locale;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Prints what it adds to the steps of a job that somebody watches it by {@code stepprof top}: blocks of steps in turn,
- * watched from another process and not. Steps compute for some milliseconds in twenty scopes. Arguments: pairs of
- * blocks, 20 by default, and steps of a block, 500 by default.
+ * Prints what it costs a job that somebody watches it by {@code stepprof top}: blocks of {@link ScopedSteps} in turn,
+ * watched from another process and not. Besides what is added to the steps it says what all other threads of the job
+ * take of a processor meanwhile, which does not drown in noise, at first and later, and in the end by spans of 15
+ * seconds in which somebody watches all the time. Arguments: pairs of blocks, 20 by default; steps of a block, 500 by
+ * default; spans, none by default.
  */
 public final class WatchCost {
-    private static final Label WORK = Label.of("work");
-    private static final int SCOPES = 20;
-    private static final int ROUNDS = 150_000;
+    /** In which the code that makes figures of captures is compiled. */
+    private static final int COLD_PAIRS = 5;
 
-    private long step;
-    private double sum;
+    private static final long SPAN_NANOS = 15_000_000_000L;
 
     private WatchCost() {}
 
@@ -31,71 +22,45 @@ public final class WatchCost {
     public static void main(String[] arguments) throws Exception {
         int pairs = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 20;
         int steps = arguments.length > 1 ? Integer.parseInt(arguments[1]) : 500;
-        WatchCost job = new WatchCost();
-        try (ProfilerServer server = ProfilerServer.start(0)) {
-            Process watcher = watcher(server.port());
-            try {
-                PairedBlocks blocks = new PairedBlocks(pairs, steps, steps / 5);
-                PairedBlocks.Result result = blocks.measure(job::step, () -> () -> {}, new Watched(watcher));
-                System.out.printf(
-                        Locale.ROOT,
-                        "step %.3f ms, watched %+.2f %% (95 %%: %+.2f to %+.2f)%n",
-                        result.without() / 1e6,
-                        result.percent(),
-                        result.percent(result.low()),
-                        result.percent(result.high()));
-            } finally {
-                watcher.destroy();
-            }
+        int spans = arguments.length > 2 ? Integer.parseInt(arguments[2]) : 0;
+        ScopedSteps job = new ScopedSteps();
+        try (ProfilerServer server = ProfilerServer.start(0);
+                Neighbour watcher = new Neighbour(Watcher.class, String.valueOf(server.port()))) {
+            measure("at first", job, watcher, new PairedBlocks(COLD_PAIRS, steps, steps / 5));
+            measure("later", job, watcher, new PairedBlocks(pairs, steps, steps / 5));
+            watchOn(job, watcher, spans);
         }
     }
 
-    private static Process watcher(int port) throws IOException {
-        return new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        Watcher.class.getName(),
-                        String.valueOf(port))
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
-                .start();
+    private static void watchOn(ScopedSteps job, Neighbour watcher, int spans) throws Exception {
+        watcher.tell(Watcher.ON);
+        for (int i = 1; i <= spans; i++) {
+            ThreadsWork threads = new ThreadsWork();
+            AutoCloseable span = threads.span();
+            long start = System.nanoTime();
+            while (System.nanoTime() - start < SPAN_NANOS) {
+                job.run();
+            }
+            span.close();
+            System.out.println("watched all the time, span " + i + ": " + threads);
+        }
+        watcher.tell(Watcher.OFF);
     }
 
-    /** Has a process watch, and waits until it does, or does not any longer. */
-    private static final class Watched implements PairedBlocks.Switch {
-        private final PrintStream to;
-        private final BufferedReader from;
-
-        Watched(Process watcher) {
-            to = new PrintStream(watcher.getOutputStream(), true, StandardCharsets.UTF_8);
-            from = new BufferedReader(new InputStreamReader(watcher.getInputStream(), StandardCharsets.UTF_8));
-        }
-
-        @Override
-        public AutoCloseable on() throws IOException {
-            tell(Watcher.ON);
-            return () -> System.out.println(tell(Watcher.OFF) + " looks");
-        }
-
-        private String tell(String line) throws IOException {
-            to.println(line);
-            String answer = from.readLine();
-            if (answer == null) {
-                throw new IOException("the watching process has ended");
-            }
-            return answer;
-        }
-    }
-
-    private void step() {
-        StepScope scope = StepScope.open("train", step++);
-        for (int i = 0; i < SCOPES; i++) {
-            long token = Scope.begin(WORK);
-            for (int round = 0; round < ROUNDS; round++) {
-                sum = sum * 0.999 + round;
-            }
-            Scope.end(token);
-        }
-        scope.close();
+    private static void measure(String when, ScopedSteps job, Neighbour watcher, PairedBlocks blocks) throws Exception {
+        ThreadsWork alone = new ThreadsWork();
+        ThreadsWork watched = new ThreadsWork();
+        AtomicLong looks = new AtomicLong();
+        PairedBlocks.Result result = blocks.measure(job, alone::span, () -> {
+            watcher.tell(Watcher.ON);
+            AutoCloseable span = watched.span();
+            return () -> {
+                span.close();
+                looks.addAndGet(Long.parseLong(watcher.tell(Watcher.OFF)));
+            };
+        });
+        System.out.println("watched " + when + ", " + looks + " looks: " + result);
+        System.out.println("threads while watched: " + watched);
+        System.out.println("threads otherwise: " + alone);
     }
 }

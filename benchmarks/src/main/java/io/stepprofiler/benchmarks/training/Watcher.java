@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * A process that watches a job as {@code stepprof top} does, whenever a line of its input is {@link #ON}, until one is
- * {@link #OFF}. It answers each line by a line, to that by how many looks it has had. Its argument is the port.
+ * {@link #OFF}. It answers each line by a line, the latter by how many looks it has had. Its argument is the port.
  */
 public final class Watcher {
     static final String ON = "on";
@@ -37,10 +37,10 @@ public final class Watcher {
         Thread watching = new Thread(() -> watch(client, looks), "watching");
         watching.start();
         System.out.println(ON);
-        String line = told.readLine();
+        told.readLine();
         client.close();
         watching.join();
-        System.out.println(line + " " + looks);
+        System.out.println(looks);
     }
 
     private static void watch(CaptureClient client, AtomicLong looks) {

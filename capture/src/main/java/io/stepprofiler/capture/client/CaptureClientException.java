@@ -48,6 +48,9 @@ public final class CaptureClientException extends IOException {
             Map.entry(Status.Code.DEADLINE_EXCEEDED, Kind.TOO_LATE),
             Map.entry(Status.Code.UNIMPLEMENTED, Kind.NOT_UNDERSTOOD));
 
+    /** What OkHttp says of a connection that was there. */
+    private static final String ENDED = "End of stream or IOException";
+
     private final Kind kind;
 
     CaptureClientException(Kind kind, String message) {
@@ -69,7 +72,10 @@ public final class CaptureClientException extends IOException {
 
     private static String sentence(Kind kind, String said, Status status) {
         return switch (kind) {
-            case UNREACHABLE -> "no server answers" + behind(cause(status, said));
+            case UNREACHABLE ->
+                said.equals(ENDED)
+                        ? "the connection ended, as it does where the program dies"
+                        : "no server answers" + behind(cause(status, said));
             case DENIED -> "the server wants another token" + behind(said);
             case TOO_LATE -> said.isEmpty() ? "no answer came in time" : "no answer came in time (" + said + ")";
             case NOT_UNDERSTOOD -> "the server there does not know this call; is it one of Step Profiler?";

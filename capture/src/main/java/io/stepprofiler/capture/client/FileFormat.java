@@ -25,6 +25,9 @@ public enum FileFormat {
     /** Flame graph for speedscope. */
     SPEEDSCOPE(TraceFormat.TRACE_FORMAT_SPEEDSCOPE, ".speedscope.json");
 
+    /** Which others may take for a format of captures. */
+    private static final String JOURNAL = "journal";
+
     private final TraceFormat wire;
     private final String ending;
 
@@ -42,9 +45,15 @@ public enum FileFormat {
      * {@return the format with a name, in lower or upper case}
      *
      * @param name such as {@code chrome}
-     * @throws IllegalArgumentException if there is none, naming those there are
+     * @throws IllegalArgumentException if there is none, naming those there are; there is no journal of a capture, which
+     *     is finished when it is sent
      */
     public static FileFormat of(String name) {
+        if (name.equalsIgnoreCase(JOURNAL)) {
+            throw new IllegalArgumentException("format = " + name
+                    + " is not allowed: a journal is how a window reaches the disk while it is open, and a capture is"
+                    + " finished when it is sent; perfetto and xplane have all of it, and can be read back");
+        }
         return Arrays.stream(values())
                 .filter(format -> format.name().equalsIgnoreCase(name))
                 .findFirst()

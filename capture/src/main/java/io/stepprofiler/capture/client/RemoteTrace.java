@@ -8,7 +8,7 @@ import java.util.OptionalLong;
 /**
  * A trace that a server has.
  *
- * @param id by what {@link CaptureClient#fetch} knows it
+ * @param id by what {@link CaptureClient#fetch} knows it; empty if it cannot be fetched any longer
  * @param start when its window began
  * @param duration how long the window was
  * @param firstStep the number of its first step; empty if it has no steps
@@ -18,7 +18,7 @@ import java.util.OptionalLong;
  * @param account account of its events in words
  * @param remarks what the user should know of it, a sentence each
  * @param process the process that it is of
- * @param origin what made it: {@code capture} or {@code snapshot}
+ * @param origin what made it: {@code capture}, {@code snapshot}, or {@code window} of a profile of the program
  */
 public record RemoteTrace(
         String id,

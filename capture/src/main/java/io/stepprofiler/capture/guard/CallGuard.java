@@ -32,6 +32,7 @@ public final class CallGuard implements ServerInterceptor {
     private final Connections connections;
     private final ScheduledExecutorService timer;
     private final Duration requestTime;
+    private final Duration replyTime;
 
     /**
      * A guard of all calls of a server.
@@ -43,6 +44,16 @@ public final class CallGuard implements ServerInterceptor {
      */
     public CallGuard(
             @Nullable Token token, Connections connections, ScheduledExecutorService timer, Duration requestTime) {
+        this(token, connections, timer, requestTime, REPLY_TIME);
+    }
+
+    CallGuard(
+            @Nullable Token token,
+            Connections connections,
+            ScheduledExecutorService timer,
+            Duration requestTime,
+            Duration replyTime) {
+        this.replyTime = replyTime;
         this.token = token;
         this.connections = connections;
         this.timer = timer;
@@ -61,29 +72,38 @@ public final class CallGuard implements ServerInterceptor {
             connections.countWrongToken(caller);
             return new ServerCall.Listener<>() {};
         }
+        connections.callBegan(caller);
         Patience patience = new Patience(timer);
         patience.expect(
                 requestTime, () -> connections.end(caller, "a call that did not send its message in " + requestTime));
         ServerCall<Q, A> answered = new SimpleForwardingServerCall<>(call) {
             @Override
             public void close(Status status, Metadata trailers) {
-                patience.expect(
-                        REPLY_TIME, () -> connections.end(caller, "a reply that was not taken in " + REPLY_TIME));
+                patience.expect(replyTime, () -> connections.end(caller, "a reply that was not taken in " + replyTime));
                 super.close(status, trailers);
             }
         };
         Context context = Context.current().withValue(Caller.ADDRESS, caller);
-        return new Heard<>(Contexts.interceptCall(context, answered, headers, next), answered, patience);
+        return new Heard<>(
+                Contexts.interceptCall(context, answered, headers, next),
+                answered,
+                () -> {
+                    patience.end();
+                    connections.callEnded(caller);
+                },
+                patience);
     }
 
     /** What a client sends, watched. */
     private static final class Heard<Q> extends SimpleForwardingServerCallListener<Q> {
         private final ServerCall<Q, ?> call;
+        private final Runnable whenOver;
         private final Patience patience;
 
-        Heard(ServerCall.Listener<Q> listener, ServerCall<Q, ?> call, Patience patience) {
+        Heard(ServerCall.Listener<Q> listener, ServerCall<Q, ?> call, Runnable whenOver, Patience patience) {
             super(listener);
             this.call = call;
+            this.whenOver = whenOver;
             this.patience = patience;
         }
 
@@ -112,13 +132,13 @@ public final class CallGuard implements ServerInterceptor {
 
         @Override
         public void onCancel() {
-            patience.end();
+            whenOver.run();
             super.onCancel();
         }
 
         @Override
         public void onComplete() {
-            patience.end();
+            whenOver.run();
             super.onComplete();
         }
     }

@@ -21,6 +21,8 @@ final class Connection extends Socket {
     private final @Nullable SocketAddress address;
     private final Patience patience;
     private final AtomicInteger wrongTokens = new AtomicInteger();
+    private final AtomicInteger calls = new AtomicInteger();
+    private volatile long restsSince = System.nanoTime();
 
     /**
      * A connection.
@@ -42,8 +44,32 @@ final class Connection extends Socket {
         patience.expect(time, () -> offend("it did not begin to speak HTTP/2 in " + time));
     }
 
+    Pace pace() {
+        return connections.pace();
+    }
+
+    /** It speaks HTTP/2; it is there to call something, too. */
     void isReady() {
+        Duration time = connections.limits().requestTime();
+        if (calls.get() == 0) {
+            patience.expect(time, () -> offend("it did not begin a call in " + time));
+        }
+    }
+
+    /** A call has begun that is let in. */
+    void callBegan() {
+        calls.incrementAndGet();
         patience.end();
+    }
+
+    void callEnded() {
+        restsSince = System.nanoTime();
+        calls.decrementAndGet();
+    }
+
+    /** How long nothing has been called by it; 0 while something is. */
+    long restedNanos() {
+        return calls.get() > 0 ? 0 : Math.max(System.nanoTime() - restsSince, 1);
     }
 
     void countWrongToken() {
@@ -75,7 +101,7 @@ final class Connection extends Socket {
 
     @Override
     public synchronized void close() throws IOException {
-        isReady();
+        patience.end();
         connections.remove(this, address);
         secured.close();
     }

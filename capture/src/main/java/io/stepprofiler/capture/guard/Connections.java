@@ -3,31 +3,26 @@ package io.stepprofiler.capture.guard;
 import java.io.IOException;
 import java.net.Socket;
 import java.net.SocketAddress;
+import java.util.Comparator;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The open connections of a server, at most so many, and what has been refused.
- *
- * <p>Whoever is closed for what he did makes the next connections wait: a client that comes again at once costs the
- * training no more for it.
+ * The open connections of a server, at most so many, and what has been refused. Where one too many comes, one that has
+ * called nothing for a while makes room for it, so that nobody is locked out by connections that are only held.
  */
 public final class Connections {
     private static final System.Logger LOG = System.getLogger(Connections.class.getName());
-
-    /** How long accepting rests for each connection that was refused or closed for what it did. */
-    private static final long REST_MILLIS = 1;
 
     private final FrameLimits limits;
     private final ScheduledExecutorService timer;
     private final Map<SocketAddress, Connection> open = new ConcurrentHashMap<>();
     private final AtomicLong refused = new AtomicLong();
-
-    /** Whether anything was refused since accepting rested. */
-    private volatile boolean offended;
+    private final Pace pace;
 
     /**
      * The connections of a server that has none yet.
@@ -36,8 +31,13 @@ public final class Connections {
      * @param timer closes those that say nothing
      */
     public Connections(FrameLimits limits, ScheduledExecutorService timer) {
+        this(limits, timer, FrameWork.pace(System::nanoTime));
+    }
+
+    Connections(FrameLimits limits, ScheduledExecutorService timer, Pace pace) {
         this.limits = limits;
         this.timer = timer;
+        this.pace = pace;
     }
 
     FrameLimits limits() {
@@ -48,10 +48,14 @@ public final class Connections {
         return timer;
     }
 
+    Pace pace() {
+        return pace;
+    }
+
     /** {@return the accepted socket as one of the open connections, or null if it is one too many and was closed} */
     @Nullable
     Connection add(Socket accepted, Socket secured) throws IOException {
-        if (open.size() >= limits.maxConnections()) {
+        if (open.size() >= limits.maxConnections() && !makeRoom()) {
             refuse(accepted.getRemoteSocketAddress(), "there are " + limits.maxConnections() + " connections already");
             accepted.close();
             return null;
@@ -62,22 +66,26 @@ public final class Connections {
         return connection;
     }
 
+    /**
+     * Closes the connection that has called nothing for the longest time; whether there was one. Not at once: a flood is to
+     * be refused, which costs less than to accept it.
+     */
+    private boolean makeRoom() {
+        Optional<Connection> resting = open.values().stream()
+                .filter(each -> each.restedNanos() > limits.requestTime().toNanos())
+                .max(Comparator.comparingLong(Connection::restedNanos));
+        resting.ifPresent(each ->
+                each.offend("it called nothing, and there are " + limits.maxConnections() + " connections already"));
+        return resting.isPresent();
+    }
+
     void remove(Connection connection, @Nullable SocketAddress address) {
         if (address != null) {
             open.remove(address, connection);
         }
     }
 
-    /** Lets accepting wait, if it is to. */
-    void rest() throws InterruptedException {
-        if (offended) {
-            offended = false;
-            Thread.sleep(REST_MILLIS);
-        }
-    }
-
     void refuse(@Nullable SocketAddress from, String why) {
-        offended = true;
         if (refused.getAndIncrement() == 0) {
             LOG.log(
                     System.Logger.Level.WARNING,
@@ -96,6 +104,20 @@ public final class Connections {
         Connection connection = from == null ? null : open.get(from);
         if (connection != null) {
             connection.offend(why);
+        }
+    }
+
+    void callBegan(@Nullable SocketAddress from) {
+        Connection connection = from == null ? null : open.get(from);
+        if (connection != null) {
+            connection.callBegan();
+        }
+    }
+
+    void callEnded(@Nullable SocketAddress from) {
+        Connection connection = from == null ? null : open.get(from);
+        if (connection != null) {
+            connection.callEnded();
         }
     }
 

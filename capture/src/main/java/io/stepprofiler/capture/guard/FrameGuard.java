@@ -2,14 +2,15 @@ package io.stepprofiler.capture.guard;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InterruptedIOException;
 import java.nio.charset.StandardCharsets;
 
 /**
  * What a connection sends, followed frame by frame, and ended where no client of ours would go on.
  *
- * <p>The HTTP/2 reader behind it collects all headers of a call before it looks at their size, and takes frames without
- * contents as fast as they come: continued headers without end would fill the memory of the training, resets and
- * settings its processors. A stream that is ended looks to the reader as if the client had gone.
+ * <p>The HTTP/2 reader behind it collects all headers of a call before it looks at their size, and takes frames as fast as
+ * they come: continued headers without end would fill the memory of the training, other frames its processors, so that
+ * all connections together have a {@link FrameWork pace}. A stream that is ended looks to the reader as if the client had gone.
  *
  * @see <a href="https://www.rfc-editor.org/rfc/rfc9113#section-4.1">RFC 9113, frame format</a>
  */
@@ -17,7 +18,6 @@ final class FrameGuard extends InputStream {
     private static final byte[] PREFACE = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
     private static final int HEADER_BYTES = 9;
 
-    private static final int DATA = 0;
     private static final int HEADERS = 1;
     private static final int RST_STREAM = 3;
     private static final int SETTINGS = 4;
@@ -27,13 +27,12 @@ final class FrameGuard extends InputStream {
     /** The largest that HTTP/2 allows unless the other side offers more, which the server does not. */
     private static final int MAX_FRAME_BYTES = 1 << 14;
 
-    /** A client that takes a long reply fast tells so in some thousand frames a second. */
-    private static final int MAX_FRAMES_PER_SECOND = 50_000;
+    /** Most that is read at once, so that few frames wait for their turn together; what clients send is short. */
+    private static final int MAX_READ_BYTES = 1 << 10;
 
     private final InputStream in;
     private final FrameLimits limits;
     private final Connection connection;
-    private final Rate frames;
     private final Rate calls;
     private final Rate resets;
 
@@ -42,6 +41,7 @@ final class FrameGuard extends InputStream {
     private int headerBytes;
     private int payloadLeft;
     private long headersOfCall;
+    private int work;
     private boolean ended;
 
     FrameGuard(InputStream in, FrameLimits limits, Connection connection) {
@@ -49,7 +49,6 @@ final class FrameGuard extends InputStream {
         this.limits = limits;
         this.connection = connection;
         long now = System.nanoTime();
-        this.frames = new Rate(MAX_FRAMES_PER_SECOND, now);
         this.calls = new Rate(limits.maxCallsPerSecond(), now);
         this.resets = new Rate(limits.maxCallsPerSecond(), now);
     }
@@ -65,12 +64,19 @@ final class FrameGuard extends InputStream {
         if (ended) {
             return -1;
         }
-        int count = in.read(bytes, offset, length);
+        int count = in.read(bytes, offset, Math.min(length, MAX_READ_BYTES));
+        work = 0;
         for (int i = offset; i < offset + count; ) {
             i += take(bytes, i, offset + count);
             if (ended) {
                 return -1;
             }
+        }
+        try {
+            connection.pace().await(work);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException();
         }
         return count;
     }
@@ -111,12 +117,10 @@ final class FrameGuard extends InputStream {
 
     private void begin(int length, int type, int flags) {
         payloadLeft = length;
+        work += type == HEADERS ? FrameWork.CALL : 1;
         long now = System.nanoTime();
         if (length > MAX_FRAME_BYTES) {
             end("a frame of " + length + " bytes, where " + MAX_FRAME_BYTES + " are allowed");
-        }
-        if ((type != DATA || length == 0) && frames.isExceeded(now)) {
-            end("more than " + MAX_FRAMES_PER_SECOND + " frames without data in a second");
         }
         switch (type) {
             case HEADERS -> {

@@ -40,22 +40,35 @@ public final class Listener extends ServerSocket {
     @Override
     public Socket accept() throws IOException {
         while (true) {
+            Socket accepted = super.accept();
+            Connection connection = connection(accepted);
             try {
-                connections.rest();
+                connections.pace().await(work(connection));
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
+                accepted.close();
                 throw new InterruptedIOException();
             }
-            Socket accepted = super.accept();
-            try {
-                Connection connection = connections.add(accepted, Tls.over(tls, accepted));
-                if (connection != null) {
-                    return connection;
-                }
-            } catch (IOException | RuntimeException e) {
-                // It has gone already. The one that listens goes on.
-                accepted.close();
+            if (connection != null) {
+                return connection;
             }
+        }
+    }
+
+    private int work(@Nullable Connection connection) {
+        if (connection == null) {
+            return FrameWork.REFUSAL;
+        }
+        return tls == null ? FrameWork.CONNECTION : FrameWork.SECURED;
+    }
+
+    private @Nullable Connection connection(Socket accepted) throws IOException {
+        try {
+            return connections.add(accepted, Tls.over(tls, accepted));
+        } catch (IOException | RuntimeException e) {
+            // It has gone already. The one that listens goes on.
+            accepted.close();
+            return null;
         }
     }
 

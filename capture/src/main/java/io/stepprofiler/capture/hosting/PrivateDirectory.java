@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * A directory for temporary files that only this user can read. It is removed with all that is in it when it is closed
- * or the virtual machine ends; what a process that was killed has left is removed by the next one that makes one.
+ * A directory for temporary files that only this user can read. It is removed with all that is in it when it is closed;
+ * what a process that was killed has left is removed by the next one that makes one.
  *
  * <p>A lock on a file in it says that its process lives: other than numbers of processes it means the same in every
  * container that shares the directory above.
@@ -27,7 +27,6 @@ public final class PrivateDirectory implements AutoCloseable {
 
     private final Path path;
     private final FileChannel lock;
-    private final Thread atExit = new Thread(this::removeNow, "step-profiler-traces");
 
     private PrivateDirectory(Path path, FileChannel lock) {
         this.path = path;
@@ -46,9 +45,7 @@ public final class PrivateDirectory implements AutoCloseable {
                 FileChannel.open(made.resolve(LOCK), StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
         channel.lock();
         removeLeftBehind(parent, made);
-        PrivateDirectory directory = new PrivateDirectory(made, channel);
-        Runtime.getRuntime().addShutdownHook(directory.atExit);
-        return directory;
+        return new PrivateDirectory(made, channel);
     }
 
     /** {@return where it is} */
@@ -97,21 +94,12 @@ public final class PrivateDirectory implements AutoCloseable {
         Files.deleteIfExists(directory);
     }
 
-    private void removeNow() {
+    @Override
+    public void close() {
         try (lock) {
             remove(path);
         } catch (IOException e) {
             LOG.log(Level.WARNING, "Temporary files of captures could not be removed from " + path, e);
-        }
-    }
-
-    @Override
-    public void close() {
-        removeNow();
-        try {
-            Runtime.getRuntime().removeShutdownHook(atExit);
-        } catch (IllegalStateException e) {
-            // The virtual machine ends, and the hook finds nothing.
         }
     }
 }

@@ -1,7 +1,7 @@
 package io.stepprofiler.capture.live;
 
 /**
- * What a watched job takes of its machine. What is not known is 0.
+ * What a watched job takes of its machine. What is not known is 0, a load that is not known below 0: it takes two looks.
  *
  * @param cores processors that the job keeps busy
  * @param processors processors that it may use

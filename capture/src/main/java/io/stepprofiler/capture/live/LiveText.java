@@ -60,16 +60,21 @@ public final class LiveText {
             line("no step has ended for " + time(steps.sinceNanos()));
         }
         LiveMachine machine = view.now().machine();
-        line(String.format(
-                        Locale.ROOT,
-                        "%.1f of %d processors busy for it, %.1f with others; heap ",
-                        machine.cores(),
-                        machine.processors(),
-                        machine.machineCores())
-                + bytes(machine.heapBytes())
+        line(processors(machine) + "heap " + bytes(machine.heapBytes())
                 + (machine.heapMaxBytes() > 0 ? " of " + bytes(machine.heapMaxBytes()) : "")
                 + (machine.residentBytes() > 0 ? ", process " + bytes(machine.residentBytes()) : "")
                 + collections(machine));
+    }
+
+    private static String processors(LiveMachine machine) {
+        return machine.cores() < 0 || machine.machineCores() < 0
+                ? ""
+                : String.format(
+                        Locale.ROOT,
+                        "%.1f of %d processors busy for it, %.1f with others; ",
+                        machine.cores(),
+                        machine.processors(),
+                        machine.machineCores());
     }
 
     private String collections(LiveMachine machine) {

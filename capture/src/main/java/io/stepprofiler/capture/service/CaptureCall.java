@@ -46,7 +46,7 @@ final class CaptureCall {
             throw passed(spec, next);
         }
         CaptureCall begun = new CaptureCall(delivery, spec, capture, call);
-        calls.watch(begun.out, begun::tell);
+        calls.watch(begun.out, begun::tell, begun::endWithServer);
         capture.trace().whenCompleteAsync(begun::finish, calls.files());
     }
 
@@ -61,6 +61,14 @@ final class CaptureCall {
         out.news(CaptureEvent.newBuilder()
                 .setProgress(Descriptions.progress(capture))
                 .build());
+    }
+
+    /** Ends early: with what there is, if there is anything. */
+    private void endWithServer() {
+        switch (capture.state()) {
+            case WAITING, WARMING_UP -> out.abandon(Status.UNAVAILABLE.withDescription("The server ends"));
+            default -> capture.end("the server ends");
+        }
     }
 
     private void finish(@Nullable Trace trace, @Nullable Throwable thrown) {

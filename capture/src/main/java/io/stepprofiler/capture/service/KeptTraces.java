@@ -44,7 +44,11 @@ final class KeptTraces {
 
     /** Writes a trace, in the format that is wanted and one that it can be read back from. */
     KeptTrace add(Trace trace, TraceWriter wanted, TraceInfo.Builder info) throws IOException {
-        String id = newId();
+        return add(newId(), trace, wanted, info);
+    }
+
+    /** Writes one that has been called something already, by an id of {@link #newId()}. */
+    KeptTrace add(String id, Trace trace, TraceWriter wanted, TraceInfo.Builder info) throws IOException {
         synchronized (writing) {
             List<KeptFile> files = new ArrayList<>();
             boolean complete = false;
@@ -65,7 +69,8 @@ final class KeptTraces {
         }
     }
 
-    private String newId() {
+    /** What a trace may be called. */
+    String newId() {
         byte[] bytes = new byte[ID_BYTES];
         random.nextBytes(bytes);
         return HexFormat.of().formatHex(bytes);

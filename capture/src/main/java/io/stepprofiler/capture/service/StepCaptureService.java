@@ -50,7 +50,7 @@ public final class StepCaptureService extends CaptureServiceGrpc.CaptureServiceI
     private static final int MAX_ID = 40;
 
     private final Descriptions descriptions;
-    private final KeptTraces kept;
+    private final SeenWindows windows;
     private final Delivery delivery;
     private final OpenCalls calls;
     private final SpecReader specs;
@@ -67,9 +67,10 @@ public final class StepCaptureService extends CaptureServiceGrpc.CaptureServiceI
 
     StepCaptureService(Hosting hosting, Duration mostStalled) {
         descriptions = new Descriptions(ThisProcess.describe(), VERSION);
-        kept = new KeptTraces(hosting.directory(), MAX_KEPT, MAX_KEPT_BYTES);
-        delivery = new Delivery(kept, descriptions);
         calls = new OpenCalls(mostStalled);
+        KeptTraces kept = new KeptTraces(hosting.directory(), MAX_KEPT, MAX_KEPT_BYTES);
+        windows = new SeenWindows(MAX_KEPT, kept, descriptions, calls.files());
+        delivery = new Delivery(kept, windows, descriptions);
         specs = new SpecReader(hosting.captures(), hosting.maxDuration());
         watch = hosting.watch();
         Captures.pace();
@@ -145,7 +146,7 @@ public final class StepCaptureService extends CaptureServiceGrpc.CaptureServiceI
     public void listTraces(ListTracesRequest request, StreamObserver<ListTracesReply> call) {
         answer(
                 call,
-                () -> ListTracesReply.newBuilder().addAllTraces(kept.list()).build());
+                () -> ListTracesReply.newBuilder().addAllTraces(delivery.list()).build());
     }
 
     @Override
@@ -153,14 +154,11 @@ public final class StepCaptureService extends CaptureServiceGrpc.CaptureServiceI
         begin(call, () -> {
             String id = inLength("id", request.getId(), 1, MAX_ID);
             TraceWriter writer = TraceWriter.of(request.getFormat());
-            KeptTrace trace = kept.find(id)
-                    .orElseThrow(() ->
-                            Refusal.because(Status.NOT_FOUND, "No trace that is kept has the id " + OneLine.of(id)));
             Outflow<FilePart> out = new Outflow<>(streaming(call), part -> part, () -> {});
-            calls.watch(out, () -> {});
+            calls.watch(out, () -> {}, () -> {});
             calls.files().execute(() -> {
                 try {
-                    delivery.send(trace, writer, out);
+                    delivery.send(delivery.find(id, writer), writer, out);
                 } catch (Exception | Error e) {
                     out.fail(Refusal.of(e));
                 }
@@ -224,9 +222,19 @@ public final class StepCaptureService extends CaptureServiceGrpc.CaptureServiceI
         }
     }
 
+    /**
+     * Ends captures, and waits until clients have been sent what there is for them.
+     *
+     * @param longest for at most so long
+     */
+    public void finish(Duration longest) {
+        calls.finish(longest);
+    }
+
     /** Ends all calls. */
     @Override
     public void close() {
+        windows.close();
         calls.close();
     }
 }

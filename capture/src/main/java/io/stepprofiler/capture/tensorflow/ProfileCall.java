@@ -10,6 +10,7 @@ import io.stepprofiler.trace.Trace;
 import java.io.IOException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A call of {@code Profile}, from its request to its reply: waits for its start, records, answers, once. */
@@ -18,7 +19,7 @@ final class ProfileCall {
     private final WantedProfile wanted;
     private final String holder;
     private final ServerCallStreamObserver<ProfileReply> client;
-    private final Runnable whenOver;
+    private final Consumer<ProfileCall> whenOver;
 
     // Guarded by this.
     private @Nullable Future<?> waiting;
@@ -29,14 +30,14 @@ final class ProfileCall {
      * A call that has not begun.
      *
      * @param holder who calls
-     * @param whenOver called once, when nothing more comes of it
+     * @param whenOver called, maybe more than once, when another call may begin
      */
     ProfileCall(
             Hosting hosting,
             WantedProfile wanted,
             String holder,
             ServerCallStreamObserver<ProfileReply> client,
-            Runnable whenOver) {
+            Consumer<ProfileCall> whenOver) {
         this.hosting = hosting;
         this.wanted = wanted;
         this.holder = holder;
@@ -99,10 +100,12 @@ final class ProfileCall {
         }
         try {
             Replies.send(trace, hosting, wanted.fields(), client);
+            // Before the client hears of the end: it may call again at once.
+            whenOver.accept(this);
+            client.onCompleted();
         } catch (IOException | RuntimeException e) {
+            whenOver.accept(this);
             client.onError(Statuses.of(e).asRuntimeException());
-        } finally {
-            whenOver.run();
         }
     }
 
@@ -113,6 +116,15 @@ final class ProfileCall {
         } else {
             stopWaiting();
             fail(Status.CANCELLED.withDescription("Terminate ended the call before it had begun to record"));
+        }
+    }
+
+    /** Ends it because the server is to end: with what there is. */
+    synchronized void finish() {
+        if (capture != null) {
+            capture.end("the server ends");
+        } else {
+            giveUp(Status.UNAVAILABLE.withDescription("The server ends"));
         }
     }
 
@@ -133,8 +145,8 @@ final class ProfileCall {
 
     private void fail(Status status) {
         if (takeAnswer()) {
+            whenOver.accept(this);
             client.onError(status.asRuntimeException());
-            whenOver.run();
         }
     }
 

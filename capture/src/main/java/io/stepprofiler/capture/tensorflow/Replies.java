@@ -20,7 +20,7 @@ final class Replies {
     private Replies() {}
 
     /**
-     * Answers a call with a trace, by a file that is removed afterwards.
+     * Answers a call with a trace, by a file that is removed afterwards; the call is not completed.
      *
      * @throws ReplyTooLongException if it does not fit into a message
      */
@@ -28,7 +28,6 @@ final class Replies {
             throws IOException {
         if (trace.eventCount() == 0) {
             client.onNext(ProfileReply.empty());
-            client.onCompleted();
             return;
         }
         Path file = Files.createTempFile(hosting.directory(), "profile", ".xplane.pb");
@@ -42,7 +41,6 @@ final class Replies {
                 throw new ReplyTooLongException(message, hosting.maxReplyBytes());
             }
             client.onNext(new ProfileReply(file, bytes, fields));
-            client.onCompleted();
         } finally {
             Files.deleteIfExists(file);
         }

@@ -27,6 +27,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,6 +37,8 @@ import org.jspecify.annotations.Nullable;
  * not looked at.
  */
 public final class TensorFlowService implements BindableService, AutoCloseable {
+    private static final long FINISH_LOOK_NANOS = 10_000_000;
+
     private final Hosting hosting;
 
     /** One call of Profile at a time. */
@@ -90,7 +93,8 @@ public final class TensorFlowService implements BindableService, AutoCloseable {
             client.onError(Statuses.of(e).asRuntimeException());
             return;
         }
-        ProfileCall call = new ProfileCall(hosting, wanted, holder, client, () -> current.set(null));
+        ProfileCall call =
+                new ProfileCall(hosting, wanted, holder, client, ended -> current.compareAndSet(ended, null));
         if (!current.compareAndSet(null, call)) {
             ProfileCall other = current.get();
             client.onError(Status.RESOURCE_EXHAUSTED
@@ -164,6 +168,7 @@ public final class TensorFlowService implements BindableService, AutoCloseable {
                 throw new IllegalStateException("no snapshot came", failure);
             }
             Replies.send(trace, hosting, List.of(ProfileReply.Field.XSPACE), client);
+            client.onCompleted();
         } catch (IOException | RuntimeException e) {
             client.onError(Statuses.of(e).asRuntimeException());
         }
@@ -189,6 +194,22 @@ public final class TensorFlowService implements BindableService, AutoCloseable {
     private static <A> void send(StreamObserver<A> client, A answer) {
         client.onNext(answer);
         client.onCompleted();
+    }
+
+    /**
+     * Ends a profile that is being recorded, and waits until its client has been sent what there is.
+     *
+     * @param longest for at most so long
+     */
+    public void finish(Duration longest) {
+        long end = System.nanoTime() + longest.toNanos();
+        ProfileCall call = current.get();
+        if (call != null) {
+            call.finish();
+            while (current.get() == call && System.nanoTime() < end) {
+                LockSupport.parkNanos(FINISH_LOOK_NANOS);
+            }
+        }
     }
 
     /** Ends its calls, and what they have begun: the server ends. */

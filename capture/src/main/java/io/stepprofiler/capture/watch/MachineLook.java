@@ -6,7 +6,10 @@ import io.stepprofiler.machine.ProcessMemory;
 import io.stepprofiler.startup.CpuTime;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryMXBean;
 import java.lang.management.MemoryUsage;
+import java.util.List;
+import java.util.function.LongSupplier;
 
 /**
  * Reads what this process takes of its machine. Loads are means since an earlier reading, since processor time is
@@ -14,7 +17,16 @@ import java.lang.management.MemoryUsage;
  */
 final class MachineLook {
     private static final long SHORTEST_NANOS = 100_000_000;
+    private static final double UNKNOWN = -1;
 
+    private final LongSupplier clock;
+
+    // Asked for once: in a container counting the processors reads several files.
+    private final int processors = Runtime.getRuntime().availableProcessors();
+    private final List<GarbageCollectorMXBean> collectors = ManagementFactory.getGarbageCollectorMXBeans();
+    private final MemoryMXBean memory = ManagementFactory.getMemoryMXBean();
+
+    private boolean read;
     private long readNanos;
     private long cpuNanos;
     private long machineNanos;
@@ -22,24 +34,29 @@ final class MachineLook {
     private double machineCores;
 
     MachineLook() {
-        read(System.nanoTime());
+        this(System::nanoTime);
+    }
+
+    MachineLook(LongSupplier clock) {
+        this.clock = clock;
+        read(clock.getAsLong());
     }
 
     LiveMachine now() {
-        long now = System.nanoTime();
+        long now = clock.getAsLong();
         if (now - readNanos >= SHORTEST_NANOS) {
             read(now);
         }
         long collections = 0;
         long millis = 0;
-        for (GarbageCollectorMXBean collector : ManagementFactory.getGarbageCollectorMXBeans()) {
+        for (GarbageCollectorMXBean collector : collectors) {
             collections += Math.max(0, collector.getCollectionCount());
             millis += Math.max(0, collector.getCollectionTime());
         }
-        MemoryUsage heap = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage();
+        MemoryUsage heap = memory.getHeapMemoryUsage();
         return new LiveMachine(
                 cores,
-                Runtime.getRuntime().availableProcessors(),
+                processors,
                 machineCores,
                 heap.getUsed(),
                 Math.max(0, heap.getMax()),
@@ -53,6 +70,7 @@ final class MachineLook {
         long machine = MachineTime.nanos().orElse(-1);
         cores = load(cpu, cpuNanos, now);
         machineCores = Math.max(load(machine, machineNanos, now), cores);
+        read = true;
         readNanos = now;
         cpuNanos = cpu;
         machineNanos = machine;
@@ -60,6 +78,6 @@ final class MachineLook {
 
     /** The first reading has none before it. */
     private double load(long nanos, long before, long now) {
-        return readNanos == 0 || nanos < 0 || before < 0 ? 0 : (double) Math.max(0, nanos - before) / (now - readNanos);
+        return !read || nanos < 0 || before < 0 ? UNKNOWN : (double) Math.max(0, nanos - before) / (now - readNanos);
     }
 }

@@ -7,6 +7,8 @@ import io.stepprofiler.ProfileBuilder;
 import io.stepprofiler.StepCapture;
 import io.stepprofiler.capture.live.StepSample;
 import io.stepprofiler.trace.Trace;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -15,25 +17,22 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Short captures, one after the other, for as long as somebody asks for the next one. They give way to captures that
- * somebody wants to have, and take one step in {@value #ONE_STEP_IN} at most, so that what recording adds to a step
- * hardly shows in the training. Safe on any thread.
+ * somebody wants to have. Safe on any thread.
  */
 final class ShortCaptures {
-    /** Of the steps that go by, one in so many is captured, its warm-up included. */
-    static final int ONE_STEP_IN = 20;
-
-    private static final int MOST_STEPS = 20;
+    private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
     private static final long NANOS_A_SECOND = 1_000_000_000;
     private static final long NANOS_A_MILLI = 1_000_000;
     private static final String HOLDER = "top";
 
     private final UnaryOperator<ProfileBuilder> options;
     private final Executor evaluation;
+    private final CaptureRate rate = new CaptureRate(System::nanoTime);
     private @Nullable StepCapture current;
     private Optional<StepSample> latest = Optional.empty();
     private String note = "";
     private long beganNanos;
-    private long nextNanos;
+    private long beginningNanos;
 
     /** Short captures with these options, whose traces are evaluated elsewhere than in the training. */
     ShortCaptures(UnaryOperator<ProfileBuilder> options, Executor evaluation) {
@@ -61,29 +60,31 @@ final class ShortCaptures {
      * @param stepNanos how long a step takes
      */
     void next(long stepNanos) {
-        long now = System.nanoTime();
-        int steps = steps(stepNanos);
+        int steps = CaptureRate.steps(stepNanos);
         synchronized (this) {
-            if (current != null || (beganNanos != 0 && now - nextNanos < 0)) {
+            if (current != null || !rate.isDue()) {
                 return;
             }
-            beganNanos = now;
-            nextNanos = now + ONE_STEP_IN * (steps + 1L) * stepNanos;
+            beganNanos = System.nanoTime();
+            rate.began(steps, stepNanos);
         }
         CaptureRequest request =
                 CaptureRequest.ofSteps(steps).holder(HOLDER).yielding().configure(options);
         // Without the lock: who ends a capture may have locks of its own, and tells it here.
         try {
+            long began = processorNanos();
             StepCapture capture = Captures.begin(request);
+            long beginning = processorNanos() - began;
             synchronized (this) {
                 current = capture;
+                beginningNanos = beginning;
             }
             CompletableFuture<?> unused =
                     capture.trace().whenCompleteAsync((trace, failure) -> ended(capture, trace, failure), evaluation);
         } catch (CaptureBusyException e) {
             synchronized (this) {
                 note = Reason.of(e);
-                nextNanos = now;
+                rate.refused();
             }
         } catch (RuntimeException e) {
             synchronized (this) {
@@ -92,15 +93,10 @@ final class ShortCaptures {
         }
     }
 
-    /** As many as a twentieth of a second has, after the one for warming up. */
-    static int steps(long stepNanos) {
-        long fit = NANOS_A_SECOND / ONE_STEP_IN / Math.max(1, stepNanos) - 1;
-        return (int) Math.min(Math.max(1, fit), MOST_STEPS);
-    }
-
     private void ended(StepCapture capture, @Nullable Trace trace, @Nullable Throwable failure) {
         Optional<StepSample> sample = Optional.empty();
         String why = failure == null ? "" : Reason.of(failure);
+        long began = processorNanos();
         if (trace != null) {
             try {
                 sample = Optional.of(Sampler.sample(trace, (System.nanoTime() - beganNanos()) / NANOS_A_MILLI));
@@ -108,13 +104,19 @@ final class ShortCaptures {
                 why = Reason.of(e);
             }
         }
+        long evaluation = processorNanos() - began;
         synchronized (this) {
+            rate.ended(beginningNanos + evaluation);
             if (current == capture) {
                 current = null;
                 note = why;
                 latest = sample.filter(each -> each.steps() > 0).or(() -> latest);
             }
         }
+    }
+
+    private static long processorNanos() {
+        return THREADS.isCurrentThreadCpuTimeSupported() ? THREADS.getCurrentThreadCpuTime() : System.nanoTime();
     }
 
     private synchronized long beganNanos() {

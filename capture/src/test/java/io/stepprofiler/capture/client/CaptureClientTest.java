@@ -14,7 +14,9 @@ import io.stepprofiler.imports.Traces;
 import io.stepprofiler.schedule.Schedule;
 import io.stepprofiler.trace.Trace;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -22,6 +24,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
@@ -171,12 +174,12 @@ class CaptureClientTest {
     }
 
     @Test
-    void capture_serverEnds_isSaid() throws Exception {
+    void capture_serverEndsBeforeItsFirstStep_isSaid() throws Exception {
         CompletableFuture<CaptureState> begun = new CompletableFuture<>();
         CompletableFuture<Throwable> failed = new CompletableFuture<>();
         Thread thread = inThread(() -> {
             try {
-                client.capture(RemoteCapture.ofSteps(10_000), dir.resolve("a"), begun::complete);
+                client.capture(RemoteCapture.ofSteps(1).from(1_000_000), dir.resolve("a"), begun::complete);
             } catch (CaptureClientException e) {
                 failed.complete(e);
             }
@@ -257,6 +260,49 @@ class CaptureClientTest {
     }
 
     @Test
+    void windows_ofTheProgramsOwnProfile_areListedAndTheLastCanBeFetched() throws IOException {
+        try (Profile profile = Profile.builder()
+                .schedule(Schedule.builder().warmup(1).active(2).repeat(2).build())
+                .start()) {
+            for (int step = 0; step < 6; step++) {
+                profile.step();
+            }
+            assertThat(profile.awaitDelivery(Duration.ofSeconds(20))).isTrue();
+            Awaitility.await().until(() -> client.traces().size() == 2);
+            assertThat(client.traces()).extracting(RemoteTrace::origin).containsOnly("window");
+            assertThat(client.traces())
+                    .extracting(trace -> trace.firstStep().orElse(-1))
+                    .containsExactly(1L, 4L);
+
+            String last = client.traces().get(1).id();
+            FetchedTrace fetched = client.fetch(last, FileFormat.CHROME, dir.resolve("x.json.gz"));
+            assertThat(Traces.read(fetched.file()).steps())
+                    .extracting(StepMark::number)
+                    .containsExactly(4L, 5L);
+            assertThat(fetched.trace().origin()).isEqualTo("window");
+            assertThat(client.fetch(last, FileFormat.TEXT, dir.resolve("x.txt")).file())
+                    .isNotEmptyFile();
+            assertThat(client.traces())
+                    .hasSize(2)
+                    .last()
+                    .extracting(RemoteTrace::id)
+                    .isEqualTo(last);
+        }
+        fails(
+                Kind.NOT_FOUND,
+                "it is the last one that can be had",
+                () -> client.fetch("0", FileFormat.TEXT, dir.resolve("y.txt")));
+    }
+
+    @Test
+    void journal_isNoFormatOfACaptureAndSaysWhy() {
+        assertThatThrownBy(() -> FileFormat.of("journal"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("format = journal is not allowed")
+                .hasMessageContaining("while it is open");
+    }
+
+    @Test
     void steering_withoutAProfile_isRefused() {
         fails(Kind.NOT_NOW, "No profile is running", () -> client.toggle(false, Set.of("cpu")));
         fails(Kind.NOT_NOW, "No profile is running", () -> client.addMetadata("a", "b"));
@@ -276,6 +322,10 @@ class CaptureClientTest {
             FetchedTrace fetched = client.snapshot("a look", FileFormat.CHROME, dir.resolve("x.json.gz"));
             Trace read = Traces.read(fetched.file());
             assertThat(fetched.trace().origin()).isEqualTo("snapshot");
+            assertThat(client.traces())
+                    .singleElement()
+                    .extracting(RemoteTrace::id)
+                    .isEqualTo(fetched.trace().id());
             assertThat(read.events())
                     .anySatisfy(event -> assertThat(event.name()).isEqualTo("kept"));
             assertThat(profile.failures()).isEmpty();
@@ -290,6 +340,26 @@ class CaptureClientTest {
         }
         try (CaptureClient nobody = CaptureClient.connect("127.0.0.1", free, ClientOptions.DEFAULT)) {
             fails(Kind.UNREACHABLE, "127.0.0.1:" + free + ": no server answers", nobody::status);
+        }
+    }
+
+    @Test
+    void connection_thatEnds_isSaid() throws Exception {
+        try (ServerSocket dying = new ServerSocket(0)) {
+            CompletableFuture<Void> died = CompletableFuture.runAsync(() -> acceptAndClose(dying));
+            try (CaptureClient left = CaptureClient.connect("127.0.0.1", dying.getLocalPort(), ClientOptions.DEFAULT)) {
+                fails(Kind.UNREACHABLE, ": the connection ended, as it does where the program dies", left::status);
+            }
+            died.get(10, TimeUnit.SECONDS);
+        }
+    }
+
+    private static void acceptAndClose(ServerSocket dying) {
+        try (Socket accepted = dying.accept()) {
+            // The first byte of a call has been sent, so that closing does not come before it.
+            assertThat(accepted.getInputStream().read()).isPositive();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 }

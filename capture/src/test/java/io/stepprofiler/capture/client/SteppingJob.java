@@ -50,14 +50,13 @@ final class SteppingJob implements AutoCloseable {
         server.close();
     }
 
-    /** Prints the port. */
+    /** Prints the port, and leaves it to the end of the process to close the server. */
     public static void main(String[] args) throws IOException {
-        try (SteppingJob job = new SteppingJob()) {
-            System.out.println(job.port());
-            System.out.flush();
-            while (System.in.read() >= 0) {
-                // Until whoever started it ends.
-            }
+        System.out.println(new SteppingJob().port());
+        System.out.flush();
+        while (System.in.read() >= 0) {
+            // Until whoever started it ends.
         }
+        System.exit(0);
     }
 }

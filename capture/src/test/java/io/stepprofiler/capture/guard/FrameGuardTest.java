@@ -25,7 +25,8 @@ class FrameGuardTest {
     private static final FrameLimits LIMITS = new FrameLimits(1024, 5, 4, Duration.ofMinutes(1));
 
     private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
-    private final Connections connections = new Connections(LIMITS, timer);
+    private final Pace pace = FrameWork.pace(() -> 0);
+    private final Connections connections = new Connections(LIMITS, timer, pace);
     private ServerSocket listening;
     private Socket client;
     private Connection connection;
@@ -97,12 +98,20 @@ class FrameGuardTest {
                         "more resets than allowed",
                         Frames.connection()
                                 .frames(6, Frames.RST_STREAM, 0, 1, new byte[4])
-                                .bytes()),
-                Arguments.of(
-                        "settings without end",
-                        Frames.connection()
-                                .frames(60_000, Frames.SETTINGS, 0, 0, none)
                                 .bytes()));
+    }
+
+    @Test
+    void frames_withoutEnd_areReadAtThePaceOfAllConnections() throws IOException {
+        byte[] sent = Frames.connection()
+                .frames(FrameWork.AT_ONCE, Frames.SETTINGS, 0, 0, new byte[0])
+                .bytes();
+
+        assertThat(read(sent, new Random(3))).isEqualTo(sent);
+
+        // The settings that a connection begins with are one frame more than may come at once.
+        assertThat(pace.ask(0)).isEqualTo(1_000_000_000L / FrameWork.PER_SECOND);
+        assertThat(connections.refused()).isZero();
     }
 
     @ParameterizedTest(name = "{0}")

@@ -57,6 +57,22 @@ class LiveTextTest {
     }
 
     @Test
+    void of_loadThatIsNotKnownYet_saysNothingOfIt() {
+        LiveFigures known = at(1, PARTS, "Train", 0, "");
+        LiveMachine machine = known.machine();
+        LiveFigures first = new LiveFigures(
+                known.epochMillis(),
+                known.job(),
+                known.steps(),
+                new LiveMachine(-1, 2, -1, machine.heapBytes(), machine.heapMaxBytes(), machine.residentBytes(), 7, 70),
+                known.sample(),
+                known.note());
+        assertThat(LiveText.of(LiveView.of(first), LiveText.BRIEF))
+                .contains("\nheap 512 MiB of 2.0 GiB")
+                .doesNotContain("busy");
+    }
+
+    @Test
     void of_brief_hasNoTables() {
         String text = LiveText.of(LiveView.of(at(1, PARTS, "Train", 0, "")), LiveText.BRIEF);
         assertThat(text).contains("25.0 % waiting for data").contains("8 collections so far, 75 ms");

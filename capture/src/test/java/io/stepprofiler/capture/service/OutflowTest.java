@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.ByteString;
 import io.grpc.Status;
-import io.grpc.stub.ServerCallStreamObserver;
 import io.stepprofiler.capture.proto.v1.CaptureEvent;
 import io.stepprofiler.capture.proto.v1.CaptureProgress;
 import io.stepprofiler.capture.proto.v1.FileHead;
@@ -15,7 +14,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -129,81 +127,5 @@ class OutflowTest {
         assertThat(out.stalledNanos()).isPositive();
         call.take(1);
         assertThat(out.stalledNanos()).isZero();
-    }
-
-    /** A client that takes messages when it is told to. */
-    private static final class SlowCall extends ServerCallStreamObserver<CaptureEvent> {
-        private final List<CaptureEvent> got = new ArrayList<>();
-        private Runnable onReady = () -> {};
-        private Runnable onCancel = () -> {};
-        private int wanted;
-        private boolean completed;
-        private @Nullable Throwable error;
-
-        void take(int messages) {
-            wanted = messages;
-            onReady.run();
-            wanted = 0;
-        }
-
-        void leave() {
-            onCancel.run();
-        }
-
-        @Override
-        public boolean isReady() {
-            return wanted > 0;
-        }
-
-        @Override
-        public void onNext(CaptureEvent event) {
-            wanted--;
-            got.add(event);
-        }
-
-        @Override
-        public void onCompleted() {
-            completed = true;
-        }
-
-        @Override
-        public void onError(Throwable thrown) {
-            error = thrown;
-        }
-
-        @Override
-        public void setOnReadyHandler(Runnable handler) {
-            onReady = handler;
-        }
-
-        @Override
-        public void setOnCancelHandler(Runnable handler) {
-            onCancel = handler;
-        }
-
-        @Override
-        public boolean isCancelled() {
-            return false;
-        }
-
-        @Override
-        public void setCompression(String compression) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public void setMessageCompression(boolean enable) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public void disableAutoInboundFlowControl() {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public void request(int count) {
-            throw new UnsupportedOperationException();
-        }
     }
 }

@@ -29,6 +29,7 @@ import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -37,10 +38,12 @@ import org.junit.jupiter.api.io.TempDir;
 @SuppressWarnings("try") // Scopes are there to be closed.
 class TensorFlowServiceTest {
     private static final int LONG_MILLIS = 60_000;
+    private static final long STEP_NANOS = 5_000_000;
 
     private ProfilerServer server;
     private ManagedChannel channel;
     private Thread training;
+    private volatile boolean ended;
 
     @BeforeEach
     void begin() throws Exception {
@@ -49,26 +52,24 @@ class TensorFlowServiceTest {
         channel = OkHttpChannelBuilder.forAddress("127.0.0.1", server.port())
                 .usePlaintext()
                 .build();
-        training = new Thread(TensorFlowServiceTest::train, "training");
+        training = new Thread(this::train, "training");
         training.start();
     }
 
     @AfterEach
     void end() throws Exception {
-        training.interrupt();
+        ended = true;
         training.join();
         channel.shutdownNow().awaitTermination(5, TimeUnit.SECONDS);
         server.close();
         await().until(() -> Captures.current().isEmpty());
     }
 
-    private static void train() {
-        for (int step = 0; !Thread.currentThread().isInterrupted(); step++) {
+    private void train() {
+        for (int step = 0; !ended; step++) {
             try (StepScope marked = StepScope.open("train", step);
                     Scope scope = Scope.open("forward")) {
-                Thread.sleep(5);
-            } catch (InterruptedException e) {
-                return;
+                LockSupport.parkNanos(STEP_NANOS);
             }
         }
     }
@@ -121,6 +122,13 @@ class TensorFlowServiceTest {
         assertThat(second.getDescription()).contains("Busy with", "127.0.0.1:");
         terminate("long");
         assertThat(first.join().isOk()).isTrue();
+    }
+
+    @Test
+    void profile_afterTheReplyOfAnother_isNotRefused() {
+        for (int i = 0; i < 20; i++) {
+            assertThat(stub().profile(request(1).build()).getToolDataCount()).isLessThan(2);
+        }
     }
 
     @Test
@@ -196,12 +204,12 @@ class TensorFlowServiceTest {
     }
 
     @Test
-    void server_thatIsClosed_endsTheCapture() {
+    void server_thatIsClosed_sendsWhatHasBeenRecorded() {
         CompletableFuture<Status> profile = profileLong();
 
         server.close();
 
-        assertThat(profile.join().getCode()).isEqualTo(Status.Code.UNAVAILABLE);
+        assertThat(profile.join()).isEqualTo(Status.OK);
         await().until(() -> Captures.current().isEmpty());
     }
 
@@ -212,6 +220,17 @@ class TensorFlowServiceTest {
                 .addTools("xplane.pb")
                 .setRepositoryRoot("/../etc")
                 .setHostName("../../x");
+    }
+
+    @Test
+    void server_thatIsClosedBeforeTheStart_endsTheCall() {
+        CompletableFuture<Status> profile = later("late", 60);
+        await().until(() ->
+                failure(() -> stub().profile(request(50).build())).getCode() == Status.Code.RESOURCE_EXHAUSTED);
+
+        server.close();
+
+        assertThat(profile.join().getCode()).isEqualTo(Status.Code.UNAVAILABLE);
     }
 
     private CompletableFuture<Status> profileLong() {
@@ -225,8 +244,16 @@ class TensorFlowServiceTest {
         ProfileOptions options = ProfileOptions.newBuilder()
                 .setStartTimestampNs((Instant.now().getEpochSecond() + seconds) * 1_000_000_000)
                 .build();
-        return CompletableFuture.supplyAsync(() -> failure(() -> stub().profile(
-                        request(50).setSessionId(session).setOpts(options).build())));
+        ProfileRequest request =
+                request(50).setSessionId(session).setOpts(options).build();
+        return CompletableFuture.supplyAsync(() -> {
+            Status status;
+            do {
+                // Who looks whether it is there may be there first.
+                status = failure(() -> stub().profile(request));
+            } while (status.getCode() == Status.Code.RESOURCE_EXHAUSTED);
+            return status;
+        });
     }
 
     private static void awaitRecording() {

@@ -145,12 +145,6 @@ class JobWatchTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"1000, 20", "1_000_000, 20", "10_000_000, 4", "40_000_000, 1", "10_000_000_000, 1", "0, 20"})
-    void steps_ofAnyLength_areATwentiethOfASecondAtMost(String nanos, int expected) {
-        assertThat(ShortCaptures.steps(Long.parseLong(nanos.replace("_", "")))).isEqualTo(expected);
-    }
-
-    @ParameterizedTest
     @CsvSource({
         "com.acme.Main --password secret, com.acme.Main",
         "/opt/jobs/train.jar --key abc, train.jar",

@@ -27,6 +27,7 @@ public final class FullScreen implements WatchedJob.Listener, Orders {
 
     private final Terminal terminal;
     private final Palette palette;
+    private final Glyphs glyphs;
     private final WatchedJob job;
     private final Queue<UnaryOperator<TopState>> changes = new ConcurrentLinkedQueue<>();
     private final ExecutorService errands = Executors.newSingleThreadExecutor(FullScreen::thread);
@@ -47,6 +48,7 @@ public final class FullScreen implements WatchedJob.Listener, Orders {
     public FullScreen(Terminal terminal, Palette palette, WatchedJob job, String target) {
         this.terminal = terminal;
         this.palette = palette;
+        this.glyphs = Glyphs.of(terminal.outputEncoding());
         this.job = job;
         state = TopState.of(target);
         drawn = state;
@@ -120,7 +122,11 @@ public final class FullScreen implements WatchedJob.Listener, Orders {
 
     private void show(Display display) {
         drawn = state;
-        display.update(TopScreen.lines(state, display.getColumns(), display.getRows(), palette), 0);
+        display.update(
+                TopScreen.lines(state, display.getColumns(), display.getRows(), palette).stream()
+                        .map(glyphs::in)
+                        .toList(),
+                0);
     }
 
     @Override

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 public final class PlainText implements WatchedJob.Listener {
     private final PrintWriter out;
     private final long most;
+    private final Glyphs glyphs;
     private final CountDownLatch over = new CountDownLatch(1);
     private @Nullable LiveView view;
     private long printed;
@@ -22,10 +23,12 @@ public final class PlainText implements WatchedJob.Listener {
      *
      * @param out where to
      * @param most how many blocks; 0 for as long as the job runs
+     * @param glyphs what can be shown there
      */
-    public PlainText(PrintWriter out, long most) {
+    public PlainText(PrintWriter out, long most, Glyphs glyphs) {
         this.out = out;
         this.most = most;
+        this.glyphs = glyphs;
     }
 
     /**
@@ -50,7 +53,7 @@ public final class PlainText implements WatchedJob.Listener {
         }
         LiveView next = view == null ? LiveView.of(figures) : view.next(figures);
         view = next;
-        out.println(LiveText.of(next, LiveText.FULL));
+        out.println(glyphs.in(LiveText.of(next, LiveText.FULL)));
         printed++;
         // Whoever reads may have gone.
         if (out.checkError() || printed == most) {

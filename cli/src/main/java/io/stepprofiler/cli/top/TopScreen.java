@@ -198,8 +198,8 @@ final class TopScreen {
         AttributedStringBuilder cpu = text();
         cpu.append("cpu  ");
         gauge(cpu, machine.processors() > 0 ? machine.cores() / machine.processors() : 0);
-        cpu.append(one(machine.cores()), palette.figure()).append(" of " + machine.processors());
-        cpu.append("  machine ").append(one(machine.machineCores()), palette.figure());
+        cpu.append(load(machine.cores()), palette.figure()).append(" of " + machine.processors());
+        cpu.append("  machine ").append(load(machine.machineCores()), palette.figure());
         add(cpu);
         view.now().sample().ifPresent(this::shares);
     }
@@ -228,8 +228,8 @@ final class TopScreen {
         line.append("░".repeat(width - full), palette.dim()).append(" ");
     }
 
-    private static String one(double value) {
-        return String.format(Locale.ROOT, "%.1f", value);
+    private static String load(double cores) {
+        return cores < 0 ? "-" : String.format(Locale.ROOT, "%.1f", cores);
     }
 
     private void tables(LiveView view) {

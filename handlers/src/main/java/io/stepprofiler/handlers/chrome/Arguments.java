@@ -4,6 +4,7 @@ import io.stepprofiler.handlers.output.SafeText;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /** Arguments of an event as members of its JSON object. */
 final class Arguments {
@@ -70,6 +71,11 @@ final class Arguments {
     /** What viewers calculate with: TensorBoard's plugin fails if a kernel has something else there than a number. */
     private static final Set<String> NUMBERS = Set.of("blocks per SM", "est. achieved occupancy %", "bytes");
 
+    /** What Kineto writes as lists of three numbers. */
+    private static final Set<String> SIZES = Set.of("grid", "block");
+
+    private static final Pattern SIZE = Pattern.compile("\\[\\d{1,10}(, ?\\d{1,10}){2}]");
+
     private Arguments() {}
 
     /** The members, each after a comma. */
@@ -84,7 +90,7 @@ final class Arguments {
         arguments.forEach((key, value) -> json.append(',')
                 .append(JsonText.quoted(freeKey(key, taken)))
                 .append(':')
-                .append(json(value)));
+                .append(SIZES.contains(key) && SIZE.matcher(value.toString()).matches() ? value : json(value)));
         return json.toString();
     }
 

@@ -4,6 +4,8 @@ import io.stepprofiler.event.EventKind;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
 
 /** The categories of events, by which viewers tell what they show where. */
 enum Category {
@@ -20,8 +22,9 @@ enum Category {
     /** The reset of gradients, for which TensorBoard's plugin has no place in its trees. */
     ZERO_GRAD("user_annotation", false),
     /**
-     * Something on a device that is named like a wait for data, or the like. TensorBoard's plugin would count it to the
-     * thread with the number of the stream; a category it does not know keeps it in the timeline only.
+     * Something on a device that is named like a wait for data, or the like, and in files for TensorBoard's plugin any
+     * scope or step that is shown there. The plugin would count it to the thread with the number of the stream, and
+     * steps once more; a category it does not know keeps it in the timeline only.
      */
     MISNAMED("user_scope", false),
     /** A module of a model; viewers know modules as functions of Python. */
@@ -30,6 +33,12 @@ enum Category {
     FUNCTION("function", false),
     /** A call of a device's runtime. */
     RUNTIME("cuda_runtime", false),
+    /** A call of a device's driver, on which the runtime rests. */
+    DRIVER("cuda_driver", false),
+    /** Synchronisation with a stream, on that stream. */
+    SYNCHRONIZATION("cuda_sync", false),
+    /** What the library that records devices costs. */
+    OVERHEAD("overhead", false),
     /** A thread that does not run; no viewer shall take it for an operation. */
     WAIT("jvm_wait", false),
     /** Something that the virtual machine does. */
@@ -42,6 +51,8 @@ enum Category {
     MEMORY_COPY("gpu_memcpy", false),
     /** A filling of a device's memory. */
     MEMORY_SET("gpu_memset", false),
+    /** Metrics that a device counted from there to there. */
+    METRICS("cuda_profiler_range", false),
     /** Anything else on a device, by which no viewer counts the device as busy. */
     DEVICE_SCOPE("gpu_user_annotation", false);
 
@@ -57,8 +68,24 @@ enum Category {
     private static final Map<EventKind, Category> ON_DEVICES = new EnumMap<>(Map.of(
             EventKind.KERNEL, KERNEL,
             EventKind.COMMUNICATION, KERNEL,
+            EventKind.RUNTIME, SYNCHRONIZATION,
+            EventKind.PROFILER, METRICS,
             EventKind.MEMORY_COPY, MEMORY_COPY,
             EventKind.MEMORY_SET, MEMORY_SET));
+    /** Functions of the driver are called cuLaunchKernel and the like, those of the runtime cudaLaunchKernel. */
+    private static final Pattern DRIVER_CALL = Pattern.compile("cu[A-Z]");
+    /** What Kineto calls the costs of recording that CUPTI tells of. */
+    private static final Set<String> OVERHEADS = Set.of(
+            "Driver Compiler",
+            "Buffer Flush",
+            "Instrumentation",
+            "Resource",
+            "Runtime Triggered Module Loading",
+            "Lazy Function Loading",
+            "Command Buffer Full",
+            "Activity Buffer Request",
+            "UVM Activity Init",
+            "Unknown");
     /** Category that torch itself gives such names, as viewers expect. */
     private static final Map<String, Category> BY_PREFIX = new LinkedHashMap<>();
 
@@ -96,7 +123,12 @@ enum Category {
     /** The category of an event on a thread or a lane. Kinds that are at home on devices are operations there. */
     static Category onThread(EventKind kind, String name) {
         Category category = ON_THREADS.getOrDefault(kind, OPERATION);
-        return category == OPERATION ? byName(name) : category;
+        return switch (category) {
+            case OPERATION -> byName(name);
+            case RUNTIME -> DRIVER_CALL.matcher(name).lookingAt() ? DRIVER : RUNTIME;
+            case PROFILER -> OVERHEADS.contains(name) ? OVERHEAD : PROFILER;
+            default -> category;
+        };
     }
 
     /** The category of an event on a stream of a device. */

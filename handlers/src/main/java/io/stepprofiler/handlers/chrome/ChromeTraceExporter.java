@@ -56,8 +56,15 @@ import java.util.Set;
  *   <li>Streams of GPUs are processes whose pid is the number of the GPU. If the recorded process itself has that pid,
  *       as it may in a container, 2^22 is added to its own. GPUs from 64 on, on which the plugin fails, are lanes of
  *       the process. What is neither a kernel, a copy nor a filling of memory has no {@code stream} there, so that HTA
- *       does not take it for work; work without a {@code correlation} has -1. {@code deviceProperties} is empty, since
- *       nothing but the number of a device is known.
+ *       does not take it for work; work without a {@code correlation} has -1. {@code deviceProperties} is the metadata
+ *       entry of that key if it is a list of objects, in the words of Kineto, else empty.
+ *   <li>Scopes and steps are shown on streams, too, as {@code gpu_user_annotation}: from the first to the last work
+ *       that was launched inside, with the id of the scope or step; whole, where Kineto has what was launched in no inner
+ *       one only. In files for TensorBoard's plugin, {@code .pt.trace.json}, their category is {@code user_scope}: the
+ *       plugin would count each step once more for each stream. Synchronisation is {@code cuda_sync} on rows {@code
+ *       stream 7 (sync)}, as Kineto has them.
+ *   <li>{@code GPU utilization %}, the part of a stretch of time in which a kernel ran, and the memory of a GPU are
+ *       counters of its process; they follow from the rest of the trace, and readers of ours leave them out.
  *   <li>The tid of an event is the id of its thread, or the number of its stream. Viewers drop an event that overlaps
  *       another one on its tid partially. Such events, those that ended on another thread, scopes that were forgotten
  *       open, and steps that scopes reach across go to rows of their own, named after the thread:
@@ -108,7 +115,7 @@ public final class ChromeTraceExporter implements TraceExporter {
     @Override
     public void export(Trace trace, String fileName, OutputStream out, ExportMeter meter) throws IOException {
         try (Blocks blocks = fileName.endsWith(".gz") ? DeflatedBlocks.gzip(out) : new PlainBlocks(out)) {
-            new ChromeTraceWriter(trace, blocks, meter).write(fileName);
+            new ChromeTraceWriter(trace, fileName, blocks, meter).write();
         }
     }
 }

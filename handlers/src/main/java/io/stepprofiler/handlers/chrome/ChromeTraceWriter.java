@@ -15,16 +15,18 @@ final class ChromeTraceWriter {
     private static final int SPANS_SORT_INDEX = 0x20000000;
 
     private final Trace trace;
+    private final String fileName;
     private final Document document;
     private final JsonBytes out;
 
-    ChromeTraceWriter(Trace trace, Blocks blocks, ExportMeter meter) {
+    ChromeTraceWriter(Trace trace, String fileName, Blocks blocks, ExportMeter meter) {
         this.trace = trace;
-        this.document = new Document(trace, blocks, meter);
+        this.fileName = fileName;
+        this.document = new Document(trace, fileName, blocks, meter);
         this.out = document.out;
     }
 
-    void write(String traceName) throws IOException {
+    void write() throws IOException {
         out.put(new Head(trace, document.base, document.layout).json());
         out.put("\n");
         writeNames();
@@ -40,10 +42,11 @@ final class ChromeTraceWriter {
         for (CounterTrack counter : trace.counters()) {
             counters.write(counter);
         }
+        new DeviceCounters(document).write();
         writeClosing();
         out.put("\n  ]");
         new Samples(document).write();
-        out.put(",\n  \"traceName\": " + JsonText.quoted(traceName) + "\n}\n");
+        out.put(",\n  \"traceName\": " + JsonText.quoted(fileName) + "\n}\n");
         out.finish();
     }
 

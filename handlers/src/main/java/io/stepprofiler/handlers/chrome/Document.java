@@ -3,15 +3,21 @@ package io.stepprofiler.handlers.chrome;
 import io.stepprofiler.export.ExportMeter;
 import io.stepprofiler.handlers.output.Blocks;
 import io.stepprofiler.handlers.rows.ForwardBackwardFlows;
+import io.stepprofiler.handlers.rows.Launchers;
 import io.stepprofiler.handlers.rows.NameKinds;
+import io.stepprofiler.handlers.rows.StreamAnnotations;
 import io.stepprofiler.trace.Trace;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /** Facts about a file that all of its parts share. */
 final class Document {
+    /** The files that TensorBoard's plugin takes. */
+    private static final Pattern FOR_TENSORBOARD = Pattern.compile("\\.pt\\.trace\\.json(\\.gz)?$");
+
     final Trace trace;
     final TimeBase base;
     final NameKinds kinds;
@@ -27,22 +33,26 @@ final class Document {
     final List<Flow.End> lateEnds = new ArrayList<>();
 
     final ExportMeter meter;
+    final boolean isForTensorBoard;
 
     private final Map<Integer, UnnestedTemplate> unnested = new HashMap<>();
 
-    Document(Trace trace, Blocks blocks, ExportMeter meter) {
+    Document(Trace trace, String fileName, Blocks blocks, ExportMeter meter) {
         this.trace = trace;
         this.meter = meter;
+        isForTensorBoard = FOR_TENSORBOARD.matcher(fileName).find();
         out = new JsonBytes(blocks);
         base = TimeBase.of(trace);
         kinds = new NameKinds(trace);
-        layout = new Layout(trace, base, kinds);
+        Launchers launchers =
+                new Launchers(trace, track -> Processes.device(track).isPresent());
+        layout = new Layout(trace, base, kinds, StreamAnnotations.byTrack(trace, launchers));
         modules = new Modules(trace);
         onThreads = new EventTemplates(trace, modules, false);
         onDevices = new EventTemplates(trace, modules, true);
         operations = new OperationArguments(trace);
         flows = new ForwardBackwardFlows(trace);
-        launches = new Launches(trace, onThreads, modules);
+        launches = new Launches(trace, launchers, onThreads, modules);
     }
 
     /** Events of a track that enclose others. */

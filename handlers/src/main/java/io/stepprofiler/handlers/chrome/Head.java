@@ -41,12 +41,12 @@ final class Head {
         JsonGenerator json = FACTORY.createGenerator(text).setPrettyPrinter(layOut());
         json.writeStartObject();
         json.writeNumberField("schemaVersion", 1);
-        json.writeArrayFieldStart("deviceProperties");
-        json.writeEndArray();
+        json.writeFieldName(DeviceProperties.KEY);
+        DeviceProperties.write(trace.metadata(), json);
         json.writeStringField("trace_id", trace.id());
         writeOptions(trace.options(), json);
         writeDistributedInfo(trace.distributedInfo(), json);
-        USER_METADATA.write(trace.metadata(), json);
+        USER_METADATA.write(DeviceProperties.without(trace.metadata()), json);
         json.writeStringField("host_name", trace.process().host());
         writeAccount(json);
         json.writeStringField("displayTimeUnit", "ms");

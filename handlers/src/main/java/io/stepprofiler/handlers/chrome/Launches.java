@@ -24,8 +24,8 @@ final class Launches {
     private final Launchers launchers;
     private final Map<EventRef, Launch> byEvent = new HashMap<>();
 
-    Launches(Trace trace, EventTemplates names, Modules modules) {
-        launchers = new Launchers(trace, track -> Processes.device(track).isPresent());
+    Launches(Trace trace, Launchers launchers, EventTemplates names, Modules modules) {
+        this.launchers = launchers;
         int track = -1;
         Surroundings surroundings = null;
         for (EventRef event : launchers.inOrder()) {

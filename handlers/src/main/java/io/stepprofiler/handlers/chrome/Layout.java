@@ -50,13 +50,14 @@ final class Layout {
     private final Set<Long> taken = new HashSet<>();
     private long nextTid = FIRST_MADE_TID;
 
-    Layout(Trace trace, TimeBase base, NameKinds kinds) {
+    /** Lays out a trace; {@code onStreams} is what is shown on streams besides their work, by their track. */
+    Layout(Trace trace, TimeBase base, NameKinds kinds, Map<Long, List<NumberedStep>> onStreams) {
         processes = new Processes(trace);
         Map<Long, List<NumberedStep>> steps = NumberedStep.byTrack(trace);
         List<Track> all = tracks(trace, steps.keySet());
         all.forEach(track -> taken.add(track.id()));
         for (Track track : all) {
-            List<NumberedStep> onTrack = steps.getOrDefault(track.id(), List.of());
+            List<NumberedStep> onTrack = steps.getOrDefault(track.id(), onStreams.getOrDefault(track.id(), List.of()));
             TrackLayout layout = withTids(new TrackRows(track, onTrack, base.offset(), kinds, RowStyle.ROUNDED));
             tracks.add(layout);
             ownRows.put(track.id(), layout.own());

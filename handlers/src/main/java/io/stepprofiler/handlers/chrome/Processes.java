@@ -45,6 +45,15 @@ final class Processes {
                 .filter(device -> device.index() >= 0 && device.index() < MAX_DEVICES && track.stream() >= 0);
     }
 
+    boolean hasDevices() {
+        return !devices.isEmpty();
+    }
+
+    /** Whether a device is a process of the file. */
+    boolean isShown(Device device) {
+        return device.type() == Device.Type.CUDA && devices.contains(device.index());
+    }
+
     long pid(Track track) {
         return device(track).map(device -> (long) device.index()).orElse(hostPid);
     }

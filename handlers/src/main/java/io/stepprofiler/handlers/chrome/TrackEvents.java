@@ -86,7 +86,9 @@ final class TrackEvents {
                         ? at.durationNanos()
                         : rows.shortening().of(at.item());
             }
-            if (at.isStep()) {
+            if (at.isStep() && onDevice) {
+                writeAnnotation(at.step(), row, shortened);
+            } else if (at.isStep()) {
                 writeStep(at.step(), row, shortened);
             } else {
                 writeEvent(at.item(), row, shortened);
@@ -105,6 +107,17 @@ final class TrackEvents {
         if (step.mark().cpuNanos() >= 0) {
             writeNumber(CPU_TIME, step.mark().cpuNanos());
         }
+        writeShortened(shortened);
+        out.put(END);
+    }
+
+    /** Without an index: it is no event of the trace, but follows from others. */
+    private void writeAnnotation(NumberedStep shown, Row row, long shortened) throws IOException {
+        boolean isStep = shown.mark().number() >= 0;
+        String name = isStep ? shown.name() : EventTemplates.noStep(shown.name());
+        out.put(EventTemplate.json(document.isForTensorBoard ? Category.MISNAMED : Category.DEVICE_SCOPE, name));
+        writeTimes(row, shown.mark().startNanos(), shown.mark().durationNanos() - shortened);
+        writeNumber(EXTERNAL_ID, shown.id());
         writeShortened(shortened);
         out.put(END);
     }
@@ -156,7 +169,7 @@ final class TrackEvents {
             writeDeviceIds(id, category, correlation);
         } else if (category == Category.MODULE) {
             writeModuleIds(id, surroundings().module(event));
-        } else if (category == Category.RUNTIME) {
+        } else if (category == Category.RUNTIME || category == Category.DRIVER) {
             // Not its own id: TensorBoard's plugin looks for an operation with this one, to charge the work to.
             writeExternalId(surroundings().launcherId(event), id);
         } else {

@@ -11,6 +11,9 @@ final class UnnestedTemplate {
     /** What readers take instants of these names for. */
     private static final Set<String> OF_MEMORY = Set.of("[memory]", "[OutOfMemory]");
 
+    /** The mark of a device where it came to an event of CUDA. */
+    private static final String CUDA_EVENT = "Event Record";
+
     private final EventKind kind;
     private final byte[] begin;
     private final byte[] end;
@@ -20,7 +23,7 @@ final class UnnestedTemplate {
         kind = trace.kind(nameId);
         String domain = trace.domain(nameId);
         // Viewers tell spans of one id apart by their category, and want one.
-        String category = category(kind, domain);
+        String category = category(kind, domain, trace.name(nameId));
         String named = ",\"cat\":" + JsonText.quoted(category) + ",\"name\":"
                 + JsonText.quoted(shown(kind, trace.name(nameId)));
         String phase = kind == EventKind.MARKER ? "\"i\",\"s\":\"" + letter(trace.markerScope(nameId)) + "\"" : "\"b\"";
@@ -49,7 +52,10 @@ final class UnnestedTemplate {
     }
 
     /** The domain, as MXNet writes it: of frames with their kind, by which readers of ours know them from tasks. */
-    private static String category(EventKind kind, String domain) {
+    private static String category(EventKind kind, String domain, String name) {
+        if (kind == EventKind.MARKER && domain.isEmpty() && name.equals(CUDA_EVENT)) {
+            return "cuda_event"; // As in PyTorch's traces.
+        }
         String ofKind = kind.name().toLowerCase(Locale.ROOT);
         return domain.isEmpty() ? ofKind : kind == EventKind.FRAME ? domain + "," + ofKind : domain;
     }

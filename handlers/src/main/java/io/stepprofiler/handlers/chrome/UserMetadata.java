@@ -1,20 +1,13 @@
 package io.stepprofiler.handlers.chrome;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
-import com.fasterxml.jackson.core.JsonParseException;
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.StreamReadConstraints;
-import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.stepprofiler.handlers.output.SafeText;
 import io.stepprofiler.trace.MetadataValue;
 import io.stepprofiler.trace.OneLine;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.math.BigDecimal;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
@@ -44,22 +37,6 @@ final class UserMetadata {
             "stackFrames",
             "systemTraceEvents");
 
-    /** Python, which TensorBoard runs on, fails on a file that is nested about a thousand levels deep. */
-    private static final int MAX_DEPTH = 100;
-
-    /** Readers that make an integer of such a number take as many digits. */
-    private static final int MAX_EXPONENT = 10_000;
-
-    private static final JsonMapper STRICT = JsonMapper.builder(JsonFactory.builder()
-                    .streamReadConstraints(StreamReadConstraints.builder()
-                            .maxNestingDepth(MAX_DEPTH)
-                            .build())
-                    .build())
-            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-            .enable(DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY)
-            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
-            .build();
-
     /** So many different warnings are given, each once: the same metadata are in every window and every file of it. */
     private static final int MAX_WARNINGS = 100;
 
@@ -82,31 +59,6 @@ final class UserMetadata {
         }
     }
 
-    /** Read again, since keys may have become the same. */
-    private static JsonNode representable(String text) throws JsonProcessingException {
-        try {
-            JsonNode tree = STRICT.readTree(text);
-            checkExponents(tree);
-            return STRICT.readTree(SafeText.of(tree.toString()));
-        } catch (NumberFormatException | ArithmeticException e) {
-            // An exponent that no number of Java's has; the grammar of JSON allows it.
-            throw new JsonParseException(null, "a number is out of range", e);
-        }
-    }
-
-    /**
-     * Which exponents a {@link BigDecimal} can have differs between releases of Java, and so would what is read again.
-     */
-    private static void checkExponents(JsonNode tree) {
-        if (tree.isBigDecimal()) {
-            BigDecimal number = tree.decimalValue();
-            if (Math.abs((long) number.precision() - number.scale()) > MAX_EXPONENT) {
-                throw new ArithmeticException("an exponent of more than " + MAX_EXPONENT);
-            }
-        }
-        tree.forEach(UserMetadata::checkExponents);
-    }
-
     private void warn(String warning) {
         if (warnings.size() < MAX_WARNINGS && warnings.add(warning)) {
             logger.log(Level.WARNING, OneLine.of(warning));
@@ -119,15 +71,14 @@ final class UserMetadata {
             return;
         }
         try {
-            JsonNode tree = representable(value.text());
-            if (!tree.isMissingNode()) {
-                STRICT.writeTree(json, tree);
+            if (StrictJson.write(value.text(), json)) {
                 return;
             }
             warn("Metadata " + key + " is written as a string: it is empty");
         } catch (JsonProcessingException e) {
             // Without the parser's words, which speak of its own classes.
-            warn("Metadata " + key + " is written as a string: it is no valid JSON, or nested more than " + MAX_DEPTH
+            warn("Metadata " + key + " is written as a string: it is no valid JSON, or nested more than "
+                    + StrictJson.MAX_DEPTH
                     + " levels deep");
         }
         json.writeString(value.text());

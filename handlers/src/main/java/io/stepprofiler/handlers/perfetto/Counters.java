@@ -2,14 +2,24 @@ package io.stepprofiler.handlers.perfetto;
 
 import io.stepprofiler.event.Device;
 import io.stepprofiler.event.MemoryAction;
+import io.stepprofiler.handlers.rows.GpuUtilization;
 import io.stepprofiler.trace.CounterTrack;
 import io.stepprofiler.trace.MemoryEvents;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
-/** Writes the counters of the trace, and the memory of each device as two more. */
+/**
+ * Writes the counters of the trace, the memory of each device as two more, and how busy each GPU was. What its name says
+ * to be of a GPU is below it, beside its streams.
+ */
 final class Counters {
+    /** Counters of GPUs that a source tells, and the curves of memory, also those of a trace that was read from a file. */
+    private static final Pattern OF_GPU =
+            Pattern.compile("GPU (\\d{1,9}) .*|Memory (?:allocated|reserved) cuda:(\\d{1,9})");
+
     private final Document document;
     private long notDrawable;
 
@@ -22,6 +32,25 @@ final class Counters {
             write(counter);
         }
         writeMemory();
+        for (GpuUtilization.Curve curve : GpuUtilization.of(document.trace)) {
+            writeUtilization(curve);
+        }
+    }
+
+    /** Below the GPU: it follows from the work there, and is no counter of the trace. */
+    private void writeUtilization(GpuUtilization.Curve curve) throws IOException {
+        Sequence sequence = newSequence(document.tracks.ofDevice(curve.device()), "GPU utilization %", false);
+        double before = -1;
+        for (int i = 0; i <= curve.percents().size(); i++) {
+            double percent = i < curve.percents().size() ? curve.percents().get(i) : 0;
+            if (percent != before) {
+                long time = curve.startNanos() + i * curve.stretchNanos();
+                sequence.open(time + document.offset, Fields.TYPE_COUNTER);
+                sequence.counterValue(percent);
+                sequence.close();
+            }
+            before = percent;
+        }
     }
 
     /** The samples that are left out: viewers have no place on a curve for what is no finite number. */
@@ -30,7 +59,7 @@ final class Counters {
     }
 
     private void write(CounterTrack counter) throws IOException {
-        Sequence sequence = newSequence(document.tracks.ofDomain(counter.domain()), counter.name(), false);
+        Sequence sequence = newSequence(parent(counter), counter.name(), false);
         for (int i = 0; i < counter.size(); i++) {
             document.meter.add(1);
             if (Double.isFinite(counter.value(i))) {
@@ -41,6 +70,22 @@ final class Counters {
                 notDrawable++;
             }
         }
+    }
+
+    private long parent(CounterTrack counter) throws IOException {
+        return counter.domain().isEmpty()
+                ? parentOfUnowned(counter.name())
+                : document.tracks.ofDomain(counter.domain());
+    }
+
+    /** The GPU that a counter without a domain is of; else the process. */
+    private long parentOfUnowned(String name) throws IOException {
+        Matcher matcher = OF_GPU.matcher(name);
+        if (!matcher.matches()) {
+            return document.tracks.process();
+        }
+        String gpu = matcher.group(1) != null ? matcher.group(1) : matcher.group(2);
+        return document.tracks.ofDevice(Device.cuda(Integer.parseInt(gpu)));
     }
 
     private static void writeValue(CounterTrack counter, int sample, Sequence sequence) {
@@ -73,7 +118,8 @@ final class Counters {
             throws IOException {
         Sequence sequence = known.get(device);
         if (sequence == null) {
-            sequence = newSequence(document.tracks.process(), name + " " + device, true);
+            String full = name + " " + device;
+            sequence = newSequence(parentOfUnowned(full), full, true);
             known.put(device, sequence);
         }
         sequence.open(time, Fields.TYPE_COUNTER);

@@ -6,8 +6,10 @@ import io.stepprofiler.handlers.rows.ForwardBackwardFlows;
 import io.stepprofiler.handlers.rows.Launchers;
 import io.stepprofiler.handlers.rows.NameKinds;
 import io.stepprofiler.handlers.rows.NumberedStep;
+import io.stepprofiler.handlers.rows.StreamAnnotations;
 import io.stepprofiler.trace.Trace;
 import java.io.IOException;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -24,6 +26,7 @@ final class Document {
     final Launchers launchers;
     final NameKinds kinds;
     final int stepCategory;
+    final int annotationCategory;
 
     private final Map<Long, List<NumberedStep>> steps;
 
@@ -36,12 +39,15 @@ final class Document {
         Clocks clocks = new Clocks(trace);
         this.offset = clocks.offset();
         clocks.write(packets);
-        this.steps = NumberedStep.byTrack(trace);
-        this.tracks = new Tracks(trace, steps, clocks.first(), packets, texts);
+        this.launchers = new Launchers(trace, track -> track.device().isPresent());
+        this.steps = new HashMap<>(StreamAnnotations.byTrack(trace, launchers));
+        Map<Long, List<NumberedStep>> ofThreads = NumberedStep.byTrack(trace);
+        steps.putAll(ofThreads);
+        this.tracks = new Tracks(trace, ofThreads, clocks.first(), packets, texts);
         this.annotations = new Annotations(trace, texts);
         this.flows = new ForwardBackwardFlows(trace);
-        this.launchers = new Launchers(trace, track -> track.device().isPresent());
         this.stepCategory = texts.categories.id("step");
+        this.annotationCategory = texts.categories.id("annotation");
         this.kinds = new NameKinds(trace);
     }
 

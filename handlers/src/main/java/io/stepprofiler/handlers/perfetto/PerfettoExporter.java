@@ -23,6 +23,10 @@ import java.util.Set;
  *       their device.
  *   <li>Events are slices: a packet where they begin and one where they end. Those of any kind but a scope have the
  *       kind as their category: {@code module}, {@code communication}, {@code kernel} and so on.
+ *   <li>Scopes and steps are shown on streams, too, on tracks {@code stream 7 (annotations)} with the category {@code
+ *       annotation}: from the first to the last work that was launched inside. Below each GPU is a counter {@code GPU
+ *       utilization %}, the part of a stretch of time in which a kernel ran. Both follow from the rest of the trace, and
+ *       readers of ours leave them out.
  *   <li>Steps have a track of their own beside their thread, {@code main (steps)}. Events that overlap others
  *       partially, that ended on another thread, and waits and scopes forgotten open that do not nest, have further
  *       tracks, named as in {@linkplain io.stepprofiler.handlers.chrome.ChromeTraceExporter Chrome traces}. Beyond 1024

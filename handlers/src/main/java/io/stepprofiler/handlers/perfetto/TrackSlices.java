@@ -81,7 +81,11 @@ final class TrackSlices {
     }
 
     private void writeStep(NumberedStep step, long leftOut, Sequence sequence) {
-        sequence.name(document.texts.names.id(step.mark().name()));
+        sequence.name(document.texts.names.id(step.name()));
+        if (onDevice) {
+            sequence.category(document.annotationCategory);
+            return;
+        }
         sequence.category(document.stepCategory);
         document.annotations.ofStep(step.mark(), leftOut, sequence);
     }

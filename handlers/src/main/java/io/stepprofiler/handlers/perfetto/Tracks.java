@@ -193,7 +193,11 @@ final class Tracks {
         if (track.device().isEmpty()) {
             return process;
         }
-        Device device = track.device().get();
+        return ofDevice(track.device().get());
+    }
+
+    /** The group of the streams of a device. */
+    long ofDevice(Device device) throws IOException {
         Long known = devices.get(device);
         if (known == null) {
             known = newChild(process, device.toString());

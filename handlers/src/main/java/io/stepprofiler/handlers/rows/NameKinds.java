@@ -14,6 +14,7 @@ import java.util.BitSet;
  */
 public final class NameKinds {
     private final BitSet waits = new BitSet();
+    private final BitSet calls = new BitSet();
     private final BitSet unnested = new BitSet();
 
     /**
@@ -24,6 +25,7 @@ public final class NameKinds {
     public NameKinds(Trace trace) {
         for (int name = 0; name < trace.nameCount(); name++) {
             waits.set(name, trace.kind(name) == EventKind.WAIT);
+            calls.set(name, trace.kind(name) == EventKind.RUNTIME);
             unnested.set(name, trace.kind(name).isAsync());
         }
     }
@@ -35,6 +37,11 @@ public final class NameKinds {
      */
     public boolean isWait(int nameId) {
         return waits.get(nameId);
+    }
+
+    /** Whether events of a name are calls of a device's runtime; on a stream, synchronisations of it. */
+    boolean isCall(int nameId) {
+        return calls.get(nameId);
     }
 
     /** {@return whether any name is that of a marker, a task or a frame} */

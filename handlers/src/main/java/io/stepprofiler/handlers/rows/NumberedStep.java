@@ -9,12 +9,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A step and the id that it has in every file of its trace.
+ * A step and the id that it has in every file of its trace; on a stream, a step or a scope that is shown there.
  *
  * @param mark the step
  * @param id its id
+ * @param name what it is called
  */
-public record NumberedStep(StepMark mark, long id) {
+public record NumberedStep(StepMark mark, long id, String name) {
     /** Each step before what is inside it. */
     static final Comparator<NumberedStep> PARENTS_FIRST =
             Comparator.comparing(NumberedStep::mark, StepMark.PARENTS_FIRST);
@@ -28,7 +29,8 @@ public record NumberedStep(StepMark mark, long id) {
         List<NumberedStep> numbered = new ArrayList<>();
         for (int i = 0; i < trace.steps().size(); i++) {
             long id = trace.eventId(trace.tracks().size(), i);
-            numbered.add(new NumberedStep(trace.steps().get(i), id));
+            numbered.add(new NumberedStep(
+                    trace.steps().get(i), id, trace.steps().get(i).name()));
         }
         numbered.sort(PARENTS_FIRST);
         Map<Long, List<NumberedStep>> steps = new LinkedHashMap<>();

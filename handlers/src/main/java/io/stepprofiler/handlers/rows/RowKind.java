@@ -16,6 +16,10 @@ public enum RowKind {
      * two differ is not to draw scopes and steps away from their row.
      */
     WAITS("waits"),
+    /** Steps and scopes shown on a stream, see {@link StreamAnnotations}, that would overlap its work partially. */
+    ANNOTATIONS("annotations"),
+    /** Synchronisation of a stream: it lasts while the work that is waited for is done on the same stream. */
+    SYNCS("sync"),
     /** Events that ended on another thread: their duration says nothing about this one. */
     ASYNC("async"),
     /** Markers, where the format has no instants. */

@@ -21,6 +21,8 @@ import java.util.Objects;
  *   <li>Events that still overlap others partially go to further rows, with what is nested in them, and so do those
  *       that are deeper than viewers show.
  *   <li>Waits that do not nest have rows of their own, so that they do not disturb what does.
+ *   <li>Synchronisations of a stream have rows of their own, too, beside its work, and so have the steps and scopes that
+ *       are shown on it if they do not nest with the work.
  *   <li>Asynchronous events, and scopes that were forgotten open and do not nest, have rows of their own.
  *   <li>What would need more than {@link #MAX_ROWS} rows of a kind is written without its duration in one more.
  * </ul>
@@ -36,6 +38,7 @@ public final class TrackRows {
     private final RowStyle style;
     private final Map<RowKind, RowGroup> groups = new EnumMap<>(RowKind.class);
     private Shortening shortening;
+    private final boolean onDevice;
     private boolean stepsApart;
     private final int pointCount;
 
@@ -59,13 +62,14 @@ public final class TrackRows {
      * Lays out a track.
      *
      * @param track the track
-     * @param steps the steps on the track, in the order of {@link NumberedStep#PARENTS_FIRST}
+     * @param steps the steps on the track, or what is shown on a stream in their place, in the order of {@link NumberedStep#PARENTS_FIRST}
      * @param offset what makes a time of the trace one since the base time, as it is written
      * @param kinds which names are those of waits, and of what no row nests
      * @param style what depends on the viewers of the format
      */
     public TrackRows(Track track, List<NumberedStep> steps, long offset, NameKinds kinds, RowStyle style) {
         this.track = track;
+        this.onDevice = track.device().isPresent();
         this.steps = steps;
         this.offset = offset;
         this.kinds = kinds;
@@ -137,10 +141,13 @@ public final class TrackRows {
      */
     public RowKind kind(TrackItems at) {
         if (at.isStep() && stepsApart) {
-            return RowKind.STEPS;
+            return onDevice ? RowKind.ANNOTATIONS : RowKind.STEPS;
         }
         if (at.isAsync()) {
             return RowKind.ASYNC;
+        }
+        if (onDevice && !at.isStep() && kinds.isCall(track.nameId(at.item()))) {
+            return RowKind.SYNCS;
         }
         long start = at.startNanos() + offset;
         boolean waits = !at.isStep() && kinds.isWait(track.nameId(at.item()));

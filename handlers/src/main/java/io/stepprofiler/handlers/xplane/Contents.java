@@ -38,7 +38,8 @@ final class Contents {
     final MemoryStats memory;
 
     private final List<TrackLines> onHost = new ArrayList<>();
-    private final Map<Plane, List<TrackLines>> onDevices = new LinkedHashMap<>();
+    private final Map<Device, Plane> devices = new LinkedHashMap<>();
+    private final Map<Plane, List<TrackLines>> onDevices = new HashMap<>();
     private final CounterLines counters;
     private final SampleLines samples;
     private final ContinuedLines continued;
@@ -66,7 +67,6 @@ final class Contents {
 
     /** Gives the number of planes of devices. */
     private int layOut(List<Track> tracks, Map<Long, List<NumberedStep>> steps) {
-        Map<Device, Plane> planes = new HashMap<>();
         for (int i = 0; i < tracks.size(); i++) {
             Track track = tracks.get(i);
             List<NumberedStep> ofTrack = steps.getOrDefault(track.id(), List.of());
@@ -74,14 +74,14 @@ final class Contents {
                 onHost.add(new TrackLines(this, host, track, i, ofTrack));
             } else {
                 Device device = track.device().get();
-                Plane plane = planes.computeIfAbsent(
-                        device, any -> new Plane(2L + planes.size(), name(device), trace, paths, base));
+                Plane plane = devices.computeIfAbsent(
+                        device, any -> new Plane(2L + devices.size(), name(device), trace, paths, base));
                 onDevices
                         .computeIfAbsent(plane, any -> new ArrayList<>())
                         .add(new TrackLines(this, plane, track, i, ofTrack));
             }
         }
-        return onDevices.size();
+        return devices.size();
     }
 
     private static String name(Device device) {
@@ -100,12 +100,14 @@ final class Contents {
         samples.write(to, meter);
         long notDrawable = counters.write(to, meter);
         host.end(to);
-        for (Map.Entry<Plane, List<TrackLines>> device : onDevices.entrySet()) {
-            device.getKey().begin(to);
-            for (TrackLines lines : device.getValue()) {
+        for (Map.Entry<Device, Plane> device : devices.entrySet()) {
+            Plane plane = device.getValue();
+            plane.begin(to);
+            DeviceCapabilities.write(trace, device.getKey(), plane, to);
+            for (TrackLines lines : onDevices.getOrDefault(plane, List.of())) {
                 lines.write(to, meter);
             }
-            device.getKey().end(to);
+            plane.end(to);
         }
         Summary summary = new Summary(trace);
         summary.writeEnvironment(environment, base, to);

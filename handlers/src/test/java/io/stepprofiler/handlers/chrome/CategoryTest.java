@@ -31,6 +31,9 @@ class CategoryTest {
         "WAIT, nccl:all_reduce, WAIT",
         "VIRTUAL_MACHINE, G1 Young, VIRTUAL_MACHINE",
         "PROFILER, handlers of window 1, PROFILER",
+        "PROFILER, Buffer Flush, OVERHEAD",
+        "RUNTIME, cuLaunchKernelEx, DRIVER",
+        "RUNTIME, custom, RUNTIME",
         "VIRTUAL_MACHINE, enumerate(DataLoader)#It.__next__, VIRTUAL_MACHINE",
         "KERNEL, sgemm, OPERATION",
         "MEMORY_COPY, Memcpy, OPERATION",
@@ -52,7 +55,7 @@ class CategoryTest {
         "SCOPE, enumerate(DataPipe)#It, MISNAMED",
         "MODULE, gloo:all_reduce, MISNAMED",
         "MODULE, net, DEVICE_SCOPE",
-        "RUNTIME, cudaLaunchKernel, DEVICE_SCOPE",
+        "RUNTIME, Stream Sync, SYNCHRONIZATION",
         "WAIT, park, DEVICE_SCOPE",
         "VIRTUAL_MACHINE, pause, DEVICE_SCOPE",
     })

@@ -116,6 +116,21 @@ class DeviceEventsTest {
     }
 
     @Test
+    void metrics_areARangeOfTheDeviceAndNoWork() {
+        TrackBuilder stream = builder.stream(Device.cuda(1), 0);
+        int range = stream.add(kind("metrics of the step", EventKind.PROFILER), 10, 5);
+        stream.argument(range, builder.nameId("dram__bytes_read.sum"), 4096.0);
+
+        Slice slice = slice("metrics of the step");
+        assertThat(slice.category()).isEqualTo("cuda_profiler_range");
+        assertThat(slice.json().path("pid").intValue()).isEqualTo(1);
+        // HTA takes what has a stream for work.
+        assertThat(slice.args())
+                .isEqualTo(Exported.read("{\"Ev Idx\": 0, \"dram__bytes_read.sum\": 4096.0}")
+                        .root());
+    }
+
+    @Test
     void occupancy_thatIsNoNumber_isNoneThatViewersCalculateWith() {
         TrackBuilder stream = builder.stream(Device.cuda(0), 7);
         int kernel = stream.add(kind("sgemm", EventKind.KERNEL), 10, 5);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.stepprofiler.clock.ClockAnchor;
+import io.stepprofiler.event.Device;
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.event.MarkerScope;
 import io.stepprofiler.handlers.chrome.Exported.Unnested;
@@ -55,6 +56,23 @@ class UnnestedEventsTest {
         assertThat(markers)
                 .allMatch(marker -> marker.json().path("cat").textValue().equals("training")
                         && !marker.json().has("dur"));
+    }
+
+    @Test
+    void recordingOfACudaEvent_hasTheCategoryOfPytorchAndIsReadBackAsAMarkerOfItsStream() throws IOException {
+        builder.stream(Device.cuda(1), 7).add(builder.nameId("Event Record", EventKind.MARKER, ""), 10, 0);
+
+        Trace read = read(builder.build());
+
+        assertThat(unnested()).singleElement().satisfies(marker -> {
+            assertThat(marker.json().path("cat").textValue()).isEqualTo("cuda_event");
+            assertThat(marker.json().path("pid").intValue()).isEqualTo(1);
+            assertThat(marker.json().path("tid").intValue()).isEqualTo(7);
+        });
+        assertThat(read.events())
+                .singleElement()
+                .satisfies(event -> assertThat(event.kind()).isEqualTo(EventKind.MARKER));
+        assertThat(read.domain(read.tracks().get(1).nameId(0))).isEmpty();
     }
 
     @Test

@@ -4,7 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.stepprofiler.analysis.memory.LeakReport;
 import io.stepprofiler.event.CaptureOptions;
 import io.stepprofiler.event.Device;
 import io.stepprofiler.event.MemoryAction;
@@ -13,14 +17,17 @@ import io.stepprofiler.event.MemoryEvent;
 import io.stepprofiler.trace.DistributedInfo;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
+import io.stepprofiler.traced.DeviceProgram;
 import io.stepprofiler.traced.LinearTraining;
 import io.stepprofiler.traced.TracedProgram;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -93,6 +100,49 @@ class MemoryTimelineHandlerTest {
                 .onTraceReady(trace);
 
         assertThat(names(dir)).containsExactly("memory_1." + trace.start().epochNanos() + ".cuda_0.json");
+    }
+
+    @Test
+    void onTraceReady_aSecondDevice_hasItsOwnNumbersInEachForm() throws IOException {
+        DeviceProgram program = new DeviceProgram();
+        for (int i = 0; i < 4; i++) {
+            program.step(() -> {
+                program.on(0).allocate(1 << 20, 8 << 20);
+                long temporary = program.on(1).allocate(3 << 20, 8 << 20);
+                program.compute(DeviceProgram.MICRO);
+                program.free(temporary, 3 << 20, 8 << 20);
+                program.allocate(2 << 20, 8 << 20);
+                program.compute(DeviceProgram.MILLI);
+            });
+        }
+        Trace trace = program.trace();
+        MemoryTimelineHandler.to(dir)
+                .device(Device.cuda(1))
+                .formats(MemoryTimelineFormat.JSON, MemoryTimelineFormat.RAW_JSON_GZ)
+                .onTraceReady(trace);
+
+        String stem = "memory." + trace.start().epochNanos() + ".cuda_1";
+        assertThat(names(dir)).containsExactly(stem + ".json", stem + ".raw.json.gz");
+        JsonNode json = new ObjectMapper().readTree(dir.resolve(stem + ".json").toFile());
+        long most = 0;
+        for (JsonNode sizes : json.get(1)) {
+            long sum = 0;
+            for (JsonNode bytes : sizes) {
+                sum += bytes.asLong();
+            }
+            most = Math.max(most, sum);
+        }
+        assertThat(most).isEqualTo((3 * 2 + 3) << 20);
+        try (InputStream raw = new GZIPInputStream(Files.newInputStream(dir.resolve(stem + ".raw.json.gz")))) {
+            long sum = 0;
+            for (JsonNode row : new ObjectMapper().readTree(raw)) {
+                sum += row.get(2).asLong();
+            }
+            assertThat(sum).isEqualTo((4L * 2) << 20);
+        }
+        assertThat(LeakReport.of(trace).retained())
+                .extracting(each -> each.device(), each -> each.bytes())
+                .containsExactlyInAnyOrder(tuple(Device.cuda(0), 4L << 20), tuple(Device.cuda(1), 8L << 20));
     }
 
     @Test

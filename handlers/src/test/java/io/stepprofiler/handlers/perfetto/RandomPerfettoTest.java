@@ -2,6 +2,7 @@ package io.stepprofiler.handlers.perfetto;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stepprofiler.event.Device;
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.event.MemoryAction;
 import io.stepprofiler.event.StepMark;
@@ -45,8 +46,8 @@ class RandomPerfettoTest {
 
     static Stream<Trace> traces() {
         return Stream.concat(
-                LongStream.range(0, 150).mapToObj(RandomTrace::of),
-                LongStream.range(0, 150).mapToObj(RandomOperations::of));
+                LongStream.range(0, 75).mapToObj(RandomTrace::of),
+                LongStream.range(0, 75).mapToObj(RandomOperations::of));
     }
 
     @ParameterizedTest
@@ -60,6 +61,8 @@ class RandomPerfettoTest {
     void slices_ofAnyTrace_areItsEventsAndSteps(Trace trace) {
         Imported imported = Imported.of(trace);
         List<Seen> seen = imported.slices.stream()
+                // What is on a stream because of its work is no event.
+                .filter(slice -> !slice.category().equals("annotation"))
                 .map(slice -> new Seen(
                         imported.tid(slice.track()),
                         slice.name(),
@@ -154,7 +157,9 @@ class RandomPerfettoTest {
         }
         for (int i = 0; i < trace.memory().size(); i++) {
             if (trace.memory().action(i) != MemoryAction.CATEGORIZE) {
-                expected.add("java Memory allocated " + trace.memory().device(i) + " "
+                Device device = trace.memory().device(i);
+                String parent = device.equals(Device.CPU) ? "java" : device.toString();
+                expected.add(parent + " Memory allocated " + device + " "
                         + (trace.memory().nanos(i) + offset) + " "
                         + (double) trace.memory().totalAllocated(i));
             }
@@ -162,10 +167,11 @@ class RandomPerfettoTest {
 
         Imported imported = Imported.of(trace);
         assertThat(imported.samples.stream()
+                        .filter(sample -> !sample.track().name().equals("GPU utilization %"))
                         .map(sample ->
                                 imported.tracks.get(sample.track().parent()).name() + " "
                                         + sample.track().name() + " " + sample.time() + " " + sample.value())
-                        .filter(text -> !text.startsWith("java Memory reserved")))
+                        .filter(text -> !text.contains(" Memory reserved ")))
                 .containsExactlyInAnyOrderElementsOf(expected);
     }
 

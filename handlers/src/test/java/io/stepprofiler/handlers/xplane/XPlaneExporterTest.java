@@ -2,6 +2,7 @@ package io.stepprofiler.handlers.xplane;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.entry;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.stepprofiler.clock.ClockAnchor;
@@ -20,6 +21,7 @@ import io.stepprofiler.event.SampleKind;
 import io.stepprofiler.event.StackSample;
 import io.stepprofiler.event.StepMark;
 import io.stepprofiler.export.ExportMeter;
+import io.stepprofiler.handlers.gpu.GpuTrace;
 import io.stepprofiler.handlers.random.RandomTrace;
 import io.stepprofiler.handlers.xplane.Opened.Event;
 import io.stepprofiler.readers.xspace.proto.XPlane;
@@ -241,6 +243,19 @@ class XPlaneExporterTest {
         assertThat(opened.event("cudaLaunchKernel").stats()).containsEntry("correlation_id", 55L);
         assertArrow(opened.event("cudaLaunchKernel"), work);
         assertThat(opened.event("Memcpy DtoH").name()).isEqualTo("MemcpyDtoH");
+    }
+
+    @Test
+    void export_deviceThatIsKnown_saysWhatItIsAbleToDo() {
+        Opened opened = Opened.of(GpuTrace.of(1).trace());
+
+        assertThat(opened.stats(opened.plane("/device:GPU:1")))
+                .containsExactly(
+                        entry("device_vendor", "Nvidia"),
+                        entry("core_count", 108L),
+                        entry("memory_size", 85_100_396_544L),
+                        entry("compute_cap_major", 8L),
+                        entry("compute_cap_minor", 0L));
     }
 
     @Test

@@ -1,5 +1,6 @@
 package io.stepprofiler.agent;
 
+import io.stepprofiler.Startup;
 import io.stepprofiler.agent.options.AgentOptions;
 import io.stepprofiler.agent.options.BadOptionException;
 import io.stepprofiler.agent.options.Option;
@@ -48,7 +49,12 @@ public final class Agent {
         boolean done = false;
         try {
             String told = argument == null ? "" : argument;
-            done = told.equals(DETACH) ? detach() : start(told, instrumentation);
+            if (told.equals(DETACH)) {
+                done = detach();
+            } else {
+                Startup.ended("program");
+                done = start(told, instrumentation);
+            }
         } finally {
             AttachReport.end(done);
         }

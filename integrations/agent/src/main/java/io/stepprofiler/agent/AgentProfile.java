@@ -4,10 +4,12 @@ import io.stepprofiler.History;
 import io.stepprofiler.Profile;
 import io.stepprofiler.ProfileBuilder;
 import io.stepprofiler.agent.options.AgentOptions;
+import io.stepprofiler.agent.options.Devices;
 import io.stepprofiler.agent.options.Format;
 import io.stepprofiler.agent.options.Framework;
 import io.stepprofiler.agent.options.Operations;
 import io.stepprofiler.agent.options.Option;
+import io.stepprofiler.agent.options.OtherProfiler;
 import io.stepprofiler.averages.TableOptions;
 import io.stepprofiler.djl.recording.NativeLayer;
 import io.stepprofiler.djl.recording.WovenSource;
@@ -23,16 +25,21 @@ import io.stepprofiler.handlers.tensorboard.TensorBoardHandler;
 import io.stepprofiler.handlers.xplane.XProfHandler;
 import io.stepprofiler.journal.JournalOptions;
 import io.stepprofiler.jvm.FlightRecorderSource;
+import io.stepprofiler.jvm.JfrAnnotations;
+import io.stepprofiler.nativeaccess.annotations.Itt;
+import io.stepprofiler.nativeaccess.annotations.Nvtx;
 import io.stepprofiler.pytorch.TorchSource;
 import io.stepprofiler.report.ReportHandler;
 import io.stepprofiler.schedule.Schedule;
 import io.stepprofiler.source.ActivitySource;
+import io.stepprofiler.source.AnnotationMirror;
 import io.stepprofiler.source.JvmCounters;
 import io.stepprofiler.trace.TraceHandler;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.Supplier;
 
 /** The profile that options ask for. */
@@ -54,6 +61,7 @@ final class AgentProfile {
 
     private AgentProfile() {}
 
+    /** Starts it; one that only counts steps waits for the end of a profile of the program's own, if that runs. */
     static Profile start(
             AgentOptions options,
             LoadedLibraries libraries,
@@ -63,8 +71,15 @@ final class AgentProfile {
         ProfileBuilder builder = recording(
                 Profile.builder().name("agent").closeTimeout(Duration.ofSeconds(options.get(Option.CLOSE_TIMEOUT))),
                 options);
+        for (OtherProfiler told : options.get(Option.ANNOTATE)) {
+            builder.annotate(mirror(told));
+        }
         if (options.get(Option.ON_DEMAND)) {
-            return builder.schedule(Schedule.never()).start();
+            Profile counting = builder.schedule(Schedule.never()).yielding(true).build();
+            if (Profile.running().isEmpty()) {
+                counting.start();
+            }
+            return counting;
         }
         List<ActivitySource> sources = sources(options, libraries, woven, weaveOperations);
         if (options.hasHistory()) {
@@ -87,6 +102,26 @@ final class AgentProfile {
             profile.addMetadata(WovenNotes.KEY, WovenNotes.text(woven));
         }
         return profile;
+    }
+
+    /** The profilers that options ask for and that nobody can tell anything, with the reason. */
+    static List<String> deaf(AgentOptions options) {
+        List<String> deaf = new ArrayList<>();
+        for (OtherProfiler asked : options.get(Option.ANNOTATE)) {
+            String reason = mirror(asked).unusable();
+            if (!reason.isEmpty()) {
+                deaf.add(asked.name().toLowerCase(Locale.ROOT) + ": " + reason);
+            }
+        }
+        return deaf;
+    }
+
+    private static AnnotationMirror mirror(OtherProfiler told) {
+        return switch (told) {
+            case NVTX -> Nvtx.mirror();
+            case ITT -> Itt.mirror();
+            case JFR -> JfrAnnotations.mirror();
+        };
     }
 
     private static ProfileBuilder recording(ProfileBuilder builder, AgentOptions options) {
@@ -135,6 +170,9 @@ final class AgentProfile {
             }
         }
         sources.addAll(operations(options, libraries, weaveOperations));
+        if (options.get(Option.DEVICES) == Devices.AUTO) {
+            sources.add(new CudaIfLoaded(libraries.hasTorch()));
+        }
         return sources;
     }
 

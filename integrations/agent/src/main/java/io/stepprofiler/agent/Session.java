@@ -3,6 +3,7 @@ package io.stepprofiler.agent;
 import io.stepprofiler.Profile;
 import io.stepprofiler.Startup;
 import io.stepprofiler.agent.options.AgentOptions;
+import io.stepprofiler.agent.options.Format;
 import io.stepprofiler.agent.options.Option;
 import io.stepprofiler.agent.weaving.StepMethod;
 import io.stepprofiler.agent.weaving.Weaver;
@@ -54,14 +55,25 @@ final class Session implements StepListener {
     static Session start(AgentOptions options, Instrumentation instrumentation, Console console) {
         Session session = new Session(options, new LoadedLibraries(instrumentation), console);
         WovenSteps.listener(session);
-        session.weaver = Weaver.install(instrumentation, session.weavings.all(), console::warn, console::detail);
+        Weaver weaver = Weaver.install(instrumentation, session.weavings.all(), console::warn, console::detail);
+        session.weaver = weaver;
         Runtime.getRuntime().addShutdownHook(session.atExit);
+        if (weaver.isLate()) {
+            Startup.missed();
+        }
         Startup.ended("agent");
         console.say(
                 options.get(Option.ON_DEMAND)
                         ? "counts steps, records what is asked for; weaves " + session.weavings
                         : "profiling, " + session.plan() + "; files in "
                                 + options.get(Option.DIR).toAbsolutePath() + "; weaves " + session.weavings);
+        if (weaver.isLate()
+                && !options.get(Option.ON_DEMAND)
+                && options.get(Option.FORMAT).contains(Format.STARTUP)) {
+            console.warn(
+                    "the program may have trained before, so that its first step is not known: format=startup tells"
+                            + " nothing");
+        }
         if (options.get(Option.SERVER).isPresent()) {
             session.serve(options);
         }
@@ -109,8 +121,24 @@ final class Session implements StepListener {
             boolean begun = profile != null;
             start();
             Profile running = profile;
-            if (running != null && begun) {
+            if (running == null || !begun) {
+                return;
+            }
+            if (running.isRunning()) {
                 running.step();
+            } else {
+                takeUp(running);
+            }
+        }
+    }
+
+    /** Counts again, once the program's own profile, which goes before, has ended. */
+    private void takeUp(Profile counting) {
+        if (options.get(Option.ON_DEMAND) && Profile.running().isEmpty()) {
+            try {
+                counting.start();
+            } catch (IllegalStateException e) {
+                // The program has started another one meanwhile, or the agent is taken out.
             }
         }
     }
@@ -135,6 +163,7 @@ final class Session implements StepListener {
         try {
             ProfilerLog.adjust(options.get(Option.LOG));
             profile = AgentProfile.start(options, libraries, tally, this::wovenText, this::weaveOperations);
+            AgentProfile.deaf(options).forEach(each -> console.say("no annotations for " + each));
         } catch (RuntimeException | Error e) {
             console.warn("cannot start profiling: " + e.getMessage() + "; the program runs on unprofiled");
         }
@@ -148,7 +177,8 @@ final class Session implements StepListener {
     }
 
     /**
-     * What the virtual machine waits for when it ends. Nothing is said on its thread, nor before the profile is closed:
+     * What the virtual machine waits for when it ends; the server, which may still be sending what somebody has captured,
+     * sees to its own end. Nothing is said on its thread, nor before the profile is closed:
      * the thread that ended the program may hold the lock of standard error, and never gives it back.
      */
     private void end() {
@@ -191,6 +221,7 @@ final class Session implements StepListener {
         WovenSteps.listener(StepListener.NONE);
         Weaver known = weaver;
         int restored = known == null ? 0 : known.remove();
+        closeServer();
         end();
         console.say("detached: " + restored + (restored == 1 ? " class has its" : " classes have their")
                 + " own code again; a method that runs just now goes on in woven code, which does nothing, until it"
@@ -206,7 +237,6 @@ final class Session implements StepListener {
             started = true;
             running = profile;
         }
-        closeServer();
         if (running != null) {
             steps = running.stepNumber();
             running.close();

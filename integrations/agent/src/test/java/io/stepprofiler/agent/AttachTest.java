@@ -3,12 +3,25 @@ package io.stepprofiler.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.stepprofiler.capture.Announcement;
 import io.stepprofiler.capture.Announcements;
+import io.stepprofiler.capture.client.CaptureClient;
+import io.stepprofiler.capture.client.ClientOptions;
+import io.stepprofiler.capture.client.FetchedTrace;
+import io.stepprofiler.capture.client.RemoteCapture;
+import io.stepprofiler.event.StartupPhase;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
+import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -63,6 +76,61 @@ class AttachTest {
             assertThat(program.errors())
                     .filteredOn(line -> line.contains("WARN"))
                     .isEmpty();
+            for (Path window : windows()) {
+                assertThat(unpacked(window))
+                        .contains("traceEvents")
+                        .doesNotContain("\"" + StartupPhase.METADATA_KEY + "\"");
+            }
+        }
+    }
+
+    @Test
+    void capture_whileTheProgramEnds_isSentBefore() throws Exception {
+        try (LoadedAgent program = new LoadedAgent(dir)) {
+            program.tell(ON_DEMAND);
+            Announcement server = Announcements.of(program.pid()).orElseThrow();
+            ClientOptions options =
+                    ClientOptions.DEFAULT.withToken(server.token().orElseThrow());
+            try (CaptureClient client = CaptureClient.connect(server.host(), server.port(), options)) {
+                AtomicLong done = new AtomicLong();
+                CompletableFuture<FetchedTrace> fetched = CompletableFuture.supplyAsync(() -> {
+                    try {
+                        return client.capture(
+                                RemoteCapture.ofSteps(10_000),
+                                dir.resolve("trace.json.gz"),
+                                state -> done.set(state.stepsDone()));
+                    } catch (IOException e) {
+                        throw new UncheckedIOException(e);
+                    }
+                });
+                await().until(() -> done.get() > 1);
+
+                program.end();
+
+                assertThat(fetched.get(20, TimeUnit.SECONDS).trace().steps()).isGreaterThan(1);
+            }
+        }
+    }
+
+    @Test
+    void agentWithoutServer_loadsNoClassOfIt() throws Exception {
+        List<String> libraries =
+                List.of("io.stepprofiler.capture.", "io.grpc.", "com.google.protobuf.", "okio.", "kotlin.");
+        try (LoadedAgent program = new LoadedAgent(dir)) {
+            program.tell(LoadedAgent.STEP + ",jvm=off,wait=0,active=3,repeat=1,format=report");
+            await().until(() -> program.hasLoaded("io.stepprofiler.report."));
+            for (String library : libraries) {
+                assertThat(program.hasLoaded(library)).as(library).isFalse();
+            }
+            program.tell("server=0");
+            assertThat(program.hasLoaded("io.stepprofiler.capture.")).isTrue();
+            assertThat(program.hasLoaded("io.grpc.")).isTrue();
+        }
+    }
+
+    private static String unpacked(Path file) throws IOException {
+        try (InputStream in = new GZIPInputStream(Files.newInputStream(file))) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         }
     }
 

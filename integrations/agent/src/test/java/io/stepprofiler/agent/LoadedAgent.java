@@ -25,6 +25,8 @@ final class LoadedAgent implements AutoCloseable {
     private static final String PROGRAM = RunningLoop.class.getName();
     static final String STEP = "step=" + PROGRAM + ".trainBatch";
 
+    private static final String CLASSES = "classes.log";
+
     private final Path jar;
     private final Path errors;
     private final Process process;
@@ -42,6 +44,7 @@ final class LoadedAgent implements AutoCloseable {
         process = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-XX:+EnableDynamicAgentLoading",
+                        "-Xlog:class+load:file=" + dir.resolve(CLASSES),
                         "-cp",
                         classes.toString(),
                         PROGRAM)
@@ -77,6 +80,11 @@ final class LoadedAgent implements AutoCloseable {
             to.closeEntry();
         }
         return jar;
+    }
+
+    /** Whether a class of these has been loaded into the program. */
+    boolean hasLoaded(String prefix) throws IOException {
+        return Files.readString(jar.resolveSibling(CLASSES)).contains("] " + prefix);
     }
 
     long pid() {

@@ -100,7 +100,8 @@ final class FlightFile {
         reserve.putInPlace();
     }
 
-    private static boolean othersRecord(Recording... ours) {
+    /** Whether somebody records flights besides these recordings of ours. */
+    static boolean othersRecord(Recording... ours) {
         return FlightRecorder.getFlightRecorder().getRecordings().stream()
                 .anyMatch(each -> each.getState() == RecordingState.RUNNING && !isOneOf(ours, each));
     }

@@ -20,7 +20,7 @@ final class FlightPiece {
 
     /** Makes a piece that has not begun. */
     static FlightPiece of(EventSelection selection) throws IOException {
-        Recording recording = recording(selection);
+        Recording recording = recording(selection, FlightFile.othersRecord());
         return new FlightPiece(selection, recording, FlightFile.of(recording));
     }
 
@@ -30,7 +30,7 @@ final class FlightPiece {
      * @throws IOException if this one is to go on, because there is no room to write it or to begin another
      */
     FlightPiece followedBy(EventSelection next) throws IOException {
-        Recording following = recording(next);
+        Recording following = recording(next, FlightFile.othersRecord(recording));
         try {
             return new FlightPiece(next, following, file.followedBy(following));
         } catch (IOException e) {
@@ -39,8 +39,8 @@ final class FlightPiece {
         }
     }
 
-    private static Recording recording(EventSelection selection) {
-        Recording recording = new Recording(selection.settings());
+    private static Recording recording(EventSelection selection, boolean isBesideOthers) {
+        Recording recording = new Recording(isBesideOthers ? selection.settingsBesideOthers() : selection.settings());
         recording.setName("Step Profiler");
         return recording;
     }

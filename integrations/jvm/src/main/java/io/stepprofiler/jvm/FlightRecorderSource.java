@@ -28,7 +28,8 @@ import java.util.Set;
  * collection's name is that of the collector with the cause; a compilation is called by its compiler, a class load
  * {@code Class load}, and those of 5 milliseconds or more have a second span inside that names the method or the class.
  *
- * <p>The first {@link #prepare()} starts the recorder, which takes up to a second once in a process; starting and
+ * <p>The first {@link #rehearse()}, or else {@link #prepare()}, starts the recorder, which takes up to a second once in a
+ * process; starting and
  * stopping a window takes a few milliseconds, see {@code docs/PERFORMANCE.md}. Events stay in the recorder's memory, 10
  * MiB, while a window is open; of one with more the beginning is lost, and counted. At the window's end they are
  * written over a file of 16 MiB that was filled before, in the directory for temporary files or else in {@code
@@ -60,6 +61,13 @@ public final class FlightRecorderSource implements ActivitySource {
     /** {@return a builder of a source} */
     public static Builder builder() {
         return new Builder();
+    }
+
+    @Override
+    public void rehearse() {
+        if (FlightRecorderStatus.current().available()) {
+            flights.rehearse();
+        }
     }
 
     @Override

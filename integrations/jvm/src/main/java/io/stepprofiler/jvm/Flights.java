@@ -16,10 +16,15 @@ final class Flights {
         this.options = options;
     }
 
-    /** Looks what there is to record, and runs a window ahead of the first, so that it finds everything warm. */
+    /** Looks what there is to record. */
     synchronized void prepare() {
         // Types may have come since, which would be recorded unless they are switched off.
         selection = null;
+        rehearse();
+    }
+
+    /** Runs a window ahead of the first, so that it finds everything warm. */
+    synchronized void rehearse() {
         if (!rehearsed) {
             rehearsed = true;
             if (start() instanceof FlightWindow window) {

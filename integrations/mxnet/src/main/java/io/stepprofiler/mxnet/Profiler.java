@@ -1,9 +1,11 @@
 package io.stepprofiler.mxnet;
 
 import io.stepprofiler.ProfileFailure;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The profiler as those who know MXNet know it from {@code mx.profiler}: configured once, run and stopped, with
@@ -29,6 +31,10 @@ import java.util.Objects;
  * disk, is logged once and listed by {@link #failures()}, and the program goes on. For any thread.
  */
 public final class Profiler {
+    private static final String PROFILE_PROCESS = "profile_process";
+    private static final String WORKER = "worker";
+    private static final String SERVER = "server";
+
     private static final Control CONTROL = begin();
 
     private Profiler() {}
@@ -47,6 +53,7 @@ public final class Profiler {
                         .log(System.Logger.Level.WARNING, "The program goes on without a profile", e);
             }
         }
+        ProfilerRanks.joinByEnvironment();
         return control;
     }
 
@@ -64,11 +71,31 @@ public final class Profiler {
     /**
      * Configures the profiler by MXNet's keys; see {@link #setConfig(ProfilerConfig)}.
      *
-     * @param values values by key, as for {@link ProfilerConfig#of}
+     * @param values values by key, as for {@link ProfilerConfig#of}; with {@code profile_process} {@code server} they are
+     *     for the processes of {@link ProfilerRanks}
      * @throws IllegalArgumentException for a key or value that is not allowed
+     * @throws IllegalStateException if one of those processes has not done it
      */
     public static void setConfig(Map<String, ?> values) {
-        setConfig(ProfilerConfig.of(values));
+        if (isServer(values.get(PROFILE_PROCESS))) {
+            Map<String, Object> rest = new HashMap<>(values);
+            rest.remove(PROFILE_PROCESS);
+            ProfilerRanks.check(ProfilerRanks.ofEnvironment().setConfig(rest));
+        } else {
+            setConfig(ProfilerConfig.of(values));
+        }
+    }
+
+    private static boolean isServer(@Nullable Object profileProcess) {
+        return SERVER.equals(profileProcess);
+    }
+
+    /** Fails for what is neither this process nor the others. */
+    private static boolean isForOthers(String profileProcess) {
+        if (!isServer(profileProcess) && !WORKER.equals(profileProcess)) {
+            throw Texts.refused(PROFILE_PROCESS, profileProcess, "must be worker or server");
+        }
+        return isServer(profileProcess);
     }
 
     /**
@@ -94,6 +121,22 @@ public final class Profiler {
         setState(ProfilerState.of(state));
     }
 
+    /**
+     * Runs or stops the profiler of this process, or those of {@link ProfilerRanks}.
+     *
+     * @param state {@code run} or {@code stop}
+     * @param profileProcess {@code worker} for this process, {@code server} for the others
+     * @throws IllegalArgumentException if one of them is another
+     * @throws IllegalStateException if one of the others has not done it
+     */
+    public static void setState(String state, String profileProcess) {
+        if (isForOthers(profileProcess)) {
+            ProfilerRanks.check(ProfilerRanks.ofEnvironment().setState(ProfilerState.of(state)));
+        } else {
+            setState(state);
+        }
+    }
+
     /** {@return whether the profiler runs and does not pause} */
     public static boolean isProfiling() {
         return CONTROL.phase() == Phase.RUNNING;
@@ -105,6 +148,36 @@ public final class Profiler {
      */
     public static void pause() {
         CONTROL.run(Command.PAUSE);
+    }
+
+    /**
+     * Pauses the profiler of this process, or those of {@link ProfilerRanks}.
+     *
+     * @param profileProcess {@code worker} for this process, {@code server} for the others
+     * @throws IllegalArgumentException if it is another
+     * @throws IllegalStateException if one of the others has not done it
+     */
+    public static void pause(String profileProcess) {
+        if (isForOthers(profileProcess)) {
+            ProfilerRanks.check(ProfilerRanks.ofEnvironment().pause());
+        } else {
+            pause();
+        }
+    }
+
+    /**
+     * Ends a pause of the profiler of this process, or of those of {@link ProfilerRanks}.
+     *
+     * @param profileProcess {@code worker} for this process, {@code server} for the others
+     * @throws IllegalArgumentException if it is another
+     * @throws IllegalStateException if one of the others has not done it
+     */
+    public static void resume(String profileProcess) {
+        if (isForOthers(profileProcess)) {
+            ProfilerRanks.check(ProfilerRanks.ofEnvironment().resume());
+        } else {
+            resume();
+        }
     }
 
     /** Ends a pause; without effect if there is none. */
@@ -130,6 +203,22 @@ public final class Profiler {
      */
     public static void dump(boolean finished) {
         CONTROL.run(finished ? Command.FINISH : Command.DUMP);
+    }
+
+    /**
+     * Writes the trace of this process, or those of {@link ProfilerRanks}; see {@link #dump(boolean)}.
+     *
+     * @param finished whether this stops the profiler and finishes the trace; else profiling goes on
+     * @param profileProcess {@code worker} for this process, {@code server} for the others
+     * @throws IllegalArgumentException if it is another
+     * @throws IllegalStateException if the profiler has never run, or one of the others has not done it
+     */
+    public static void dump(boolean finished, String profileProcess) {
+        if (isForOthers(profileProcess)) {
+            ProfilerRanks.check(ProfilerRanks.ofEnvironment().dump(finished));
+        } else {
+            dump(finished);
+        }
     }
 
     /** {@return the statistics so far as a table, by descending totals; see {@link #dumps(DumpsOptions)}} */

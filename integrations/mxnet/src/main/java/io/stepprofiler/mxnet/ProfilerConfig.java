@@ -257,8 +257,8 @@ public record ProfilerConfig(
                 throw Texts.refused(
                         "profile_process",
                         value,
-                        "other processes cannot be steered from here yet; call Profiler in each of them, and leave this"
-                                + " at worker");
+                        "this configuration is one of this process; those of others take the keys, by"
+                                + " Profiler.setConfig(Map) or ProfilerRanks");
             }
             if (!"worker".equals(value)) {
                 throw Texts.refused("profile_process", value, "must be worker");

@@ -105,8 +105,9 @@ class ProfilerConfigTest {
     void profileProcess_server_isRefusedWithASentenceOfItsOwn() {
         assertThatThrownBy(() -> ProfilerConfig.of(Map.of("profile_process", "server")))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("profile_process = server is not allowed: other processes cannot be steered from here yet;"
-                        + " call Profiler in each of them, and leave this at worker");
+                .hasMessage(
+                        "profile_process = server is not allowed: this configuration is one of this process; those of"
+                                + " others take the keys, by Profiler.setConfig(Map) or ProfilerRanks");
     }
 
     @Test

@@ -6,6 +6,7 @@ import io.stepprofiler.event.Device;
 import io.stepprofiler.event.MemoryAction;
 import io.stepprofiler.event.MemoryCategory;
 import io.stepprofiler.event.MemoryEvent;
+import io.stepprofiler.nativeaccess.OperationMark;
 import io.stepprofiler.nativeaccess.torch.TorchThread;
 import io.stepprofiler.pytorch.OperationNames.OperationName;
 import io.stepprofiler.source.ActivitySink;
@@ -21,6 +22,7 @@ final class RecordReader {
     private static final int HEAD_WORDS = 5;
     private static final int NAME_INLINE = -1;
     private static final long OVERLAPS = 1L << 62;
+    private static final long MARKED = 1L << 15;
     private static final long[] NO_ADDRESSES = {};
 
     private final TickReading opened;
@@ -99,6 +101,7 @@ final class RecordReader {
                 .async((details & OVERLAPS) != 0)
                 .signature(signatures.of(name, chunk, inputs, inputWords))
                 .storages(addresses(chunk, inputs + inputWords, tensors))
+                .correlation((word(chunk, at) & MARKED) == 0 ? -1 : OperationMark.number(word(chunk, at + 1)))
                 .sequence(Math.max(sequence, -1), sequence >= 0 && forward > 0 ? threads.ofTorch(forward) : -1)
                 .build();
         long nanos = Math.max(end - start, 0);

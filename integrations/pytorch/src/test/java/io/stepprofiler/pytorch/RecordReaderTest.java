@@ -4,6 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stepprofiler.clock.TickReading;
 import io.stepprofiler.clock.TickScale;
+import io.stepprofiler.event.Device;
+import io.stepprofiler.event.MemoryAction;
+import io.stepprofiler.event.MemoryCategory;
+import io.stepprofiler.event.MemoryEvent;
+import io.stepprofiler.nativeaccess.OperationMark;
 import io.stepprofiler.nativeaccess.torch.TorchThread;
 import io.stepprofiler.source.ActivitySink;
 import io.stepprofiler.source.OperationReport;
@@ -24,6 +29,8 @@ class RecordReaderTest {
     private record Told(String method, String name, boolean isAsync, long startNanos, long nanos) {}
 
     private final List<Told> told = new ArrayList<>();
+    private final List<Long> correlations = new ArrayList<>();
+    private final List<MemoryEvent> memory = new ArrayList<>();
     private final TorchCounts counts = new TorchCounts();
 
     @Test
@@ -77,6 +84,14 @@ class RecordReaderTest {
     }
 
     @Test
+    void operationThatToldCuptiWhenItBegan_hasTheNumberThatItsWorkHas() {
+        long[] marked = operation("marked", 6, 110, 120, 0);
+        marked[0] |= 1L << 15;
+        read(marked, operation("plain", 5, 111, 112, 0));
+        assertThat(correlations).containsExactly(OperationMark.number(110), -1L);
+    }
+
+    @Test
     void operationALittleOutsideTheWindow_isToldAtItsEnds() {
         read(operation("early", 5, 90, 95, 0), operation("over", 4, 98, 105, 0));
         assertThat(told)
@@ -88,6 +103,82 @@ class RecordReaderTest {
     void nameThatWasCut_saysSo() {
         read(operation("beginning", 9 | 1L << 32, 110, 120, 0));
         assertThat(told).extracting(Told::name).containsExactly("beginning…");
+    }
+
+    @Test
+    void memoryOfADevice_isToldWithItsNumberAndTheTotalsOfItsAllocator() {
+        read(
+                memory(0, Device.Type.CUDA.code(), 1, 110, 0x7f00, 512, 2048, 4096),
+                memory(0, Device.Type.CUDA.code(), 0, 111, 0x7f00, -256, 1024, 8192),
+                memory(1, Device.Type.CUDA.code(), 3, 112, 0, 1 << 30, 1024, 8192));
+        assertThat(memory)
+                .containsExactly(
+                        new MemoryEvent(
+                                1010,
+                                1,
+                                MemoryAction.ALLOCATE,
+                                Device.cuda(1),
+                                0x7f00,
+                                512,
+                                2048,
+                                4096,
+                                MemoryCategory.UNKNOWN,
+                                -1),
+                        new MemoryEvent(
+                                1011,
+                                1,
+                                MemoryAction.FREE,
+                                Device.cuda(0),
+                                0x7f00,
+                                -256,
+                                1024,
+                                8192,
+                                MemoryCategory.UNKNOWN,
+                                -1),
+                        new MemoryEvent(
+                                1012,
+                                1,
+                                MemoryAction.OUT_OF_MEMORY,
+                                Device.cuda(3),
+                                0,
+                                1 << 30,
+                                1024,
+                                8192,
+                                MemoryCategory.UNKNOWN,
+                                -1));
+        assertThat(losses()).isEmpty();
+    }
+
+    @Test
+    void memoryOfADeviceWithoutNumber_isThatOfTheFirst() {
+        read(memory(0, Device.Type.CUDA.code(), 0xff, 110, 0x7f00, 512, 2048, 4096));
+        assertThat(memory).extracting(MemoryEvent::device).containsExactly(Device.cuda(0));
+    }
+
+    @Test
+    void memoryOfTheHost_isToldWithoutTotals() {
+        read(memory(0, Device.Type.CPU.code(), 0xff, 110, 0x7f00, 512, 2048, 4096));
+        assertThat(memory)
+                .containsExactly(MemoryEvent.allocated(1010, memory.get(0).trackId(), 0x7f00, 512));
+    }
+
+    @Test
+    void memoryOfAnotherSortOfDevice_isCounted() {
+        read(memory(0, 13, 0, 110, 0x7f00, 512, 2048, 4096));
+        assertThat(memory).isEmpty();
+        assertThat(losses()).containsExactly("1 memory events lost: of an unknown device");
+    }
+
+    private static long[] memory(
+            int action, int type, int index, long ticks, long address, long bytes, long allocated, long reserved) {
+        return new long[] {
+            2L | (long) action << 8 | 6L << 16 | (long) type << 32 | (long) index << 40,
+            ticks,
+            address,
+            bytes,
+            allocated,
+            reserved
+        };
     }
 
     private void read(long[]... records) {
@@ -102,7 +193,12 @@ class RecordReaderTest {
                 ActivitySink.class.getClassLoader(),
                 new Class<?>[] {ActivitySink.class},
                 (proxy, method, arguments) -> {
+                    if (arguments[0] instanceof MemoryEvent event) {
+                        memory.add(event);
+                        return null;
+                    }
                     OperationReport operation = (OperationReport) arguments[2];
+                    correlations.add(operation.correlation());
                     told.add(new Told(
                             method.getName(), operation.name(), operation.isAsync(), (long) arguments[3], (long)
                                     arguments[4]));

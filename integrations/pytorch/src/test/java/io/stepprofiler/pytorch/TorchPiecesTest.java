@@ -34,11 +34,13 @@ import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Operations that are delivered while their window is open. */
 @SuppressWarnings("try") // javac -Xlint:try does not know that a scope is used by being open.
+@Tag("long")
 class TorchPiecesTest {
     private static final int STEPS = 40;
     private static TinyMlp mlp;

@@ -23,9 +23,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Windows that come and go. */
+@Tag("long")
 class TorchWindowsTest {
     private static TinyMlp mlp;
 

@@ -12,11 +12,13 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Windows at random, cut into segments anywhere, against the same told at once. */
+@Tag("long")
 class JoinedSegmentsTest {
     private static final int WINDOWS = 60;
 

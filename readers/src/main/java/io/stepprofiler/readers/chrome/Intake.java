@@ -120,6 +120,9 @@ final class Intake {
             memory(event);
         } else {
             Row row = rows.of(event);
+            if (ours && row.onDevice() && isShownThere(event)) {
+                return;
+            }
             if (!row.onDevice() && Steps.isStep(event)) {
                 steps.add(event, duration, row.trackId());
                 cover(event.start, duration);
@@ -132,6 +135,12 @@ final class Intake {
                 open.endless(new Span(row, added, event.start, ""));
             }
         }
+    }
+
+    /** Whether it is a scope or a step of a thread that files of ours show on the streams with its work. */
+    private static boolean isShownThere(EventRecord event) {
+        return !event.has(Known.INDEX)
+                && (event.category.equals("gpu_user_annotation") || event.category.equals("user_scope"));
     }
 
     private void begin(EventRecord event) throws ImportException {
@@ -188,7 +197,8 @@ final class Intake {
     }
 
     private void counter(EventRecord event) throws ImportException {
-        if (!hasTime(event)) {
+        // Files of ours have curves below a GPU that follow from its work and its memory.
+        if (!hasTime(event) || (ours && rows.isOfGpu(event))) {
             return;
         }
         cover(event.start, 0);

@@ -24,9 +24,11 @@ final class Kinds {
     private static final Map<String, EventKind> ON_DEVICES = Map.of(
             "kernel", EventKind.KERNEL,
             "gpu_memcpy", EventKind.MEMORY_COPY,
-            "gpu_memset", EventKind.MEMORY_SET);
+            "gpu_memset", EventKind.MEMORY_SET,
+            "cuda_sync", EventKind.RUNTIME,
+            "cuda_profiler_range", EventKind.PROFILER);
     /** What else Kineto puts on the streams of devices. */
-    private static final Set<String> NAMES_ON_DEVICES = Set.of("gpu_user_annotation", "cuda_sync");
+    private static final Set<String> NAMES_ON_DEVICES = Set.of("gpu_user_annotation", "cuda_event");
 
     private Kinds() {}
 

@@ -18,8 +18,8 @@ final class OwnLayout implements Layout {
     /** Added to the number of a process that a device has, too. */
     private static final long SHIFTED_PID = 1L << 22;
 
-    private static final Pattern FURTHER =
-            Pattern.compile(" \\((?:overlapping|steps|unfinished|waits|async)(?: \\d+|, without durations)?\\)");
+    private static final Pattern FURTHER = Pattern.compile(
+            " \\((?:overlapping|steps|annotations|sync|unfinished|waits|async)(?: \\d+|, without durations)?\\)");
     /** What is open when a part of a trace begins: its events are in another file. */
     private static final String CONTINUED = " (continued)";
 

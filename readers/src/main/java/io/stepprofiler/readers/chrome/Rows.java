@@ -52,6 +52,11 @@ final class Rows {
         return row == null || !row.isPlaced() ? tid : row.resolved().trackId();
     }
 
+    /** Whether the process of an event stands for a GPU. */
+    boolean isOfGpu(EventRecord event) {
+        return processes.gpu(event.key().process()).isPresent();
+    }
+
     /** What the file says of a process or a thread. */
     void metadata(EventRecord event) throws ImportException {
         String text = event.arguments.text(event.name.equals("process_labels") ? "labels" : "name");

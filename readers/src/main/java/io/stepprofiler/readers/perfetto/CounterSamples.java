@@ -41,6 +41,14 @@ final class CounterSamples {
         return hasMemory;
     }
 
+    /** Whether it is of the curve that our files have below a GPU. */
+    boolean followsFromWork(TrackEvent event) {
+        TrackDescriptor track = tracks.get(event.track);
+        return track != null
+                && track.name.equals("GPU utilization %")
+                && places.domain(event.track).startsWith("cuda:");
+    }
+
     void add(TrackEvent event, long nanos) throws ImportException {
         TrackDescriptor track = tracks.get(event.track);
         if (track == null || !track.isCounter) {

@@ -84,7 +84,9 @@ final class Intake {
             case Fields.TYPE_INSTANT -> instant(event, nanos);
             case Fields.TYPE_COUNTER -> {
                 cover(nanos);
-                counters.add(event, nanos);
+                if (ours == null || !counters.followsFromWork(event)) {
+                    counters.add(event, nanos);
+                }
             }
             default ->
                 tally.notTaken(event.isLegacy ? "events of the old form of Chromium" : "events of no known type");
@@ -96,8 +98,8 @@ final class Intake {
         charges.memory(OpenSlices.BYTES);
         ArgumentList arguments = event.arguments;
         boolean isOurs = ours != null;
-        if (isOurs && event.category.equals("continued")) {
-            // It is an event of another part.
+        if (isOurs && (event.category.equals("continued") || event.category.equals("annotation"))) {
+            // It is an event of another part, or one of a thread that is shown on a stream.
             row(event.track).beginNothing(nanos);
             return;
         }

@@ -17,10 +17,14 @@ import org.jspecify.annotations.Nullable;
  */
 final class OwnPlaces implements Places {
     private static final Pattern FURTHER = Pattern.compile(
-            "(.*) \\((?:overlapping|steps|unfinished|waits|async)(?: \\d+)?(?:, without durations)?\\)",
+            "(.*) \\((?:overlapping|steps|annotations|sync|unfinished|waits|async)(?: \\d+)?(?:, without durations)?\\)",
             Pattern.DOTALL);
     private static final Pattern STREAM = Pattern.compile("stream (\\d{1,9})");
     private static final Pattern GPU = Pattern.compile("cuda:(\\d{1,9})");
+    /** Counters without a domain that are below their GPU. */
+    private static final Pattern OF_GPU =
+            Pattern.compile("GPU \\d{1,9} .*|Memory (?:allocated|reserved) cuda:\\d{1,9}");
+
     private static final String CONTINUED = " (continued)";
     private static final String NO_NAME = "(unnamed)";
 
@@ -155,7 +159,13 @@ final class OwnPlaces implements Places {
     public String domain(long uuid) {
         TrackDescriptor track = tracks.get(uuid);
         TrackDescriptor parent = track == null ? null : tracks.get(track.parent);
-        return parent == null || parent.isProcess ? "" : parent.name;
+        return track == null || parent == null || parent.isProcess || isOfGpu(track, parent) ? "" : parent.name;
+    }
+
+    private static boolean isOfGpu(TrackDescriptor track, TrackDescriptor parent) {
+        return track.isCounter
+                && GPU.matcher(parent.name).matches()
+                && OF_GPU.matcher(track.name).matches();
     }
 
     @Override

@@ -143,6 +143,8 @@ class KinetoFileTest {
                 "{'ph':'X','cat':'gpu_memcpy','name':'Memcpy HtoD','pid':1,'tid':7,'ts':30,'dur':2,'args':{}}",
                 "{'ph':'X','cat':'gpu_memset','name':'Memset','pid':1,'tid':7,'ts':32,'dur':2,'args':{}}",
                 "{'ph':'X','cat':'gpu_user_annotation','name':'ProfilerStep#5','pid':1,'tid':7,'ts':9,'dur':30}",
+                "{'ph':'X','cat':'cuda_profiler_range','name':'__profile__','pid':1,'tid':0,'ts':9,'dur':30,"
+                        + "'args':{'dram__bytes_read.sum':5.5}}",
                 "{'ph':'X','cat':'overhead','name':'Buffer Request','pid':-1,'tid':0,'ts':1,'dur':2}");
 
         Track stream = trace.tracks().get(2);
@@ -157,7 +159,10 @@ class KinetoFileTest {
                         "gemm KERNEL",
                         "Memcpy HtoD MEMORY_COPY",
                         "Memset MEMORY_SET",
-                        "ncclDevKernel_AllReduce COMMUNICATION");
+                        "ncclDevKernel_AllReduce COMMUNICATION",
+                        "__profile__ PROFILER");
+        assertThat(trace.tracks().get(4).device()).contains(Device.cuda(1));
+        assertThat(trace.tracks().get(4).arguments(0)).containsOnly(entry("dram__bytes_read.sum", 5.5));
         assertThat(trace.steps()).isEmpty();
         assertThat(stream.correlation(1)).isEqualTo(77);
         assertThat(stream.arguments(1)).containsOnly(entry("context", 1L), entry("grid", "[2,1,1]"));

@@ -34,24 +34,23 @@ public final class MemoryBlock implements PageBlock {
                     MemoryTimelineOptions.DEFAULT.withInferCategories(recorded.recordShapes() && recorded.withStack());
             List<Device> devices = trace.memory().devices();
             boolean hasUsual = devices.contains(Device.CPU) || devices.contains(Device.cuda(0));
-            MemoryTimeline usual = MemoryTimeline.of(trace, hasUsual ? options : options.withDevice(devices.get(0)));
-            List<MemoryTimeline> others = devices.stream()
-                    .filter(device -> !device.equals(usual.device()))
-                    .limit(MAX_OTHERS)
-                    .map(device -> MemoryTimeline.of(trace, options.withDevice(device)))
-                    .toList();
-            new MemoryJson(usual).write(others, devices.size() - 1 - others.size(), out);
+            write(MemoryTimeline.of(trace, hasUsual ? options : options.withDevice(devices.get(0))), out);
         }
     }
 
     /**
-     * Writes the block of a timeline, without other devices.
+     * Writes the block of a timeline, with those of the other devices of its trace inside.
      *
-     * @param timeline the timeline
+     * @param timeline the timeline that comes first
      * @param out where to write; stays open
      * @throws IOException if writing fails
      */
     public static void write(MemoryTimeline timeline, OutputStream out) throws IOException {
-        new MemoryJson(timeline).write(List.of(), 0, out);
+        List<Device> devices = timeline.trace().memory().devices().stream()
+                .filter(device -> !device.equals(timeline.device()))
+                .toList();
+        List<MemoryTimeline> others =
+                devices.stream().limit(MAX_OTHERS).map(timeline::on).toList();
+        new MemoryJson(timeline).write(others, devices.size() - others.size(), out);
     }
 }

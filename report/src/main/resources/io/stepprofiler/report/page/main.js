@@ -1,5 +1,6 @@
 // @ts-check
 import {barBrand, themeButton} from './bar.js';
+import {devicesSection} from './devices.js';
 import {clear, h} from './dom.js';
 import {environmentSection} from './environment.js';
 import {flameSection} from './flame.js';
@@ -28,6 +29,7 @@ export const SECTIONS = [
   verdictSection,
   stepsSection,
   whereSection,
+  devicesSection,
   timelineSection,
   flameSection,
   operatorsSection,

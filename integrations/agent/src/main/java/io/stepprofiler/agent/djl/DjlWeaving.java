@@ -30,58 +30,66 @@ public final class DjlWeaving implements Weaving {
     public static final String ORIGIN = "djl";
 
     private static final String PACKAGES = "ai.djl.";
+    private static final String TRAINER = "ai.djl.training.Trainer";
     private static final String ARRAY = "ai.djl.pytorch.engine.PtNDArray";
 
     /** Advice, made where it is needed, and where it goes. */
     private record Point(
             Predicate<String> type, ElementMatcher<? super MethodDescription> method, Supplier<Advice> advice) {}
 
-    private static final List<Point> POINTS = List.of(
-            in(
-                    "ai.djl.nn.AbstractBaseBlock",
-                    named("forward").and(takesArguments(4)),
-                    () -> Advice.to(DjlAdvice.Block.class)),
-            new Point(
-                    name -> name.startsWith(PACKAGES) && name.endsWith("EngineProvider"),
-                    named("getEngine").and(takesArguments(0)),
-                    () -> PhaseAdvice.phase(WovenStartup.ENGINE)),
-            in(
-                    "ai.djl.nn.AbstractBaseBlock",
-                    named("initialize").and(takesArguments(3)),
-                    () -> PhaseAdvice.phase(WovenStartup.MODEL)),
-            in("ai.djl.training.Trainer", named("forward"), () -> Advice.to(DjlAdvice.Forward.class)),
-            in("ai.djl.training.Trainer", named("evaluate"), phase(DjlAdvice.Evaluate.class)),
-            in("ai.djl.training.Trainer", named("step"), () -> Advice.to(DjlAdvice.Optimizer.class)),
-            in("ai.djl.training.Trainer", named("notifyListeners"), phase(DjlAdvice.Listeners.class)),
-            in("ai.djl.training.Trainer", named("iterateDataset"), () -> Advice.to(DjlAdvice.Dataset.class)),
-            in("ai.djl.training.dataset.DataIterable", named("hasNext"), () -> Advice.to(DjlAdvice.Loading.class)),
-            in("ai.djl.training.dataset.DataIterable", named("next"), () -> Advice.to(DjlAdvice.LoadingBatch.class)),
-            new Point(
-                    name -> name.startsWith("ai.djl.training.dataset.") && name.endsWith("DataIterable"),
-                    named("fetch"),
-                    phase(DjlAdvice.Fetch.class)),
-            in(
-                    "ai.djl.training.listener.EvaluatorTrainingListener",
-                    named("onTrainingBatch"),
-                    () -> Advice.to(DjlAdvice.Evaluated.class)),
-            new Point(
-                    name -> name.startsWith("ai.djl.training.loss."),
-                    named("evaluate").and(takesArguments(2)),
-                    phase(DjlAdvice.Loss.class)),
-            new Point(
-                    name -> name.startsWith(PACKAGES) && name.endsWith("GradientCollector"),
-                    named("backward").and(takesArguments(1)),
-                    phase(DjlAdvice.Backward.class)),
-            in(ARRAY, isConstructor(), () -> Advice.to(DjlAdvice.Creation.class)),
-            in(ARRAY, named("close"), () -> Advice.to(DjlAdvice.Closing.class)));
+    /** Made with the first class of DJL: to load matchers takes a tenth of a second. */
+    private static final class Points {
+        private static final List<Point> ALL = List.of(
+                in(
+                        "ai.djl.nn.AbstractBaseBlock",
+                        named("forward").and(takesArguments(4)),
+                        () -> Advice.to(DjlAdvice.Block.class)),
+                new Point(
+                        name -> name.startsWith(PACKAGES) && name.endsWith("EngineProvider"),
+                        named("getEngine").and(takesArguments(0)),
+                        () -> PhaseAdvice.phase(WovenStartup.ENGINE)),
+                in(
+                        "ai.djl.nn.AbstractBaseBlock",
+                        named("initialize").and(takesArguments(3)),
+                        () -> PhaseAdvice.phase(WovenStartup.MODEL)),
+                in(TRAINER, named("forward"), () -> Advice.to(DjlAdvice.Forward.class)),
+                in(TRAINER, named("evaluate"), phase(DjlAdvice.Evaluate.class)),
+                in(TRAINER, named("step"), () -> Advice.to(DjlAdvice.Optimizer.class)),
+                in(TRAINER, named("notifyListeners"), phase(DjlAdvice.Listeners.class)),
+                in(TRAINER, named("iterateDataset"), () -> Advice.to(DjlAdvice.Dataset.class)),
+                in("ai.djl.training.dataset.DataIterable", named("hasNext"), () -> Advice.to(DjlAdvice.Loading.class)),
+                in(
+                        "ai.djl.training.dataset.DataIterable",
+                        named("next"),
+                        () -> Advice.to(DjlAdvice.LoadingBatch.class)),
+                new Point(
+                        name -> name.startsWith("ai.djl.training.dataset.") && name.endsWith("DataIterable"),
+                        named("fetch"),
+                        phase(DjlAdvice.Fetch.class)),
+                in(
+                        "ai.djl.training.listener.EvaluatorTrainingListener",
+                        named("onTrainingBatch"),
+                        () -> Advice.to(DjlAdvice.Evaluated.class)),
+                new Point(
+                        name -> name.startsWith("ai.djl.training.loss."),
+                        named("evaluate").and(takesArguments(2)),
+                        phase(DjlAdvice.Loss.class)),
+                new Point(
+                        name -> name.startsWith(PACKAGES) && name.endsWith("GradientCollector"),
+                        named("backward").and(takesArguments(1)),
+                        phase(DjlAdvice.Backward.class)),
+                in(ARRAY, isConstructor(), () -> Advice.to(DjlAdvice.Creation.class)),
+                in(ARRAY, named("close"), () -> Advice.to(DjlAdvice.Closing.class)));
 
-    private static Point in(String type, ElementMatcher<? super MethodDescription> method, Supplier<Advice> advice) {
-        return new Point(type::equals, method, advice);
-    }
+        private static Point in(
+                String type, ElementMatcher<? super MethodDescription> method, Supplier<Advice> advice) {
+            return new Point(type::equals, method, advice);
+        }
 
-    /** A phase, whose end is that of any other. */
-    private static Supplier<Advice> phase(Class<?> begin) {
-        return () -> Advice.to(begin, DjlAdvice.PhaseEnd.class);
+        /** A phase, whose end is that of any other. */
+        private static Supplier<Advice> phase(Class<?> begin) {
+            return () -> Advice.to(begin, DjlAdvice.PhaseEnd.class);
+        }
     }
 
     private final boolean arrays;
@@ -104,7 +112,12 @@ public final class DjlWeaving implements Weaving {
     public boolean weaves(String type) {
         return type.startsWith(PACKAGES)
                 && (arrays || !type.equals(ARRAY))
-                && POINTS.stream().anyMatch(point -> point.type().test(type));
+                && Points.ALL.stream().anyMatch(point -> point.type().test(type));
+    }
+
+    @Override
+    public boolean endsSteps(String type) {
+        return type.equals(TRAINER);
     }
 
     @Override
@@ -115,7 +128,7 @@ public final class DjlWeaving implements Weaving {
     @Override
     public DynamicType.Builder<?> weave(DynamicType.Builder<?> builder, TypeDescription type) {
         DynamicType.Builder<?> woven = builder;
-        for (Point point : POINTS) {
+        for (Point point : Points.ALL) {
             ElementMatcher<MethodDescription> methods =
                     not(isAbstract()).and(method -> point.method().matches(method));
             if (point.type().test(type.getName())

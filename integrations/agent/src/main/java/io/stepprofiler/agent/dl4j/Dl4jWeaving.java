@@ -32,18 +32,6 @@ public final class Dl4jWeaving implements Weaving {
     private static final String STEP_FUNCTIONS = "org.deeplearning4j.optimize.stepfunctions.";
     private static final String LAYERS = "org.deeplearning4j.nn.layers.";
 
-    /** Layers with a memory have a pass of their own where sequences are trained piece by piece (truncated BPTT). */
-    private static final ElementMatcher<MethodDescription> FORWARD = ElementMatchers.<MethodDescription>named(
-                    "activate")
-            .and(ElementMatchers.takesArguments(2))
-            .and(ElementMatchers.takesArgument(0, boolean.class))
-            .or(ElementMatchers.named("rnnActivateUsingStoredState"));
-
-    private static final ElementMatcher<MethodDescription> BACKWARD = ElementMatchers.<MethodDescription>named(
-                    "backpropGradient")
-            .and(ElementMatchers.takesArguments(2))
-            .or(ElementMatchers.named("tbpttBackpropGradient"));
-
     /** Weaves all of it. */
     public Dl4jWeaving() {}
 
@@ -55,6 +43,11 @@ public final class Dl4jWeaving implements Weaving {
     @Override
     public boolean weaves(String type) {
         return isTraining(type) || isLoader(type);
+    }
+
+    @Override
+    public boolean endsSteps(String type) {
+        return type.equals(SOLVER);
     }
 
     private static boolean isTraining(String name) {
@@ -98,15 +91,30 @@ public final class Dl4jWeaving implements Weaving {
                     ElementMatchers.named("step").and(ElementMatchers.takesArguments(2)), "optimizer"));
         } else if (name.startsWith(LAYERS)) {
             return builder.visit(Advice.to(BeforeForward.class, AfterPass.class)
-                            .on(ScopeAdvice.written().and(FORWARD)))
+                            .on(ScopeAdvice.written().and(forward())))
                     .visit(Advice.to(BeforeBackward.class, AfterPass.class)
-                            .on(ScopeAdvice.written().and(BACKWARD)))
+                            .on(ScopeAdvice.written().and(backward())))
                     .visit(ScopeAdvice.scopes(ElementMatchers.named("computeScore"), "loss"));
         }
         return builder.visit(Advice.to(AroundLoading.class)
                 .on(ScopeAdvice.written()
                         .and(ElementMatchers.isPublic())
                         .and(ElementMatchers.named("hasNext").or(ElementMatchers.named("next")))));
+    }
+
+    /** Layers with a memory have a pass of their own where sequences are trained piece by piece (truncated BPTT). */
+    private static ElementMatcher<MethodDescription> forward() {
+        // Not a constant: a program that has no such class does not load matchers, which takes a tenth of a second.
+        return ElementMatchers.<MethodDescription>named("activate")
+                .and(ElementMatchers.takesArguments(2))
+                .and(ElementMatchers.takesArgument(0, boolean.class))
+                .or(ElementMatchers.named("rnnActivateUsingStoredState"));
+    }
+
+    private static ElementMatcher<MethodDescription> backward() {
+        return ElementMatchers.<MethodDescription>named("backpropGradient")
+                .and(ElementMatchers.takesArguments(2))
+                .or(ElementMatchers.named("tbpttBackpropGradient"));
     }
 
     /** Where training begins. */

@@ -172,6 +172,22 @@ public final class Option<T> {
             "with `jvm=flight` from JDK 25 on: whether processor time is sampled, by signals that can end the program"
                     + " inside native code; refused while a library is loaded that is known for it");
 
+    /** What devices do. */
+    public static final Option<Devices> DEVICES = new Option<>(
+            "devices",
+            Values.oneOf(Devices.class),
+            "auto",
+            "what GPUs do: kernels, copies and the calls that caused them, from the first window on that finds CUDA in the"
+                    + " program; or nothing");
+
+    /** Other profilers that are told. */
+    public static final Option<List<OtherProfiler>> ANNOTATE = new Option<>(
+            "annotate",
+            Values.someOf(OtherProfiler.class, 0),
+            "",
+            "other profilers that are told of scopes and steps while they happen, in every step: those that take NVTX ranges"
+                    + " (Nsight Systems), ITT tasks (VTune), or flight recordings; without any, scopes cost nothing more");
+
     /** Windows of any length. */
     public static final Option<Boolean> JOURNAL = new Option<>(
             "journal",
@@ -281,6 +297,8 @@ public final class Option<T> {
             FLOPS,
             JVM,
             CPU_SAMPLES_DESPITE_CRASHES,
+            DEVICES,
+            ANNOTATE,
             JOURNAL,
             FLUSH_EVERY,
             CLOSE_TIMEOUT,

@@ -29,10 +29,6 @@ public final class SameDiffWeaving implements Weaving {
     private static final String INFERENCE = INTERNAL + "InferenceSession";
     private static final String TRAINING = INTERNAL + "TrainingSession";
 
-    /** Another overload calls this one. */
-    private static final ElementMatcher<MethodDescription> GRADIENTS =
-            ElementMatchers.<MethodDescription>named("createGradFunction").and(ElementMatchers.takesArguments(1));
-
     /** Weaves all of it. */
     public SameDiffWeaving() {}
 
@@ -47,13 +43,23 @@ public final class SameDiffWeaving implements Weaving {
     }
 
     @Override
+    public boolean endsSteps(String type) {
+        return type.equals(TRAINING);
+    }
+
+    /** Another overload calls this one. */
+    private static ElementMatcher<MethodDescription> gradients() {
+        return ElementMatchers.<MethodDescription>named("createGradFunction").and(ElementMatchers.takesArguments(1));
+    }
+
+    @Override
     public DynamicType.Builder<?> weave(DynamicType.Builder<?> builder, TypeDescription type) {
         return switch (type.getName()) {
             case GRAPH ->
                 builder.visit(Advice.to(AtTraining.class)
                                 .on(ScopeAdvice.written().and(ElementMatchers.named("fitHelper"))))
-                        .visit(ScopeAdvice.scopes(GRADIENTS, CompileTimes.GRAPH_BUILDING + " (gradients)"))
-                        .visit(PhaseAdvice.phase(WovenStartup.GRAPH).on(GRADIENTS));
+                        .visit(ScopeAdvice.scopes(gradients(), CompileTimes.GRAPH_BUILDING + " (gradients)"))
+                        .visit(PhaseAdvice.phase(WovenStartup.GRAPH).on(gradients()));
             case TRAINING ->
                 builder.visit(Advice.to(AroundIteration.class)
                         .on(ScopeAdvice.written().and(ElementMatchers.named("trainingIteration"))));

@@ -40,6 +40,11 @@ public final class StepMethod implements Weaving {
     }
 
     @Override
+    public boolean endsSteps(String type) {
+        return true;
+    }
+
+    @Override
     public DynamicType.Builder<?> weave(DynamicType.Builder<?> builder, TypeDescription type) {
         ElementMatcher<MethodDescription> named =
                 ScopeAdvice.written().and(ElementMatchers.isMethod()).and(this::isNamed);

@@ -33,6 +33,9 @@ public final class Weaver {
     /** Names of the classes that have code of ours. */
     private final Set<String> woven = ConcurrentHashMap.newKeySet();
 
+    /** Whether a class was loaded before in which steps end. */
+    private volatile boolean late;
+
     /** Whether this thread is weaving: a class that it loads for that is not woven, or loading it might need itself. */
     private final ThreadLocal<Boolean> busy = ThreadLocal.withInitial(() -> false);
 
@@ -67,6 +70,11 @@ public final class Weaver {
         instrumentation.addTransformer(weaver.transformer, true);
         weaver.weaveLoaded(weaver.all);
         return weaver;
+    }
+
+    /** {@return whether steps may have ended before there was a weaver: in a class that was loaded by then} */
+    public boolean isLate() {
+        return late;
     }
 
     /** {@return how often each weaving has been applied so far, in their order} */
@@ -136,7 +144,7 @@ public final class Weaver {
     }
 
     private byte @Nullable [] weave(
-            List<Applied> wanted, String name, ClassLoader loader, Module module, byte[] bytes) {
+            List<Applied> wanted, String name, boolean isLoaded, ClassLoader loader, Module module, byte[] bytes) {
         List<Applied> tried = new ArrayList<>();
         List<Applied> done = new ArrayList<>();
         try {
@@ -146,6 +154,7 @@ public final class Weaver {
                 boolean linked = isLinked(each.weaving(), loader);
                 if (type.weave(each.weaving(), linked)) {
                     done.add(each);
+                    late |= isLoaded && each.weaving().endsSteps(name);
                     if (linked) {
                         foreign.prepare(loader, module);
                     }
@@ -203,7 +212,7 @@ public final class Weaver {
             }
             busy.set(true);
             try {
-                return weave(wanted, name, loader, module, bytes);
+                return weave(wanted, name, redefined != null, loader, module, bytes);
             } finally {
                 busy.remove();
             }

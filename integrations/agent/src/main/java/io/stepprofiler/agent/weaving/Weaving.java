@@ -47,6 +47,16 @@ public interface Weaving {
      */
     DynamicType.Builder<?> weave(DynamicType.Builder<?> builder, TypeDescription type);
 
+    /**
+     * {@return whether steps of the program end in what is woven into a class; not by default} A program in which such
+     * a class is there before the agent may have trained before.
+     *
+     * @param type its binary name
+     */
+    default boolean endsSteps(String type) {
+        return false;
+    }
+
     /** {@return the patterns of the user for which nothing has been found so far; none by default} */
     default List<String> unmatched() {
         return List.of();

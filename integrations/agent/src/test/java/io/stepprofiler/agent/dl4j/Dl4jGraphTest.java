@@ -8,10 +8,12 @@ import java.util.Map;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A network that is a graph of layers, trained in a process of its own. */
+@Tag("long")
 class Dl4jGraphTest {
     @Test
     void graph_inTraining_hasStepsPhasesAndLayersAsModules(@TempDir Path dir) throws Exception {

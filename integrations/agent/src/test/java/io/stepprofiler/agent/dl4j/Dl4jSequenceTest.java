@@ -7,10 +7,12 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Sequences that are trained piece by piece: each piece is a step. */
+@Tag("long")
 class Dl4jSequenceTest {
     @Test
     void layers_ofTruncatedBackpropagation_areModulesOncePerPass(@TempDir Path dir) throws Exception {

@@ -21,6 +21,8 @@ import net.bytebuddy.dynamic.DynamicType;
 import net.bytebuddy.dynamic.loading.ByteArrayClassLoader;
 import net.bytebuddy.implementation.FixedValue;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class WeaverTest {
     private static final String NAME = WovenProgram.NAME;
@@ -202,6 +204,28 @@ class WeaverTest {
             program.weaveMethods(NAME + ".depth");
             program.make();
             assertThat(program.details).containsExactly("wove " + NAME + " (methods)");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"true, depth, true", "true, none, false", "false, depth, false"})
+    void weaver_isLate_whereAClassIsThereInWhichStepsEnd(boolean isLoaded, String method, boolean expected)
+            throws Exception {
+        try (WovenProgram program = new WovenProgram()) {
+            if (isLoaded) {
+                program.make();
+            }
+            Weaver weaver = program.weave(new StepMethod(MethodPattern.of(NAME + "." + method)));
+            program.make();
+            assertThat(weaver.isLate()).isEqualTo(expected);
+        }
+    }
+
+    @Test
+    void weaver_ofScopesOnly_isNeverLate() throws Exception {
+        try (WovenProgram program = new WovenProgram()) {
+            program.make();
+            assertThat(program.weaveMethods(NAME + ".depth").isLate()).isFalse();
         }
     }
 

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class LinePlaces {
     private static final Pattern ROW = Pattern.compile(
-            "(.*) \\((?:overlapping|steps|unfinished|waits|async|markers|tasks|frames)(?: \\d+)?(?:, without durations)?\\)",
+            "(.*) \\((?:overlapping|steps|annotations|sync|unfinished|waits|async|markers|tasks|frames)(?: \\d+)?(?:, without durations)?\\)",
             Pattern.DOTALL);
     private static final String SAMPLES = " (samples)";
     private static final String CONTINUED = " (continued)";

@@ -1,0 +1,176 @@
+package io.stepprofiler.analysis.report;
+
+import io.stepprofiler.analysis.steps.DeviceBreakdown;
+import io.stepprofiler.analysis.steps.DeviceCategory;
+import io.stepprofiler.analysis.steps.DeviceSteps;
+import io.stepprofiler.analysis.steps.Distribution;
+import io.stepprofiler.analysis.steps.StepCategory;
+import io.stepprofiler.analysis.window.DeviceProperties;
+import io.stepprofiler.analysis.window.DeviceWork;
+import io.stepprofiler.analysis.window.WindowFacts;
+import io.stepprofiler.event.Device;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
+
+/** Makes the tables about devices of the report of one window. */
+final class DeviceReporter {
+    private static final String OCCUPANCY = "est. achieved occupancy %";
+    private static final String BYTES = "bytes";
+
+    /** What adds up of pieces of work that are alike. */
+    private static final class Sum {
+        private final int first;
+        private long count;
+        private long nanos;
+        private long maxNanos;
+        private double bytes;
+        private double occupancy;
+        private long nanosWithOccupancy;
+
+        Sum(int first) {
+            this.first = first;
+        }
+    }
+
+    private final WindowFacts facts;
+    private final DeviceWork work;
+    private final Limits limits;
+    private final int steps;
+
+    DeviceReporter(WindowFacts facts, Limits limits) {
+        this.facts = facts;
+        work = facts.deviceWork();
+        this.limits = limits;
+        steps = Math.max(1, facts.steps().size());
+    }
+
+    Devices devices() {
+        if (facts.deviceSteps().isEmpty()) {
+            return Devices.NONE;
+        }
+        Map<List<Object>, Sum> kernels = new LinkedHashMap<>();
+        Map<List<Object>, Sum> copies = new LinkedHashMap<>();
+        Map<List<Object>, Sum> streams = new LinkedHashMap<>();
+        for (int i = 0; i < work.size(); i++) {
+            if (work.category(i) == DeviceCategory.COPY) {
+                add(copies, List.of(work.name(i), work.device(i)), i);
+            } else {
+                add(kernels, List.of(work.name(i), work.device(i), work.cause(i).operation()), i);
+            }
+            add(streams, List.of(work.device(i), work.stream(i)), i);
+        }
+        return new Devices(
+                use(),
+                most(kernels).map(this::kernel).toList(),
+                most(copies).map(this::copies).toList(),
+                most(streams).map(this::stream).toList());
+    }
+
+    private void add(Map<List<Object>, Sum> sums, List<Object> key, int index) {
+        Sum sum = sums.computeIfAbsent(key, any -> new Sum(index));
+        long nanos = work.nanos(index);
+        sum.count++;
+        sum.nanos += nanos;
+        sum.maxNanos = Math.max(sum.maxNanos, nanos);
+        double bytes = work.figure(index, BYTES);
+        sum.bytes += bytes > 0 ? bytes : 0;
+        double occupancy = work.figure(index, OCCUPANCY);
+        if (occupancy >= 0) {
+            sum.occupancy += occupancy / 100 * nanos;
+            sum.nanosWithOccupancy += nanos;
+        }
+    }
+
+    private Stream<Sum> most(Map<List<Object>, Sum> sums) {
+        return sums.values().stream()
+                .sorted(Comparator.<Sum>comparingLong(sum -> sum.nanos).reversed())
+                .limit(limits.rows());
+    }
+
+    private Kernel kernel(Sum sum) {
+        return new Kernel(
+                limits.cut(work.name(sum.first)),
+                work.device(sum.first).toString(),
+                limits.cut(work.cause(sum.first).operation()),
+                (double) sum.count / steps,
+                sum.nanos,
+                sum.maxNanos,
+                sum.nanosWithOccupancy == 0 ? -1 : sum.occupancy / sum.nanosWithOccupancy);
+    }
+
+    private DeviceCopies copies(Sum sum) {
+        return new DeviceCopies(
+                limits.cut(work.name(sum.first)),
+                work.device(sum.first).toString(),
+                (double) sum.count / steps,
+                sum.bytes,
+                sum.nanos);
+    }
+
+    private DeviceStream stream(Sum sum) {
+        return new DeviceStream(
+                work.device(sum.first).toString(), work.stream(sum.first), (double) sum.count / steps, sum.nanos);
+    }
+
+    private List<DeviceUse> use() {
+        DeviceSteps all = facts.deviceSteps();
+        List<DeviceUse> use = new ArrayList<>();
+        if (all.devices().size() > 1) {
+            use.add(use(DeviceUse.ALL, "", all.together()));
+        }
+        all.devices().forEach((device, breakdowns) -> use.add(use(device.toString(), name(device), breakdowns)));
+        return use.stream().limit(limits.rows()).toList();
+    }
+
+    private String name(Device device) {
+        return limits.cut(DeviceProperties.of(facts.trace(), device).name());
+    }
+
+    private DeviceUse use(String device, String name, List<DeviceBreakdown> breakdowns) {
+        List<Part> parts = new ArrayList<>();
+        for (DeviceCategory category : DeviceCategory.values()) {
+            add(category.name(), category.label(), breakdowns, each -> each.of(category), parts);
+        }
+        List<Part> host = new ArrayList<>();
+        for (StepCategory category : StepCategory.values()) {
+            add(
+                    category.name(),
+                    category.label(),
+                    breakdowns,
+                    each -> each.host().getOrDefault(category, 0L),
+                    host);
+        }
+        host.sort(Comparator.comparingDouble(Part::share).reversed());
+        return new DeviceUse(
+                device,
+                name,
+                facts.share(breakdowns.stream()
+                        .mapToLong(DeviceBreakdown::workNanos)
+                        .sum()),
+                parts,
+                host,
+                breakdowns.stream()
+                        .mapToLong(DeviceBreakdown::communicationNanos)
+                        .sum(),
+                breakdowns.stream()
+                        .mapToLong(DeviceBreakdown::hiddenCommunicationNanos)
+                        .sum());
+    }
+
+    private void add(
+            String category,
+            String label,
+            List<DeviceBreakdown> breakdowns,
+            ToLongFunction<DeviceBreakdown> nanos,
+            List<Part> parts) {
+        Distribution distribution = Distribution.of(breakdowns.stream().mapToLong(nanos));
+        if (distribution.sum() > 0) {
+            parts.add(new Part(category, label, facts.share(distribution.sum()), distribution));
+        }
+    }
+}

@@ -1,0 +1,200 @@
+package io.stepprofiler.analysis.rules;
+
+import static io.stepprofiler.analysis.rules.Figures.bytes;
+import static io.stepprofiler.analysis.rules.Figures.count;
+import static io.stepprofiler.analysis.rules.Figures.percent;
+import static io.stepprofiler.analysis.window.Evidence.DEVICES;
+import static io.stepprofiler.analysis.window.Evidence.STEPS;
+
+import io.stepprofiler.analysis.steps.DeviceCategory;
+import io.stepprofiler.analysis.steps.DeviceSteps;
+import io.stepprofiler.analysis.steps.Stretches;
+import io.stepprofiler.analysis.steps.Stretches.Stretch;
+import io.stepprofiler.analysis.window.DeviceCall;
+import io.stepprofiler.analysis.window.DeviceWork;
+import io.stepprofiler.analysis.window.WindowFacts;
+import io.stepprofiler.event.EventKind;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+
+/** Rules about calls that hold the thread of a step until a device is done, and about copies that are slow. */
+final class DeviceCallRules {
+    private static final String BYTES = "bytes";
+    private static final String PAGEABLE = "Pageable";
+    private static final String ASYNCHRONOUS = "Async";
+
+    static final List<Rule> ALL = List.of(
+            new Rule(
+                    "device-synchronised",
+                    "The step waits for the GPU",
+                    Role.CAUSE,
+                    Set.of(STEPS, DEVICES),
+                    new Thresholds(0.05, 0.15),
+                    DeviceCallRules::synchronised),
+            new Rule(
+                    "synchronous-copies",
+                    "Synchronous copies",
+                    Role.CAUSE,
+                    Set.of(STEPS, DEVICES),
+                    new Thresholds(0.02, 0.1),
+                    DeviceCallRules::synchronousCopies),
+            new Rule(
+                    "pageable-copies",
+                    "Copies of pageable memory",
+                    Role.CAUSE,
+                    Set.of(STEPS, DEVICES),
+                    new Thresholds(0.02, 0.1),
+                    DeviceCallRules::pageableCopies),
+            new Rule(
+                    "synchronous-sets",
+                    "Synchronous fills",
+                    Role.CAUSE,
+                    Set.of(STEPS, DEVICES),
+                    new Thresholds(0.01, 0.05),
+                    DeviceCallRules::synchronousSets));
+
+    private DeviceCallRules() {}
+
+    /**
+     * A wait costs what comes after it: the queue is empty then, and no device works until the thread has launched
+     * something. Without it the thread would be there earlier by as long as it has waited, and not more.
+     */
+    private static Optional<Symptom> synchronised(WindowFacts facts) {
+        DeviceSteps devices = facts.deviceSteps();
+        Stretches work = devices.allTimes().work();
+        WorkGroups waits = new WorkGroups(facts);
+        List<Stretch> gaps = new ArrayList<>();
+        for (DeviceCall wait : facts.deviceWork().waits()) {
+            long next = work.nextFrom(wait.endNanos());
+            Stretch gap = new Stretch(wait.endNanos(), Math.min(next, wait.endNanos() + wait.nanos()));
+            gaps.add(gap);
+            waits.addCall(wait.name(), wait, devices.alone().nanosWithin(gap.start(), gap.end()));
+        }
+        long nanos = Stretches.of(gaps).and(devices.alone()).nanos();
+        if (waits.size() == 0) {
+            return Optional.empty();
+        }
+        return Optional.of(new Symptom(
+                facts.share(nanos),
+                "the thread waits for the device " + count(waits.perStep()) + " times a step; after that nothing is"
+                        + " queued, and no device works in " + percent(facts.share(nanos)) + " of the step"
+                        + waits.by(),
+                "read values back every n steps, and wait for the device no more than once a step",
+                nanos,
+                waits.proofs(),
+                List.of(
+                        Advice.of("keep sums on the device: if (step % 100 == 0) { read the loss }"),
+                        new Advice(
+                                "DJL",
+                                "total.addi(loss) in the step, total.getFloat() at the end of an epoch: each"
+                                        + " getFloat() or toFloatArray() waits for the device"),
+                        new Advice(
+                                "PyTorch",
+                                "total += loss.detach() instead of total += loss.item(), and no"
+                                        + " torch.cuda.synchronize() in the loop"),
+                        new Advice(
+                                "PyTorch (JavaCPP)",
+                                "loss.item_float() every n steps; loss.detach() is added up on the device"))));
+    }
+
+    private static Optional<Symptom> synchronousCopies(WindowFacts facts) {
+        DeviceWork work = facts.deviceWork();
+        WorkGroups copies = new WorkGroups(facts);
+        double bytes = 0;
+        for (int i = 0; i < work.size(); i++) {
+            DeviceCall call = work.kind(i) == EventKind.MEMORY_COPY ? work.cause(i) : null;
+            if (call != null && call.isRuntime() && call.endNanos() >= work.startNanos(i) + work.nanos(i)) {
+                copies.addCall(work.name(i), call, call.nanos());
+                bytes += Math.max(0, work.figure(i, BYTES));
+            }
+        }
+        if (copies.size() == 0) {
+            return Optional.empty();
+        }
+        return Optional.of(new Symptom(
+                facts.share(copies.nanos()),
+                count(copies.perStep()) + " copies a step" + sized(bytes, facts)
+                        + " hold the thread until they are done, which takes "
+                        + percent(facts.share(copies.nanos())) + " of the step" + copies.by(),
+                "copy asynchronously, from page-locked memory",
+                copies.nanos(),
+                copies.proofs(),
+                List.of(
+                        Advice.of("copy batches ahead, on the thread that loads them"),
+                        new Advice(
+                                "PyTorch",
+                                "x.to(device, non_blocking=True), from memory that x.pin_memory() has locked"),
+                        new Advice(
+                                "PyTorch (JavaCPP)",
+                                "the parameter non_blocking of Tensor.to, from memory that"
+                                        + " Tensor.pin_memory() has locked"),
+                        new Advice("CUDA", "cudaMemcpyAsync in a stream, from memory of cudaHostAlloc"))));
+    }
+
+    private static String sized(double bytes, WindowFacts facts) {
+        return bytes > 0 ? " (" + bytes(bytes / Math.max(1, facts.steps().size())) + ")" : "";
+    }
+
+    private static Optional<Symptom> pageableCopies(WindowFacts facts) {
+        DeviceWork work = facts.deviceWork();
+        WorkGroups copies = new WorkGroups(facts);
+        List<Stretch> times = new ArrayList<>();
+        double bytes = 0;
+        for (int i = 0; i < work.size(); i++) {
+            if (work.kind(i) == EventKind.MEMORY_COPY && work.name(i).contains(PAGEABLE)) {
+                copies.addWork(i);
+                times.add(new Stretch(work.startNanos(i), work.startNanos(i) + work.nanos(i)));
+                bytes += Math.max(0, work.figure(i, BYTES));
+            }
+        }
+        if (copies.size() == 0) {
+            return Optional.empty();
+        }
+        Stretches exposed =
+                Stretches.of(times).minus(facts.deviceSteps().allTimes().of(DeviceCategory.KERNEL));
+        return Optional.of(new Symptom(
+                facts.share(copies.nanos()),
+                count(copies.perStep()) + " copies a step" + sized(bytes, facts)
+                        + " are of memory that is not page-locked, which takes " + percent(facts.share(copies.nanos()))
+                        + " of the step" + speed(bytes, copies.nanos()) + copies.by(),
+                "lock the memory of batches once, and copy from there",
+                exposed.nanos(),
+                copies.proofs(),
+                List.of(
+                        Advice.of("page-locked buffers for batches, made once and used again"),
+                        new Advice("PyTorch", "DataLoader(…, pin_memory=True), or x.pin_memory()"),
+                        new Advice("PyTorch (JavaCPP)", "Tensor.pin_memory() on the thread that loads"),
+                        new Advice("CUDA", "cudaHostAlloc, or cudaHostRegister of a buffer that is there"))));
+    }
+
+    private static String speed(double bytes, long nanos) {
+        return bytes > 0 && nanos > 0 ? String.format(Locale.ROOT, ", at %.1f GB/s", bytes / nanos) : "";
+    }
+
+    private static Optional<Symptom> synchronousSets(WindowFacts facts) {
+        DeviceWork work = facts.deviceWork();
+        WorkGroups sets = new WorkGroups(facts);
+        for (int i = 0; i < work.size(); i++) {
+            DeviceCall call = work.kind(i) == EventKind.MEMORY_SET ? work.cause(i) : null;
+            if (call != null && call.isRuntime() && !call.name().contains(ASYNCHRONOUS)) {
+                sets.addCall(call.name(), call, call.nanos());
+            }
+        }
+        if (sets.size() == 0) {
+            return Optional.empty();
+        }
+        return Optional.of(new Symptom(
+                facts.share(sets.nanos()),
+                count(sets.perStep()) + " synchronous fills of device memory a step take "
+                        + percent(facts.share(sets.nanos())) + " of it" + sets.by(),
+                "fill asynchronously, in the stream that uses the memory",
+                sets.nanos(),
+                sets.proofs(),
+                List.of(
+                        Advice.of("fill on the device: zero_() or fill_() of a tensor, which waits for nothing"),
+                        new Advice("CUDA", "cudaMemsetAsync in the stream that uses the memory"))));
+    }
+}

@@ -1,0 +1,84 @@
+package io.stepprofiler.analysis.rules;
+
+import static io.stepprofiler.analysis.rules.Figures.bytes;
+import static io.stepprofiler.analysis.rules.Figures.count;
+import static io.stepprofiler.analysis.rules.Figures.percent;
+import static io.stepprofiler.analysis.window.Evidence.DEVICE_MEMORY;
+
+import io.stepprofiler.analysis.window.DeviceMemoryUse;
+import io.stepprofiler.analysis.window.WindowFacts;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** Rules about memory of devices that there is not. */
+final class DeviceMemoryRules {
+    /** Less in use than this part of what is held: the rest lies in pieces that nothing fits. */
+    private static final double FRAGMENTED = 0.75;
+
+    private static final List<Advice> LESS = List.of(
+            Advice.of("a smaller batch, with gradients of several of them added up"),
+            Advice.of("recompute activations in the backward pass instead of keeping them; lower precision"),
+            new Advice("DJL", "try (NDManager step = manager.newSubManager()) { ... } around each step"),
+            new Advice("JavaCPP", "try (PointerScope step = new PointerScope()) { ... } around each step"),
+            Advice.of("PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True in the environment, if libtorch holds much more"
+                    + " than is in use"));
+
+    static final List<Rule> ALL = List.of(
+            new Rule(
+                    "device-memory-near-limit",
+                    "GPU memory near its limit",
+                    Role.REMARK,
+                    Set.of(DEVICE_MEMORY),
+                    // Those of TensorBoard's recommendation and of TraceML's critical.
+                    new Thresholds(0.9, 0.97),
+                    DeviceMemoryRules::nearLimit),
+            new Rule(
+                    "device-out-of-memory",
+                    "GPU memory ran out",
+                    Role.REMARK,
+                    Set.of(DEVICE_MEMORY),
+                    new Thresholds(1, 1),
+                    DeviceMemoryRules::outOfMemory));
+
+    private DeviceMemoryRules() {}
+
+    private static Optional<Symptom> nearLimit(WindowFacts facts) {
+        return DeviceMemoryUse.of(facts.trace()).stream()
+                .filter(use -> use.limitBytes() > 0)
+                .max(Comparator.comparingDouble(DeviceMemoryUse::part))
+                .map(use -> new Symptom(
+                        use.part(),
+                        bytes((double) use.heldBytes()) + " of the " + bytes((double) use.limitBytes()) + " of "
+                                + use.device() + " are taken (" + percent(use.part()) + "), "
+                                + bytes((double) use.usedBytes()) + " of them by tensors"
+                                + (use.usedBytes() < FRAGMENTED * use.heldBytes()
+                                        ? ": the rest is kept for what comes, in pieces that may not fit"
+                                        : ""),
+                        "keep less on the device",
+                        0,
+                        List.of(Proof.at("the most memory of " + use.device(), -1, use.nanos(), 0, List.of())),
+                        LESS));
+    }
+
+    private static Optional<Symptom> outOfMemory(WindowFacts facts) {
+        return DeviceMemoryUse.of(facts.trace()).stream()
+                .filter(use -> use.failures() > 0)
+                .max(Comparator.comparingLong(DeviceMemoryUse::failures))
+                .map(use -> new Symptom(
+                        use.failures(),
+                        use.device() + " had no memory left " + count((double) use.failures()) + " times, at last for "
+                                + bytes((double) use.failedBytes())
+                                + ": the allocator gives back what it keeps, and tries again, before it fails",
+                        "keep less on the device",
+                        0,
+                        List.of(Proof.at(
+                                "asked for " + bytes((double) use.failedBytes()),
+                                -1,
+                                use.failedNanos(),
+                                0,
+                                use.failedStack())),
+                        LESS));
+    }
+}

@@ -1,0 +1,246 @@
+package io.stepprofiler.analysis.rules;
+
+import static io.stepprofiler.analysis.rules.Figures.count;
+import static io.stepprofiler.analysis.rules.Figures.percent;
+import static io.stepprofiler.analysis.window.Evidence.DATA_LOADING;
+import static io.stepprofiler.analysis.window.Evidence.DEVICES;
+import static io.stepprofiler.analysis.window.Evidence.DEVICE_PROPERTIES;
+import static io.stepprofiler.analysis.window.Evidence.STEPS;
+
+import io.stepprofiler.analysis.steps.DeviceBreakdown;
+import io.stepprofiler.analysis.steps.DeviceCategory;
+import io.stepprofiler.analysis.steps.StepCategory;
+import io.stepprofiler.analysis.window.DeviceWork;
+import io.stepprofiler.analysis.window.LoadingTimes;
+import io.stepprofiler.analysis.window.WindowFacts;
+import io.stepprofiler.event.Device;
+import io.stepprofiler.event.EventKind;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Rules about how much devices work in a step, and what for. */
+final class DeviceRules {
+    private static final String OCCUPANCY = "est. achieved occupancy %";
+    private static final String BLOCKS = "blocks per SM";
+
+    /** Below this a kernel leaves most of what the device can hold at a time unused. */
+    private static final double LOW_OCCUPANCY = 25;
+
+    static final List<Rule> ALL = List.of(
+            new Rule(
+                    "device-waits-for-data",
+                    "The GPU waits for data",
+                    Role.CAUSE,
+                    Set.of(STEPS, DATA_LOADING, DEVICES),
+                    // Those of XProf for its input pipeline.
+                    new Thresholds(0.05, 0.2),
+                    DeviceRules::waitsForData),
+            new Rule(
+                    "launch-bound",
+                    "Launch-bound",
+                    Role.CAUSE,
+                    Set.of(STEPS, DEVICES),
+                    // Those of XProf for the launch of kernels.
+                    new Thresholds(0.03, 0.15),
+                    LaunchBound::of),
+            new Rule(
+                    "low-device-use",
+                    "The GPU is little used",
+                    Role.SYMPTOM,
+                    Set.of(STEPS, DEVICES),
+                    // Those of others: TensorBoard's recommendation below 50 %, TraceML's below 30 %.
+                    new Thresholds(0.5, 0.7),
+                    DeviceRules::littleUsed),
+            new Rule(
+                    "low-occupancy",
+                    "Low occupancy",
+                    Role.REMARK,
+                    Set.of(STEPS, DEVICES),
+                    new Thresholds(0.2, 0.5),
+                    DeviceRules::lowOccupancy),
+            new Rule(
+                    "no-tensor-cores",
+                    "Tensor cores are not used",
+                    Role.REMARK,
+                    Set.of(STEPS, DEVICES, DEVICE_PROPERTIES),
+                    new Thresholds(0.1, 0.3),
+                    WithoutTensorCores::of),
+            new Rule(
+                    "exposed-communication",
+                    "Communication is not hidden",
+                    Role.CAUSE,
+                    Set.of(STEPS, DEVICES),
+                    new Thresholds(0.1, 0.3),
+                    DeviceRules::exposedCommunication),
+            new Rule(
+                    "device-bound",
+                    "GPU-bound",
+                    Role.GOOD,
+                    Set.of(STEPS, DEVICES),
+                    new Thresholds(0.9, Double.POSITIVE_INFINITY),
+                    DeviceRules::deviceBound));
+
+    private DeviceRules() {}
+
+    private static long nanos(WindowFacts facts, DeviceCategory category) {
+        return facts.deviceSteps().together().stream()
+                .mapToLong(each -> each.of(category))
+                .sum();
+    }
+
+    private static Map<StepCategory, Long> meanwhile(List<DeviceBreakdown> steps) {
+        Map<StepCategory, Long> sums = new EnumMap<>(StepCategory.class);
+        steps.forEach(step -> step.host().forEach((category, nanos) -> sums.merge(category, nanos, Long::sum)));
+        return sums;
+    }
+
+    private static Optional<Symptom> waitsForData(WindowFacts facts) {
+        long nanos = meanwhile(facts.deviceSteps().together()).getOrDefault(StepCategory.DATA_WAIT, 0L);
+        return Optional.of(new Symptom(
+                facts.share(nanos),
+                "no device works in " + percent(facts.share(nanos))
+                        + " of the step, because the next batch is not there"
+                        + Site.running(facts, LoadingTimes.of(facts)::isAt)
+                                .or(() -> Site.ofSpans(facts.waits().stream()
+                                        .filter(span -> span.category() == StepCategory.DATA_WAIT)
+                                        .toList()))
+                                .map(site -> ", made in " + site.text())
+                                .orElse(""),
+                "load and copy the next batch while the device works on this one",
+                nanos,
+                Spans.longest(facts.waits(), span -> span.category() == StepCategory.DATA_WAIT),
+                List.of(
+                        Advice.of("load the next batches on another thread, and copy them to the device there:"
+                                + " a bounded queue of 2 to 4 batches"),
+                        new Advice(
+                                "DJL",
+                                "optPrefetchNumber(4) of the dataset's builder, optDevice of the device, and new"
+                                        + " DefaultTrainingConfig(loss).optExecutorService(Executors.newFixedThreadPool(4))"),
+                        new Advice("DL4J", "model.fit(new AsyncDataSetIterator(iterator, 4))"),
+                        new Advice("PyTorch", "DataLoader(…, num_workers=4, pin_memory=True, prefetch_factor=4)"))));
+    }
+
+    private static Optional<Symptom> littleUsed(WindowFacts facts) {
+        Optional<Map.Entry<Device, List<DeviceBreakdown>>> least = facts.deviceSteps().devices().entrySet().stream()
+                .min((one, other) -> Long.compare(work(one.getValue()), work(other.getValue())));
+        if (least.isEmpty()) {
+            return Optional.empty();
+        }
+        long work = work(least.get().getValue());
+        Map<StepCategory, Long> meanwhile = meanwhile(least.get().getValue());
+        Optional<Map.Entry<StepCategory, Long>> most = meanwhile.entrySet().stream()
+                .filter(each -> each.getValue() > 0)
+                .max(Map.Entry.comparingByValue());
+        return Optional.of(new Symptom(
+                1 - facts.share(work),
+                least.get().getKey() + " works in " + percent(facts.share(work)) + " of the step"
+                        + most.map(each -> "; in most of the rest the thread of the step is " + doing(each.getKey())
+                                        + " (" + percent(facts.share(each.getValue())) + " of the step)")
+                                .orElse("")
+                        + Site.in(Site.running(facts, facts.deviceSteps().alone()::contains)),
+                "give the device more to do at a time, and the thread less beside it",
+                nanos(facts, DeviceCategory.HOST) + nanos(facts, DeviceCategory.IDLE),
+                List.of(),
+                List.of(
+                        Advice.of("a larger batch, as far as the memory of the device allows"),
+                        Advice.of("what the thread of the step does beside launching work: on another thread, or every"
+                                + " n steps"))));
+    }
+
+    private static long work(List<DeviceBreakdown> steps) {
+        return steps.stream().mapToLong(DeviceBreakdown::workNanos).sum();
+    }
+
+    private static String doing(StepCategory category) {
+        return switch (category) {
+            case PHASE -> "in its phases";
+            case UNACCOUNTED -> "in code that is not named";
+            case COMMUNICATION -> "in a collective operation";
+            case INPUT_OUTPUT -> "in input and output";
+            default -> category.label();
+        };
+    }
+
+    private static Optional<Symptom> lowOccupancy(WindowFacts facts) {
+        DeviceWork work = facts.deviceWork();
+        WorkGroups low = new WorkGroups(facts);
+        long known = 0;
+        long small = 0;
+        for (int i = 0; i < work.size(); i++) {
+            double occupancy = work.kind(i) == EventKind.KERNEL ? work.figure(i, OCCUPANCY) : Double.NaN;
+            known += occupancy >= 0 ? 1 : 0;
+            if (occupancy < LOW_OCCUPANCY) {
+                low.addWork(i);
+                small += work.figure(i, BLOCKS) < 1 ? 1 : 0;
+            }
+        }
+        if (known == 0 || low.size() == 0) {
+            return Optional.empty();
+        }
+        return Optional.of(new Symptom(
+                facts.share(low.nanos()),
+                "kernels with an estimated occupancy below " + count(LOW_OCCUPANCY) + " % take "
+                        + percent(facts.share(low.nanos())) + " of the step" + low.by()
+                        + (small > 0
+                                ? "; " + percent((double) small / low.size())
+                                        + " of them have fewer blocks than the device has multiprocessors"
+                                : ""),
+                "give each kernel more to do: a larger batch",
+                0,
+                low.proofs(),
+                List.of(
+                        Advice.of("a larger batch or larger operations, so that each kernel has more blocks; kernels of"
+                                + " matrix products may be fast with a low occupancy"),
+                        new Advice(
+                                "CUDA",
+                                "fewer registers or less shared memory a block: __launch_bounds__, smaller tiles"))));
+    }
+
+    private static Optional<Symptom> exposedCommunication(WindowFacts facts) {
+        long exposed = nanos(facts, DeviceCategory.COMMUNICATION);
+        long all = facts.deviceSteps().together().stream()
+                .mapToLong(DeviceBreakdown::communicationNanos)
+                .sum();
+        if (all == 0) {
+            return Optional.empty();
+        }
+        long hidden = facts.deviceSteps().together().stream()
+                .mapToLong(DeviceBreakdown::hiddenCommunicationNanos)
+                .sum();
+        WorkGroups groups = groups(facts, DeviceCategory.COMMUNICATION);
+        return Optional.of(new Symptom(
+                facts.share(exposed),
+                "communication that no kernel hides takes " + percent(facts.share(exposed)) + " of the step; "
+                        + percent((double) hidden / all) + " of all communication is hidden" + groups.by(),
+                "communicate while kernels run",
+                exposed,
+                groups.proofs(),
+                List.of(Advice.of("reduce gradients in larger buckets, while the backward pass goes on"))));
+    }
+
+    private static WorkGroups groups(WindowFacts facts, DeviceCategory category) {
+        DeviceWork work = facts.deviceWork();
+        WorkGroups groups = new WorkGroups(facts);
+        for (int i = 0; i < work.size(); i++) {
+            if (work.category(i) == category) {
+                groups.addWork(i);
+            }
+        }
+        return groups;
+    }
+
+    private static Optional<Symptom> deviceBound(WindowFacts facts) {
+        long nanos = nanos(facts, DeviceCategory.KERNEL);
+        WorkGroups kernels = groups(facts, DeviceCategory.KERNEL);
+        return Optional.of(new Symptom(
+                facts.share(nanos),
+                "kernels run in " + percent(facts.share(nanos)) + " of the step" + kernels.by(),
+                "look at the kernels with the most time",
+                0,
+                kernels.proofs(),
+                List.of(Advice.of("lower precision (bfloat16, TF32), fused operations, or a cheaper algorithm"))));
+    }
+}

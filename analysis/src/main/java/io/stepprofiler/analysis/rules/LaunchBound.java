@@ -1,0 +1,115 @@
+package io.stepprofiler.analysis.rules;
+
+import static io.stepprofiler.analysis.rules.Figures.count;
+import static io.stepprofiler.analysis.rules.Figures.percent;
+import static io.stepprofiler.analysis.rules.Figures.time;
+
+import io.stepprofiler.analysis.steps.Stretches;
+import io.stepprofiler.analysis.steps.Stretches.Stretch;
+import io.stepprofiler.analysis.window.DeviceCall;
+import io.stepprofiler.analysis.window.DeviceWork;
+import io.stepprofiler.analysis.window.WindowFacts;
+import io.stepprofiler.event.Device;
+import io.stepprofiler.event.EventKind;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Kernels so short that the device has done one before the thread has launched the next: what counts is the time in which
+ * no device works because of that, while the thread runs. The gap behind a wait for the device is that wait's.
+ */
+final class LaunchBound {
+    /** As short as TraceLens takes for short. */
+    private static final long TINY_NANOS = 10_000;
+
+    private static final int MANY = 20;
+    private static final double MOST = 0.5;
+
+    private final WindowFacts facts;
+    private final DeviceWork work;
+    private final Stretches waits;
+    private final WorkGroups tiny;
+    private final List<Stretch> gaps = new ArrayList<>();
+    private long empty;
+    private long launches;
+    private long launchNanos;
+    private long kernelNanos;
+
+    private LaunchBound(WindowFacts facts) {
+        this.facts = facts;
+        work = facts.deviceWork();
+        tiny = new WorkGroups(facts);
+        waits = Stretches.of(work.waits().stream()
+                .map(wait -> new Stretch(wait.endNanos(), wait.endNanos() + 1))
+                .toList());
+        Map<Device, List<Integer>> byDevice = new LinkedHashMap<>();
+        for (int i = 0; i < work.size(); i++) {
+            byDevice.computeIfAbsent(work.device(i), any -> new ArrayList<>()).add(i);
+        }
+        byDevice.values().forEach(this::addDevice);
+    }
+
+    static Optional<Symptom> of(WindowFacts facts) {
+        return new LaunchBound(facts).symptom();
+    }
+
+    private void addDevice(List<Integer> all) {
+        all.sort(Comparator.comparingLong(work::startNanos));
+        long busyUntil = Long.MAX_VALUE;
+        for (int each : all) {
+            long start = work.startNanos(each);
+            if (work.kind(each) == EventKind.KERNEL && work.nanos(each) < TINY_NANOS) {
+                add(each, busyUntil);
+            }
+            long end = start + work.nanos(each);
+            busyUntil = busyUntil == Long.MAX_VALUE ? end : Math.max(busyUntil, end);
+        }
+    }
+
+    private void add(int kernel, long busyUntil) {
+        tiny.addWork(kernel);
+        kernelNanos += work.nanos(kernel);
+        DeviceCall launch = work.cause(kernel);
+        if (launch.isRuntime()) {
+            launches++;
+            launchNanos += launch.nanos();
+        }
+        long start = work.startNanos(kernel);
+        if (start > busyUntil) {
+            empty++;
+            if (waits.nanosWithin(busyUntil, start) == 0) {
+                gaps.add(new Stretch(busyUntil, start));
+            }
+        }
+    }
+
+    private Optional<Symptom> symptom() {
+        if (tiny.perStep() < MANY || empty < MOST * tiny.size()) {
+            return Optional.empty();
+        }
+        long nanos = Stretches.of(gaps).and(facts.deviceSteps().alone()).nanos();
+        return Optional.of(new Symptom(
+                facts.share(nanos),
+                count(tiny.perStep()) + " kernels a step take " + time(kernelNanos / tiny.size()) + " each"
+                        + (launches > 0 ? ", and their launches " + time(launchNanos / launches) : "")
+                        + ": the queue is empty before " + percent((double) empty / tiny.size())
+                        + " of them, and no device works in " + percent(facts.share(nanos)) + " of the step"
+                        + tiny.by(),
+                "launch less: fewer and larger operations",
+                nanos,
+                tiny.proofs(),
+                List.of(
+                        Advice.of(
+                                "a larger batch, and operations over whole tensors: a launch costs the thread the same"
+                                        + " whatever the kernel does"),
+                        new Advice("DJL", "a traced model (TorchScript) instead of a block of many small ones"),
+                        new Advice(
+                                "PyTorch",
+                                "torch.compile(model, mode=\"reduce-overhead\"), and fused=True of the optimizer"),
+                        new Advice("CUDA", "cudaGraphLaunch of a captured step instead of its single launches"))));
+    }
+}

@@ -1,0 +1,72 @@
+package io.stepprofiler.analysis.rules;
+
+import static io.stepprofiler.analysis.rules.Figures.percent;
+
+import io.stepprofiler.analysis.window.DeviceProperties;
+import io.stepprofiler.analysis.window.DeviceWork;
+import io.stepprofiler.analysis.window.WindowFacts;
+import io.stepprofiler.averages.TensorCores;
+import io.stepprofiler.event.Device;
+import io.stepprofiler.event.EventKind;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * Kernels of matrix products and convolutions whose names do not say that they use the tensor cores that their device has.
+ * Those of a vector, those that only sum up or rearrange, and depthwise convolutions have no use for them.
+ */
+final class WithoutTensorCores {
+    private static final Pattern PRODUCT = Pattern.compile(
+            "gemm|scudnn|implicit_convolve|conv2d_grouped_direct|(?<![a-z])(?:fprop|dgrad|wgrad)(?![a-z])");
+    private static final Pattern OTHER = Pattern.compile("splitKreduce|depthwise|im2col");
+    private static final Pattern DOUBLE = Pattern.compile("dgemm|(?<![a-z0-9])f64|<double");
+
+    private WithoutTensorCores() {}
+
+    static Optional<Symptom> of(WindowFacts facts) {
+        DeviceWork work = facts.deviceWork();
+        Map<Device, DeviceProperties> known = new HashMap<>();
+        WorkGroups without = new WorkGroups(facts);
+        long all = 0;
+        for (int i = 0; i < work.size(); i++) {
+            DeviceProperties properties =
+                    known.computeIfAbsent(work.device(i), device -> DeviceProperties.of(facts.trace(), device));
+            if (work.kind(i) == EventKind.KERNEL && properties.hasTensorCores()) {
+                all += work.nanos(i);
+                if (couldUse(work.name(i), properties)) {
+                    without.addWork(i);
+                }
+            }
+        }
+        if (without.size() == 0) {
+            return Optional.empty();
+        }
+        double share = (double) without.nanos() / all;
+        return Optional.of(new Symptom(
+                share,
+                "matrix products and convolutions without tensor cores take " + percent(share)
+                        + " of the time of kernels, and " + percent(facts.share(without.nanos())) + " of the step"
+                        + without.by(),
+                "compute with lower precision, where the training bears it",
+                0,
+                without.proofs(),
+                List.of(
+                        Advice.of("mixed precision: float16, or bfloat16 from compute capability 8.0 on; sizes that are"
+                                + " multiples of 8"),
+                        Advice.of("TF32 for float32 from compute capability 8.0 on: NVIDIA_TF32_OVERRIDE=1 in the"
+                                + " environment, for every library"),
+                        new Advice(
+                                "PyTorch", "torch.autocast(\"cuda\"), or torch.set_float32_matmul_precision(\"high\")"),
+                        new Advice("DJL", "model.setDataType(DataType.FLOAT16) before its parameters are made"))));
+    }
+
+    private static boolean couldUse(String kernel, DeviceProperties properties) {
+        return PRODUCT.matcher(kernel).find()
+                && !OTHER.matcher(kernel).find()
+                && !TensorCores.areUsedBy(kernel)
+                && (properties.hasDoubleTensorCores() || !DOUBLE.matcher(kernel).find());
+    }
+}

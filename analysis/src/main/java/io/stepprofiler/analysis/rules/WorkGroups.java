@@ -1,0 +1,115 @@
+package io.stepprofiler.analysis.rules;
+
+import static io.stepprofiler.analysis.rules.Figures.count;
+import static io.stepprofiler.analysis.rules.Figures.percent;
+import static io.stepprofiler.analysis.rules.Figures.time;
+
+import io.stepprofiler.analysis.steps.Stretches;
+import io.stepprofiler.analysis.steps.Stretches.Stretch;
+import io.stepprofiler.analysis.window.DeviceCall;
+import io.stepprofiler.analysis.window.WindowFacts;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Work of devices, or waits for them, that a rule has found, by the operation or scope that caused it. */
+final class WorkGroups {
+    private static final int SHOWN = 3;
+
+    private record Group(String name, DeviceCall cause, long longest, long step, long at, long count, long nanos) {
+        Group and(Group other) {
+            Group longer = other.longest > longest ? other : this;
+            return new Group(
+                    name,
+                    longer.cause,
+                    longer.longest,
+                    longer.step,
+                    longer.at,
+                    count + other.count,
+                    nanos + other.nanos);
+        }
+    }
+
+    private final WindowFacts facts;
+    private final int steps;
+    private final Map<String, Group> groups = new LinkedHashMap<>();
+    private final Map<String, Long> byOperation = new LinkedHashMap<>();
+    private final Site.Sum stacks = new Site.Sum();
+    private final List<Stretch> calls = new ArrayList<>();
+    private long count;
+    private long nanos;
+
+    WorkGroups(WindowFacts facts) {
+        this.facts = facts;
+        steps = Math.max(1, facts.steps().size());
+    }
+
+    /** Adds a piece of work with its time on the device. */
+    void addWork(int index) {
+        DeviceCall cause = facts.deviceWork().cause(index);
+        add(
+                facts.deviceWork().name(index),
+                cause,
+                facts.deviceWork().nanos(index),
+                facts.deviceWork().step(index),
+                facts.deviceWork().startNanos(index));
+    }
+
+    /** Adds a call by what it costs, which need not be its duration. */
+    void addCall(String name, DeviceCall call, long cost) {
+        add(name, call, cost, call.step(), call.startNanos());
+    }
+
+    private void add(String name, DeviceCall cause, long each, long step, long at) {
+        count++;
+        nanos += each;
+        String operation = cause.isKnown() && !cause.operation().equals(name) ? cause.operation() : "";
+        String title = operation.isEmpty() ? name : name + " by " + operation;
+        groups.merge(title, new Group(title, cause, each, step, at, 1, each), Group::and);
+        if (cause.isKnown()) {
+            byOperation.merge(cause.operation(), each, Long::sum);
+            stacks.add(cause.stack(), Math.max(1, each));
+            calls.add(new Stretch(cause.startNanos(), cause.endNanos()));
+        }
+    }
+
+    long size() {
+        return count;
+    }
+
+    double perStep() {
+        return (double) count / steps;
+    }
+
+    long nanos() {
+        return nanos;
+    }
+
+    /** The operation that caused most of it, and the method in which that is, as the end of a sentence. */
+    String by() {
+        Optional<Map.Entry<String, Long>> most = byOperation.entrySet().stream().max(Map.Entry.comparingByValue());
+        Optional<Site> site = stacks.most().or(() -> Site.running(facts, Stretches.of(calls)::contains));
+        return most.map(operation -> ", most of it by " + operation.getKey()
+                                + (nanos > 0 ? " (" + percent((double) operation.getValue() / nanos) + ")" : ""))
+                        .orElse("")
+                + Site.in(site);
+    }
+
+    /** Those with the most time, each by the longest. */
+    List<Proof> proofs() {
+        return groups.values().stream()
+                .sorted(Comparator.comparingLong(Group::nanos).reversed())
+                .limit(SHOWN)
+                .map(group -> Proof.at(
+                        group.name + ", " + count((double) group.count / steps) + " a step, "
+                                + time(group.nanos / steps) + " in each; the longest",
+                        group.step,
+                        group.at,
+                        group.longest,
+                        group.cause.stack()))
+                .toList();
+    }
+}

@@ -1,0 +1,110 @@
+package io.stepprofiler.analysis.steps;
+
+import io.stepprofiler.event.Device;
+import io.stepprofiler.event.StepMark;
+import io.stepprofiler.trace.Trace;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What devices did in the steps of a window, of which every nanosecond counts once.
+ *
+ * @param devices the breakdowns of the steps by device, in the order of the devices and of the steps; empty if no device
+ *     did anything in the window
+ * @param together the breakdowns of the steps over all devices: a moment is a kernel's if any device runs one, and so on;
+ *     empty if no device did anything
+ * @param times when each device did what
+ * @param allTimes when any of them did what
+ * @param alone when the thread of a step ran and no device worked
+ */
+public record DeviceSteps(
+        Map<Device, List<DeviceBreakdown>> devices,
+        List<DeviceBreakdown> together,
+        Map<Device, DeviceTimes> times,
+        DeviceTimes allTimes,
+        Stretches alone) {
+    /** A step, and when its thread did what. */
+    private record HostStep(StepMark step, Map<StepCategory, Stretches> host) {}
+
+    /**
+     * Copies the collections.
+     *
+     * @param devices the breakdowns of the steps by device
+     * @param together the breakdowns of the steps over all devices
+     * @param times when each device did what
+     * @param allTimes when any of them did what
+     * @param alone when the thread of a step ran and no device worked
+     */
+    public DeviceSteps {
+        devices = Collections.unmodifiableMap(new LinkedHashMap<>(devices));
+        together = List.copyOf(together);
+        times = Collections.unmodifiableMap(new LinkedHashMap<>(times));
+    }
+
+    /**
+     * {@return what devices did in the steps of a window whose ends are known}
+     *
+     * <p>Takes a pass over the events of devices, and if there are any, those of {@link StepBreakdown#of}.
+     *
+     * @param trace the window
+     */
+    public static DeviceSteps of(Trace trace) {
+        Map<Device, DeviceTimes> times = DeviceTimes.of(trace);
+        DeviceTimes all = DeviceTimes.together(times.values());
+        if (times.isEmpty()) {
+            return new DeviceSteps(Map.of(), List.of(), times, all, Stretches.NONE);
+        }
+        Breakdowns hosts = new Breakdowns(trace);
+        List<HostStep> steps = hosts.steps().stream()
+                .map(step -> new HostStep(step, hosts.stretches(step)))
+                .toList();
+        Map<Device, List<DeviceBreakdown>> devices = new LinkedHashMap<>();
+        times.forEach((device, each) -> devices.put(device, breakdowns(steps, each)));
+        Stretches.Builder alone = new Stretches.Builder();
+        steps.forEach(step -> step.host.forEach((category, stretches) -> {
+            if (category.isRunning()) {
+                alone.addAll(stretches.minus(all.work()));
+            }
+        }));
+        return new DeviceSteps(devices, breakdowns(steps, all), times, all, alone.build());
+    }
+
+    private static List<DeviceBreakdown> breakdowns(List<HostStep> steps, DeviceTimes times) {
+        return steps.stream().map(each -> breakdown(each, times)).toList();
+    }
+
+    private static DeviceBreakdown breakdown(HostStep each, DeviceTimes times) {
+        StepMark step = each.step;
+        Map<DeviceCategory, Long> nanos = new EnumMap<>(DeviceCategory.class);
+        Stretches whole = Breakdowns.stretch(step);
+        Stretches free = whole;
+        for (DeviceCategory category : DeviceCategory.values()) {
+            if (category.isWork()) {
+                Stretches own = times.of(category);
+                nanos.put(category, free.and(own).nanos());
+                free = free.minus(own);
+            }
+        }
+        Map<StepCategory, Long> meanwhile = new EnumMap<>(StepCategory.class);
+        for (Map.Entry<StepCategory, Stretches> host : each.host.entrySet()) {
+            long both = free.and(host.getValue()).nanos();
+            meanwhile.put(host.getKey(), both);
+            nanos.merge(host.getKey().isRunning() ? DeviceCategory.HOST : DeviceCategory.IDLE, both, Long::sum);
+        }
+        Stretches communication = whole.and(times.of(DeviceCategory.COMMUNICATION));
+        return new DeviceBreakdown(
+                step,
+                nanos,
+                meanwhile,
+                communication.nanos(),
+                communication.and(times.of(DeviceCategory.KERNEL)).nanos());
+    }
+
+    /** {@return whether no device did anything in the window} */
+    public boolean isEmpty() {
+        return devices.isEmpty();
+    }
+}

@@ -1,0 +1,70 @@
+package io.stepprofiler.analysis.window;
+
+import io.stepprofiler.event.Device;
+import io.stepprofiler.trace.MetadataValue;
+import io.stepprofiler.trace.Trace;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * What the recorder of a device says of it, in the metadata {@code deviceProperties}: a list of flat objects as Kineto
+ * writes it.
+ *
+ * @param name what its maker calls it; empty if not known
+ * @param memoryBytes how much memory it has; 0 if not known
+ * @param multiprocessors how many multiprocessors it has; 0 if not known
+ * @param computeMajor its compute capability before the point; 0 if not known
+ * @param computeMinor its compute capability after the point
+ */
+public record DeviceProperties(
+        String name, long memoryBytes, long multiprocessors, long computeMajor, long computeMinor) {
+    private static final String KEY = "deviceProperties";
+    private static final DeviceProperties UNKNOWN = new DeviceProperties("", 0, 0, 0, 0);
+    private static final int FIRST_WITH_TENSOR_CORES = 7;
+    private static final Pattern OBJECT = Pattern.compile("\\{[^{}]*}");
+
+    /**
+     * {@return what is known of a device}
+     *
+     * @param trace the window
+     * @param device the device
+     */
+    public static DeviceProperties of(Trace trace, Device device) {
+        MetadataValue all = trace.metadata().get(KEY);
+        Matcher objects = OBJECT.matcher(all == null ? "" : all.text());
+        while (objects.find()) {
+            String object = objects.group();
+            if (number(object, "id") == device.index()) {
+                Matcher name =
+                        Pattern.compile("\"name\"\\s*:\\s*\"([^\"\\\\]*)\"").matcher(object);
+                return new DeviceProperties(
+                        name.find() ? name.group(1) : "",
+                        orZero(object, "totalGlobalMem"),
+                        orZero(object, "numSms"),
+                        orZero(object, "computeMajor"),
+                        orZero(object, "computeMinor"));
+            }
+        }
+        return UNKNOWN;
+    }
+
+    /** {@return whether it is known to have tensor cores: since compute capability 7.0, but for GeForce GTX 16} */
+    public boolean hasTensorCores() {
+        return computeMajor >= FIRST_WITH_TENSOR_CORES && !name.contains("GTX 16");
+    }
+
+    /** {@return whether these compute in double precision, too: those of data centers since compute capability 8.0} */
+    public boolean hasDoubleTensorCores() {
+        return hasTensorCores() && computeMajor > FIRST_WITH_TENSOR_CORES && computeMinor == 0;
+    }
+
+    private static long orZero(String object, String key) {
+        return Math.max(0, number(object, key));
+    }
+
+    private static long number(String object, String key) {
+        Matcher found =
+                Pattern.compile("\"" + key + "\"\\s*:\\s*(\\d{1,18})\\b").matcher(object);
+        return found.find() ? Long.parseLong(found.group(1)) : -1;
+    }
+}

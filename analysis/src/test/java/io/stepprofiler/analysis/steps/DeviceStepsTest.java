@@ -1,0 +1,218 @@
+package io.stepprofiler.analysis.steps;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.entry;
+
+import io.stepprofiler.event.Device;
+import io.stepprofiler.event.EventKind;
+import io.stepprofiler.event.StepMark;
+import io.stepprofiler.trace.Trace;
+import io.stepprofiler.trace.TraceBuilder;
+import io.stepprofiler.trace.Track;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.RepetitionInfo;
+import org.junit.jupiter.api.Test;
+
+class DeviceStepsTest {
+    private static final int END = 300;
+    private static final List<EventKind> WORK = List.of(
+            EventKind.KERNEL,
+            EventKind.MEMORY_COPY,
+            EventKind.MEMORY_SET,
+            EventKind.COMMUNICATION,
+            EventKind.RUNTIME,
+            EventKind.SCOPE);
+
+    private final TraceBuilder builder = new TraceBuilder();
+
+    private void work(int device, int stream, EventKind kind, String name, long start, long duration) {
+        builder.stream(Device.cuda(device), stream).add(builder.nameId(name, kind, ""), start, duration);
+    }
+
+    private void host(EventKind kind, String name, long start, long duration) {
+        builder.thread(1, "main").add(builder.nameId(name, kind, ""), start, duration);
+    }
+
+    private void step(long number, long start, long duration) {
+        builder.step(new StepMark(number, start, duration, 1, false));
+    }
+
+    @Test
+    void of_kernelsCopiesAndCommunicationAtOnce_isTheKernelsAndCountsWhatIsHidden() {
+        step(0, 0, 100);
+        work(0, 7, EventKind.KERNEL, "gemm", 10, 30);
+        work(0, 8, EventKind.MEMORY_COPY, "Memcpy HtoD (Pinned -> Device)", 30, 30);
+        work(0, 9, EventKind.KERNEL, "ncclDevKernel_AllReduce_Sum_f32_RING_LL", 35, 20);
+        host(EventKind.SCOPE, "forward", 0, 70);
+        host(EventKind.WAIT, "Thread.park", 70, 30);
+        DeviceBreakdown only = DeviceSteps.of(builder.build()).together().get(0);
+        assertThat(only.nanos())
+                .containsExactly(
+                        entry(DeviceCategory.KERNEL, 30L),
+                        entry(DeviceCategory.COMMUNICATION, 15L),
+                        entry(DeviceCategory.COPY, 5L),
+                        entry(DeviceCategory.HOST, 20L),
+                        entry(DeviceCategory.IDLE, 30L));
+        assertThat(only.communicationNanos()).isEqualTo(20);
+        assertThat(only.hiddenCommunicationNanos()).isEqualTo(5);
+        assertThat(only.host()).contains(entry(StepCategory.PHASE, 20L), entry(StepCategory.PARK, 30L));
+    }
+
+    @Test
+    void of_twoDevices_eachHasItsOwnAndTogetherAMomentCountsOnce() {
+        step(0, 0, 100);
+        work(1, 7, EventKind.KERNEL, "gemm", 20, 60);
+        work(0, 7, EventKind.KERNEL, "gemm", 0, 40);
+        DeviceSteps steps = DeviceSteps.of(builder.build());
+        assertThat(steps.devices().keySet()).containsExactly(Device.cuda(0), Device.cuda(1));
+        assertThat(steps.devices().get(Device.cuda(0)).get(0).workNanos()).isEqualTo(40);
+        assertThat(steps.devices().get(Device.cuda(1)).get(0).workNanos()).isEqualTo(60);
+        assertThat(steps.together().get(0).workNanos()).isEqualTo(80);
+    }
+
+    @Test
+    void of_workThatGoesOnAfterItsStep_countsForTheStepInWhichItRuns() {
+        step(0, 0, 100);
+        step(1, 100, 100);
+        work(0, 7, EventKind.KERNEL, "gemm", 90, 30);
+        assertThat(DeviceSteps.of(builder.build()).together())
+                .extracting(DeviceBreakdown::workNanos)
+                .containsExactly(10L, 20L);
+    }
+
+    @Test
+    void of_waitsOfAStream_areNoWork() {
+        step(0, 0, 100);
+        work(0, 7, EventKind.RUNTIME, "Stream Sync", 0, 50);
+        assertThat(DeviceSteps.of(builder.build()).isEmpty()).isTrue();
+    }
+
+    @Test
+    void of_noDevice_hasNothing() {
+        step(0, 0, 100);
+        host(EventKind.SCOPE, "forward", 0, 70);
+        assertThat(DeviceSteps.of(builder.build()).together()).isEmpty();
+    }
+
+    @RepeatedTest(300)
+    void of_anyWindow_isWhatOneSeesNanosecondByNanosecond(RepetitionInfo repetition) {
+        Trace trace = random(repetition.getCurrentRepetition());
+        DeviceSteps steps = DeviceSteps.of(trace);
+        List<StepBreakdown> hosts = StepBreakdown.of(trace);
+        for (Device device : List.of(Device.cuda(0), Device.cuda(1))) {
+            Predicate<Track> own = track -> track.device().equals(java.util.Optional.of(device));
+            List<DeviceBreakdown> all = steps.devices().getOrDefault(device, List.of());
+            for (DeviceBreakdown each : all) {
+                assertIsSeen(trace, own, each);
+            }
+        }
+        for (int i = 0; i < steps.together().size(); i++) {
+            DeviceBreakdown each = steps.together().get(i);
+            assertIsSeen(trace, track -> track.device().isPresent(), each);
+            StepBreakdown host = hosts.get(i);
+            assertThat(host.step()).isEqualTo(each.step());
+            each.host().forEach((category, nanos) -> assertThat(nanos).isLessThanOrEqualTo(host.of(category)));
+        }
+    }
+
+    private static void assertIsSeen(Trace trace, Predicate<Track> which, DeviceBreakdown each) {
+        StepMark step = each.step();
+        Map<DeviceCategory, Long> seen = new EnumMap<>(DeviceCategory.class);
+        long communication = 0;
+        long hidden = 0;
+        for (long nano = step.startNanos(); nano < step.startNanos() + step.durationNanos(); nano++) {
+            boolean isKernel = isAt(trace, which, nano, DeviceCategory.KERNEL);
+            boolean isCommunication = isAt(trace, which, nano, DeviceCategory.COMMUNICATION);
+            boolean isCopy = isAt(trace, which, nano, DeviceCategory.COPY);
+            DeviceCategory category = isKernel
+                    ? DeviceCategory.KERNEL
+                    : isCommunication
+                            ? DeviceCategory.COMMUNICATION
+                            : isCopy
+                                    ? DeviceCategory.COPY
+                                    : isWaiting(trace, nano) ? DeviceCategory.IDLE : DeviceCategory.HOST;
+            seen.merge(category, 1L, Long::sum);
+            communication += isCommunication ? 1 : 0;
+            hidden += isCommunication && isKernel ? 1 : 0;
+        }
+        for (DeviceCategory category : DeviceCategory.values()) {
+            assertThat(each.of(category)).as("%s of %s", category, step).isEqualTo(seen.getOrDefault(category, 0L));
+        }
+        assertThat(each.nanos().values().stream().mapToLong(Long::longValue).sum())
+                .isEqualTo(step.durationNanos());
+        assertThat(each.host().values().stream().mapToLong(Long::longValue).sum())
+                .isEqualTo(each.of(DeviceCategory.HOST) + each.of(DeviceCategory.IDLE));
+        assertThat(each.communicationNanos()).isEqualTo(communication);
+        assertThat(each.hiddenCommunicationNanos()).isEqualTo(hidden);
+    }
+
+    private static boolean isAt(Trace trace, Predicate<Track> which, long nano, DeviceCategory category) {
+        for (Track track : trace.tracks()) {
+            for (int i = 0; which.test(track) && i < track.size(); i++) {
+                boolean isThen = track.startNanos(i) <= nano && nano < track.startNanos(i) + track.durationNanos(i);
+                String name = track.eventName(i);
+                boolean isOne = switch (trace.kind(track.nameId(i))) {
+                    case KERNEL ->
+                        (category == DeviceCategory.COMMUNICATION) == name.startsWith("nccl")
+                                && category != DeviceCategory.COPY;
+                    case COMMUNICATION -> category == DeviceCategory.COMMUNICATION;
+                    case MEMORY_COPY, MEMORY_SET -> category == DeviceCategory.COPY;
+                    default -> false;
+                };
+                if (isThen && isOne) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    /** Whether the thread of the steps is in anything that is no phase. */
+    private static boolean isWaiting(Trace trace, long nano) {
+        for (Track track : trace.tracks()) {
+            for (int i = 0; track.isThread() && i < track.size(); i++) {
+                EventKind kind = trace.kind(track.nameId(i));
+                boolean isThen = track.startNanos(i) <= nano && nano < track.startNanos(i) + track.durationNanos(i);
+                boolean isWait = kind == EventKind.WAIT
+                        || kind == EventKind.DATA_LOADER
+                        || track.eventName(i).contains("Synchronize");
+                if (isThen && isWait && !track.isAsync(i)) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    private static Trace random(long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        DeviceStepsTest made = new DeviceStepsTest();
+        for (int i = random.nextInt(40); i > 0; i--) {
+            EventKind kind = WORK.get(random.nextInt(WORK.size()));
+            String name = kind == EventKind.KERNEL && random.nextInt(4) == 0 ? "ncclKernel" : kind.name();
+            made.work(random.nextInt(2), random.nextInt(3), kind, name, random.nextInt(END), random.nextInt(END / 8));
+        }
+        for (int i = random.nextInt(20); i > 0; i--) {
+            long start = random.nextInt(END);
+            long duration = random.nextInt(END / 6);
+            switch (random.nextInt(4)) {
+                case 0 -> made.host(EventKind.WAIT, "Thread.park", start, duration);
+                case 1 -> made.host(EventKind.DATA_LOADER, "next", start, duration);
+                case 2 -> made.host(EventKind.RUNTIME, "cudaStreamSynchronize", start, duration);
+                default -> made.host(EventKind.SCOPE, "forward", start, duration);
+            }
+        }
+        long at = random.nextInt(20);
+        for (int number = 0; at < END; number++) {
+            long duration = random.nextInt(1, 80);
+            made.step(number, at, duration);
+            at += duration + random.nextInt(4);
+        }
+        return made.builder.build();
+    }
+}

@@ -1,0 +1,109 @@
+package io.stepprofiler.capture.service;
+
+import io.stepprofiler.FinishedWindows;
+import io.stepprofiler.capture.proto.v1.TraceInfo;
+import io.stepprofiler.trace.Trace;
+import java.lang.ref.WeakReference;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The last windows that profiles of this process have finished: what is said of each, and the trace as long as the
+ * program has it in memory anyway, which is so of a profile's last one. For any thread.
+ */
+final class SeenWindows implements AutoCloseable {
+    /** A window; its id is what it is called from now on. */
+    private record Seen(TraceInfo info, WeakReference<Trace> trace) {}
+
+    private final int most;
+    private final KeptTraces kept;
+    private final Descriptions descriptions;
+    private final Executor background;
+    private final Runnable stopListening;
+
+    /** The oldest first. */
+    private final Deque<Seen> last = new ArrayDeque<>();
+
+    /**
+     * Begins to look.
+     *
+     * @param most how many are known
+     * @param kept those that have become files, whose ids are not drawn a second time
+     * @param background where windows are described
+     */
+    SeenWindows(int most, KeptTraces kept, Descriptions descriptions, Executor background) {
+        this.most = most;
+        this.kept = kept;
+        this.descriptions = descriptions;
+        this.background = background;
+        stopListening = FinishedWindows.listen(this::finished);
+    }
+
+    private void finished(Trace trace) {
+        try {
+            background.execute(() -> add(trace));
+        } catch (RejectedExecutionException e) {
+            // The server ends.
+        }
+    }
+
+    private void add(Trace trace) {
+        TraceInfo info =
+                descriptions.trace(trace, origin(trace)).setId(kept.newId()).build();
+        synchronized (last) {
+            last.addLast(new Seen(info, new WeakReference<>(trace)));
+            while (last.size() > most) {
+                last.removeFirst();
+            }
+        }
+    }
+
+    /** What made the trace of a profile. */
+    static String origin(Trace trace) {
+        return trace.metadata().containsKey(SnapshotCall.KEY) ? SnapshotCall.KEY : "window";
+    }
+
+    /** What is said of all of them, the oldest first; those that cannot be sent any longer have no id. */
+    List<TraceInfo> list() {
+        synchronized (last) {
+            return last.stream()
+                    .filter(seen -> kept.find(seen.info.getId()).isEmpty())
+                    .map(seen -> seen.trace.refersTo(null)
+                            ? seen.info.toBuilder().clearId().build()
+                            : seen.info)
+                    .toList();
+        }
+    }
+
+    /** The trace that is called so, if it is still there. */
+    Optional<Trace> find(String id) {
+        synchronized (last) {
+            return last.stream()
+                    .filter(seen -> seen.info.getId().equals(id))
+                    .findFirst()
+                    .map(seen -> seen.trace.get());
+        }
+    }
+
+    /** What a trace is called, if it is one of them. */
+    @Nullable
+    String idOf(Trace trace) {
+        synchronized (last) {
+            return last.stream()
+                    .filter(seen -> seen.trace.refersTo(trace))
+                    .findFirst()
+                    .map(seen -> seen.info.getId())
+                    .orElse(null);
+        }
+    }
+
+    @Override
+    public void close() {
+        stopListening.run();
+    }
+}

@@ -1,0 +1,47 @@
+package io.stepprofiler.capture.hosting;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+@EnabledOnOs(OS.LINUX)
+class PrivateDirectoryTest {
+    @TempDir
+    Path parent;
+
+    @Test
+    void directory_isItsOwnersAlone_andGoneWhenItIsClosed() throws Exception {
+        try (PrivateDirectory directory = PrivateDirectory.in(parent)) {
+            assertThat(directory.path()).hasParent(parent);
+            assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(directory.path())))
+                    .isEqualTo("rwx------");
+            Files.writeString(directory.path().resolve("file"), "x");
+        }
+        assertThat(parent).isEmptyDirectory();
+    }
+
+    @Test
+    void directoriesOfOthers_thatLive_stay_andOfThoseThatAreGoneAreRemoved() throws Exception {
+        Path gone = Files.createDirectory(parent.resolve("step-profiler-traces-1"));
+        Files.createFile(gone.resolve("lock"));
+        Files.writeString(gone.resolve("trace"), "x");
+        Path foreign = Files.createDirectory(parent.resolve("step-profiler-traces-2"));
+        Path target = Files.createDirectory(parent.resolve("precious"));
+        Files.createFile(target.resolve("lock"));
+        Files.createSymbolicLink(parent.resolve("step-profiler-traces-3"), target);
+        try (PrivateDirectory first = PrivateDirectory.in(parent);
+                PrivateDirectory second = PrivateDirectory.in(parent)) {
+            assertThat(gone).doesNotExist();
+            assertThat(first.path()).exists();
+            assertThat(second.path()).exists();
+            assertThat(foreign).as("without a lock it is not ours").exists();
+            assertThat(target.resolve("lock")).exists();
+        }
+    }
+}

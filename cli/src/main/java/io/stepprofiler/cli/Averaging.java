@@ -1,0 +1,89 @@
+package io.stepprofiler.cli;
+
+import io.stepprofiler.averages.Grouping;
+import io.stepprofiler.averages.KeyAverages;
+import io.stepprofiler.averages.SortKey;
+import io.stepprofiler.averages.TableOptions;
+import io.stepprofiler.trace.Trace;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import picocli.CommandLine.Option;
+
+/** Options for tables of where the time went, and the tables. */
+final class Averaging {
+    /** As many as torch.profiler's documentation takes. */
+    private static final int FRAMES = 5;
+
+    /** What tells rows apart besides their names. */
+    enum By {
+        STREAM(Grouping::byStream),
+        THREAD(Grouping::byThread),
+        SHAPES(Grouping::byInputShapes),
+        STACK(grouping -> grouping.byStack(FRAMES)),
+        OVERLOAD(Grouping::byOverload);
+
+        @SuppressWarnings("ImmutableEnumChecker") // Functions without state.
+        private final UnaryOperator<Grouping> change;
+
+        By(UnaryOperator<Grouping> change) {
+            this.change = change;
+        }
+    }
+
+    /** Takes what people write: {@code stream}. */
+    static final class ByWords extends EnumWords<By> {
+        /** Made by picocli. */
+        ByWords() {
+            super(By.class);
+        }
+    }
+
+    /** Takes what people write: {@code self-device-time}. */
+    static final class SortWords extends EnumWords<SortKey> {
+        /** Made by picocli. */
+        SortWords() {
+            super(SortKey.class);
+        }
+    }
+
+    @Option(
+            names = "--rows",
+            paramLabel = "N",
+            description = "most rows of the table; default ${DEFAULT-VALUE}; 0: no table")
+    private int rows = 20;
+
+    @Option(
+            names = "--by",
+            split = ",",
+            paramLabel = "WHAT",
+            converter = ByWords.class,
+            completionCandidates = ByWords.class,
+            description = "what tells rows of the table apart besides their names: ${COMPLETION-CANDIDATES}; several"
+                    + " with commas; of stacks the innermost " + FRAMES + " frames")
+    private List<By> by = List.of();
+
+    @Option(
+            names = "--sort",
+            paramLabel = "KEY",
+            converter = SortWords.class,
+            completionCandidates = SortWords.class,
+            description = "what the rows are sorted by, the largest first; default self-time: ${COMPLETION-CANDIDATES}")
+    private SortKey sort = SortKey.SELF_TIME;
+
+    /** Made by picocli. */
+    Averaging() {}
+
+    /** Prints the table of a trace; nothing if no rows are asked for. */
+    void print(Trace trace, PrintWriter out) {
+        if (rows > 0) {
+            Grouping grouping = Grouping.BY_NAME;
+            for (By each : by) {
+                grouping = each.change.apply(grouping);
+            }
+            out.println(KeyAverages.of(trace, grouping)
+                    .table(TableOptions.DEFAULT.withSortBy(sort).withRowLimit(rows)));
+        }
+        out.flush();
+    }
+}

@@ -1,0 +1,45 @@
+package io.stepprofiler.cli;
+
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Locale;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/**
+ * Constants as people write them, {@code self-device-time}: converts them, and offers them to shells and helps.
+ *
+ * @param <E> the type of the constants
+ */
+abstract class EnumWords<E extends Enum<E>> implements ITypeConverter<E>, Iterable<String> {
+    private final List<E> all;
+
+    EnumWords(Class<E> type) {
+        all = List.of(type.getEnumConstants());
+    }
+
+    private static String word(Enum<?> constant) {
+        return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    @Override
+    public E convert(String text) {
+        return all.stream()
+                .filter(each -> word(each).equalsIgnoreCase(text))
+                .findFirst()
+                .orElseThrow(() -> new TypeConversionException("'" + text + "' is not " + alternatives()));
+    }
+
+    private String alternatives() {
+        List<String> words = new ArrayList<>();
+        forEach(words::add);
+        String last = words.remove(words.size() - 1);
+        return String.join(", ", words) + " or " + last;
+    }
+
+    @Override
+    public Iterator<String> iterator() {
+        return all.stream().map(EnumWords::word).iterator();
+    }
+}

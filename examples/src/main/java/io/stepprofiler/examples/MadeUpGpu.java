@@ -1,0 +1,101 @@
+package io.stepprofiler.examples;
+
+import io.stepprofiler.event.CaptureOptions;
+import io.stepprofiler.event.Device;
+import io.stepprofiler.event.EventKind;
+import io.stepprofiler.source.Activity;
+import io.stepprofiler.source.ActivityRecording;
+import io.stepprofiler.source.ActivitySink;
+import io.stepprofiler.source.ActivitySource;
+import io.stepprofiler.source.Attributes;
+import io.stepprofiler.source.OperationReport;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+
+/**
+ * A GPU for machines without one: in each step it seems to copy a batch and to run a kernel, with the names and
+ * attributes that a real one has. Nothing of it happens, and its times mean nothing; names say that.
+ */
+final class MadeUpGpu implements ActivitySource {
+    private static final int STREAM = 7;
+    private static final long BATCH_BYTES = 32 * 64 * 4;
+
+    /** A step begins with both calls; their work goes on beside it. */
+    private static final long CALL_NANOS = 500;
+
+    private static final long COPY_NANOS = 4_000;
+    private static final long KERNEL_NANOS = 20_000;
+
+    @Override
+    public Activity activity() {
+        return Activity.CUDA;
+    }
+
+    @Override
+    public ActivityRecording start(CaptureOptions options) {
+        return new Window(Thread.currentThread());
+    }
+
+    private static final class Window implements ActivityRecording {
+        private final Thread thread;
+        private final Queue<Long> steps = new ConcurrentLinkedQueue<>();
+
+        Window(Thread thread) {
+            this.thread = thread;
+        }
+
+        @Override
+        public void stepBegan(long step) {
+            steps.add(System.nanoTime());
+        }
+
+        @Override
+        public void stop() {}
+
+        @Override
+        public void collect(ActivitySink sink) {
+            long correlation = 1;
+            for (long began : steps) {
+                call(sink, "cudaMemcpyAsync (made up)", correlation, began);
+                Attributes copy = new Attributes()
+                        .put("bytes", BATCH_BYTES)
+                        .put("memory bandwidth (GB/s)", (double) BATCH_BYTES / COPY_NANOS);
+                long copied = began + CALL_NANOS;
+                work(sink, EventKind.MEMORY_COPY, "Memcpy HtoD (made up)", correlation++, copied, COPY_NANOS, copy);
+                call(sink, "cudaLaunchKernel (made up)", correlation, began + CALL_NANOS);
+                Attributes kernel = new Attributes()
+                        .put("grid", "[4,1,1]")
+                        .put("block", "[256,1,1]")
+                        .put("registers per thread", 32);
+                work(
+                        sink,
+                        EventKind.KERNEL,
+                        "sgemm (made up)",
+                        correlation++,
+                        copied + COPY_NANOS,
+                        KERNEL_NANOS,
+                        kernel);
+            }
+        }
+
+        @SuppressWarnings("deprecation") // What replaces getId() is younger than the oldest JDK that this is for.
+        private void call(ActivitySink sink, String name, long correlation, long start) {
+            OperationReport call = OperationReport.named(name)
+                    .kind(EventKind.RUNTIME)
+                    .correlation(correlation)
+                    .build();
+            sink.operation(thread.getId(), thread.getName(), call, start, CALL_NANOS);
+        }
+
+        private static void work(
+                ActivitySink sink,
+                EventKind kind,
+                String name,
+                long correlation,
+                long start,
+                long nanos,
+                Attributes attributes) {
+            sink.deviceSpan(Device.cuda(0), STREAM, kind, name, correlation, start, nanos, attributes);
+        }
+    }
+}

@@ -1,0 +1,81 @@
+package io.stepprofiler.handlers.chrome;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonParseException;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.stepprofiler.handlers.output.SafeText;
+import java.io.IOException;
+import java.math.BigDecimal;
+
+/**
+ * JSON that users give, in a form that every reader takes. Loaded where there is any: a mapper has some four hundred
+ * classes.
+ */
+final class StrictJson {
+    /** Python, which TensorBoard runs on, fails on a file that is nested about a thousand levels deep. */
+    static final int MAX_DEPTH = 100;
+
+    /** Readers that make an integer of such a number take as many digits. */
+    private static final int MAX_EXPONENT = 10_000;
+
+    private static final JsonMapper STRICT = JsonMapper.builder(JsonFactory.builder()
+                    .streamReadConstraints(StreamReadConstraints.builder()
+                            .maxNestingDepth(MAX_DEPTH)
+                            .build())
+                    .build())
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .enable(DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY)
+            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+            .build();
+
+    private StrictJson() {}
+
+    /**
+     * Writes it as a value; false, and nothing is written, if it is empty.
+     *
+     * @throws JsonProcessingException before anything is written, if it cannot be represented
+     */
+    static boolean write(String text, JsonGenerator json) throws IOException {
+        JsonNode tree = representable(text);
+        boolean isThere = !tree.isMissingNode();
+        if (isThere) {
+            write(tree, json);
+        }
+        return isThere;
+    }
+
+    /** Writes what has been read. */
+    static void write(JsonNode tree, JsonGenerator json) throws IOException {
+        STRICT.writeTree(json, tree);
+    }
+
+    /** Read again, since keys may have become the same. */
+    static JsonNode representable(String text) throws JsonProcessingException {
+        try {
+            JsonNode tree = STRICT.readTree(text);
+            checkExponents(tree);
+            return STRICT.readTree(SafeText.of(tree.toString()));
+        } catch (NumberFormatException | ArithmeticException e) {
+            // An exponent that no number of Java's has; the grammar of JSON allows it.
+            throw new JsonParseException(null, "a number is out of range", e);
+        }
+    }
+
+    /**
+     * Which exponents a {@link BigDecimal} can have differs between releases of Java, and so would what is read again.
+     */
+    private static void checkExponents(JsonNode tree) {
+        if (tree.isBigDecimal()) {
+            BigDecimal number = tree.decimalValue();
+            if (Math.abs((long) number.precision() - number.scale()) > MAX_EXPONENT) {
+                throw new ArithmeticException("an exponent of more than " + MAX_EXPONENT);
+            }
+        }
+        tree.forEach(StrictJson::checkExponents);
+    }
+}

@@ -1,0 +1,211 @@
+package io.stepprofiler.handlers.rows;
+
+import io.stepprofiler.event.Device;
+import io.stepprofiler.event.EventKind;
+import io.stepprofiler.event.StepMark;
+import io.stepprofiler.nesting.Nesting;
+import io.stepprofiler.trace.EventRef;
+import io.stepprofiler.trace.Trace;
+import io.stepprofiler.trace.Track;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The steps and scopes of threads, shown on the streams of GPUs: on each stream from the first to the last of the work
+ * that was launched inside, as PyTorch's traces have them ({@code gpu_user_annotation}).
+ *
+ * <p>Scopes are those that a program opens: what has a signature, a sequence number or a name with two colons is an
+ * operation of a framework and left out. A launch belongs to the step of its thread at that time, on a thread without
+ * steps to that of any other. Where a trace has scopes on streams from its source, there are no further ones.
+ *
+ * <p>Costs nothing in a trace without streams; else some tens of nanoseconds for each launch and each piece of work.
+ */
+public final class StreamAnnotations {
+    private static final long NO_NUMBER = -1;
+    private static final Comparator<NumberedStep> PARENTS_FIRST =
+            NumberedStep.PARENTS_FIRST.thenComparingLong(NumberedStep::id);
+
+    /** A step or a scope around launches, and the scope around it; each is equal to itself only. */
+    private static final class Origin {
+        private final long id;
+        private final String name;
+        private final long number;
+        private final @Nullable Origin around;
+
+        Origin(long id, String name, long number, @Nullable Origin around) {
+            this.id = id;
+            this.name = name;
+            this.number = number;
+            this.around = around;
+        }
+    }
+
+    /** From the first to the last work on one stream. */
+    private static final class Extent {
+        private long start = Long.MAX_VALUE;
+        private long end = Long.MIN_VALUE;
+
+        void cover(long from, long to) {
+            start = Math.min(start, from);
+            end = Math.max(end, to);
+        }
+    }
+
+    /** What a launch is inside of: the innermost scope and the step. */
+    private record Inside(@Nullable Origin scope, @Nullable Origin step) {}
+
+    private final Trace trace;
+    private final List<NumberedStep> steps = new ArrayList<>();
+    private final Map<Long, List<NumberedStep>> stepsByTrack;
+    private final Map<NumberedStep, Origin> stepOrigins = new HashMap<>();
+    private final Map<EventRef, Inside> launches = new HashMap<>();
+
+    private StreamAnnotations(Trace trace, Launchers launchers) {
+        this.trace = trace;
+        this.stepsByTrack = NumberedStep.byTrack(trace);
+        stepsByTrack.values().forEach(steps::addAll);
+        steps.sort(NumberedStep.PARENTS_FIRST);
+        int index = -1;
+        List<EventRef> ofTrack = new ArrayList<>();
+        for (EventRef launch : launchers.inOrder()) {
+            if (launch.track() != index) {
+                place(index, ofTrack);
+                ofTrack.clear();
+                index = launch.track();
+            }
+            ofTrack.add(launch);
+        }
+        place(index, ofTrack);
+    }
+
+    /**
+     * {@return what is to be shown on streams, by the id of their track, each before what is inside it}
+     *
+     * @param trace the trace
+     * @param launchers which event caused which work
+     */
+    public static Map<Long, List<NumberedStep>> byTrack(Trace trace, Launchers launchers) {
+        Map<Long, List<NumberedStep>> result = new LinkedHashMap<>();
+        List<Track> streams =
+                trace.tracks().stream().filter(StreamAnnotations::isStream).toList();
+        if (streams.isEmpty() || streams.stream().anyMatch(stream -> hasScopes(trace, stream))) {
+            return result;
+        }
+        StreamAnnotations annotations = new StreamAnnotations(trace, launchers);
+        for (Track stream : streams) {
+            List<NumberedStep> shown = annotations.on(stream, launchers);
+            if (!shown.isEmpty()) {
+                result.put(stream.id(), shown);
+            }
+        }
+        return result;
+    }
+
+    private static boolean isStream(Track track) {
+        return track.device()
+                .filter(device -> device.type() == Device.Type.CUDA)
+                .isPresent();
+    }
+
+    private static boolean hasScopes(Trace trace, Track stream) {
+        for (int i = 0; i < stream.size(); i++) {
+            if (trace.kind(stream.nameId(i)) == EventKind.SCOPE) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Finds what the launches of one track, in their order, are inside of. */
+    private void place(int index, List<EventRef> ofTrack) {
+        if (ofTrack.isEmpty()) {
+            return;
+        }
+        Track track = trace.tracks().get(index);
+        Nesting nesting = Nesting.of(track);
+        List<@Nullable Origin> byLevel = new ArrayList<>();
+        int next = 0;
+        for (int event = 0; event < track.size() && next < ofTrack.size(); event++) {
+            nesting.next();
+            int level = nesting.level();
+            Origin around = level == 0 ? null : byLevel.get(level - 1);
+            boolean isLaunch = ofTrack.get(next).event() == event;
+            Origin here = !isLaunch && isScope(track, event)
+                    ? new Origin(trace.eventId(index, event), trace.name(track.nameId(event)), NO_NUMBER, around)
+                    : around;
+            if (!track.isAsync(event)) {
+                while (byLevel.size() > level) {
+                    byLevel.remove(byLevel.size() - 1);
+                }
+                byLevel.add(here);
+            }
+            if (isLaunch) {
+                launches.put(ofTrack.get(next++), new Inside(around, step(track, track.startNanos(event))));
+            }
+        }
+    }
+
+    private boolean isScope(Track track, int event) {
+        int nameId = track.nameId(event);
+        return trace.kind(nameId) == EventKind.SCOPE
+                && !track.isAsync(event)
+                && track.signatureId(event) < 0
+                && track.sequenceNumber(event) < 0
+                && !trace.name(nameId).contains("::");
+    }
+
+    /** The step that began last, if it was still going on. */
+    private @Nullable Origin step(Track track, long nanos) {
+        List<NumberedStep> candidates = stepsByTrack.getOrDefault(track.id(), steps);
+        int after = firstAfter(candidates, nanos);
+        NumberedStep step = after == 0 ? null : candidates.get(after - 1);
+        return step == null || nanos >= step.mark().startNanos() + step.mark().durationNanos()
+                ? null
+                : stepOrigins.computeIfAbsent(
+                        step, of -> new Origin(of.id(), of.name(), of.mark().number(), null));
+    }
+
+    private static int firstAfter(List<NumberedStep> steps, long nanos) {
+        int from = 0;
+        int to = steps.size();
+        while (from < to) {
+            int middle = (from + to) >>> 1;
+            if (steps.get(middle).mark().startNanos() <= nanos) {
+                from = middle + 1;
+            } else {
+                to = middle;
+            }
+        }
+        return from;
+    }
+
+    private List<NumberedStep> on(Track stream, Launchers launchers) {
+        Map<Origin, Extent> extents = new LinkedHashMap<>();
+        for (int i = 0; i < stream.size(); i++) {
+            EventRef launch = launchers.with(stream.correlation(i));
+            Inside inside = launch == null ? null : launches.get(launch);
+            if (inside != null && trace.kind(stream.nameId(i)).isDeviceWork()) {
+                long start = stream.startNanos(i);
+                long end = start + stream.durationNanos(i);
+                for (Origin scope = inside.scope(); scope != null; scope = scope.around) {
+                    extents.computeIfAbsent(scope, any -> new Extent()).cover(start, end);
+                }
+                if (inside.step() != null) {
+                    extents.computeIfAbsent(inside.step(), any -> new Extent()).cover(start, end);
+                }
+            }
+        }
+        List<NumberedStep> shown = new ArrayList<>();
+        extents.forEach((origin, extent) -> shown.add(new NumberedStep(
+                new StepMark(origin.number, extent.start, extent.end - extent.start, stream.id(), false),
+                origin.id,
+                origin.name)));
+        shown.sort(PARENTS_FIRST);
+        return shown;
+    }
+}

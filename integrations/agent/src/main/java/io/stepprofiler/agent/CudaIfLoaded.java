@@ -1,0 +1,48 @@
+package io.stepprofiler.agent;
+
+import io.stepprofiler.cuda.CudaActivity;
+import io.stepprofiler.cuda.CudaOptions;
+import io.stepprofiler.cuda.CudaSource;
+import io.stepprofiler.event.CaptureOptions;
+import io.stepprofiler.source.Activity;
+import io.stepprofiler.source.ActivityRecording;
+import io.stepprofiler.source.ActivitySink;
+import io.stepprofiler.source.ActivitySource;
+
+/** The work of GPUs, and not a word in windows of programs that have none. */
+final class CudaIfLoaded implements ActivitySource {
+    private final CudaSource source;
+
+    /** Memory is that of PyTorch's tensors where PyTorch is, else what CUDA itself gives out. */
+    CudaIfLoaded(boolean hasTorch) {
+        source = CudaSource.of(hasTorch ? CudaOptions.DEFAULT : CudaOptions.DEFAULT.with(CudaActivity.MEMORY));
+    }
+
+    @Override
+    public Activity activity() {
+        return source.activity();
+    }
+
+    @Override
+    public boolean collectsWhileOpen() {
+        return source.collectsWhileOpen();
+    }
+
+    @Override
+    public void prepare() {
+        source.prepare();
+    }
+
+    @Override
+    public ActivityRecording start(CaptureOptions options) {
+        return CudaSource.status().isCudaLoaded() ? source.start(options) : new Nothing();
+    }
+
+    private record Nothing() implements ActivityRecording {
+        @Override
+        public void stop() {}
+
+        @Override
+        public void collect(ActivitySink sink) {}
+    }
+}

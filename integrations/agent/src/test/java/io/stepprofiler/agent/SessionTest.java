@@ -1,0 +1,84 @@
+package io.stepprofiler.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.stepprofiler.Profile;
+import io.stepprofiler.agent.options.AgentOptions;
+import io.stepprofiler.agent.options.Verbosity;
+import io.stepprofiler.agent.weaving.StepMethod;
+import io.stepprofiler.schedule.Schedule;
+import java.nio.file.Path;
+import net.bytebuddy.agent.ByteBuddyAgent;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** An agent that only counts steps, in a program that profiles itself. */
+class SessionTest {
+    @TempDir
+    Path dir;
+
+    private Session session;
+
+    @BeforeEach
+    void start() throws Exception {
+        AgentOptions options = AgentOptions.of("onDemand,jvm=off,step=com.acme.Trainer.train", "", dir);
+        session = Session.start(options, ByteBuddyAgent.install(), new Console(Verbosity.QUIET));
+    }
+
+    @AfterEach
+    void detach() {
+        session.detach();
+        assertThat(Profile.running()).isEmpty();
+    }
+
+    @Test
+    void annotate_nobodyListens_hasTheReason() throws Exception {
+        assertThat(AgentProfile.deaf(AgentOptions.of("annotate=nvtx;itt;jfr", "", dir)))
+                .hasSize(2)
+                .allMatch(line -> line.matches("(nvtx|itt): no profiler .* is not set"));
+    }
+
+    private void steps(int count) {
+        for (int step = 0; step < count; step++) {
+            session.stepEnded(StepMethod.ORIGIN);
+        }
+    }
+
+    private static Profile own() {
+        return Profile.builder().name("own").schedule(Schedule.never()).start();
+    }
+
+    @Test
+    void countingProfile_whileTheProgramHasOneOfItsOwn_givesWayAndCountsOnAfterwards() {
+        steps(4);
+        Profile counting = Profile.running().orElseThrow();
+        assertThat(counting.stepNumber()).isEqualTo(3);
+        try (Profile own = own()) {
+            steps(5);
+            assertThat(Profile.running()).containsSame(own);
+            assertThat(own.stepNumber()).isZero();
+            assertThat(own.failures()).isEmpty();
+        }
+        steps(3);
+
+        assertThat(Profile.running()).containsSame(counting);
+        assertThat(counting.stepNumber()).isEqualTo(5);
+        assertThat(counting.failures()).isEmpty();
+    }
+
+    @Test
+    void countingProfile_whereTheProgramHasOneAlready_startsAfterIt() {
+        try (Profile own = own()) {
+            steps(3);
+            assertThat(Profile.running()).containsSame(own);
+        }
+        steps(3);
+
+        assertThat(Profile.running()).hasValueSatisfying(counting -> {
+            assertThat(counting.name()).isEqualTo("agent");
+            assertThat(counting.stepNumber()).isEqualTo(2);
+        });
+    }
+}

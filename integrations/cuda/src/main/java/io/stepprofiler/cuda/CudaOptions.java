@@ -1,0 +1,212 @@
+package io.stepprofiler.cuda;
+
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Options of a {@link CudaSource}.
+ *
+ * @param activities what is recorded; not empty
+ * @param bufferBytes bytes of each buffer that CUPTI writes into; a record takes about 200
+ * @param buffers how many buffers there are; CUPTI may hold one for each thread that calls CUDA
+ * @param externalCorrelation whether numbers that libraries, and operations of libtorch where no calls are recorded,
+ *     give to CUPTI for what they do are recorded
+ * @param queuedTimes whether kernels tell how long they were queued
+ * @param metrics names of counters of the devices; empty for none
+ * @param metricsPerKernel whether they are counted for each kernel, not for each step
+ */
+public record CudaOptions(
+        Set<CudaActivity> activities,
+        int bufferBytes,
+        int buffers,
+        boolean externalCorrelation,
+        boolean queuedTimes,
+        List<String> metrics,
+        boolean metricsPerKernel) {
+    /** The smallest buffer, in bytes: {@value}. */
+    public static final int MIN_BUFFER_BYTES = 16 << 10;
+
+    /** The largest buffer, in bytes: {@value}. */
+    public static final int MAX_BUFFER_BYTES = 256 << 20;
+
+    /** The fewest buffers: {@value}. */
+    public static final int MIN_BUFFERS = 2;
+
+    /** The most buffers: {@value}. */
+    public static final int MAX_BUFFERS = 1024;
+
+    /** The most names of metrics: {@value}. */
+    public static final int MAX_METRICS = 64;
+
+    /** The longest name of a metric: {@value} characters. */
+    public static final int MAX_METRIC_LENGTH = 120;
+
+    /**
+     * Kernels with the nodes of graphs, copies, sets, calls of the runtime and those of the driver that begin work,
+     * external correlation and CUPTI's overhead, which is what PyTorch's profiler records by default; 32 buffers of 4
+     * MiB; no metrics.
+     */
+    public static final CudaOptions DEFAULT = new CudaOptions(
+            EnumSet.of(
+                    CudaActivity.KERNEL,
+                    CudaActivity.COPY,
+                    CudaActivity.SET,
+                    CudaActivity.RUNTIME,
+                    CudaActivity.DRIVER_LAUNCH,
+                    CudaActivity.OVERHEAD,
+                    CudaActivity.GRAPH_NODE),
+            4 << 20,
+            32,
+            true,
+            false);
+
+    /**
+     * Checks them, and copies the set.
+     *
+     * @param activities what is recorded
+     * @param bufferBytes bytes of each buffer
+     * @param buffers how many buffers there are
+     * @param externalCorrelation whether numbers of libraries are recorded
+     * @param queuedTimes whether kernels tell how long they were queued
+     * @param metrics names of counters of the devices
+     * @param metricsPerKernel whether they are counted for each kernel
+     * @throws IllegalArgumentException if one is not allowed
+     */
+    public CudaOptions {
+        if (activities.isEmpty()) {
+            throw new IllegalArgumentException("activities = [] is not allowed: must not be empty");
+        }
+        checkRange("bufferBytes", bufferBytes, MIN_BUFFER_BYTES, MAX_BUFFER_BYTES);
+        checkRange("buffers", buffers, MIN_BUFFERS, MAX_BUFFERS);
+        activities = Collections.unmodifiableSet(EnumSet.copyOf(activities));
+        metrics = MetricNames.checked(metrics);
+    }
+
+    /**
+     * Options without metrics.
+     *
+     * @param activities what is recorded
+     * @param bufferBytes bytes of each buffer
+     * @param buffers how many buffers there are
+     * @param externalCorrelation whether numbers of libraries are recorded
+     * @param queuedTimes whether kernels tell how long they were queued
+     * @throws IllegalArgumentException if one is not allowed
+     */
+    public CudaOptions(
+            Set<CudaActivity> activities,
+            int bufferBytes,
+            int buffers,
+            boolean externalCorrelation,
+            boolean queuedTimes) {
+        this(activities, bufferBytes, buffers, externalCorrelation, queuedTimes, List.of(), false);
+    }
+
+    /**
+     * {@return these options with more activities}
+     *
+     * @param more what else is recorded
+     */
+    public CudaOptions with(CudaActivity... more) {
+        Set<CudaActivity> all = EnumSet.copyOf(activities);
+        Collections.addAll(all, more);
+        return withActivities(all);
+    }
+
+    /**
+     * {@return these options with fewer activities}
+     *
+     * @param fewer what is not recorded
+     * @throws IllegalArgumentException if nothing is left
+     */
+    public CudaOptions without(CudaActivity... fewer) {
+        Set<CudaActivity> left = EnumSet.copyOf(activities);
+        for (CudaActivity activity : fewer) {
+            left.remove(activity);
+        }
+        return withActivities(left);
+    }
+
+    /**
+     * {@return these options with other activities}
+     *
+     * @param only what is recorded
+     * @throws IllegalArgumentException if it is empty
+     */
+    public CudaOptions withActivities(Set<CudaActivity> only) {
+        return new CudaOptions(only, bufferBytes, buffers, externalCorrelation, queuedTimes, metrics, metricsPerKernel);
+    }
+
+    /**
+     * {@return these options with other buffers, which are native memory} They hold what has been recorded and has not
+     * been read yet. When the last one is full, the window ends with the step, and what finds no room is counted.
+     *
+     * @param number how many, from {@value #MIN_BUFFERS} to {@value #MAX_BUFFERS}; the default is 32
+     * @param bytes of each, from {@value #MIN_BUFFER_BYTES} to {@value #MAX_BUFFER_BYTES}; the default is 4 MiB
+     * @throws IllegalArgumentException if one is out of its range
+     */
+    public CudaOptions withBuffers(int number, int bytes) {
+        return new CudaOptions(activities, bytes, number, externalCorrelation, queuedTimes, metrics, metricsPerKernel);
+    }
+
+    /**
+     * {@return these options with or without the numbers that libraries give to CUPTI for what they do}
+     *
+     * @param recorded whether they become an attribute of the work, {@code external correlation}, and whether work is
+     *     charged to operations where no calls are recorded, as by {@link CudaActivity#OPERATION}; the default is true
+     */
+    public CudaOptions withExternalCorrelation(boolean recorded) {
+        return new CudaOptions(activities, bufferBytes, buffers, recorded, queuedTimes, metrics, metricsPerKernel);
+    }
+
+    /**
+     * {@return these options with or without the time that kernels were queued} CUPTI wants to be asked for it before
+     * the program initialises CUDA, and may leave it out otherwise.
+     *
+     * @param recorded whether it becomes an attribute of kernels, {@code queued}, in nanoseconds; the default is false
+     */
+    public CudaOptions withQueuedTimes(boolean recorded) {
+        return new CudaOptions(
+                activities, bufferBytes, buffers, externalCorrelation, recorded, metrics, metricsPerKernel);
+    }
+
+    /**
+     * {@return these options with counters of the devices in use} They are what PyTorch calls {@code profiler_metrics}:
+     * counted by CUPTI of CUDA 12.6 or later for each recorded step, or for the window where there are no steps, and
+     * shown on stream 0 of their device. What a step runs is done once, so that only what can be counted at the same time
+     * is: the first of these, and of the others as many as fit. The note {@code cuda.metrics} tells which do not, and why.
+     *
+     * <p>The first window takes some tenths of a second more to start, and at the beginning of each step the training
+     * calls CUPTI twice for each device. There is room for the first {@value MetricRecording#MAX_STEPS} steps of a
+     * window.
+     *
+     * @param names NVIDIA's names, such as {@code sm__inst_executed_pipe_tensor.sum} or {@code dram__bytes_read.sum}, or
+     *     those that PyTorch has for several together, {@code kineto__tensor_core_insts} and {@code
+     *     kineto__cuda_core_flops}; none switches metrics off, which is the default
+     * @throws IllegalArgumentException if there are more than {@value #MAX_METRICS}, or one cannot be a name
+     */
+    public CudaOptions withMetrics(String... names) {
+        return new CudaOptions(
+                activities, bufferBytes, buffers, externalCorrelation, queuedTimes, List.of(names), metricsPerKernel);
+    }
+
+    /**
+     * {@return these options with metrics of each kernel, or of each step} For kernels CUPTI lets them run one after the
+     * other, waits for each, and runs it several times if that takes several passes: all times of such a window are
+     * longer, and others. There is room for the first {@value MetricRecording#MAX_KERNELS} kernels of a window. PyTorch
+     * calls it {@code profiler_measure_per_kernel}.
+     *
+     * @param perKernel whether each kernel has its own; the default is false
+     */
+    public CudaOptions withMetricsPerKernel(boolean perKernel) {
+        return new CudaOptions(activities, bufferBytes, buffers, externalCorrelation, queuedTimes, metrics, perKernel);
+    }
+
+    private static void checkRange(String name, int value, int min, int max) {
+        if (value < min || value > max) {
+            throw new IllegalArgumentException(
+                    name + " = " + value + " is not allowed: must be between " + min + " and " + max);
+        }
+    }
+}

@@ -1,0 +1,92 @@
+package io.stepprofiler.cuda;
+
+import io.stepprofiler.cuda.WindowCounts.Oddity;
+import io.stepprofiler.event.Device;
+import io.stepprofiler.event.EventKind;
+import io.stepprofiler.source.ActivitySink;
+import io.stepprofiler.source.Attributes;
+
+/** Work on streams of devices, whose records begin alike: times, device and context, stream and correlation. */
+final class DeviceEvents {
+    private static final int START = 1;
+    private static final int END = 2;
+    private static final int DEVICE_CONTEXT = 3;
+    private static final int STREAM_CORRELATION = 4;
+
+    private final WindowTime window;
+    private final Correlations correlations;
+    private final Causes causes;
+    private final ExternalNumbers external;
+    private final Devices devices;
+    private final WindowCounts counts;
+
+    DeviceEvents(
+            WindowTime window,
+            Correlations correlations,
+            Causes causes,
+            ExternalNumbers external,
+            Devices devices,
+            WindowCounts counts) {
+        this.window = window;
+        this.correlations = correlations;
+        this.causes = causes;
+        this.external = external;
+        this.devices = devices;
+        this.counts = counts;
+    }
+
+    static long device(CudaRecord record) {
+        return record.low(DEVICE_CONTEXT);
+    }
+
+    static long start(CudaRecord record) {
+        return record.word(START);
+    }
+
+    static long nanos(CudaRecord record) {
+        return record.word(END) - record.word(START);
+    }
+
+    /** CUPTI's number of the call. */
+    static long correlation(CudaRecord record) {
+        return record.high(STREAM_CORRELATION);
+    }
+
+    /** Tells the event, with what its record says like all of them; these attributes come last. */
+    void tell(CudaRecord record, ActivitySink sink, EventKind kind, String name, Attributes attributes) {
+        long device = device(record);
+        long context = record.high(DEVICE_CONTEXT);
+        long stream = record.low(STREAM_CORRELATION);
+        long correlation = correlation(record);
+        devices.contextOn(context, device);
+        attributes.put("context", context);
+        external.putTo(attributes, correlation);
+        tell(sink, device, stream, kind, name, correlation, record.word(START), record.word(END), attributes);
+    }
+
+    /** Tells an event on a stream, with the times that it has; odd ones are counted. */
+    void tell(
+            ActivitySink sink,
+            long device,
+            long stream,
+            EventKind kind,
+            String name,
+            long correlation,
+            long start,
+            long end,
+            Attributes attributes) {
+        if (device > Integer.MAX_VALUE || stream > Integer.MAX_VALUE) {
+            counts.odd(Oddity.WITHOUT_PLACE);
+        } else if (window.takes(start, end)) {
+            sink.deviceSpan(
+                    Device.cuda((int) device),
+                    (int) stream,
+                    kind,
+                    name,
+                    causes.best(correlations.of(correlation)),
+                    start,
+                    end - start,
+                    attributes);
+        }
+    }
+}

@@ -1,0 +1,93 @@
+package io.stepprofiler.cuda;
+
+import io.stepprofiler.cuda.EventRecordings.Made;
+import io.stepprofiler.cuda.WindowCounts.Oddity;
+import io.stepprofiler.event.EventKind;
+import io.stepprofiler.source.ActivitySink;
+import io.stepprofiler.source.Attributes;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Map;
+
+/**
+ * Recordings of CUDA events as marks on their streams: at the time that the device has for them, else at that of the
+ * call. One whose call or context has not been read yet waits.
+ */
+final class EventMarks {
+    private static final String NAME = "Event Record";
+
+    /** Calls of the runtime and of the driver are called so, in several variants. */
+    private static final String CALL = "EventRecord";
+
+    /** The oldest of more is told by what is known of it. */
+    private static final int MAX_KEPT = 1 << 12;
+
+    private final DeviceEvents events;
+    private final Devices devices;
+    private final WindowCounts counts;
+    private final Map<Long, Long> calls = new Newest<>(MAX_KEPT);
+    private final Attributes attributes = new Attributes();
+    private Deque<Made> kept = new ArrayDeque<>();
+
+    EventMarks(DeviceEvents events, Devices devices, WindowCounts counts) {
+        this.events = events;
+        this.devices = devices;
+        this.counts = counts;
+    }
+
+    /** Hears of a call, before it is known what it recorded or after that. */
+    void called(String function, long correlation, long start) {
+        if (function.contains(CALL)) {
+            calls.put(correlation, start);
+        }
+    }
+
+    void recorded(Made made, ActivitySink sink) {
+        if (isKnown(made)) {
+            tell(made, sink);
+            return;
+        }
+        kept.add(made);
+        if (kept.size() > MAX_KEPT) {
+            tell(kept.remove(), sink);
+        }
+    }
+
+    /** Tells those of which enough has been read by now. */
+    void tellKnown(ActivitySink sink) {
+        Deque<Made> before = kept;
+        kept = new ArrayDeque<>();
+        for (Made made : before) {
+            if (isKnown(made)) {
+                tell(made, sink);
+            } else {
+                kept.add(made);
+            }
+        }
+    }
+
+    /** Tells all: no more is read. */
+    void end(ActivitySink sink) {
+        kept.forEach(made -> tell(made, sink));
+        kept.clear();
+    }
+
+    private boolean isKnown(Made made) {
+        return (made.nanos() > 0 || calls.containsKey(made.correlation())) && devices.ofContext(made.context()) != null;
+    }
+
+    private void tell(Made made, ActivitySink sink) {
+        Long ofContext = devices.ofContext(made.context());
+        long device = ofContext != null ? ofContext : made.device();
+        if (device == CudaRecord.NONE) {
+            counts.odd(Oddity.WITHOUT_PLACE);
+            return;
+        }
+        attributes.clear().put("cuda event", made.event()).put("context", made.context());
+        if (made.nanos() <= 0) {
+            attributes.put("time", "of the call");
+        }
+        long nanos = made.nanos() > 0 ? made.nanos() : calls.getOrDefault(made.correlation(), 0L);
+        events.tell(sink, device, made.stream(), EventKind.MARKER, NAME, made.correlation(), nanos, nanos, attributes);
+    }
+}

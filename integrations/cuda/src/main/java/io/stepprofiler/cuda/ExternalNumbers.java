@@ -1,0 +1,47 @@
+package io.stepprofiler.cuda;
+
+import io.stepprofiler.nativeaccess.OperationMark;
+import io.stepprofiler.source.ActivitySink;
+import io.stepprofiler.source.Attributes;
+import java.util.Map;
+
+/** Numbers that libraries gave to CUPTI for what they did when they called CUDA, by the correlation of the call. */
+final class ExternalNumbers implements Teller {
+    private static final int NUMBER = 1;
+    private static final int CORRELATION = 2;
+
+    /** What the recorder of operations tells CUPTI: when the innermost one began, in ticks. */
+    private static final int OPERATION = 5;
+
+    /** A record comes with its call, before the work is done. */
+    private static final int MAX_KEPT = 1 << 16;
+
+    private final boolean isWanted;
+    private final Correlations correlations;
+    private final Causes causes;
+    private final Map<Long, Long> byCorrelation = new Newest<>(MAX_KEPT);
+
+    /** Those of others become attributes if they are wanted; our own say which operation was open. */
+    ExternalNumbers(boolean isWanted, Correlations correlations, Causes causes) {
+        this.isWanted = isWanted;
+        this.correlations = correlations;
+        this.causes = causes;
+    }
+
+    @Override
+    public void tell(CudaRecord record, ActivitySink sink) {
+        if (record.code() == OPERATION) {
+            causes.marked(correlations.of(record.low(CORRELATION)), OperationMark.number(record.word(NUMBER)));
+        } else if (isWanted) {
+            byCorrelation.put(record.low(CORRELATION), record.word(NUMBER));
+        }
+    }
+
+    /** Puts the number of a call, if it has one. */
+    void putTo(Attributes attributes, long correlation) {
+        Long number = byCorrelation.isEmpty() ? null : byCorrelation.get(correlation);
+        if (number != null) {
+            attributes.put("external correlation", number);
+        }
+    }
+}

@@ -1,0 +1,123 @@
+package io.stepprofiler.cuda;
+
+import io.stepprofiler.cuda.ProcessThreads.Known;
+import io.stepprofiler.cuda.WindowCounts.Oddity;
+import io.stepprofiler.event.Device;
+import io.stepprofiler.event.MemoryAction;
+import io.stepprofiler.event.MemoryCategory;
+import io.stepprofiler.event.MemoryEvent;
+import io.stepprofiler.source.ActivitySink;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** Memory that the program takes from CUDA and gives back, on the thread whose call did it. */
+final class MemoryOperations implements Teller {
+    private static final int TIME = 1;
+    private static final int ADDRESS = 2;
+    private static final int BYTES = 3;
+    private static final int DEVICE_CONTEXT = 4;
+    private static final int STREAM_CORRELATION = 5;
+    private static final int KIND = 6;
+    private static final int POOL = 7;
+    private static final int POOL_SIZE = 8;
+    private static final int POOL_USED = 9;
+    private static final int RELEASE = 2;
+    private static final int MAX_KEPT = 1 << 12;
+
+    private final boolean isWanted;
+    private final ProcessThreads threads;
+    private final WindowTime window;
+    private final WindowCounts counts;
+    private final MemoryPools pools;
+
+    /** Events whose call has not come, and threads of calls whose event has not come, by correlation. */
+    private final Map<Long, MemoryEvent> withoutCall = new LinkedHashMap<>();
+
+    private final Map<Long, Known> calls = new Newest<>(MAX_KEPT);
+
+    MemoryOperations(
+            boolean isWanted, ProcessThreads threads, WindowTime window, WindowCounts counts, MemoryPools pools) {
+        this.isWanted = isWanted;
+        this.threads = threads;
+        this.window = window;
+        this.counts = counts;
+        this.pools = pools;
+    }
+
+    @Override
+    public void tell(CudaRecord record, ActivitySink sink) {
+        long nanos = record.word(TIME);
+        if (!window.takes(nanos, nanos)) {
+            return;
+        }
+        boolean isFreed = record.code() == RELEASE;
+        boolean isOnDevice = MemoryKind.of(record.low(KIND)).isOnDevice();
+        boolean hasPool = record.word(POOL) != 0;
+        if (hasPool && record.word(POOL_SIZE) > 0) {
+            pools.sample(
+                    record.low(DEVICE_CONTEXT),
+                    record.word(POOL),
+                    nanos,
+                    record.word(POOL_SIZE),
+                    record.word(POOL_USED),
+                    sink);
+        }
+        MemoryEvent event = new MemoryEvent(
+                nanos,
+                threads.unknown().id(),
+                isFreed ? MemoryAction.FREE : MemoryAction.ALLOCATE,
+                isOnDevice ? Device.cuda((int) record.low(DEVICE_CONTEXT)) : Device.CPU,
+                record.word(ADDRESS),
+                isFreed ? -record.word(BYTES) : record.word(BYTES),
+                // Of a pool, which is most often the only one of its device; CUPTI counts nothing else.
+                hasPool ? record.word(POOL_USED) : -1,
+                hasPool ? record.word(POOL_SIZE) : 0,
+                MemoryCategory.UNKNOWN,
+                -1);
+        long correlation = record.high(STREAM_CORRELATION);
+        Known thread = calls.get(correlation);
+        if (thread != null) {
+            sink.memory(on(event, thread));
+        } else if (correlation != 0 && withoutCall.size() < MAX_KEPT) {
+            withoutCall.put(correlation, event);
+        } else {
+            tellWithoutThread(event, sink);
+        }
+    }
+
+    /** Hears which thread made a call. */
+    void calledOn(long correlation, Known thread, ActivitySink sink) {
+        if (isWanted) {
+            MemoryEvent event = withoutCall.remove(correlation);
+            if (event != null) {
+                sink.memory(on(event, thread));
+            }
+            calls.put(correlation, thread);
+        }
+    }
+
+    @Override
+    public void end(ActivitySink sink) {
+        withoutCall.values().forEach(event -> tellWithoutThread(event, sink));
+        withoutCall.clear();
+    }
+
+    private void tellWithoutThread(MemoryEvent event, ActivitySink sink) {
+        counts.odd(Oddity.UNKNOWN_THREAD);
+        sink.memory(event);
+    }
+
+    private static MemoryEvent on(MemoryEvent event, Known thread) {
+        return new MemoryEvent(
+                event.nanos(),
+                thread.id(),
+                event.action(),
+                event.device(),
+                event.address(),
+                event.bytes(),
+                event.totalAllocated(),
+                event.totalReserved(),
+                event.category(),
+                event.stackId());
+    }
+}

@@ -1,0 +1,88 @@
+package io.stepprofiler.cuda;
+
+import io.stepprofiler.nativeaccess.cuda.DeviceMetrics;
+import io.stepprofiler.nativeaccess.cuda.RangeMetrics;
+import io.stepprofiler.source.ActivitySink;
+import io.stepprofiler.source.Attributes;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.IntSupplier;
+
+/** A range for each step; one for the window if it has no steps. */
+final class StepRanges implements MetricRanges {
+    private static final long NO_STEP = -1;
+
+    /** A range: the step that it is, and when it began. */
+    private record Range(long step, long began) {}
+
+    private final List<String> metrics;
+    private final IntSupplier next;
+
+    /** By their numbers. */
+    private final List<Range> ranges = new ArrayList<>();
+
+    private long ended;
+    private long stepsWithoutRoom;
+
+    /** The first range has begun; the next one begins, and has the number, that the supplier gives, or there is none. */
+    StepRanges(List<String> metrics, long began, IntSupplier next) {
+        this.metrics = metrics;
+        this.next = next;
+        ranges.add(new Range(NO_STEP, began));
+    }
+
+    @Override
+    public synchronized void stepBegan(long step) {
+        Range first = ranges.get(0);
+        if (first.step() == NO_STEP) {
+            ranges.set(0, new Range(step, first.began()));
+        } else if (next.getAsInt() == ranges.size()) {
+            ranges.add(new Range(step, System.nanoTime()));
+        } else {
+            end(System.nanoTime());
+            stepsWithoutRoom++;
+        }
+    }
+
+    /** The first call counts: there were no ranges after it. */
+    @Override
+    public synchronized void end(long nanos) {
+        ended = ended == 0 ? nanos : ended;
+    }
+
+    @Override
+    public ActivitySink listen(ActivitySink sink) {
+        return sink;
+    }
+
+    @Override
+    public synchronized void tell(DeviceMetrics device, ActivitySink sink) {
+        for (RangeMetrics values : device.ranges()) {
+            int number = values.number();
+            if (number < ranges.size()) {
+                Range range = ranges.get(number);
+                long end = number + 1 < ranges.size() ? ranges.get(number + 1).began() : ended;
+                Attributes attributes = new Attributes();
+                if (range.step() != NO_STEP) {
+                    attributes.put("step", range.step());
+                }
+                MetricRanges.tell(
+                        sink,
+                        device.device(),
+                        range.step() == NO_STEP ? "metrics of the window" : "metrics of the step",
+                        range.began(),
+                        end,
+                        attributes,
+                        metrics,
+                        values);
+            }
+        }
+    }
+
+    @Override
+    public synchronized List<String> notes() {
+        return stepsWithoutRoom == 0
+                ? List.of()
+                : List.of(stepsWithoutRoom + " steps have none: there is room for " + ranges.size());
+    }
+}

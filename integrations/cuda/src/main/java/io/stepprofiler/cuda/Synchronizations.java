@@ -1,0 +1,117 @@
+package io.stepprofiler.cuda;
+
+import io.stepprofiler.cuda.WindowCounts.Oddity;
+import io.stepprofiler.event.EventKind;
+import io.stepprofiler.source.ActivitySink;
+import io.stepprofiler.source.Attributes;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Waits for streams, events and contexts, on the stream that is waited for, or that waits. */
+final class Synchronizations implements Teller {
+    private static final int START = 1;
+    private static final int END = 2;
+    private static final int CORRELATION_CONTEXT = 3;
+    private static final int STREAM_EVENT = 4;
+    private static final int NUMBER = 5;
+
+    /** By CUPTI's numbers. */
+    private static final String[] KINDS = {
+        "Unknown Sync", "Event Sync", "Stream Wait Event", "Stream Sync", "Context Sync"
+    };
+
+    /** Waits whose device is not known yet; more of them go without. */
+    private static final int MAX_KEPT = 1 << 12;
+
+    private static final String LANE = "CUDA synchronization";
+
+    /** What a record says. */
+    private record Wait(
+            String kind, long start, long end, long correlation, long context, long stream, long event, long number) {}
+
+    private final DeviceEvents events;
+    private final Devices devices;
+    private final EventRecordings recordings;
+    private final Correlations correlations;
+    private final WindowTime window;
+    private final WindowCounts counts;
+    private final List<Wait> kept = new ArrayList<>();
+    private final Attributes attributes = new Attributes();
+
+    Synchronizations(
+            DeviceEvents events,
+            Devices devices,
+            EventRecordings recordings,
+            Correlations correlations,
+            WindowTime window,
+            WindowCounts counts) {
+        this.events = events;
+        this.devices = devices;
+        this.recordings = recordings;
+        this.correlations = correlations;
+        this.window = window;
+        this.counts = counts;
+    }
+
+    @Override
+    public void tell(CudaRecord record, ActivitySink sink) {
+        int kind = record.code() < KINDS.length ? record.code() : 0;
+        Wait wait = new Wait(
+                KINDS[kind],
+                record.word(START),
+                record.word(END),
+                record.low(CORRELATION_CONTEXT),
+                record.high(CORRELATION_CONTEXT),
+                record.low(STREAM_EVENT),
+                record.high(STREAM_EVENT),
+                record.word(NUMBER));
+        Long device = devices.ofContext(wait.context());
+        if (device == null && kept.size() < MAX_KEPT) {
+            kept.add(wait);
+        } else {
+            tell(wait, device, sink);
+        }
+    }
+
+    @Override
+    public void end(ActivitySink sink) {
+        kept.forEach(wait -> tell(wait, devices.ofContext(wait.context()), sink));
+        kept.clear();
+    }
+
+    private void tell(Wait wait, @Nullable Long device, ActivitySink sink) {
+        attributes.clear().put("cuda_sync_kind", wait.kind());
+        long stream = wait.stream();
+        if (wait.event() != CudaRecord.NONE) {
+            EventRecordings.@Nullable Made awaited = recordings.awaited(wait.number(), wait.context(), wait.event());
+            attributes.put("wait_on_cuda_event_id", wait.event());
+            if (awaited != null) {
+                attributes
+                        .put("wait_on_stream", awaited.stream())
+                        .put("wait_on_cuda_event_record_corr_id", correlations.of(awaited.correlation()));
+                stream = stream == CudaRecord.NONE ? awaited.stream() : stream;
+            }
+        }
+        attributes.put("context", wait.context());
+        if (device == null) {
+            counts.odd(Oddity.UNKNOWN_CONTEXT);
+            if (window.takes(wait.start(), wait.end())) {
+                sink.span(LANE, EventKind.RUNTIME, wait.kind(), wait.start(), wait.end() - wait.start(), attributes);
+            }
+            return;
+        }
+        // Waits for all streams of a context, which no stream of CUPTI's has the number of.
+        long place = stream == CudaRecord.NONE ? 0 : stream;
+        events.tell(
+                sink,
+                device,
+                place,
+                EventKind.RUNTIME,
+                wait.kind(),
+                wait.correlation(),
+                wait.start(),
+                wait.end(),
+                attributes);
+    }
+}

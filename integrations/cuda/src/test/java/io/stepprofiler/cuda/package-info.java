@@ -1,0 +1,4 @@
+@NullMarked
+package io.stepprofiler.cuda;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,19 @@
+package io.stepprofiler.jvm;
+
+import jdk.jfr.Category;
+import jdk.jfr.Description;
+import jdk.jfr.Event;
+import jdk.jfr.Label;
+import jdk.jfr.Name;
+import jdk.jfr.StackTrace;
+
+/** Marker as an event of the flight recorder. */
+@Name("stepprofiler.Marker")
+@Label("Marker")
+@Category("Step Profiler")
+@Description("An instant that the program has marked")
+@StackTrace(false)
+final class MarkerEvent extends Event {
+    @Label("Name")
+    String name = "";
+}

@@ -1,0 +1,92 @@
+package io.stepprofiler.mxnet;
+
+import io.stepprofiler.event.ProcessInfo;
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Properties;
+import java.util.concurrent.locks.LockSupport;
+
+/** Does in this process what the directory of ranks says, and answers there. Has a thread of its own. */
+final class RankFollower implements AutoCloseable {
+    static final String ID = "id";
+    static final String COMMAND = "command";
+    static final String VALUE = "value.";
+    static final String ERROR = "error";
+    static final String HOST = "host";
+    static final String PID = "pid";
+
+    private static final System.Logger LOG = System.getLogger(Profiler.class.getName());
+    private static final long LOOK_NANOS = 100_000_000;
+
+    private final RankFiles files;
+    private final int rank;
+    private final Thread thread = new Thread(this::follow, "step-profiler-mxnet-rank");
+    private volatile boolean closed;
+
+    private RankFollower(RankFiles files, int rank) {
+        this.files = files;
+        this.rank = rank;
+    }
+
+    static RankFollower start(RankFiles files, int rank) throws IOException {
+        RankFollower follower = new RankFollower(files, rank);
+        // What was meant for an earlier process of this rank.
+        files.remove(RankFiles.Kind.COMMAND, rank);
+        ProcessInfo process = ProcessInfo.current();
+        Properties there = new Properties();
+        there.setProperty(HOST, process.host());
+        there.setProperty(PID, String.valueOf(process.pid()));
+        files.write(RankFiles.Kind.THERE, rank, there);
+        files.removeAtExit(RankFiles.Kind.THERE, rank);
+        follower.thread.setDaemon(true);
+        follower.thread.start();
+        return follower;
+    }
+
+    private void follow() {
+        while (!closed) {
+            try {
+                Properties command = files.read(RankFiles.Kind.COMMAND, rank).orElse(null);
+                if (command != null) {
+                    files.remove(RankFiles.Kind.COMMAND, rank);
+                    files.write(RankFiles.Kind.ANSWER, rank, answer(command));
+                }
+            } catch (IOException | RuntimeException e) {
+                LOG.log(System.Logger.Level.WARNING, "Rank " + rank + " follows no commands any longer", e);
+                return;
+            }
+            LockSupport.parkNanos(LOOK_NANOS);
+        }
+    }
+
+    private Properties answer(Properties command) {
+        Properties answer = new Properties();
+        answer.setProperty(ID, command.getProperty(ID, ""));
+        try {
+            Map<String, String> values = new LinkedHashMap<>();
+            for (String key : command.stringPropertyNames()) {
+                if (key.startsWith(VALUE)) {
+                    values.put(key.substring(VALUE.length()), command.getProperty(key));
+                }
+            }
+            RankCommand told = Texts.oneOf("command", command.getProperty(COMMAND, ""), RankCommand.values());
+            told.perform(values, rank);
+        } catch (RuntimeException | Error e) {
+            answer.setProperty(ERROR, e.getMessage() == null ? e.toString() : e.getMessage());
+        }
+        return answer;
+    }
+
+    /** Follows no longer. */
+    @Override
+    public void close() {
+        closed = true;
+        LockSupport.unpark(thread);
+        try {
+            files.remove(RankFiles.Kind.THERE, rank);
+        } catch (IOException e) {
+            LOG.log(System.Logger.Level.WARNING, "Rank " + rank + " is still listed, and is no longer there", e);
+        }
+    }
+}

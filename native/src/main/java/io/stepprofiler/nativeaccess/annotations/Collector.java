@@ -1,0 +1,138 @@
+package io.stepprofiler.nativeaccess.annotations;
+
+import io.stepprofiler.Defaults;
+import io.stepprofiler.nativeaccess.NativeStatus;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Another profiler of the process that takes ranges by name. Names that come again are passed as numbers, which it knows
+ * for ever: a look-up in a map and a native call; names beyond {@value #MOST_STRINGS} are passed as texts each time.
+ */
+final class Collector {
+    static final Collector NVTX = new Collector(0, "NVTX_INJECTION64_PATH");
+    static final Collector ITT = new Collector(1, "INTEL_LIBITTNOTIFY64");
+
+    private static final int MOST_STRINGS = 4096;
+
+    private final ConcurrentHashMap<String, Long> strings = new ConcurrentHashMap<>();
+
+    /** By which C knows it. */
+    private final int number;
+
+    /** What names its library in the environment. */
+    private final String variable;
+
+    private volatile @Nullable String unusable;
+
+    private Collector(int number, String variable) {
+        this.number = number;
+        this.variable = variable;
+    }
+
+    /** Why it cannot be told of anything; empty if it can. The first call loads what there is. */
+    String unusable() {
+        String known = unusable;
+        if (known == null) {
+            known = isNamed()
+                    ? open()
+                    : "no profiler that takes them has started the program: " + variable + " is not set";
+            unusable = known;
+        }
+        return known;
+    }
+
+    /** Where it is not, our own library is not loaded either: from Java 24 on the JVM would warn of that. */
+    private boolean isNamed() {
+        String path = System.getenv(variable);
+        return path != null && !path.isEmpty();
+    }
+
+    private String open() {
+        NativeStatus status = NativeStatus.current();
+        return status.available() ? open(number) : status.reason();
+    }
+
+    /** Whether it can be told of something. */
+    boolean isUsable() {
+        return unusable().isEmpty();
+    }
+
+    void push(String name) {
+        long string = string(name);
+        if (string != 0) {
+            pushString(number, string);
+        } else {
+            pushText(number, bytes(name));
+        }
+    }
+
+    void pop() {
+        pop(number);
+    }
+
+    long start(String name) {
+        long string = string(name);
+        return string != 0 ? startString(number, string) : startText(number, bytes(name));
+    }
+
+    /** The same under a name that will not come again. */
+    long startOnce(String name) {
+        return startText(number, bytes(name));
+    }
+
+    void end(long range) {
+        end(number, range);
+    }
+
+    void mark(String name) {
+        long string = string(name);
+        if (string != 0) {
+            markString(number, string);
+        } else {
+            markText(number, bytes(name));
+        }
+    }
+
+    private long string(String name) {
+        Long known = strings.get(name);
+        if (known != null) {
+            return known;
+        }
+        if (strings.size() >= MOST_STRINGS) {
+            return 0;
+        }
+        long string = string(number, bytes(name));
+        strings.put(name, string);
+        return string;
+    }
+
+    /** As C reads it. */
+    private static byte[] bytes(String name) {
+        String cut = name.length() <= Defaults.MAX_TEXT_LENGTH + 1 ? name : name.substring(0, Defaults.MAX_TEXT_LENGTH);
+        byte[] bytes = cut.getBytes(StandardCharsets.UTF_8);
+        return Arrays.copyOf(bytes, bytes.length + 1);
+    }
+
+    private static native String open(int collector);
+
+    private static native long string(int collector, byte[] text);
+
+    private static native void pushString(int collector, long string);
+
+    private static native void pushText(int collector, byte[] text);
+
+    private static native void pop(int collector);
+
+    private static native long startString(int collector, long string);
+
+    private static native long startText(int collector, byte[] text);
+
+    private static native void end(int collector, long range);
+
+    private static native void markString(int collector, long string);
+
+    private static native void markText(int collector, byte[] text);
+}

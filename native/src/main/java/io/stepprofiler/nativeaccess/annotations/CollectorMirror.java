@@ -1,0 +1,46 @@
+package io.stepprofiler.nativeaccess.annotations;
+
+import io.stepprofiler.event.EventKind;
+import io.stepprofiler.source.AnnotationMirror;
+
+/** Collector as the mirror of a profile. */
+record CollectorMirror(String name, Collector collector) implements AnnotationMirror {
+    @Override
+    public String unusable() {
+        return collector.unusable();
+    }
+
+    @Override
+    public Object push(String range, EventKind kind) {
+        collector.push(range);
+        return this; // The profiler knows by itself which one is the innermost.
+    }
+
+    @Override
+    public void pop(Object range) {
+        collector.pop();
+    }
+
+    @Override
+    public Object start(String range, EventKind kind) {
+        return collector.start(range);
+    }
+
+    @Override
+    public Object startStep(long number) {
+        // As a text: there is but one of each.
+        return collector.startOnce("ProfilerStep#" + number);
+    }
+
+    @Override
+    public void end(Object range) {
+        if (range instanceof Long number) {
+            collector.end(number);
+        }
+    }
+
+    @Override
+    public void mark(String marker) {
+        collector.mark(marker);
+    }
+}

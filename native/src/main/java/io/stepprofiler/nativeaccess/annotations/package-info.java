@@ -1,0 +1,5 @@
+/** Other profilers that are told of ranges by name: {@link io.stepprofiler.nativeaccess.annotations.Nvtx} and ITT. */
+@NullMarked
+package io.stepprofiler.nativeaccess.annotations;
+
+import org.jspecify.annotations.NullMarked;

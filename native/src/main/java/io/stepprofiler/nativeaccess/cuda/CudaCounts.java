@@ -1,0 +1,41 @@
+package io.stepprofiler.nativeaccess.cuda;
+
+/**
+ * Counts of a window, since it was opened. All but the first two are of what is missing.
+ *
+ * @param records records that have been read
+ * @param lateBuffers buffers of windows before that CUPTI gave back too late to be read
+ * @param dropped records that CUPTI dropped because it had no buffer, or no room of its own on the device
+ * @param refusedBuffers requests of CUPTI for a buffer while none was free
+ * @param untimed records without times: unfinished at the end, or CUPTI had no room for their times on the device
+ * @param wrongSize records of kinds that are not as large in this CUPTI as is known of them; {@link
+ *     CudaWindow#notes()} names the kinds
+ * @param unknownKind records of kinds that are not known
+ * @param brokenBytes bytes of buffers in which CUPTI found no further record
+ * @param lostNames names for which there was no room
+ * @param keptBuffers buffers that CUPTI has not given back although the window has been finished, as after the loss of
+ *     a device; how many records they hold is not known
+ */
+public record CudaCounts(
+        long records,
+        long lateBuffers,
+        long dropped,
+        long refusedBuffers,
+        long untimed,
+        long wrongSize,
+        long unknownKind,
+        long brokenBytes,
+        long lostNames,
+        long keptBuffers) {
+    /** In the order of cuda_records.h. */
+    static CudaCounts of(long[] counts) {
+        return new CudaCounts(
+                counts[0], counts[1], counts[2], counts[3], counts[4], counts[5], counts[6], counts[7], counts[8],
+                counts[9]);
+    }
+
+    /** {@return records that are known to be missing} */
+    public long missing() {
+        return dropped + untimed + wrongSize + unknownKind;
+    }
+}

@@ -1,0 +1,56 @@
+package io.stepprofiler.averages;
+
+import io.stepprofiler.event.Device;
+import io.stepprofiler.event.EventKind;
+import io.stepprofiler.trace.Trace;
+import java.util.BitSet;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/**
+ * Which kernels use tensor cores, as far as their names tell: no counter is read. The libraries of NVIDIA put the
+ * instruction or its shape into the names of their kernels; what a compiler names freely is not known, and taken for one
+ * that uses none.
+ */
+public final class TensorCores {
+    /** What the names of such kernels have, each with the kernels that are known by it. */
+    private static final List<Pattern> USED = List.of(
+            // cuBLAS and cuDNN since Volta: type and shape of the instruction, as in volta_h884gemm, ampere_s16816gemm.
+            Pattern.compile("[a-z](?:884|8816|8832|1684|1688|16816|16832|16864|168128|168256)(?![0-9])"),
+            // The instruction itself: of Volta to Ampere, and those of warp groups since Hopper.
+            Pattern.compile("(?:^|[^a-z])(?:h|i|d|b)mma(?![a-z])"),
+            Pattern.compile("(?:wg|q?g|ut)mma(?![a-z])"),
+            // CUTLASS: the kind of operation, or the shape of its tile.
+            Pattern.compile("tensorop"),
+            Pattern.compile("_tensor[0-9]+x[0-9]+x[0-9]+"),
+            // cuDNN's and cuBLASLt's generated kernels, unless they say that they compute otherwise.
+            Pattern.compile("xmma_(?!.*(?:simt|ffma|sgemm))"),
+            // Attention kernels, which have no other implementation.
+            Pattern.compile("flash_(?:fwd|bwd)_"));
+
+    private final BitSet names = new BitSet();
+
+    /** Finds the kernels of a trace, once for each name. */
+    TensorCores(Trace trace) {
+        for (int name = 0; name < trace.nameCount(); name++) {
+            names.set(name, trace.kind(name) == EventKind.KERNEL && areUsedBy(trace.name(name)));
+        }
+    }
+
+    boolean areUsedBy(int nameId) {
+        return names.get(nameId);
+    }
+
+    static boolean areUsedBy(GroupKey key) {
+        return key.device() != Device.Type.CPU && key.kind() == EventKind.KERNEL && areUsedBy(key.name());
+    }
+
+    /**
+     * {@return whether a kernel uses them, as far as its name tells}
+     *
+     * @param kernel the name, demangled or not
+     */
+    public static boolean areUsedBy(String kernel) {
+        return USED.stream().anyMatch(pattern -> pattern.matcher(kernel).find());
+    }
+}
