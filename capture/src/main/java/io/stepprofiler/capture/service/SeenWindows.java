@@ -8,6 +8,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
@@ -17,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  * program has it in memory anyway, which is so of a profile's last one. For any thread.
  */
 final class SeenWindows implements AutoCloseable {
-    /** A window; its id is what it is called from now on. */
-    private record Seen(TraceInfo info, WeakReference<Trace> trace) {}
+    /** A window: what it is called from now on, and what is said of it, which takes a while to be known. */
+    private record Seen(String id, CompletableFuture<TraceInfo> info, WeakReference<Trace> trace) {}
 
     private final int most;
     private final KeptTraces kept;
@@ -45,22 +46,23 @@ final class SeenWindows implements AutoCloseable {
     }
 
     private void finished(Trace trace) {
+        // At once: who is handed this trace next may send it, and finds what it is called.
+        Seen seen = new Seen(kept.newId(), new CompletableFuture<>(), new WeakReference<>(trace));
+        synchronized (last) {
+            last.addLast(seen);
+            while (last.size() > most) {
+                last.removeFirst();
+            }
+        }
         try {
-            background.execute(() -> add(trace));
+            background.execute(() -> seen.info.complete(describe(seen.id, trace)));
         } catch (RejectedExecutionException e) {
             // The server ends.
         }
     }
 
-    private void add(Trace trace) {
-        TraceInfo info =
-                descriptions.trace(trace, origin(trace)).setId(kept.newId()).build();
-        synchronized (last) {
-            last.addLast(new Seen(info, new WeakReference<>(trace)));
-            while (last.size() > most) {
-                last.removeFirst();
-            }
-        }
+    private TraceInfo describe(String id, Trace trace) {
+        return descriptions.trace(trace, origin(trace)).setId(id).build();
     }
 
     /** What made the trace of a profile. */
@@ -72,10 +74,10 @@ final class SeenWindows implements AutoCloseable {
     List<TraceInfo> list() {
         synchronized (last) {
             return last.stream()
-                    .filter(seen -> kept.find(seen.info.getId()).isEmpty())
+                    .filter(seen -> seen.info.isDone() && kept.find(seen.id).isEmpty())
                     .map(seen -> seen.trace.refersTo(null)
-                            ? seen.info.toBuilder().clearId().build()
-                            : seen.info)
+                            ? seen.info.join().toBuilder().clearId().build()
+                            : seen.info.join())
                     .toList();
         }
     }
@@ -83,10 +85,7 @@ final class SeenWindows implements AutoCloseable {
     /** The trace that is called so, if it is still there. */
     Optional<Trace> find(String id) {
         synchronized (last) {
-            return last.stream()
-                    .filter(seen -> seen.info.getId().equals(id))
-                    .findFirst()
-                    .map(seen -> seen.trace.get());
+            return last.stream().filter(seen -> seen.id.equals(id)).findFirst().map(seen -> seen.trace.get());
         }
     }
 
@@ -97,7 +96,7 @@ final class SeenWindows implements AutoCloseable {
             return last.stream()
                     .filter(seen -> seen.trace.refersTo(trace))
                     .findFirst()
-                    .map(seen -> seen.info.getId())
+                    .map(Seen::id)
                     .orElse(null);
         }
     }
