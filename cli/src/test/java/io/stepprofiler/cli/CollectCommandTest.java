@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
@@ -20,6 +21,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class CollectCommandTest {
+    private static final Pattern LINK = Pattern.compile("Open URL in browser: .*url=(.*)\n");
+
     @TempDir
     Path dir;
 
@@ -64,13 +67,9 @@ class CollectCommandTest {
     void collect_withLink_servesTheTraceOnce() throws Exception {
         PerfettoLink link = PerfettoLink.DEFAULT.withPort(0);
         CompletableFuture<Integer> code = CompletableFuture.supplyAsync(() -> collectWith(link));
-        Awaitility.await().until(() -> command.out().contains("/perfetto_trace.json.gz\n"));
-        String url = command.out()
-                .lines()
-                .filter(line -> line.contains("Open URL in browser: "))
-                .map(line -> line.substring(line.indexOf("url=") + 4))
-                .findFirst()
-                .orElseThrow();
+        Awaitility.await().until(() -> LINK.matcher(command.out()).find());
+        String url =
+                LINK.matcher(command.out()).results().findFirst().orElseThrow().group(1);
         Path fetched = dir.resolve("fetched.json.gz");
         Files.write(fetched, URI.create(url).toURL().openStream().readAllBytes());
         assertThat(code.join()).isZero();
