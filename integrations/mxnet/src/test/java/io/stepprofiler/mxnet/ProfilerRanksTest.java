@@ -65,7 +65,7 @@ class ProfilerRanksTest {
         ProfilerRanks ranks = ProfilerRanks.in(directory);
         Process other = worker(directory);
         try (AutoCloseable joined = ranks.join(0)) {
-            Map<String, ?> values = Map.of("filename", dir.resolve("a:b,c.json"), "continuous_dump", false);
+            Map<String, ?> values = files("a:b,c.json", "continuous_dump", false);
 
             List<RankAnswer> answers = ranks.setConfig(values);
             assertThat(answers).extracting(RankAnswer::rank).containsExactly(0, 1);
@@ -96,6 +96,17 @@ class ProfilerRanksTest {
         } finally {
             other.destroyForcibly();
         }
+    }
+
+    /** A configuration, with all files in the directory of the test. */
+    private Map<String, ?> files(String filename, String key, Object value) {
+        return Map.of(
+                "filename",
+                dir.resolve(filename),
+                "gpu_memory_profile_filename_prefix",
+                dir.resolve("memory"),
+                key,
+                value);
     }
 
     private static boolean has(Path file, String name) throws IOException {
@@ -150,7 +161,7 @@ class ProfilerRanksTest {
                 .hasMessageContaining("must be worker or server");
         System.setProperty(ProfilerRanks.VARIABLE, dir.resolve("ranks").toString());
         try (AutoCloseable joined = ProfilerRanks.in(dir.resolve("ranks")).join(3)) {
-            Profiler.setConfig(Map.of("filename", dir.resolve("p.json"), "profile_process", "server"));
+            Profiler.setConfig(files("p.json", "profile_process", "server"));
             Profiler.setState("run", "server");
             Profiler.pause("server");
             assertThat(Profiler.isProfiling()).isFalse();
