@@ -106,7 +106,10 @@ public final class JobWatch implements AutoCloseable {
     @Override
     public void close() {
         clock.shutdownNow();
-        captures.stop();
+        synchronized (this) {
+            machine = null;
+            captures.stop();
+        }
     }
 
     /** One who watches; the last one that leaves switches the light off. */
@@ -150,12 +153,13 @@ public final class JobWatch implements AutoCloseable {
         }
     }
 
-    private synchronized LiveFigures look(boolean withCaptures) {
+    synchronized LiveFigures look(boolean withCaptures) {
         StepPace pace = Captures.pace();
         LiveSteps steps =
                 new LiveSteps(pace.steps(), pace.lastStep(), pace.perSecond(), pace.nanos(), pace.sinceNanos());
         String note = steps.count() > 0 ? captures.note() : "No step has been marked so far.";
-        if (withCaptures && steps.count() > 0) {
+        // Who has left meanwhile has switched the light off: nobody would end a capture that begins now.
+        if (withCaptures && machine != null && steps.count() > 0) {
             captures.next(steps.medianNanos());
         }
         return new LiveFigures(

@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.UnaryOperator;
@@ -82,15 +83,40 @@ class JobWatchTest {
     }
 
     @Test
-    void every_closed_tellsNoMoreAndCapturesNoMore() {
-        watch.every(INTERVAL, true, seen::add).close();
+    void every_closed_tellsNoMoreAndCapturesNoMore() throws InterruptedException {
+        CountDownLatch told = new CountDownLatch(1);
+        CountDownLatch closed = new CountDownLatch(1);
+        JobWatch.Ending ending = watch.every(INTERVAL, true, figures -> {
+            seen.add(figures);
+            told.countDown();
+            awaitQuietly(closed);
+        });
+        told.await();
+        ending.close();
+        closed.countDown();
         await().until(() -> Captures.current().isEmpty());
-        int told = seen.size();
-        assertThat(told).isLessThanOrEqualTo(1);
         CompletableFuture<Trace> nextSteps =
                 Captures.begin(CaptureRequest.ofSteps(20)).trace();
         assertThat(nextSteps.orTimeout(30, TimeUnit.SECONDS).join().steps()).hasSize(20);
-        assertThat(seen).hasSize(told);
+        assertThat(seen).hasSize(1);
+    }
+
+    private static void awaitQuietly(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** As a look that waits for its turn while the last one who watches leaves. */
+    @Test
+    void look_whileNobodyWatches_beginsNoCapture() {
+        await().until(() -> Captures.pace().steps() > 0);
+
+        watch.look(true);
+
+        assertThat(Captures.current()).isEmpty();
     }
 
     @Test
