@@ -82,14 +82,14 @@ class HostileClientsTest {
             InputStream preface = new ByteArrayInputStream(Frames.connection().bytes(), 0, 20);
             await().pollInterval(Duration.ofMillis(20)).until(() -> {
                 int next = preface.read();
-                return next < 0 || !takes(slow, next);
+                return next < 0 || !takes(slow, (byte) next);
             });
 
             assertThat(isClosed(slow)).isTrue();
         }
     }
 
-    private static boolean takes(Socket socket, int next) {
+    private static boolean takes(Socket socket, byte... next) {
         try {
             socket.getOutputStream().write(next);
             return true;
@@ -116,7 +116,8 @@ class HostileClientsTest {
             ManagedChannel[] held = {channel(server), channel(server), channel(server)};
             try {
                 for (ManagedChannel each : held) {
-                    assertThat(codeOf(each, "")).isEqualTo(Status.Code.NOT_FOUND);
+                    // On a busy machine a connection may be closed before its first call has come.
+                    await().until(() -> codeOf(each, "") == Status.Code.NOT_FOUND);
                 }
                 await().until(() -> codeOf(server, "") == Status.Code.NOT_FOUND);
             } finally {
@@ -192,12 +193,12 @@ class HostileClientsTest {
     void calls_withoutEnd_loseTheirConnection() throws Exception {
         try (ProfilerServer server = ProfilerServer.start(0);
                 Socket flooding = connect(server)) {
-            flooding.getOutputStream()
-                    .write(Frames.connection()
-                            .frames(5_000, Frames.HEADERS, Frames.END_HEADERS, 1, new byte[0])
-                            .bytes());
+            byte[] calls = Frames.connection()
+                    .frames(5_000, Frames.HEADERS, Frames.END_HEADERS, 1, new byte[0])
+                    .bytes();
 
-            assertThat(isClosed(flooding)).isTrue();
+            // It may be closed before all have been sent.
+            assertThat(!takes(flooding, calls) || isClosed(flooding)).isTrue();
             assertThat(codeOf(server, "")).isEqualTo(Status.Code.NOT_FOUND);
         }
     }

@@ -87,9 +87,11 @@ class CaptureClientTest {
 
     @Test
     void capture_fromAStep_beginsWithIt() throws IOException {
+        Awaitility.await().until(() -> client.status().steps().marked());
+        job.hold();
         long first = client.status().steps().current() + 60;
-        FetchedTrace fetched =
-                client.capture(RemoteCapture.ofSteps(2).exactlyFrom(first), dir.resolve("x.json.gz"), state -> {});
+        FetchedTrace fetched = client.capture(
+                RemoteCapture.ofSteps(2).exactlyFrom(first), dir.resolve("x.json.gz"), state -> job.goOn());
         assertThat(fetched.trace().firstStep()).hasValue(first);
         assertThat(fetched.trace().steps()).isEqualTo(2);
     }

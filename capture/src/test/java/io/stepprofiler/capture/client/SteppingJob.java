@@ -15,6 +15,7 @@ final class SteppingJob implements AutoCloseable {
 
     private final ProfilerServer server;
     private final Thread loop = new Thread(this::steps, "stepping job");
+    private volatile boolean held;
     private volatile boolean ended;
 
     SteppingJob() throws IOException {
@@ -31,9 +32,21 @@ final class SteppingJob implements AutoCloseable {
         return CaptureClient.connect("127.0.0.1", port(), ClientOptions.DEFAULT);
     }
 
+    /** Makes no further step until {@link #goOn}. */
+    void hold() {
+        held = true;
+    }
+
+    void goOn() {
+        held = false;
+    }
+
     @SuppressWarnings("try") // The step is there to be closed.
     private void steps() {
         for (long step = 0; !ended; step++) {
+            while (held && !ended) {
+                LockSupport.parkNanos(STEP_NANOS);
+            }
             try (StepScope ignored = StepScope.open("train", step)) {
                 for (int i = 0; i < SCOPES_A_STEP; i++) {
                     long token = Scope.begin(WORK);

@@ -109,9 +109,9 @@ class CallGuardTest {
     void reply_thatIsNotTaken_endsItsConnection() throws Exception {
         answered(Duration.ofMillis(50));
 
-        await().until(() -> connections.refused() == 1);
-        assertThat(connections.count()).isZero();
         assertThat(client.getInputStream().read()).isNegative();
+        await().until(() -> connections.count() == 0);
+        assertThat(connections.refused()).isOne();
     }
 
     @Test
