@@ -107,10 +107,9 @@ class CapturesTest {
     @Test
     void capture_ofADurationWithoutSteps_recordsFromNowOn() {
         StepCapture capture = Captures.begin(CaptureRequest.ofDuration(Duration.ofMillis(300)));
-        await().until(() -> capture.state() == StepCapture.State.RECORDING);
-        Scope.open("work").close();
+        untilOver(capture, () -> Scope.open("work").close());
         Trace trace = traceOf(capture);
-        assertThat(Recorded.names(trace)).containsExactly("work");
+        assertThat(Recorded.names(trace)).isNotEmpty().containsOnly("work");
         assertThat(trace.steps()).isEmpty();
         assertThat(trace.isPartial()).isFalse();
     }
@@ -118,11 +117,22 @@ class CapturesTest {
     @Test
     void capture_ofADurationOverSteps_hasThem() {
         try (Profile profile = Profile.builder().schedule(IDLE).start()) {
-            StepCapture capture = Captures.begin(CaptureRequest.ofDuration(Duration.ofMillis(200)));
-            await().until(() -> capture.state() == StepCapture.State.RECORDING);
-            steps(profile, 3);
-            await().until(() -> capture.state() != StepCapture.State.RECORDING);
-            assertThat(numbers(traceOf(capture))).containsExactly(1L, 2L);
+            StepCapture capture = Captures.begin(CaptureRequest.ofDuration(Duration.ofMillis(300)));
+            untilOver(capture, () -> steps(profile, 1));
+            List<Long> numbers = numbers(traceOf(capture));
+            assertThat(numbers)
+                    .isNotEmpty()
+                    .isEqualTo(LongStream.range(numbers.get(0), numbers.get(0) + numbers.size())
+                            .boxed()
+                            .toList());
+        }
+    }
+
+    /** Works as a program that does not know of the capture, whose beginning and end may come late on a busy machine. */
+    private static void untilOver(StepCapture capture, Runnable work) {
+        while (!capture.trace().isDone() && capture.state() != StepCapture.State.FINISHING) {
+            work.run();
+            LockSupport.parkNanos(1_000_000);
         }
     }
 

@@ -153,7 +153,8 @@ class PostProcessingTest {
     @Test
     void close_whileASourceHangs_deliversTheLastWindowPartial() {
         Profile profile = Profile.builder()
-                .postProcessingTimeout(Duration.ofMillis(50))
+                // Long enough for the scope, on a busy machine.
+                .postProcessingTimeout(Duration.ofSeconds(1))
                 .closeTimeout(Duration.ofSeconds(50))
                 .source(hanging())
                 .onTraceReady(traces::add)
