@@ -2,13 +2,14 @@ package io.stepprofiler.cuda;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
+import static org.awaitility.Awaitility.await;
 
 import io.stepprofiler.Profile;
 import io.stepprofiler.journal.JournalOptions;
 import io.stepprofiler.journal.blocks.Journals;
 import io.stepprofiler.nativeaccess.NativeStatus;
 import io.stepprofiler.trace.Trace;
-import java.io.BufferedReader;
+import io.stepprofiler.trace.TraceEvent;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -18,7 +19,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What the journal of a process has that was killed while devices worked for it. */
 class KilledProcessTest {
-    /** Launches kernels until it is killed, and says when some of them have been delivered. */
+    private static final List<String> WORK = List.of("k0", "k1", "k2", "cudaLaunchKernel");
+
+    /** Launches kernels, and waits until it is killed. */
     static final class Training {
         private Training() {}
 
@@ -30,18 +33,16 @@ class KilledProcessTest {
                             .memoryBytes(0)
                             .flushEvery(Duration.ofMillis(20)))
                     .start()) {
-                for (int step = 0; ; step++) {
-                    fakes.launch("k" + step % 5, 10);
+                for (int step = 0; step < 5; step++) {
+                    fakes.launch("k" + step, 10);
                     fakes.ready();
                     while (fakes.isWaiting()) {
                         Thread.sleep(1);
                     }
                     profile.step();
-                    if (step == 3) {
-                        // Longer than a piece waits to be written.
-                        Thread.sleep(500);
-                        System.out.println("trained");
-                    }
+                }
+                while (System.in.read() >= 0) {
+                    // Until it is killed.
                 }
             }
         }
@@ -60,18 +61,27 @@ class KilledProcessTest {
                         directory.toString())
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
-        try (BufferedReader output = process.inputReader()) {
-            assertThat(output.lines().anyMatch("trained"::equals)).isTrue();
+        try {
+            // Pieces are written sooner or later.
+            await().atMost(Duration.ofMinutes(1))
+                    .failFast("it has ended", () -> !process.isAlive())
+                    .ignoreExceptions()
+                    .until(() -> names(journal(directory)).containsAll(WORK));
         } finally {
             process.destroyForcibly().waitFor();
         }
 
-        Trace trace = Journals.assemble(Journals.in(directory).get(0));
+        Trace trace = journal(directory);
 
         assertThat(trace.isPartial()).isTrue();
-        assertThat(trace.events())
-                .extracting(event -> event.name())
-                .contains("k0", "k1", "k2")
-                .containsAnyElementsOf(List.of("cudaLaunchKernel"));
+        assertThat(names(trace)).containsAll(WORK);
+    }
+
+    private static Trace journal(Path directory) throws IOException {
+        return Journals.assemble(Journals.in(directory).get(0));
+    }
+
+    private static List<String> names(Trace trace) {
+        return trace.events().stream().map(TraceEvent::name).toList();
     }
 }

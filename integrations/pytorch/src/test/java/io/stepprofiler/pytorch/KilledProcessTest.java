@@ -1,13 +1,13 @@
 package io.stepprofiler.pytorch;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.stepprofiler.Profile;
 import io.stepprofiler.journal.JournalOptions;
 import io.stepprofiler.journal.blocks.Journals;
 import io.stepprofiler.trace.ForwardBackward;
 import io.stepprofiler.trace.Trace;
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -20,11 +20,11 @@ import org.junit.jupiter.api.io.TempDir;
 class KilledProcessTest {
     private static final int STEPS = 200;
 
-    /** Trains until it is killed, and says when it has trained for a while. */
+    /** Trains for a while, and waits until it is killed. */
     static final class Training {
         private Training() {}
 
-        public static void main(String[] arguments) throws InterruptedException {
+        public static void main(String[] arguments) throws IOException {
             TinyMlp mlp = new TinyMlp();
             mlp.step();
             Profile profile = Profile.builder()
@@ -33,15 +33,14 @@ class KilledProcessTest {
                             .memoryBytes(0)
                             .flushEvery(Duration.ofMillis(20)))
                     .start();
-            for (int i = 0; ; i++) {
+            for (int i = 0; i <= STEPS; i++) {
                 mlp.step();
                 profile.step();
-                if (i == STEPS) {
-                    // Longer than a piece waits to be written.
-                    Thread.sleep(1000);
-                    System.out.println("trained");
-                }
             }
+            while (System.in.read() >= 0) {
+                // Until it is killed.
+            }
+            profile.close();
         }
     }
 
@@ -56,21 +55,33 @@ class KilledProcessTest {
         Process process = new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
-        try (BufferedReader output = process.inputReader()) {
-            assertThat(output.lines().anyMatch("trained"::equals)).isTrue();
+        try {
+            // Pieces are written sooner or later.
+            await().atMost(Duration.ofMinutes(1))
+                    .failFast("it has ended", () -> !process.isAlive())
+                    .ignoreExceptions()
+                    .until(() -> additions(journal(directory)) >= 2 * STEPS);
         } finally {
             process.destroyForcibly().waitFor();
         }
+    }
+
+    private static Trace journal(Path directory) throws IOException {
+        return Journals.assemble(Journals.in(directory).get(0));
+    }
+
+    /** How often the linear layers, of which there are two, have gone forward. */
+    private static long additions(Trace trace) {
+        return Recorded.names(trace).stream().filter("aten::addmm"::equals).count();
     }
 
     @Test
     void journal_ofAKilledTraining_hasItsOperations(@TempDir Path directory) throws Exception {
         Recorded.assumeNativeLibrary();
         trainAndKill(directory);
-        Trace trace = Journals.assemble(Journals.in(directory).get(0));
+        Trace trace = journal(directory);
         assertThat(trace.isPartial()).isTrue();
-        List<String> names = Recorded.names(trace);
-        assertThat(names.stream().filter("aten::addmm"::equals)).hasSizeGreaterThanOrEqualTo(2 * STEPS);
+        assertThat(additions(trace)).isGreaterThanOrEqualTo(2 * STEPS);
         assertThat(ForwardBackward.links(trace)).hasSizeGreaterThanOrEqualTo(4 * STEPS);
         assertThat(trace.account().dropped()).isEmpty();
     }
