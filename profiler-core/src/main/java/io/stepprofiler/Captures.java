@@ -60,6 +60,7 @@ public final class Captures {
             }
             rehearse();
             current = capture;
+            capture.startClock();
             ProcessSteps.listener(capture);
         } finally {
             LOCK.unlock();

@@ -82,9 +82,13 @@ public final class StepCapture {
 
     // Steps
 
+    /** Its time runs. Before it hears of steps: one that begins a recording of a duration puts the end nearer. */
+    void startClock() {
+        end = Deadline.in(request.limit());
+    }
+
     /** Begins; the capture has been announced. */
     void begin() {
-        end = Deadline.in(request.limit());
         try {
             Profile running = plan.host();
             if (running != null) {

@@ -128,6 +128,19 @@ class CapturesTest {
         }
     }
 
+    @Test
+    void capture_ofADuration_begunByAStepBeforeItsOwnThread_endsAfterThatTime() {
+        CaptureRequest request = CaptureRequest.ofDuration(Duration.ofMillis(1)).warmup(0);
+        StepCapture capture = new StepCapture(request, request.options());
+        capture.startClock();
+        capture.stepBegan(null, 0);
+        assertThat(capture.state()).isEqualTo(StepCapture.State.RECORDING);
+
+        capture.begin();
+
+        assertThat(traceOf(capture).isPartial()).isFalse();
+    }
+
     /** Works as a program that does not know of the capture, whose beginning and end may come late on a busy machine. */
     private static void untilOver(StepCapture capture, Runnable work) {
         while (!capture.trace().isDone() && capture.state() != StepCapture.State.FINISHING) {
