@@ -8,15 +8,15 @@ import java.util.stream.Stream;
 import org.jline.utils.AttributedString;
 import org.jline.utils.AttributedStringBuilder;
 
-/** What bars and spark lines are made of: blocks, or ASCII where the blocks cannot be shown. */
+/** What bars, spark lines and units are made of: blocks and a micro sign, or ASCII where those cannot be shown. */
 public enum Glyphs {
     /** As they are. */
     BLOCKS,
     /** A character of ASCII in place of each. */
     ASCII;
 
-    private static final String SHAPES = "▁▂▃▄▅▆▇█░…";
-    private static final String INSTEAD = "_.-~=+*#..";
+    private static final String SHAPES = "▁▂▃▄▅▆▇█░…µ";
+    private static final String INSTEAD = "_.-~=+*#..u";
 
     /**
      * {@return those that can be shown in a character set}

@@ -27,7 +27,7 @@ class GlyphsTest {
                 assertThat(shown.styleAt(i)).isEqualTo(line.styleAt(i));
             }
         }
-        assertThat(Glyphs.ASCII.in("▁▂█ 5 % ░ …")).isEqualTo("_.# 5 % . .");
+        assertThat(Glyphs.ASCII.in("▁▂█ 5 % ░ … 58.2 µs")).isEqualTo("_.# 5 % . . 58.2 us");
         assertThat(Glyphs.BLOCKS.in("▁▂█")).isEqualTo("▁▂█");
     }
 }
