@@ -36,7 +36,9 @@ class TlsTest {
                                     .trustManager(own.chain().toFile())
                                     .build()))
                     .isEqualTo(Status.Code.NOT_FOUND);
-            assertThat(codeOf(server, InsecureChannelCredentials.create())).isEqualTo(Status.Code.UNAVAILABLE);
+            // What TLS says of it is either not heard, or is no HTTP/2.
+            assertThat(codeOf(server, InsecureChannelCredentials.create()))
+                    .isIn(Status.Code.UNAVAILABLE, Status.Code.INTERNAL);
         }
     }
 
@@ -80,8 +82,8 @@ class TlsTest {
             assertThat(kind(server, trusting.withToken(token))).isEmpty();
             assertThat(kind(server, trusting)).contains(CaptureClientException.Kind.DENIED);
             assertThat(kind(server, trusting.withToken(other))).contains(CaptureClientException.Kind.DENIED);
-            assertThat(kind(server, ClientOptions.DEFAULT.withToken(token)))
-                    .contains(CaptureClientException.Kind.UNREACHABLE);
+            assertThat(kind(server, ClientOptions.DEFAULT.withToken(token)).orElseThrow())
+                    .isIn(CaptureClientException.Kind.UNREACHABLE, CaptureClientException.Kind.FAILED);
             assertThat(kind(
                             server,
                             ClientOptions.DEFAULT
