@@ -1,20 +1,21 @@
 package io.stepprofiler.cuda;
 
 import io.stepprofiler.source.ActivitySink;
-import java.util.ArrayDeque;
-import java.util.Deque;
 
 /** Work that was read before it is known what caused it: it waits, and is told once that is known, at the latest with the piece after its own. */
 final class AwaitedCauses {
-    /** The oldest of more is told as it is. */
     private static final int MAX_WAITING = 1 << 14;
 
-    private record Waiting(CudaRecord record, Teller teller, long piece) {}
+    private record Waiting(CudaRecord record, Teller teller, long piece) {
+        void tell(ActivitySink sink) {
+            teller.tell(record, sink);
+        }
+    }
 
     private final Causes causes;
     private final Correlations correlations;
+    private final Kept<Waiting> waiting = new Kept<>(MAX_WAITING, each -> hasKnownCause(each.record()), Waiting::tell);
     private long piece;
-    private Deque<Waiting> waiting = new ArrayDeque<>();
 
     AwaitedCauses(Causes causes, Correlations correlations) {
         this.causes = causes;
@@ -27,46 +28,30 @@ final class AwaitedCauses {
     }
 
     private void tell(CudaRecord record, Teller work, ActivitySink sink) {
-        if (!isUnknown(record)) {
+        if (hasKnownCause(record)) {
             work.tell(record, sink);
-            return;
-        }
-        waiting.add(new Waiting(record.copy(), work, piece));
-        if (waiting.size() > MAX_WAITING) {
-            Waiting oldest = waiting.remove();
-            oldest.teller().tell(oldest.record(), sink);
+        } else {
+            waiting.add(new Waiting(record.copy(), work, piece), sink);
         }
     }
 
     /** Tells the work whose cause has been read by now. */
     void tellKnown(ActivitySink sink) {
-        Deque<Waiting> before = waiting;
-        waiting = new ArrayDeque<>();
-        for (Waiting each : before) {
-            if (isUnknown(each.record())) {
-                waiting.add(each);
-            } else {
-                each.teller().tell(each.record(), sink);
-            }
-        }
+        waiting.tellKnown(sink);
     }
 
     /** Tells the work that was read in earlier pieces of the window: histories and journals have waited for it. */
     void endPiece(ActivitySink sink) {
-        while (!waiting.isEmpty() && waiting.peek().piece() < piece) {
-            Waiting oldest = waiting.remove();
-            oldest.teller().tell(oldest.record(), sink);
-        }
+        waiting.tellWhile(each -> each.piece() < piece, sink);
         piece++;
     }
 
     /** Tells all work: no more is read. */
     void tellAll(ActivitySink sink) {
-        waiting.forEach(each -> each.teller().tell(each.record(), sink));
-        waiting.clear();
+        waiting.tellAll(sink);
     }
 
-    private boolean isUnknown(CudaRecord record) {
-        return causes.of(correlations.of(DeviceEvents.correlation(record))) == Causes.UNKNOWN;
+    private boolean hasKnownCause(CudaRecord record) {
+        return causes.of(correlations.of(DeviceEvents.correlation(record))) != Causes.UNKNOWN;
     }
 }

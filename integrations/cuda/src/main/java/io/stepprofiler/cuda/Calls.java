@@ -30,8 +30,20 @@ final class Calls implements Teller {
     private final MemoryOperations memory;
     private final Attributes attributes = new Attributes();
 
-    /** Tells those with some names. */
+    /** Tells all of them. */
     Calls(
+            Names names,
+            ProcessThreads threads,
+            WindowTime window,
+            Correlations correlations,
+            Causes causes,
+            EventRecordings recordings,
+            EventMarks marks,
+            MemoryOperations memory) {
+        this(name -> true, names, threads, window, correlations, causes, recordings, marks, memory);
+    }
+
+    private Calls(
             Predicate<String> isShown,
             Names names,
             ProcessThreads threads,
@@ -50,6 +62,11 @@ final class Calls implements Teller {
         this.recordings = recordings;
         this.marks = marks;
         this.memory = memory;
+    }
+
+    /** The same, which tells only those with some names. */
+    Calls only(Predicate<String> some) {
+        return new Calls(some, names, threads, window, correlations, causes, recordings, marks, memory);
     }
 
     @Override

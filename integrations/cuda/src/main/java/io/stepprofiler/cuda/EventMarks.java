@@ -5,8 +5,6 @@ import io.stepprofiler.cuda.WindowCounts.Oddity;
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.source.ActivitySink;
 import io.stepprofiler.source.Attributes;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.Map;
 
 /**
@@ -19,7 +17,6 @@ final class EventMarks {
     /** Calls of the runtime and of the driver are called so, in several variants. */
     private static final String CALL = "EventRecord";
 
-    /** The oldest of more is told by what is known of it. */
     private static final int MAX_KEPT = 1 << 12;
 
     private final DeviceEvents events;
@@ -27,7 +24,7 @@ final class EventMarks {
     private final WindowCounts counts;
     private final Map<Long, Long> calls = new Newest<>(MAX_KEPT);
     private final Attributes attributes = new Attributes();
-    private Deque<Made> kept = new ArrayDeque<>();
+    private final Kept<Made> kept = new Kept<>(MAX_KEPT, this::isKnown, this::tell);
 
     EventMarks(DeviceEvents events, Devices devices, WindowCounts counts) {
         this.events = events;
@@ -45,31 +42,19 @@ final class EventMarks {
     void recorded(Made made, ActivitySink sink) {
         if (isKnown(made)) {
             tell(made, sink);
-            return;
-        }
-        kept.add(made);
-        if (kept.size() > MAX_KEPT) {
-            tell(kept.remove(), sink);
+        } else {
+            kept.add(made, sink);
         }
     }
 
     /** Tells those of which enough has been read by now. */
     void tellKnown(ActivitySink sink) {
-        Deque<Made> before = kept;
-        kept = new ArrayDeque<>();
-        for (Made made : before) {
-            if (isKnown(made)) {
-                tell(made, sink);
-            } else {
-                kept.add(made);
-            }
-        }
+        kept.tellKnown(sink);
     }
 
     /** Tells all: no more is read. */
     void end(ActivitySink sink) {
-        kept.forEach(made -> tell(made, sink));
-        kept.clear();
+        kept.tellAll(sink);
     }
 
     private boolean isKnown(Made made) {

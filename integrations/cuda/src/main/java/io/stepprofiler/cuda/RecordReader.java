@@ -60,40 +60,14 @@ final class RecordReader {
         EventRecordings recordings = new EventRecordings(marks);
         MemoryPools pools = new MemoryPools(window, counts);
         MemoryOperations memory = new MemoryOperations(profilesMemory, threads, window, counts, pools);
-        Calls calls = new Calls(name -> true, names, threads, window, correlations, causes, recordings, marks, memory);
+        Calls calls = new Calls(names, threads, window, correlations, causes, recordings, marks, memory);
         tellers.put(KERNEL, awaited.before(new Kernels(events, devices, names)));
         tellers.put(COPY, awaited.before(new Copies(false, events)));
         tellers.put(PEER_COPY, awaited.before(new Copies(true, events)));
         tellers.put(SET, awaited.before(new Sets(events)));
         // Where only the marks of calls are wanted, CUPTI has to record these, too.
-        tellers.put(
-                RUNTIME,
-                activities.contains(CudaActivity.RUNTIME)
-                        ? calls
-                        : new Calls(
-                                name -> false,
-                                names,
-                                threads,
-                                window,
-                                correlations,
-                                causes,
-                                recordings,
-                                marks,
-                                memory));
-        tellers.put(
-                DRIVER,
-                activities.contains(CudaActivity.DRIVER)
-                        ? calls
-                        : new Calls(
-                                Calls.BEGINS_WORK,
-                                names,
-                                threads,
-                                window,
-                                correlations,
-                                causes,
-                                recordings,
-                                marks,
-                                memory));
+        tellers.put(RUNTIME, activities.contains(CudaActivity.RUNTIME) ? calls : calls.only(name -> false));
+        tellers.put(DRIVER, activities.contains(CudaActivity.DRIVER) ? calls : calls.only(Calls.BEGINS_WORK));
         tellers.put(LAUNCH, calls);
         tellers.put(SYNCHRONIZATION, new Synchronizations(events, devices, recordings, correlations, window, counts));
         tellers.put(EVENT, recordings);
