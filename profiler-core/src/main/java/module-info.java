@@ -16,7 +16,9 @@ module io.stepprofiler.core {
     exports io.stepprofiler.imports;
     exports io.stepprofiler.journal;
     exports io.stepprofiler.machine to
-            io.stepprofiler.capture;
+            io.stepprofiler.capture,
+            io.stepprofiler.cuda,
+            io.stepprofiler.jvm;
     exports io.stepprofiler.nesting;
     exports io.stepprofiler.segment;
     exports io.stepprofiler.source;

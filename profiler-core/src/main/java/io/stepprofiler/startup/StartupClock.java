@@ -1,6 +1,7 @@
 package io.stepprofiler.startup;
 
 import io.stepprofiler.event.StartupPhase;
+import io.stepprofiler.machine.MappedLibraries;
 import java.lang.management.ClassLoadingMXBean;
 import java.lang.management.CompilationMXBean;
 import java.lang.management.GarbageCollectorMXBean;

@@ -1,19 +1,15 @@
 package io.stepprofiler.cuda;
 
+import io.stepprofiler.machine.MappedLibraries;
 import io.stepprofiler.nativeaccess.NativeStatus;
 import io.stepprofiler.nativeaccess.cuda.CudaLibrary;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.Stream;
 
 /** Whether CUDA's driver is in this process, found without any code of CUDA's. */
 final class LoadedCuda {
-    private static final Path MAPPED = Path.of("/proc/self/maps");
-    private static final String DRIVER = "/libcuda.so";
+    private static final String DRIVER = "libcuda.so";
 
     /** Libraries are hardly ever unloaded. */
     private static volatile boolean wasFound;
@@ -33,7 +29,7 @@ final class LoadedCuda {
         if (NativeStatus.loadsQuietly() && NativeStatus.current().available()) {
             wasFound = CudaLibrary.isDriverLoaded();
         } else if (isDue(LOOKS.incrementAndGet())) {
-            wasFound = isIn(MAPPED);
+            wasFound = isIn(MappedLibraries.LIST);
         }
         return wasFound;
     }
@@ -44,10 +40,9 @@ final class LoadedCuda {
     }
 
     static boolean isIn(Path mapped) {
-        // In bytes, whatever the names of the others are.
-        try (Stream<String> lines = Files.lines(mapped, StandardCharsets.ISO_8859_1)) {
-            return lines.anyMatch(line -> line.contains(DRIVER));
-        } catch (IOException | UncheckedIOException e) {
+        try {
+            return MappedLibraries.in(mapped).stream().anyMatch(library -> library.startsWith(DRIVER));
+        } catch (IOException e) {
             // Another system, for which there is no native code of ours either.
             return false;
         }

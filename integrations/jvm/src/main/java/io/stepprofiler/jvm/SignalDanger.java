@@ -1,14 +1,11 @@
 package io.stepprofiler.jvm;
 
+import io.stepprofiler.machine.MappedLibraries;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /**
  * Whether a signal to some thread may break this process: the matrix products that oneDNN generates for x86-64 point
@@ -16,11 +13,9 @@ import java.util.stream.Stream;
  * in the last 3.11 (oneDNN's issue 4845, pull requests 4855 and 4859).
  */
 final class SignalDanger {
-    private static final Path MAPPED = Path.of("/proc/self/maps");
-
     /** Libraries that are oneDNN or have a copy of it, by the beginnings of their names. */
     private static final Pattern WITH_ONEDNN = Pattern.compile(
-            "lib(dnnl|mkldnn|torch|tensorflow|jnitensorflow|nd4jcpu|mxnet|onnxruntime|openvino|paddle)[^/]*\\.so[^/]*$");
+            "lib(dnnl|mkldnn|torch|tensorflow|jnitensorflow|nd4jcpu|mxnet|onnxruntime|openvino|paddle).*\\.so.*");
 
     /** The names of a oneDNN that tell its version. */
     private static final Pattern VERSION = Pattern.compile("libdnnl\\.so\\.(\\d{1,4})\\.(\\d{1,4}).*");
@@ -32,20 +27,19 @@ final class SignalDanger {
 
     /** Why signals are dangerous now; empty if they are not. Takes up to a few milliseconds in a large process. */
     static Optional<String> now() {
-        return System.getProperty("os.name", "").startsWith("Linux") ? in(MAPPED) : Optional.empty();
+        return System.getProperty("os.name", "").startsWith("Linux") ? in(MappedLibraries.LIST) : Optional.empty();
     }
 
     /** As {@link #now}, with a file that lists what is mapped. */
     static Optional<String> in(Path mapped) {
-        // In bytes, whatever the names of the others are.
-        try (Stream<String> lines = Files.lines(mapped, StandardCharsets.ISO_8859_1)) {
-            return lines.flatMap(line -> WITH_ONEDNN.matcher(line).results().map(found -> found.group()))
-                    .filter(name -> !isMended(name))
+        try {
+            return MappedLibraries.in(mapped).stream()
+                    .filter(name -> WITH_ONEDNN.matcher(name).find() && !isMended(name))
                     .findFirst()
                     .map(name -> name
                             + " is loaded, which may have a oneDNN of before 3.12: a signal to a thread in it can"
                             + " destroy the heap");
-        } catch (IOException | UncheckedIOException e) {
+        } catch (IOException e) {
             return Optional.of("it cannot be known which libraries are loaded: " + e);
         }
     }

@@ -1,4 +1,4 @@
-package io.stepprofiler.startup;
+package io.stepprofiler.machine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -32,13 +32,19 @@ class MappedLibrariesTest {
     @Test
     void lines_thatOnlyLookLikeLibraries_areNone() throws IOException {
         Path list = Files.writeString(dir.resolve("maps"), """
-                7f00-7f10 r-xp 00000000 08:01 12 /tmp/libgone.so (deleted)
                 7f10-7f20 r-xp 00000000 08:01 13 /tmp/lib.so.d/app.jar
                 7f20-7f30 r-xp 00000000 08:01 14 /tmp/.so
                 7f30-7f40 r-xp 00000000 00:00 0 [not.so]
                 7f40-7f50 r-xp 00000000 08:01 15 /tmp/my lib.so.1
                 """);
         assertThat(new MappedLibraries(list).more()).containsExactly("my lib.so.1");
+    }
+
+    /** As where a program unpacks it, loads it and deletes it, or has been updated since. */
+    @Test
+    void library_whoseFileHasBeenDeleted_isOne() throws IOException {
+        Path list = Files.writeString(dir.resolve("maps"), "7f00-7f10 r-xp 0 08:01 12 /tmp/libgone.so (deleted)\n");
+        assertThat(new MappedLibraries(list).more()).containsExactly("libgone.so");
     }
 
     @Test
