@@ -74,18 +74,6 @@ record EventSelection(
                 options, Collections.unmodifiableMap(rules), Map.copyOf(settings), List.copyOf(missing), refused);
     }
 
-    /**
-     * The settings beside recordings of others: where those say nothing of a type that is on by default, our word
-     * against it would be the only one, and switch it off for them, too.
-     */
-    Map<String, String> settingsBesideOthers() {
-        Map<String, String> beside = new HashMap<>(settings);
-        beside.entrySet()
-                .removeIf(each ->
-                        each.getKey().endsWith("#enabled") && each.getValue().equals("false"));
-        return beside;
-    }
-
     /** Those of the program and its libraries are on by default; those of the JDK are off. */
     private static boolean isOnByDefault(EventType type) {
         if (type.getName().startsWith(PREFIX)) {

@@ -2,7 +2,6 @@ package io.stepprofiler.jvm;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import jdk.jfr.FlightRecorder;
 import jdk.jfr.Recording;
 import jdk.jfr.RecordingState;
 import org.jspecify.annotations.Nullable;
@@ -50,7 +49,7 @@ final class FlightFile {
      * @throws IOException if there is no room, or none any more for this recording; it is to go on then
      */
     FlightFile followedBy(Recording next) throws IOException {
-        if (!othersRecord(leftover.recording())) {
+        if (!OtherRecordings.than(leftover.recording()).areThere()) {
             reserve();
         }
         return of(next, leftover.recording());
@@ -58,7 +57,7 @@ final class FlightFile {
 
     private static FlightFile of(Recording recording, Recording before) throws IOException {
         Leftover.deleteForgotten();
-        boolean inMemory = !othersRecord(recording, before);
+        boolean inMemory = !OtherRecordings.than(recording, before).areThere();
         FlightFile file = new FlightFile(recording, inMemory);
         try {
             if (inMemory) {
@@ -100,21 +99,6 @@ final class FlightFile {
         reserve.putInPlace();
     }
 
-    /** Whether somebody records flights besides these recordings of ours. */
-    static boolean othersRecord(Recording... ours) {
-        return FlightRecorder.getFlightRecorder().getRecordings().stream()
-                .anyMatch(each -> each.getState() == RecordingState.RUNNING && !isOneOf(ours, each));
-    }
-
-    private static boolean isOneOf(Recording[] ours, Recording recording) {
-        for (Recording each : ours) {
-            if (each.getId() == recording.getId()) {
-                return true;
-            }
-        }
-        return false;
-    }
-
     /** Ends the recording, if it has not ended, and writes the file. */
     void stop() {
         end();
@@ -151,7 +135,7 @@ final class FlightFile {
     }
 
     private void requireDestination(Recording recording) throws IOException {
-        boolean othersBegan = othersRecord(recording);
+        boolean othersBegan = OtherRecordings.than(recording).areThere();
         Reserve reserve = leftover.reserve();
         if (othersBegan || reserve == null || !reserve.isInPlace()) {
             recording.setDestination(null);

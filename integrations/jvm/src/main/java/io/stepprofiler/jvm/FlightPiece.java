@@ -20,7 +20,7 @@ final class FlightPiece {
 
     /** Makes a piece that has not begun. */
     static FlightPiece of(EventSelection selection) throws IOException {
-        Recording recording = recording(selection, FlightFile.othersRecord());
+        Recording recording = recording(selection, OtherRecordings.than());
         return new FlightPiece(selection, recording, FlightFile.of(recording));
     }
 
@@ -30,7 +30,7 @@ final class FlightPiece {
      * @throws IOException if this one is to go on, because there is no room to write it or to begin another
      */
     FlightPiece followedBy(EventSelection next) throws IOException {
-        Recording following = recording(next, FlightFile.othersRecord(recording));
+        Recording following = recording(next, OtherRecordings.than(recording));
         try {
             return new FlightPiece(next, following, file.followedBy(following));
         } catch (IOException e) {
@@ -39,8 +39,8 @@ final class FlightPiece {
         }
     }
 
-    private static Recording recording(EventSelection selection, boolean isBesideOthers) {
-        Recording recording = new Recording(isBesideOthers ? selection.settingsBesideOthers() : selection.settings());
+    private static Recording recording(EventSelection selection, OtherRecordings others) {
+        Recording recording = new Recording(others.leaveOf(selection.settings()));
         recording.setName("Step Profiler");
         return recording;
     }

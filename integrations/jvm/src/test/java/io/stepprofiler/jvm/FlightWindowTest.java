@@ -21,19 +21,26 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import jdk.jfr.Event;
 import jdk.jfr.FlightRecorder;
 import jdk.jfr.Name;
 import jdk.jfr.Recording;
 import jdk.jfr.RecordingState;
+import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Windows among other windows and among the recordings of others. */
 class FlightWindowTest {
+    /** Bytes that are too many for a buffer of the thread: each such allocation is an event of its own. */
+    private static final int LARGE = 4 << 20;
+
     private final FlightRecorderSource source =
             FlightRecorderSource.builder().only(EventGroup.WAITS).build();
 
@@ -93,6 +100,51 @@ class FlightWindowTest {
                 .filteredOn(event -> event.getEventType().getName().equals("io.stepprofiler.test.Theirs"))
                 .extracting(event -> event.getInt("number"))
                 .containsExactly(1, 2, 3);
+    }
+
+    /** As many events of each type that is recorded as were asked for. */
+    private static void parkAndAllocate(int times) {
+        List<byte[]> allocated = new ArrayList<>();
+        for (int i = 0; i < times; i++) {
+            LockSupport.parkNanos(1);
+            allocated.add(new byte[LARGE]);
+            System.gc();
+        }
+        assertThat(allocated).hasSize(times);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"jdk.ThreadPark", "jdk.SystemGC", "jdk.ObjectAllocationSample"})
+    void recording_ofTheUserByDefaults_losesNeitherStacksNorEvents(String type, @TempDir Path dir) throws Exception {
+        FlightRecorderSource few = FlightRecorderSource.builder()
+                .only(EventGroup.WAITS, EventGroup.ALLOCATION_SAMPLES)
+                .waitThreshold(Duration.ofSeconds(30))
+                .waitStacks(false)
+                .allocationSamplesPerSecond(1)
+                .build();
+        Path during = dir.resolve("during.jfr");
+        Path after = dir.resolve("after.jfr");
+        try (Recording theirs = new Recording()) {
+            theirs.enable(type);
+            theirs.start();
+            Windows.of(few, () -> {
+                parkAndAllocate(10);
+                theirs.dump(during);
+                return null;
+            });
+            parkAndAllocate(10);
+            theirs.stop();
+            theirs.dump(after);
+        }
+        assertThat(withStacks(during, type)).hasSizeGreaterThanOrEqualTo(10);
+        assertThat(withStacks(after, type)).hasSizeGreaterThanOrEqualTo(20);
+    }
+
+    private static List<RecordedEvent> withStacks(Path file, String type) throws IOException {
+        return RecordingFile.readAllEvents(file).stream()
+                .filter(event -> event.getEventType().getName().equals(type) && event.getStackTrace() != null)
+                .filter(event -> !event.hasField("weight") || event.getLong("weight") >= LARGE)
+                .toList();
     }
 
     @Test
