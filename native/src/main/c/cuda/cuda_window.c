@@ -81,6 +81,11 @@ static void pop_operation(void) { (void)cuda_found.cupti.pop(CUDA_EXTERNAL_OPERA
 
 static const struct operation_marks marks = {push_operation, pop_operation};
 
+/* In the child of a fork CUDA is of no use, and a lock of CUPTI's that another thread had is never given back. */
+static void forget_marks(void) { atomic_store_explicit(&operation_marks, NULL, memory_order_relaxed); }
+
+static void watch_forks(void) { (void)pthread_atfork(NULL, NULL, forget_marks); }
+
 /* A subscriber must have a callback; none is enabled. */
 static void call_nothing(void *data, int domain, uint32_t call, const void *details) {
   (void)data;
@@ -276,6 +281,8 @@ static uint64_t open_window(const struct cuda_options *options, char *reason) {
   atomic_store_explicit(&current_id, window->id, memory_order_relaxed);
   if (options->marks_operations && is_enabled(window, KIND_EXTERNAL_CORRELATION) && cuda_found.cupti.push != NULL &&
       cuda_found.cupti.pop != NULL) {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    (void)pthread_once(&once, watch_forks);
     atomic_store_explicit(&operation_marks, &marks, memory_order_relaxed);
   }
   return window->id;

@@ -8,6 +8,7 @@
 
 #include <pthread.h>
 #include <stdatomic.h>
+#include <sys/wait.h>
 
 /* Finding CUDA, opening and ending windows, buffers that run out, come late, or from other threads; what fails. */
 
@@ -79,6 +80,8 @@ static void a_window_that_cannot_be_opened_leaves_nothing_behind(void) {
   } failures[] = {{"cuptiSubscribe", 39, "another profiler has CUPTI"},
                   {"cuptiSubscribe", 15, "subscribing to CUPTI failed with FAKE_ERROR_15 (15)"},
                   {"cuptiActivityRegisterCallbacks", 1, "registering"},
+                  {"cuptiSubscribe", 14, "subscribing to CUPTI failed with CUPTI_ERROR_NOT_COMPATIBLE (14)"},
+                  {"cuptiActivityEnable", 14, "failed with CUPTI_ERROR_NOT_COMPATIBLE (14)"},
                   {"cuptiActivityEnable", 35, "only administrators"},
                   {"cuptiActivityEnable", 40, "only administrators"}};
   for (size_t i = 0; i < sizeof failures / sizeof *failures; i++) {
@@ -121,6 +124,19 @@ static void a_kind_that_fails_is_missing_and_the_others_are_recorded(void) {
   fake("fail cuptiActivityEnable 0 10");
   fake("fail cuptiActivityEnable 0 48");
   fake("fail cuptiSetThreadIdType 0");
+  check_that_nothing_is_left();
+}
+
+static void a_kind_that_does_not_go_with_another_is_missing_with_that_reason(void) {
+  char reason[REASON_LENGTH];
+  fake("fail cuptiActivityEnable 14 10");
+  uint64_t id = fake_open(&everything);
+  cuda_window_missing(id, __builtin_ctz(CUDA_WANT_KERNELS), reason);
+  CHECK(strcmp(reason, "enabling kernels failed with CUPTI_ERROR_NOT_COMPATIBLE (14)") == 0);
+  cuda_window_missing(id, __builtin_ctz(CUDA_WANT_COPIES), reason);
+  CHECK(reason[0] == '\0');
+  cuda_window_release(id);
+  fake("fail cuptiActivityEnable 0 10");
   check_that_nothing_is_left();
 }
 
@@ -337,6 +353,34 @@ static void operations_are_marked_only_while_a_window_wants_it(void) {
   cuda_window_release(id);
 }
 
+/* What a child of a fork does with its copy is not in the window of its parent, and its operations call no CUPTI. */
+static void a_fork_in_a_window_leaves_the_parent_its_own(void) {
+  int status = 0;
+  uint64_t pushed = fake_count(FAKE_PUSHED);
+  uint64_t id = fake_open(&everything);
+  fake("record runtime 0 cbid=211 start=1 end=2 correlation=1");
+  pid_t child = fork();
+  CHECK(child >= 0);
+  if (child == 0) {
+    CHECK(atomic_load(&operation_marks) == NULL && fake_count(FAKE_PUSHED) == pushed);
+    fake("record runtime 0 cbid=211 start=1 end=2 correlation=99");
+    cuda_window_flush(id);
+    cuda_window_release(id);
+    check_that_nothing_is_left();
+    _exit(0);
+  }
+  CHECK(waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == 0);
+  CHECK(atomic_load(&operation_marks) != NULL);
+  fake("record runtime 0 cbid=211 start=1 end=2 correlation=2");
+  CHECK(cuda_window_finish(id, 0));
+  uint32_t count;
+  uint64_t *words = fake_read(id, &count);
+  CHECK(count == 12 && low(words[4]) == 1 && low(words[10]) == 2 && fake_counted(id, CUDA_COUNT_DROPPED) == 0);
+  free(words);
+  cuda_window_release(id);
+  check_that_nothing_is_left();
+}
+
 enum { THREADS = 3, RECORDS = 400, ROUNDS = 12 };
 
 static void *write_records(void *argument) {
@@ -385,6 +429,7 @@ int main(void) {
   devices_have_their_limits_and_what_is_not_told_is_minus_one();
   a_window_that_cannot_be_opened_leaves_nothing_behind();
   a_kind_that_fails_is_missing_and_the_others_are_recorded();
+  a_kind_that_does_not_go_with_another_is_missing_with_that_reason();
   failures_while_it_records_harm_nothing();
   one_window_at_a_time_and_ids_that_are_gone_do_nothing();
   what_was_recorded_before_the_next_window_stays_with_its_own();
@@ -395,6 +440,7 @@ int main(void) {
   times_are_of_our_clock();
   the_clock_that_was_registered_goes_back_to_the_usual_one();
   operations_are_marked_only_while_a_window_wants_it();
+  a_fork_in_a_window_leaves_the_parent_its_own();
   threads_that_record_while_windows_come_and_go_lose_nothing_unsaid();
   return 0;
 }

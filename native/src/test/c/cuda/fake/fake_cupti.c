@@ -403,7 +403,8 @@ EXPORTED int cuptiGetVersion(uint32_t *to) {
 EXPORTED int cuptiGetResultString(int result, const char **text) {
   static __thread char name[32];
   snprintf(name, sizeof name, "FAKE_ERROR_%d", result);
-  *text = result == 35   ? "CUPTI_ERROR_INSUFFICIENT_PRIVILEGES"
+  *text = result == 14   ? "CUPTI_ERROR_NOT_COMPATIBLE"
+          : result == 35 ? "CUPTI_ERROR_INSUFFICIENT_PRIVILEGES"
           : result == 39 ? "CUPTI_ERROR_MULTIPLE_SUBSCRIBERS_NOT_SUPPORTED"
                          : name;
   return result_of("cuptiGetResultString", -1);
