@@ -171,7 +171,7 @@ final class AgentProfile {
         }
         sources.addAll(operations(options, libraries, weaveOperations));
         if (options.get(Option.DEVICES) == Devices.AUTO) {
-            sources.add(new CudaIfLoaded(libraries.hasTorch()));
+            sources.add(new CudaIfLoaded(CudaIfLoaded.wanted(options, libraries.hasTorch())));
         }
         return sources;
     }

@@ -1,5 +1,7 @@
 package io.stepprofiler.agent;
 
+import io.stepprofiler.agent.options.AgentOptions;
+import io.stepprofiler.agent.options.Option;
 import io.stepprofiler.cuda.CudaActivity;
 import io.stepprofiler.cuda.CudaOptions;
 import io.stepprofiler.cuda.CudaSource;
@@ -13,9 +15,15 @@ import io.stepprofiler.source.ActivitySource;
 final class CudaIfLoaded implements ActivitySource {
     private final CudaSource source;
 
+    CudaIfLoaded(CudaOptions options) {
+        source = CudaSource.of(options);
+    }
+
     /** Memory is that of PyTorch's tensors where PyTorch is, else what CUDA itself gives out. */
-    CudaIfLoaded(boolean hasTorch) {
-        source = CudaSource.of(hasTorch ? CudaOptions.DEFAULT : CudaOptions.DEFAULT.with(CudaActivity.MEMORY));
+    static CudaOptions wanted(AgentOptions options, boolean hasTorch) {
+        CudaOptions wanted = hasTorch ? CudaOptions.DEFAULT : CudaOptions.DEFAULT.with(CudaActivity.MEMORY);
+        return wanted.withMetrics(options.get(Option.DEVICE_METRICS).toArray(String[]::new))
+                .withMetricsPerKernel(options.get(Option.DEVICE_METRICS_PER_KERNEL));
     }
 
     @Override

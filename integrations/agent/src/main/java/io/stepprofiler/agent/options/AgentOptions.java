@@ -75,6 +75,7 @@ public final class AgentOptions {
             }
         }
         checkHistory();
+        checkDevices();
         checkServer();
         if (get(Option.FORMAT).contains(Format.MEMORY)) {
             for (Option<Boolean> needed : List.of(Option.MEMORY, Option.SHAPES, Option.STACK)) {
@@ -105,6 +106,18 @@ public final class AgentOptions {
                 throw new BadOptionException(reason.name() + " = '" + text(reason)
                         + "' is not allowed: needs history=20, or another number of steps that are kept");
             }
+        }
+    }
+
+    private void checkDevices() throws BadOptionException {
+        boolean countsNothing = get(Option.DEVICE_METRICS).isEmpty();
+        if (!countsNothing && get(Option.DEVICES) == Devices.NONE) {
+            throw new BadOptionException(Option.DEVICE_METRICS + " = '" + text(Option.DEVICE_METRICS)
+                    + "' is not allowed: needs devices=auto");
+        }
+        if (countsNothing && get(Option.DEVICE_METRICS_PER_KERNEL)) {
+            throw new BadOptionException(Option.DEVICE_METRICS_PER_KERNEL
+                    + " = 'true' is not allowed: needs deviceMetrics=dram__bytes_read.sum, or another name");
         }
     }
 

@@ -180,6 +180,22 @@ public final class Option<T> {
             "what GPUs do: kernels, copies and the calls that caused them, from the first window on that finds CUDA in the"
                     + " program; or nothing");
 
+    /** Counters of devices. */
+    public static final Option<List<String>> DEVICE_METRICS = new Option<>(
+            "deviceMetrics",
+            Values.metrics(),
+            "",
+            "what GPUs count in each recorded step by their hardware counters, by NVIDIA's names, as far as it can be counted at"
+                    + " the same time; from CUDA 12.6 on");
+
+    /** Counters of kernels. */
+    public static final Option<Boolean> DEVICE_METRICS_PER_KERNEL = new Option<>(
+            "deviceMetricsPerKernel",
+            Values.booleans(),
+            "false",
+            "whether `deviceMetrics` are those of each kernel: kernels then run one after the other, and several times, so that"
+                    + " no time of such a window is an ordinary one");
+
     /** Other profilers that are told. */
     public static final Option<List<OtherProfiler>> ANNOTATE = new Option<>(
             "annotate",
@@ -298,6 +314,8 @@ public final class Option<T> {
             JVM,
             CPU_SAMPLES_DESPITE_CRASHES,
             DEVICES,
+            DEVICE_METRICS,
+            DEVICE_METRICS_PER_KERNEL,
             ANNOTATE,
             JOURNAL,
             FLUSH_EVERY,

@@ -1,6 +1,7 @@
 package io.stepprofiler.agent.options;
 
 import io.stepprofiler.agent.weaving.MethodPattern;
+import io.stepprofiler.cuda.CudaOptions;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -143,6 +144,19 @@ record Values<T>(String allowed, Function<String, T> parser) {
                 throw new IllegalArgumentException(text);
             }
             return patterns;
+        });
+    }
+
+    /** Names of what devices count, each once. */
+    static Values<List<String>> metrics() {
+        String allowed = "names such as dram__bytes_read.sum, " + CudaOptions.MAX_METRICS + " at most" + SEPARATED;
+        return new Values<>(allowed, text -> {
+            List<String> names = split(text).distinct().toList();
+            return names.isEmpty()
+                    ? names
+                    : CudaOptions.DEFAULT
+                            .withMetrics(names.toArray(String[]::new))
+                            .metrics();
         });
     }
 

@@ -59,6 +59,13 @@ class AgentOptionsTest {
                 "log=loud | log = 'loud' (agent argument) is not allowed: must be one of quiet, normal, verbose",
                 "format=pdf | format = 'pdf' (agent argument) is not allowed: must be some of report, tensorboard, chrome, perfetto, xplane, table, functions, startup, memory, with ; between them",
                 "frameworks=djl;torch | frameworks = 'djl;torch' (agent argument) is not allowed: must be some of djl, nd4j, dl4j, with ; between them",
+                "deviceMetrics=1st | deviceMetrics = '1st' (agent argument) is not allowed: must be names such as dram__bytes_read.sum, 64 at most, with ; between them",
+                "deviceMetrics=a.sum:b.sum | deviceMetrics = 'a.sum:b.sum' (agent argument) is not allowed: values have ; between them, so deviceMetrics=a.sum;b.sum",
+                "deviceMetrics=a.sum,b.sum | unknown option 'b.sum' (agent argument); if it is one more value of deviceMetrics: those have ; between them, deviceMetrics=a.sum;b.sum",
+                "deviceMetrics=a.sum,devices=none | deviceMetrics = 'a.sum' is not allowed: needs devices=auto",
+                "deviceMetricsPerKernel | deviceMetricsPerKernel = 'true' is not allowed: needs deviceMetrics=dram__bytes_read.sum, or another name",
+                "deviceMetricsPerKernel=1 | deviceMetricsPerKernel = '1' (agent argument) is not allowed: must be true or false",
+                "deviceMetric=a.sum | unknown option 'deviceMetric' (agent argument); the nearest is deviceMetrics, help lists them all",
                 "methods=forward | methods = 'forward' (agent argument) is not allowed: must be class.method, where * stands for any characters; several with ; between them",
                 "methods=a.b;c..d | methods = 'a.b;c..d' (agent argument) is not allowed: must be class.method, where * stands for any characters; several with ; between them",
                 "step=a.b;c.d | step = 'a.b;c.d' (agent argument) is not allowed: must be class.method, where * stands for any characters",
@@ -241,6 +248,12 @@ class AgentOptionsTest {
     void get_severalFormats_areInOrderAndOnce() throws Exception {
         assertThat(AgentOptions.of("format=table; Chrome;table", "", dir).get(Option.FORMAT))
                 .containsExactly(Format.TABLE, Format.CHROME);
+    }
+
+    @Test
+    void get_metrics_areInOrderAndOnce() throws Exception {
+        assertThat(AgentOptions.of("deviceMetrics=b.sum; a.sum;b.sum", "", dir).get(Option.DEVICE_METRICS))
+                .containsExactly("b.sum", "a.sum");
     }
 
     @Test
