@@ -69,7 +69,7 @@ public final class MemoryColumns {
         nanos[size] = event.nanos();
         trackIds[size] = event.trackId();
         actions[size] = event.action();
-        devices[size] = event.device();
+        devices[size] = shared(event.device());
         addresses[size] = event.address();
         bytes[size] = event.bytes();
         allocated[size] = event.totalAllocated();
@@ -79,6 +79,11 @@ public final class MemoryColumns {
         counterparts[size++] = -1;
     }
 
+    /** An object for each event would take a third of what its columns do, for as long as the trace is kept. */
+    private Device shared(Device device) {
+        return size > 0 && devices[size - 1].equals(device) ? devices[size - 1] : device;
+    }
+
     /**
      * Adds the events of a segment.
      *
@@ -86,6 +91,11 @@ public final class MemoryColumns {
      * @param numbers what becomes of the numbers of their call stacks
      */
     public void addAll(MemoryColumns others, NameNumbers numbers) {
+        int together = size + others.size;
+        if (together > nanos.length) {
+            // Not doubled: the columns of one segment may take a large part of the heap.
+            resize(Math.max(together, size + size / 2));
+        }
         for (int i = 0; i < others.size; i++) {
             MemoryEvent event = others.event(i);
             add(event);

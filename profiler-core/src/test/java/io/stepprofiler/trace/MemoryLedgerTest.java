@@ -288,6 +288,16 @@ class MemoryLedgerTest {
     }
 
     @Test
+    void events_ofOneDevice_shareOneObjectForIt() {
+        MemoryEvent read = new MemoryEvent(
+                1, 1, MemoryAction.ALLOCATE, new Device(Device.Type.CUDA, 0), 1, 8, -1, 0, NOT_SAID, -1);
+        MemoryEvent next =
+                new MemoryEvent(2, 1, MemoryAction.FREE, new Device(Device.Type.CUDA, 0), 1, -8, -1, 0, NOT_SAID, -1);
+        Trace trace = trace(List.of(read, next));
+        assertThat(trace.memory().device(1)).isSameAs(trace.memory().device(0));
+    }
+
+    @Test
     void allocations_aMillionLiveAtOnce_addUp() {
         int count = 1_000_000;
         TraceBuilder builder = new TraceBuilder();
