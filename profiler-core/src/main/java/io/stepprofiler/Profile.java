@@ -64,6 +64,9 @@ public final class Profile implements AutoCloseable {
     /** How often what may hold up the end of the process is looked at. */
     private static final Duration EXIT_LOOK = Duration.ofMillis(10);
 
+    /** More than to take and to give back a lock needs. */
+    private static final int FRAMES_OF_LOCKS = 16;
+
     private final ProfileOptions options;
     private final Failures failures = new Failures(System.getLogger(Profile.class.getName()));
     private final Metadata metadata = new Metadata();
@@ -311,6 +314,7 @@ public final class Profile implements AutoCloseable {
      * while nothing is to be done; a step that ends a window pays for stopping it, not for its files.
      */
     public void step() {
+        needFrames(FRAMES_OF_LOCKS);
         // A lock of its own, so that a step is not lost to a thread that only switches something.
         if (!stepLock.tryLock()) {
             if (delivery.isDeliveringHere()) {
@@ -330,6 +334,13 @@ public final class Profile implements AutoCloseable {
         } finally {
             lock.unlock();
             stepLock.unlock();
+        }
+    }
+
+    /** Fails where the stack is about to end: a lock that is taken there could not be given back. */
+    private static void needFrames(int count) {
+        if (count > 0) {
+            needFrames(count - 1);
         }
     }
 

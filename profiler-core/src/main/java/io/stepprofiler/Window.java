@@ -174,19 +174,25 @@ final class Window extends FirstThreads {
         }
         @Nullable ThreadRecorder[] seats = seatsFor(buffers.size() + 1);
         int ticket = freeTicket(seats);
-        seats[ticket & (seats.length - 1)] = recorder;
-        if (tickets == 0) {
-            firstTicket = ticket;
-            lastTicket = ticket - 1;
+        try {
+            seats[ticket & (seats.length - 1)] = recorder;
+            if (tickets == 0) {
+                firstTicket = ticket;
+                lastTicket = ticket - 1;
+            }
+            addFirst(recorder);
+            tickets += Integer.toUnsignedLong(ticket - lastTicket);
+            lastTicket = ticket;
+            buffer.ticket(ticket);
+            buffers.add(buffer);
+            arrived.add(buffer);
+            recorders = seats;
+            seatMask = seats.length - 1;
+        } catch (Throwable e) {
+            // Where the stack ends, again and again, all seats would be taken by nobody, and no ticket ever free.
+            seats[ticket & (seats.length - 1)] = null;
+            throw e;
         }
-        addFirst(recorder);
-        tickets += Integer.toUnsignedLong(ticket - lastTicket);
-        lastTicket = ticket;
-        buffer.ticket(ticket);
-        buffers.add(buffer);
-        arrived.add(buffer);
-        recorders = seats;
-        seatMask = seats.length - 1;
         return ticket;
     }
 

@@ -9,11 +9,11 @@ import java.util.Optional;
 
 /** A training loop that uses the profiler for the first time at the end of its stack; for a process of its own. */
 final class ExhaustedLoop {
-    private static final int CALLS = 10;
+    private static final int CALLS = 11;
 
     private ExhaustedLoop() {}
 
-    private static void call(int which) {
+    private static void call(Profile profile, int which) {
         switch (which) {
             case 0 -> Memory.allocated(1, 64, MemoryCategory.TEMPORARY);
             case 1 ->
@@ -26,6 +26,7 @@ final class ExhaustedLoop {
             case 6 -> Counter.of("queued").increment();
             case 7 -> Marker.of("epoch").mark();
             case 8 -> Task.end(Domain.of("io").task("load").begin());
+            case 9 -> profile.step();
             default -> Frame.end(Frame.of("round").begin());
         }
     }
@@ -34,16 +35,16 @@ final class ExhaustedLoop {
      * Calls at every depth from the end of the stack upwards, in which the calls fail in all the places where they can.
      */
     @SuppressWarnings("InfiniteRecursion") // That is the point.
-    private static int atTheEnd(int which) {
+    private static int atTheEnd(Profile profile, int which) {
         int height;
         try {
-            height = atTheEnd(which) + 1;
+            height = atTheEnd(profile, which) + 1;
         } catch (StackOverflowError e) {
             height = 0;
         }
         if (height < 200) {
             try {
-                call(which);
+                call(profile, which);
             } catch (StackOverflowError e) {
                 // As often as the program provokes it.
             }
@@ -60,13 +61,20 @@ final class ExhaustedLoop {
                 .start();
         StringBuilder failed = new StringBuilder();
         for (int which = 0; which < CALLS; which++) {
-            atTheEnd(which);
+            // On threads that end: what they keep locked stays so.
+            int thisCall = which;
+            Thread thread = new Thread(() -> atTheEnd(profile, thisCall));
+            thread.start();
+            thread.join();
             try {
-                call(which);
+                call(profile, which);
             } catch (LinkageError e) {
                 failed.append(which).append(' ').append(e).append('\n');
             }
         }
+        long steps = profile.stepNumber();
+        profile.step();
+        failed.append(profile.stepNumber() == steps + 1 ? "" : "step ignored\n");
         profile.close();
         Optional<Trace> trace = profile.lastTrace();
         Files.writeString(Path.of(arguments[0]), failed + (trace.isPresent() ? "delivered" : "lost"));
