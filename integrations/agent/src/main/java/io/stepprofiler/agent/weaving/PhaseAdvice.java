@@ -31,7 +31,7 @@ public final class PhaseAdvice {
             return WovenStartup.enter(phase);
         }
 
-        @Advice.OnMethodExit(onThrowable = Throwable.class)
+        @Advice.OnMethodExit(onThrowable = Throwable.class, backupArguments = false)
         static void exit(@Advice.Enter boolean begun, @Phase String phase) {
             WovenStartup.exit(begun, phase);
         }

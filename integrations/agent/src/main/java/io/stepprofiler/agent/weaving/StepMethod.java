@@ -72,7 +72,7 @@ public final class StepMethod implements Weaving {
             WovenSteps.enter(ORIGIN);
         }
 
-        @Advice.OnMethodExit(onThrowable = Throwable.class)
+        @Advice.OnMethodExit(onThrowable = Throwable.class, backupArguments = false)
         static void exit() {
             WovenSteps.exit(ORIGIN);
         }
