@@ -7,7 +7,6 @@ import io.stepprofiler.event.CaptureOptions;
 import io.stepprofiler.export.TraceFile;
 import io.stepprofiler.trace.OneLine;
 import io.stepprofiler.trace.Trace;
-import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.trace.TraceHandler;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -107,7 +106,7 @@ public final class ReportHandler implements TraceHandler {
     }
 
     /**
-     * Creates the directory and writes and deletes an empty page in it.
+     * Creates the directory and writes and deletes a file in it, no page: to make one takes long in a new process.
      *
      * @throws UncheckedIOException if the directory cannot be written in, naming it, the user and the remedy
      */
@@ -116,7 +115,7 @@ public final class ReportHandler implements TraceHandler {
         begin();
         written = null;
         try {
-            TraceFile.probe(dir, out -> write(new TraceBuilder().build(), out));
+            TraceFile.probe(dir, out -> out.write(0));
         } catch (IOException e) {
             throw new UncheckedIOException(
                     "dir = " + dir.toAbsolutePath() + " is not allowed: user " + System.getProperty("user.name")

@@ -38,19 +38,31 @@ public record TraceDirectory(Path path) {
     }
 
     /**
-     * Creates the directory and makes sure that traces can be written in it, by writing an empty one and deleting it:
-     * permissions, full and read-only file systems look alike from no other test. It also loads the exporter's classes,
-     * which would otherwise compete with the training when the first window is written.
+     * Creates the directory and makes sure that files can be written in it, by writing one and deleting it:
+     * permissions, full and read-only file systems look alike from no other test. For handlers that {@linkplain
+     * #rehearse rehearse}; others load their exporter with it.
+     *
+     * @throws UncheckedIOException if that fails, naming the directory, the user and the remedy
+     */
+    public void probe() {
+        probe(out -> out.write(0));
+    }
+
+    /**
+     * The same with an empty trace. It also loads the exporter's classes, which would otherwise compete with the
+     * training when the first window is written.
      *
      * @param ending the ending of the files to come
      * @param exporter what will write them
      * @throws UncheckedIOException if that fails, naming the directory, the user and the remedy
      */
     public void probe(String ending, TraceExporter exporter) {
+        probe(out -> exporter.export(new TraceBuilder().build(), "probe" + ending, out, ExportMeter.none()));
+    }
+
+    private void probe(TraceFile.Content content) {
         try {
-            TraceFile.probe(
-                    path,
-                    out -> exporter.export(new TraceBuilder().build(), "probe" + ending, out, ExportMeter.none()));
+            TraceFile.probe(path, content);
         } catch (IOException e) {
             throw new UncheckedIOException(
                     "dir = " + path.toAbsolutePath() + " is not allowed: user " + System.getProperty("user.name")

@@ -63,12 +63,12 @@ public record WindowFiles(
     }
 
     /**
-     * Creates the directory and writes and deletes an empty trace in it.
+     * Creates the directory and writes and deletes a file in it.
      *
      * @throws java.io.UncheckedIOException if that fails, naming the directory, the user and the remedy
      */
     public void probe() {
-        directory.probe(ending, exporter);
+        directory.probe();
     }
 
     /**

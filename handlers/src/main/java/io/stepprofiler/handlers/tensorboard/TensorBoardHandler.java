@@ -80,13 +80,13 @@ public final class TensorBoardHandler implements TraceHandler {
     }
 
     /**
-     * Creates the directory and writes and deletes an empty trace in it.
+     * Creates the directory and writes and deletes a file in it.
      *
      * @throws UncheckedIOException if that fails, naming the directory, the user and the remedy
      */
     @Override
     public void onStart(CaptureOptions recorded) {
-        directory.probe(ending(), new ChromeTraceExporter());
+        directory.probe();
     }
 
     /**

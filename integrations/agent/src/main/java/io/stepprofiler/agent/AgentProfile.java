@@ -52,13 +52,6 @@ final class AgentProfile {
 
     private static final String FUNCTIONS = "functions.txt";
 
-    /** For terminals: what took the time, and how it varied. */
-    private static final TableOptions TABLE = TableOptions.DEFAULT
-            .withRowLimit(25)
-            .withMaxWidth(120)
-            .withDistribution(true)
-            .withFolded(true);
-
     private AgentProfile() {}
 
     /** Starts it; one that only counts steps waits for the end of a profile of the program's own, if that runs. */
@@ -230,7 +223,7 @@ final class AgentProfile {
             case CHROME -> List.of(tally.counting(ChromeTraceHandler.to(dir), trace -> true));
             case PERFETTO -> List.of(tally.counting(PerfettoHandler.to(dir), trace -> true));
             case XPLANE -> List.of(tally.counting(XProfHandler.to(dir), trace -> true));
-            case TABLE -> List.of(tally.counting(TableHandler.printing(Console::print, TABLE), trace -> false));
+            case TABLE -> List.of(tally.counting(TableHandler.printing(Console::print, table()), trace -> false));
             case FUNCTIONS -> List.of(tally.countingOnce(functions(dir)));
             case STARTUP ->
                 List.of(
@@ -238,6 +231,15 @@ final class AgentProfile {
                         TimeToFirstStepHandler.json(dir.resolve(STARTUP)));
             case MEMORY -> List.of(tally.counting(MemoryTimelineHandler.to(dir), tally::hasMemory));
         };
+    }
+
+    /** For terminals: what took the time, and how it varied. */
+    private static TableOptions table() {
+        return TableOptions.DEFAULT
+                .withRowLimit(25)
+                .withMaxWidth(120)
+                .withDistribution(true)
+                .withFolded(true);
     }
 
     private static TraceHandler functions(Path dir) {

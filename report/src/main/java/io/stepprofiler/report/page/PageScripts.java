@@ -14,10 +14,8 @@ import java.util.regex.Pattern;
  * level must be unique over all modules.
  */
 final class PageScripts {
-    private static final Pattern IMPORT =
-            Pattern.compile("^import\\s*\\{[^}]*}\\s*from\\s*'\\./([\\w-]+)\\.js';\\n?", Pattern.MULTILINE);
-    private static final Pattern EXPORT =
-            Pattern.compile("^export (?=const |class |function |async )", Pattern.MULTILINE);
+    private static final Pattern IMPORT = Pattern.compile("import\\s*\\{[^}]*}\\s*from\\s*'\\./([\\w-]+)\\.js';\\n?");
+    private static final Pattern EXPORT = Pattern.compile("export (?=const |class |function |async )");
 
     private final Set<String> modules = new LinkedHashSet<>();
     private final StringBuilder script = new StringBuilder();
@@ -38,14 +36,34 @@ final class PageScripts {
         if (!importing.add(module)) {
             throw new IllegalStateException("modules import each other: " + importing);
         }
-        String source = resource(module + ".js");
-        Matcher imports = IMPORT.matcher(source);
-        while (imports.find()) {
-            add(imports.group(1), importing);
-        }
+        String own = linked(resource(module + ".js"), importing);
         importing.remove(module);
         modules.add(module);
-        script.append(EXPORT.matcher(IMPORT.matcher(source).replaceAll("")).replaceAll(""));
+        script.append(own);
+    }
+
+    /** Adds what a module imports, and answers its text without the lines and words that say so. */
+    private String linked(String source, Set<String> importing) throws IOException {
+        StringBuilder text = new StringBuilder(source.length());
+        Matcher imports = IMPORT.matcher(source);
+        Matcher exports = EXPORT.matcher(source);
+        int line = 0;
+        while (line < source.length()) {
+            // The patterns are asked where they may match alone: the first page of a process is made by slow code.
+            if (source.startsWith("import", line)
+                    && imports.region(line, source.length()).lookingAt()) {
+                add(imports.group(1), importing);
+                line = imports.end();
+            } else {
+                boolean exported = source.startsWith("export", line)
+                        && exports.region(line, source.length()).lookingAt();
+                int end = source.indexOf('\n', line);
+                int next = end < 0 ? source.length() : end + 1;
+                text.append(source, exported ? exports.end() : line, next);
+                line = next;
+            }
+        }
+        return text.toString();
     }
 
     /** The modules, each behind those that it imports. */
