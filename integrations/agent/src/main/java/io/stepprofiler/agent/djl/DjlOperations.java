@@ -3,7 +3,8 @@ package io.stepprofiler.agent.djl;
 import static net.bytebuddy.matcher.ElementMatchers.isPublic;
 import static net.bytebuddy.matcher.ElementMatchers.isStatic;
 
-import io.stepprofiler.agent.weaving.Weaving;
+import io.stepprofiler.agent.weaving.AdviceWeaving;
+import io.stepprofiler.djl.woven.WovenEngineCalls;
 import net.bytebuddy.asm.Advice;
 import net.bytebuddy.description.method.MethodDescription;
 import net.bytebuddy.description.type.TypeDescription;
@@ -13,7 +14,7 @@ import net.bytebuddy.dynamic.DynamicType;
  * The calls of the PyTorch engine's operations from Java. There are hundreds of them, and where its library itself
  * reports operations the calls are not needed, so that they are woven once they are.
  */
-public final class DjlOperations implements Weaving {
+public final class DjlOperations implements AdviceWeaving {
     /** The class whose methods they are. */
     public static final String TYPE = "ai.djl.pytorch.jni.JniUtils";
 
@@ -50,7 +51,7 @@ public final class DjlOperations implements Weaving {
 
     @Override
     public DynamicType.Builder<?> weave(DynamicType.Builder<?> builder, TypeDescription type) {
-        return builder.visit(Advice.to(DjlAdvice.Operation.class).on(DjlOperations::isOperation));
+        return builder.visit(Advice.to(AroundOperation.class).on(DjlOperations::isOperation));
     }
 
     /** Whether a method of the engine's library makes an array, or does something to one: others only look at one. */
@@ -67,5 +68,18 @@ public final class DjlOperations implements Weaving {
 
     private static boolean isArray(String type) {
         return type.equals("ai.djl.pytorch.engine.PtNDArray") || type.equals("ai.djl.ndarray.NDList");
+    }
+
+    /** Around an operation; its arguments are put together only if it is recorded. */
+    private static final class AroundOperation {
+        @Advice.OnMethodEnter
+        static long enter(@Advice.Origin("#m") String name, @Advice.AllArguments Object[] arguments) {
+            return WovenEngineCalls.isWanted() ? WovenEngineCalls.enter(name, arguments) : 0L;
+        }
+
+        @Advice.OnMethodExit(onThrowable = Throwable.class)
+        static void exit(@Advice.Enter long token) {
+            WovenEngineCalls.exit(token);
+        }
     }
 }

@@ -1,22 +1,14 @@
 package io.stepprofiler.agent.djl;
 
-import static net.bytebuddy.matcher.ElementMatchers.isAbstract;
-import static net.bytebuddy.matcher.ElementMatchers.isConstructor;
-import static net.bytebuddy.matcher.ElementMatchers.named;
-import static net.bytebuddy.matcher.ElementMatchers.not;
-import static net.bytebuddy.matcher.ElementMatchers.takesArguments;
+import static io.stepprofiler.agent.weaving.MethodCalls.around;
 
-import io.stepprofiler.agent.weaving.PhaseAdvice;
-import io.stepprofiler.agent.weaving.Weaving;
+import io.stepprofiler.agent.weaving.CallWeaving;
+import io.stepprofiler.agent.weaving.MethodCalls;
+import io.stepprofiler.agent.weaving.MethodPattern;
 import io.stepprofiler.agent.woven.WovenStartup;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
-import java.util.function.Supplier;
-import net.bytebuddy.asm.Advice;
-import net.bytebuddy.description.method.MethodDescription;
-import net.bytebuddy.description.type.TypeDescription;
-import net.bytebuddy.dynamic.DynamicType;
-import net.bytebuddy.matcher.ElementMatcher;
 
 /**
  * Weaving of DJL: blocks, the phases of trainers, data loading, and the arrays of the PyTorch engine.
@@ -25,71 +17,65 @@ import net.bytebuddy.matcher.ElementMatcher;
  * <p>Not seen are blocks that do not extend {@code AbstractBaseBlock}, losses that the program wrote itself, and what
  * the engine does inside one call.
  */
-public final class DjlWeaving implements Weaving {
+public final class DjlWeaving implements CallWeaving {
     /** Origin of the steps of DJL. */
     public static final String ORIGIN = "djl";
 
     private static final String PACKAGES = "ai.djl.";
     private static final String TRAINER = "ai.djl.training.Trainer";
+    private static final String BLOCK = "ai.djl.nn.AbstractBaseBlock";
+    private static final String BATCHES = "ai.djl.training.dataset.DataIterable";
     private static final String ARRAY = "ai.djl.pytorch.engine.PtNDArray";
 
-    /** Advice, made where it is needed, and where it goes. */
-    private record Point(
-            Predicate<String> type, ElementMatcher<? super MethodDescription> method, Supplier<Advice> advice) {}
+    /** Which classes have the methods, and what is woven around them. */
+    private record Point(Predicate<String> type, MethodCalls calls) {
+        static Point in(String type, MethodCalls calls) {
+            return new Point(type::equals, calls);
+        }
+    }
 
-    /** Made with the first class of DJL: to load matchers takes a tenth of a second. */
+    /** Made with the first class of DJL. */
     private static final class Points {
-        private static final List<Point> ALL = List.of(
-                in(
-                        "ai.djl.nn.AbstractBaseBlock",
-                        named("forward").and(takesArguments(4)),
-                        () -> Advice.to(DjlAdvice.Block.class)),
+        static final List<Point> ALL = List.of(
+                Point.in(
+                        BLOCK, around("forward").taking(4).enter(DjlCalls.BLOCK).exit(DjlCalls.BLOCK_END)),
                 new Point(
                         name -> name.startsWith(PACKAGES) && name.endsWith("EngineProvider"),
-                        named("getEngine").and(takesArguments(0)),
-                        () -> PhaseAdvice.phase(WovenStartup.ENGINE)),
-                in(
-                        "ai.djl.nn.AbstractBaseBlock",
-                        named("initialize").and(takesArguments(3)),
-                        () -> PhaseAdvice.phase(WovenStartup.MODEL)),
-                in(TRAINER, named("forward"), () -> Advice.to(DjlAdvice.Forward.class)),
-                in(TRAINER, named("evaluate"), phase(DjlAdvice.Evaluate.class)),
-                in(TRAINER, named("step"), () -> Advice.to(DjlAdvice.Optimizer.class)),
-                in(TRAINER, named("notifyListeners"), phase(DjlAdvice.Listeners.class)),
-                in(TRAINER, named("iterateDataset"), () -> Advice.to(DjlAdvice.Dataset.class)),
-                in("ai.djl.training.dataset.DataIterable", named("hasNext"), () -> Advice.to(DjlAdvice.Loading.class)),
-                in(
-                        "ai.djl.training.dataset.DataIterable",
-                        named("next"),
-                        () -> Advice.to(DjlAdvice.LoadingBatch.class)),
+                        DjlCalls.phase(around("getEngine").taking(0), WovenStartup.ENGINE)),
+                Point.in(BLOCK, DjlCalls.phase(around("initialize").taking(3), WovenStartup.MODEL)),
+                Point.in(
+                        TRAINER,
+                        around("forward")
+                                .enter(DjlCalls.TRAINING, DjlCalls.FORWARD)
+                                .exit(DjlCalls.FORWARD_END)),
+                Point.in(TRAINER, around("evaluate").enter(DjlCalls.EVALUATE).exit(DjlCalls.END)),
+                Point.in(
+                        TRAINER,
+                        around("step")
+                                .enter(DjlCalls.STEP, DjlCalls.OPTIMIZER)
+                                .exit(DjlCalls.OPTIMIZER_END, DjlCalls.STEP_END)),
+                Point.in(
+                        TRAINER,
+                        around("notifyListeners").enter(DjlCalls.METRICS).exit(DjlCalls.END)),
+                Point.in(
+                        TRAINER,
+                        around("iterateDataset").enter(DjlCalls.TRAINING).returned(DjlCalls.WRAP)),
+                Point.in(BATCHES, around("hasNext").enter(DjlCalls.LOADING).exit(DjlCalls.LOADING_END)),
+                Point.in(BATCHES, around("next").enter(DjlCalls.LOADING).exit(DjlCalls.LOADING_END, DjlCalls.LOADED)),
                 new Point(
                         name -> name.startsWith("ai.djl.training.dataset.") && name.endsWith("DataIterable"),
-                        named("fetch"),
-                        phase(DjlAdvice.Fetch.class)),
-                in(
+                        around("fetch").enter(DjlCalls.FETCH).exit(DjlCalls.END)),
+                Point.in(
                         "ai.djl.training.listener.EvaluatorTrainingListener",
-                        named("onTrainingBatch"),
-                        () -> Advice.to(DjlAdvice.Evaluated.class)),
+                        around("onTrainingBatch").returned(DjlCalls.EVALUATED)),
                 new Point(
                         name -> name.startsWith("ai.djl.training.loss."),
-                        named("evaluate").and(takesArguments(2)),
-                        phase(DjlAdvice.Loss.class)),
+                        around("evaluate").taking(2).enter(DjlCalls.LOSS).exit(DjlCalls.END)),
                 new Point(
                         name -> name.startsWith(PACKAGES) && name.endsWith("GradientCollector"),
-                        named("backward").and(takesArguments(1)),
-                        phase(DjlAdvice.Backward.class)),
-                in(ARRAY, isConstructor(), () -> Advice.to(DjlAdvice.Creation.class)),
-                in(ARRAY, named("close"), () -> Advice.to(DjlAdvice.Closing.class)));
-
-        private static Point in(
-                String type, ElementMatcher<? super MethodDescription> method, Supplier<Advice> advice) {
-            return new Point(type::equals, method, advice);
-        }
-
-        /** A phase, whose end is that of any other. */
-        private static Supplier<Advice> phase(Class<?> begin) {
-            return () -> Advice.to(begin, DjlAdvice.PhaseEnd.class);
-        }
+                        around("backward").taking(1).enter(DjlCalls.BACKWARD).exit(DjlCalls.END)),
+                Point.in(ARRAY, around(MethodPattern.CONSTRUCTOR).returned(DjlCalls.CREATED)),
+                Point.in(ARRAY, around("close").enter(DjlCalls.CLOSING)));
     }
 
     private final boolean arrays;
@@ -110,9 +96,16 @@ public final class DjlWeaving implements Weaving {
 
     @Override
     public boolean weaves(String type) {
-        return type.startsWith(PACKAGES)
-                && (arrays || !type.equals(ARRAY))
-                && Points.ALL.stream().anyMatch(point -> point.type().test(type));
+        return type.startsWith(PACKAGES) && (arrays || !type.equals(ARRAY)) && isPoint(type);
+    }
+
+    private static boolean isPoint(String type) {
+        for (Point point : Points.ALL) {
+            if (point.type().test(type)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     @Override
@@ -126,16 +119,13 @@ public final class DjlWeaving implements Weaving {
     }
 
     @Override
-    public DynamicType.Builder<?> weave(DynamicType.Builder<?> builder, TypeDescription type) {
-        DynamicType.Builder<?> woven = builder;
+    public List<MethodCalls> calls(String type) {
+        List<MethodCalls> calls = new ArrayList<>();
         for (Point point : Points.ALL) {
-            ElementMatcher<MethodDescription> methods =
-                    not(isAbstract()).and(method -> point.method().matches(method));
-            if (point.type().test(type.getName())
-                    && !type.getDeclaredMethods().filter(methods).isEmpty()) {
-                woven = woven.visit(point.advice().get().on(methods));
+            if (point.type().test(type)) {
+                calls.add(point.calls());
             }
         }
-        return woven;
+        return calls;
     }
 }

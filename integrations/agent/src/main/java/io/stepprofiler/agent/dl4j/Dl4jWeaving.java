@@ -1,8 +1,8 @@
 package io.stepprofiler.agent.dl4j;
 
+import io.stepprofiler.agent.weaving.AdviceWeaving;
 import io.stepprofiler.agent.weaving.PhaseAdvice;
 import io.stepprofiler.agent.weaving.ScopeAdvice;
-import io.stepprofiler.agent.weaving.Weaving;
 import io.stepprofiler.agent.woven.WovenLoaders;
 import io.stepprofiler.agent.woven.WovenModules;
 import io.stepprofiler.agent.woven.WovenStartup;
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * Training with Deeplearning4j: each iteration is a step, with its phases {@code forward}, {@code loss}, {@code
  * backward} and {@code optimizer}, the loading of data, and the network and its layers as modules.
  */
-public final class Dl4jWeaving implements Weaving {
+public final class Dl4jWeaving implements AdviceWeaving {
     /** Origin of these steps. */
     static final String ORIGIN = "dl4j";
 

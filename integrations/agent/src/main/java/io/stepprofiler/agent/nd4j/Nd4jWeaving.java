@@ -1,8 +1,8 @@
 package io.stepprofiler.agent.nd4j;
 
+import io.stepprofiler.agent.weaving.AdviceWeaving;
 import io.stepprofiler.agent.weaving.PhaseAdvice;
 import io.stepprofiler.agent.weaving.ScopeAdvice;
-import io.stepprofiler.agent.weaving.Weaving;
 import io.stepprofiler.agent.woven.WovenStartup;
 import java.util.Set;
 import net.bytebuddy.asm.Advice;
@@ -17,7 +17,7 @@ import net.bytebuddy.matcher.ElementMatchers;
  * The operations of ND4J with the shapes of their inputs: what its executioners execute, and the products of matrices
  * that go past them.
  */
-public final class Nd4jWeaving implements Weaving {
+public final class Nd4jWeaving implements AdviceWeaving {
     private static final Set<String> EXECUTIONERS = Set.of(
             "org.nd4j.linalg.cpu.nativecpu.ops.NativeOpExecutioner",
             "org.nd4j.linalg.jcublas.ops.executioner.CudaExecutioner");

@@ -1,8 +1,8 @@
 package io.stepprofiler.agent.samediff;
 
+import io.stepprofiler.agent.weaving.AdviceWeaving;
 import io.stepprofiler.agent.weaving.PhaseAdvice;
 import io.stepprofiler.agent.weaving.ScopeAdvice;
-import io.stepprofiler.agent.weaving.Weaving;
 import io.stepprofiler.agent.woven.WovenModules;
 import io.stepprofiler.agent.woven.WovenStartup;
 import io.stepprofiler.agent.woven.WovenSteps;
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * SameDiff: each execution of a graph is a module {@code SameDiff}, with a module for each node in it, by its own name;
  * each iteration of a training is a step, and deriving the gradients is the building of a graph.
  */
-public final class SameDiffWeaving implements Weaving {
+public final class SameDiffWeaving implements AdviceWeaving {
     /** Origin of these steps. */
     static final String ORIGIN = "samediff";
 

@@ -1,53 +1,34 @@
 package io.stepprofiler.agent.weaving;
 
-import net.bytebuddy.ByteBuddy;
-import net.bytebuddy.description.type.TypeDescription;
-import net.bytebuddy.dynamic.ClassFileLocator;
-import net.bytebuddy.dynamic.DynamicType;
-import net.bytebuddy.dynamic.Nexus;
-import net.bytebuddy.dynamic.TypeResolutionStrategy;
-import net.bytebuddy.dynamic.scaffold.MethodGraph;
-import net.bytebuddy.dynamic.scaffold.TypeValidation;
-import net.bytebuddy.implementation.Implementation;
-import net.bytebuddy.pool.TypePool;
+import org.jspecify.annotations.Nullable;
 
-/** A class that is being woven. Byte Buddy is loaded with the first. */
+/** A class that is being woven: with calls first, so that advice is around them. */
 final class ClassWeaver {
-    static {
-        // Byte Buddy would get ready to inject classes, which weaving by advice never does, and for which newer JDKs
-        // warn of it.
-        System.setProperty(Nexus.PROPERTY, "true");
-    }
-
-    private static final ByteBuddy BYTE_BUDDY = new ByteBuddy()
-            .with(TypeValidation.DISABLED)
-            .with(MethodGraph.Compiler.ForDeclaredMethods.INSTANCE)
-            .with(Implementation.Context.Disabled.Factory.INSTANCE);
-
-    private final TypePool pool;
-    private final TypeDescription type;
-    private DynamicType.Builder<?> builder;
+    private final String name;
+    private final ClassLoader loader;
+    private byte[] bytes;
+    private @Nullable AdvisedClass advised;
 
     ClassWeaver(String name, ClassLoader loader, byte[] bytes) {
-        ClassFileLocator locator = new ClassFileLocator.Compound(
-                ClassFileLocator.Simple.of(name, bytes), ClassFileLocator.ForClassLoader.of(loader));
-        pool = new TypePool.Default(new TypePool.CacheProvider.Simple(), locator, TypePool.Default.ReaderMode.FAST);
-        type = pool.describe(name).resolve();
-        builder = BYTE_BUDDY.decorate(type, locator);
+        this.name = name;
+        this.loader = loader;
+        this.bytes = bytes;
     }
 
     /** Answers whether the weaving has found anything to weave. */
     boolean weave(Weaving weaving, boolean linked) {
-        DynamicType.Builder<?> given = linked ? builder.visit(new LinkedCalls()) : builder;
-        DynamicType.Builder<?> result = weaving.weave(given, type);
-        if (result == given) {
-            return false;
+        if (weaving instanceof CallWeaving calls) {
+            byte[] woven = CalledClass.weave(bytes, calls.calls(name), linked);
+            bytes = woven == null ? bytes : woven;
+            return woven != null;
         }
-        builder = result;
-        return true;
+        if (advised == null) {
+            advised = new AdvisedClass(name, loader, bytes);
+        }
+        return advised.weave((AdviceWeaving) weaving, linked);
     }
 
     byte[] bytes() {
-        return builder.make(TypeResolutionStrategy.Disabled.INSTANCE, pool).getBytes();
+        return advised == null ? bytes : advised.bytes();
     }
 }

@@ -13,7 +13,7 @@ import net.bytebuddy.matcher.ElementMatchers;
  * Lets each call of the methods that a pattern names be a step, whether it returns or throws; a call inside another one
  * on the same thread is part of that step. The first step begins with the first call.
  */
-public final class StepMethod implements Weaving {
+public final class StepMethod implements AdviceWeaving {
     /** Origin of these steps. */
     public static final String ORIGIN = "step";
 

@@ -5,6 +5,7 @@ import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
 import java.security.ProtectionDomain;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -57,7 +58,7 @@ public final class Weaver {
      * {@return what weaves from now on}
      *
      * @param instrumentation of the virtual machine; must be able to retransform
-     * @param weavings what to weave, in this order where several weave one class
+     * @param weavings what to weave, in this order, the outermost first, where several weave one class; but calls inside advice
      * @param warnings receives, once a weaving, a class that could not be woven; on any thread
      * @param details receives each class that was woven; on any thread
      */
@@ -140,7 +141,13 @@ public final class Weaver {
                 wanted.add(each);
             }
         }
-        return wanted;
+        return wanted.size() > 1 ? callsFirst(wanted) : wanted;
+    }
+
+    private static List<Applied> callsFirst(List<Applied> wanted) {
+        List<Applied> sorted = new ArrayList<>(wanted);
+        sorted.sort(Comparator.comparing(each -> !(each.weaving() instanceof CallWeaving)));
+        return sorted;
     }
 
     private byte @Nullable [] weave(

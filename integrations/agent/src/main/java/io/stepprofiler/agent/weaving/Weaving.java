@@ -1,23 +1,19 @@
 package io.stepprofiler.agent.weaving;
 
 import java.util.List;
-import net.bytebuddy.description.type.TypeDescription;
-import net.bytebuddy.dynamic.DynamicType;
 
 /**
  * Weaving of the classes of one framework, or of the methods that an option names.
  *
- * <p>Weave by inlined {@link net.bytebuddy.asm.Advice} that calls public static methods of classes in packages called
- * {@code woven}, with types of the JDK only, and nothing else of ours: where the class loader of the woven class does
- * not find them, such a call becomes a linked one, see {@link LinkedCalls}. Advice may name classes of its framework,
- * because it becomes part of theirs, but not in its own signatures, which are read where the framework may not be seen.
- * Whatever it calls must first ask whether anything is recorded, must not throw, and must be balanced when recording is
+ * <p>It says what to weave as {@linkplain CallWeaving calls} or, where these are not enough, as {@linkplain
+ * AdviceWeaving advice}.
+ * Whatever is called must first ask whether anything is recorded, must not throw, and must be balanced when recording is
  * switched between enter and exit.
  *
  * <p>JDK classes, Byte Buddy's and our own are never asked for. One that cannot be woven stays as it is, and is
  * counted.
  */
-public interface Weaving {
+public sealed interface Weaving permits CallWeaving, AdviceWeaving {
     /** {@return what it is called in options, messages and the metadata of traces, such as {@code djl}} */
     String name();
 
@@ -36,16 +32,6 @@ public interface Weaving {
     default boolean callsNameFramework() {
         return false;
     }
-
-    /**
-     * {@return the builder with the advice for a class; the given one if nothing is woven into it, which then does not
-     * count} Called when the class is loaded, and once more each time that it is transformed again; by
-     * several threads at a time.
-     *
-     * @param builder builder of the woven class; advice is added by {@code visit}; the class must keep its members
-     * @param type the class as it is
-     */
-    DynamicType.Builder<?> weave(DynamicType.Builder<?> builder, TypeDescription type);
 
     /**
      * {@return whether steps of the program end in what is woven into a class; not by default} A program in which such

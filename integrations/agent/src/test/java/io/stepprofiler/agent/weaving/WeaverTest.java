@@ -230,7 +230,7 @@ class WeaverTest {
     }
 
     /** Fails for each class of the program. */
-    private static final class FailingWeaving implements Weaving {
+    private static final class FailingWeaving implements AdviceWeaving {
         @Override
         public String name() {
             return "failing";

@@ -1,0 +1,53 @@
+package io.stepprofiler.agent.weaving;
+
+import net.bytebuddy.ByteBuddy;
+import net.bytebuddy.description.type.TypeDescription;
+import net.bytebuddy.dynamic.ClassFileLocator;
+import net.bytebuddy.dynamic.DynamicType;
+import net.bytebuddy.dynamic.Nexus;
+import net.bytebuddy.dynamic.TypeResolutionStrategy;
+import net.bytebuddy.dynamic.scaffold.MethodGraph;
+import net.bytebuddy.dynamic.scaffold.TypeValidation;
+import net.bytebuddy.implementation.Implementation;
+import net.bytebuddy.pool.TypePool;
+
+/** A class that gets advice. Byte Buddy is loaded with the first. */
+final class AdvisedClass {
+    static {
+        // Byte Buddy would get ready to inject classes, which weaving by advice never does, and for which newer JDKs
+        // warn of it.
+        System.setProperty(Nexus.PROPERTY, "true");
+    }
+
+    private static final ByteBuddy BYTE_BUDDY = new ByteBuddy()
+            .with(TypeValidation.DISABLED)
+            .with(MethodGraph.Compiler.ForDeclaredMethods.INSTANCE)
+            .with(Implementation.Context.Disabled.Factory.INSTANCE);
+
+    private final TypePool pool;
+    private final TypeDescription type;
+    private DynamicType.Builder<?> builder;
+
+    AdvisedClass(String name, ClassLoader loader, byte[] bytes) {
+        ClassFileLocator locator = new ClassFileLocator.Compound(
+                ClassFileLocator.Simple.of(name, bytes), ClassFileLocator.ForClassLoader.of(loader));
+        pool = new TypePool.Default(new TypePool.CacheProvider.Simple(), locator, TypePool.Default.ReaderMode.FAST);
+        type = pool.describe(name).resolve();
+        builder = BYTE_BUDDY.decorate(type, locator);
+    }
+
+    /** Answers whether the weaving has found anything to weave. */
+    boolean weave(AdviceWeaving weaving, boolean linked) {
+        DynamicType.Builder<?> given = linked ? builder.visit(new LinkedCalls()) : builder;
+        DynamicType.Builder<?> result = weaving.weave(given, type);
+        if (result == given) {
+            return false;
+        }
+        builder = result;
+        return true;
+    }
+
+    byte[] bytes() {
+        return builder.make(TypeResolutionStrategy.Disabled.INSTANCE, pool).getBytes();
+    }
+}
