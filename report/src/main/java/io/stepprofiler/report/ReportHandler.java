@@ -2,6 +2,7 @@ package io.stepprofiler.report;
 
 import io.stepprofiler.analysis.report.StepReport;
 import io.stepprofiler.analysis.report.WindowReport;
+import io.stepprofiler.analysis.rules.RuleProvider;
 import io.stepprofiler.analysis.rules.RuleSet;
 import io.stepprofiler.event.CaptureOptions;
 import io.stepprofiler.export.TraceFile;
@@ -20,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,23 +50,28 @@ public final class ReportHandler implements TraceHandler {
     private static final Logger LOGGER = System.getLogger(ReportHandler.class.getName());
 
     private final Path dir;
-    private final RuleSet rules;
+    private final Supplier<RuleSet> source;
     private final int mostEvents;
     private final List<WindowReport> windows = new ArrayList<>();
     private final List<WindowBlocks> blocks = new ArrayList<>();
     private long events;
+
+    /** Loaded with the first page, not while the program starts. */
+    private @Nullable RuleSet rules;
+
     private @Nullable Path file;
     private @Nullable Page written;
 
-    private ReportHandler(Path dir, RuleSet rules, int mostEvents) {
+    private ReportHandler(Path dir, Supplier<RuleSet> source, int mostEvents) {
         this.dir = Objects.requireNonNull(dir, "dir");
-        this.rules = Objects.requireNonNull(rules, "rules");
+        this.source = source;
         this.mostEvents = mostEvents;
     }
 
     /** A handler whose pages show so many events. */
     static ReportHandler withEvents(Path dir, int mostEvents) {
-        return new ReportHandler(dir, RuleSet.all(), mostEvents);
+        List<RuleProvider> others = RuleSet.providers();
+        return new ReportHandler(dir, () -> RuleSet.with(others), mostEvents);
     }
 
     /**
@@ -74,7 +81,7 @@ public final class ReportHandler implements TraceHandler {
      * @throws java.util.ServiceConfigurationError if rules that others provide cannot be loaded
      */
     public static ReportHandler to(Path dir) {
-        return new ReportHandler(dir, RuleSet.all(), WindowBlocks.MOST_EVENTS);
+        return withEvents(dir, WindowBlocks.MOST_EVENTS);
     }
 
     /**
@@ -83,7 +90,8 @@ public final class ReportHandler implements TraceHandler {
      * @param checked the rules that windows are checked by; default {@link RuleSet#all()}
      */
     public ReportHandler rules(RuleSet checked) {
-        return new ReportHandler(dir, checked, mostEvents);
+        Objects.requireNonNull(checked, "rules");
+        return new ReportHandler(dir, () -> checked, mostEvents);
     }
 
     /**
@@ -153,12 +161,17 @@ public final class ReportHandler implements TraceHandler {
     }
 
     @Override
-    public void rehearse(Trace trace) throws IOException {
+    public synchronized void rehearse(Trace trace) throws IOException {
         write(trace, OutputStream.nullOutputStream());
     }
 
     private WindowReport report(Trace trace) {
-        return StepReport.window(new StepReport.Source("", trace, List.of()), rules, 1);
+        RuleSet known = rules;
+        if (known == null) {
+            known = source.get();
+            rules = known;
+        }
+        return StepReport.window(new StepReport.Source("", trace, List.of()), known, 1);
     }
 
     private void write(Trace trace, OutputStream out) throws IOException {

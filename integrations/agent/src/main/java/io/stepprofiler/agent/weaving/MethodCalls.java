@@ -26,6 +26,9 @@ public record MethodCalls(String method, int parameters, List<WovenCall> enter, 
         if (method.equals(MethodPattern.CONSTRUCTOR) && (thrown || !enter.isEmpty())) {
             throw new IllegalArgumentException("nothing can be woven in before an object is made");
         }
+        if (thrown && exit.stream().anyMatch(call -> call.operands().contains(WovenCall.Operand.ARGUMENT))) {
+            throw new IllegalArgumentException("where a method throws, its argument is not known any more");
+        }
     }
 
     /**

@@ -120,6 +120,12 @@ class CalledClassTest {
     }
 
     @Test
+    void argument_whereAMethodThrows_isRefused() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> around("text").exit(call("tell", "(Ljava/lang/Object;)V", ARGUMENT)));
+    }
+
+    @Test
     void staticMethod_thatIsWoven_hasItsArgument() throws Exception {
         Object program = woven(around("list").enter(BEGIN, TOKEN_CALL).exit(END));
         assertThat(WovenProgram.call(program, "list", "x")).isEqualTo(List.of("x"));
