@@ -124,18 +124,8 @@ static bool attach(char *reason) {
 }
 
 static bool open_once(char *reason) {
-  static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-  static bool tried;
-  static bool open;
-  static char why[REASON_LENGTH];
-  pthread_mutex_lock(&lock);
-  if (!tried) {
-    open = attach(why);
-    tried = true;
-  }
-  memcpy(reason, why, REASON_LENGTH);
-  pthread_mutex_unlock(&lock);
-  return open;
+  static struct library_attempt attempt = LIBRARY_NOT_TRIED;
+  return library_attach_once(&attempt, attach, reason);
 }
 
 static uint64_t string(const char *text) { return (uint64_t)(uintptr_t)string_handle_create(text); }
