@@ -2,6 +2,7 @@
 #include "cuda_names.h"
 
 #include "cuda_records.h"
+#include "hash.h"
 
 #include <dlfcn.h>
 #include <stdatomic.h>
@@ -43,17 +44,7 @@ static demangler find_demangler(void) {
 }
 
 static uint64_t hash_of(const char *text, size_t length, bool may_be_mangled) {
-  uint64_t h = length << 1 | may_be_mangled;
-  uint64_t word = 0;
-  for (; length >= sizeof word; length -= sizeof word, text += sizeof word) {
-    memcpy(&word, text, sizeof word);
-    h = (h ^ word) * 0x9e3779b97f4a7c15u;
-    h ^= h >> 32;
-  }
-  word = 0;
-  memcpy(&word, text, length);
-  h = (h ^ word) * 0x9e3779b97f4a7c15u;
-  return h ^ h >> 29;
+  return hash_text(length << 1 | may_be_mangled, text, length);
 }
 
 /* A copy, at most CUDA_MAX_NAME long and not cut in the middle of a character, of which "..." tells. */

@@ -1,5 +1,7 @@
 #include "names.h"
 
+#include "hash.h"
+
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -17,17 +19,7 @@ static uint32_t table[TABLE]; /* 1 + number */
 
 uint64_t names_hash(const char *text) {
   size_t length = strlen(text);
-  uint64_t h = length;
-  uint64_t word = 0;
-  for (; length >= sizeof word; length -= sizeof word, text += sizeof word) {
-    memcpy(&word, text, sizeof word);
-    h = (h ^ word) * 0x9e3779b97f4a7c15u;
-    h ^= h >> 32;
-  }
-  word = 0;
-  memcpy(&word, text, length);
-  h = (h ^ word) * 0x9e3779b97f4a7c15u;
-  return h ^ h >> 29;
+  return hash_text(length, text, length);
 }
 
 /* The text that stands for both: a name alone, or a name, a separator, and the overload. */
