@@ -8,7 +8,8 @@ module io.stepprofiler.handlers {
 
     exports io.stepprofiler.handlers.chrome;
     exports io.stepprofiler.handlers.directory to
-            io.stepprofiler.capture;
+            io.stepprofiler.capture,
+            io.stepprofiler.report;
     exports io.stepprofiler.handlers.executiontrace;
     exports io.stepprofiler.handlers.functions;
     exports io.stepprofiler.handlers.memory;

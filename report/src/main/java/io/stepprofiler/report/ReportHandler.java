@@ -6,6 +6,7 @@ import io.stepprofiler.analysis.rules.RuleProvider;
 import io.stepprofiler.analysis.rules.RuleSet;
 import io.stepprofiler.event.CaptureOptions;
 import io.stepprofiler.export.TraceFile;
+import io.stepprofiler.handlers.directory.TraceDirectory;
 import io.stepprofiler.trace.OneLine;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceHandler;
@@ -122,15 +123,7 @@ public final class ReportHandler implements TraceHandler {
     public synchronized void onStart(CaptureOptions recorded) {
         begin();
         written = null;
-        try {
-            TraceFile.probe(dir, out -> out.write(0));
-        } catch (IOException e) {
-            throw new UncheckedIOException(
-                    "dir = " + dir.toAbsolutePath() + " is not allowed: user " + System.getProperty("user.name")
-                            + " cannot write files there (" + e
-                            + "); name another directory or let the user write in this one",
-                    e);
-        }
+        new TraceDirectory(dir).probe();
     }
 
     /**
