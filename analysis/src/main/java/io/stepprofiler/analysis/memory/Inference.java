@@ -24,6 +24,7 @@ final class Inference {
                 new InputRule(gradients),
                 new ActivationRule(),
                 new OptimizerRule(gradients),
+                new UpdateRule(),
                 new AutogradDetailRule());
         rules.forEach(rule -> rule.apply(evidence, categories));
         return categories;

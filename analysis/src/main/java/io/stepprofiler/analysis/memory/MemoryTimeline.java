@@ -25,8 +25,9 @@ import java.util.Map;
  *   <li>input: a gradient follows from it, it follows from no gradient, the backward pass did not make it;
  *   <li>activation: made from inputs and activations outside the backward pass;
  *   <li>optimizer state: allocated in {@code Optimizer.step#…} and outliving it, or updated like a parameter without a
- *       gradient following from it; what else an optimizer makes, and what is made from gradients outside the backward
- *       pass, is temporary if it is freed again, where PyTorch says nothing;
+ *       gradient following from it; what else an optimizer makes, what is made from gradients outside the backward
+ *       pass, and what only updates of parameters are made from, is temporary if it is freed again, where PyTorch says
+ *       nothing;
  *   <li>autograd detail: whatever else the backward pass made.
  * </ol>
  *

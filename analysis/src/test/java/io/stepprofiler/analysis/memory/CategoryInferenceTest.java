@@ -245,6 +245,33 @@ class CategoryInferenceTest {
                 .containsEntry(800L, EnumSet.of(TEMPORARY));
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 5})
+    void of_weightDecayWithoutAScope_isTemporary(int steps) {
+        TracedProgram program = new TracedProgram();
+        long weight = program.existing(100);
+        long gradient = program.existing(104);
+        for (int i = 0; i < steps; i++) {
+            long data = program.op("load", 200);
+            long hidden = program.op("mul", 300, weight, data);
+            long[] incoming = new long[1];
+            program.scope("MulBackward0", () -> incoming[0] = program.op("mul", 400, hidden, data));
+            accumulation(program, incoming[0], () -> program.write("aten::add_", gradient, incoming[0]));
+            program.free(incoming[0], hidden, data);
+            long scaled = program.op("mul", 500, weight);
+            long decay = program.op("mul", 600, scaled);
+            program.write("sub_", weight, decay);
+            program.free(scaled, decay);
+            program.write("sub_", weight, gradient);
+        }
+
+        assertThat(categoriesBySize(program.trace()))
+                .containsEntry(100L, EnumSet.of(PARAMETER))
+                .containsEntry(300L, EnumSet.of(ACTIVATION))
+                .containsEntry(500L, EnumSet.of(TEMPORARY))
+                .containsEntry(600L, EnumSet.of(TEMPORARY));
+    }
+
     @Test
     void of_momentumMadeInTheWindow_isStateFromWhereItIsKnown() {
         TracedProgram program = new TracedProgram();
