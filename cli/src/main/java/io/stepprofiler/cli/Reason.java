@@ -32,7 +32,7 @@ final class Reason {
         if (thrown instanceof FileSystemException e && e.getReason() == null) {
             return e.getFile() + ": " + WORDS.getOrDefault(e.getClass(), "the file system refuses it");
         }
-        if (thrown instanceof OutOfMemoryError) {
+        if (thrown instanceof OutOfMemoryError || cause instanceof OutOfMemoryError) {
             return "there is not enough memory: give more, as in java -Xmx4g -jar stepprof.jar ...";
         }
         String message = thrown.getMessage();

@@ -371,7 +371,9 @@ class StepProfTest {
 
     @Test
     void reason_memoryIsNotEnough_saysWhatHelps() {
-        assertThat(Reason.of(new OutOfMemoryError("Java heap space"))).contains("-Xmx");
+        OutOfMemoryError error = new OutOfMemoryError("Java heap space");
+        assertThat(Reason.of(error)).contains("-Xmx");
+        assertThat(Reason.of(new IOException("compression failed", error))).contains("-Xmx");
     }
 
     @Test

@@ -117,13 +117,16 @@ final class Layout {
         boolean onDevice = Processes.device(track).isPresent();
         String name = TrackRows.name(track, onDevice);
         for (RowKind kind : RowKind.values()) {
-            List<Row> ofKind = new ArrayList<>();
-            for (int i = 0; i < rows.count(kind); i++) {
+            int count = rows.count(kind);
+            List<Row> ofKind = count == 0 ? List.of() : new ArrayList<>(count);
+            for (int i = 0; i < count; i++) {
                 boolean own = kind == RowKind.NESTED && i == 0;
                 long tid = !own ? madeTid() : onDevice ? track.stream() : ownTid(track);
                 ofKind.add(new Row(processes.pid(track), tid, kind.name(name, i)));
             }
-            result.put(kind, ofKind);
+            if (count > 0) {
+                result.put(kind, ofKind);
+            }
         }
         return new TrackLayout(rows, result);
     }

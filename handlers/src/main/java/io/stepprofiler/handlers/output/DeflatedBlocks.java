@@ -103,7 +103,7 @@ public final class DeflatedBlocks implements Blocks {
             Thread.currentThread().interrupt();
             throw (IOException) new InterruptedIOException("interrupted while compressing").initCause(e);
         } catch (ExecutionException e) {
-            throw new IOException("compression failed", e.getCause());
+            throw new IOException("compression failed: " + e.getCause(), e.getCause());
         }
     }
 

@@ -8,12 +8,14 @@ final class NestedRow {
     /** Perfetto shows no more levels, and TensorBoard's plugin fails on about twice as many. */
     private static final int MAX_DEPTH = 512;
 
+    private static final int FIRST_CAPACITY = 4;
+
     private final Shortening shortening;
     private final OpenEvents open = new OpenEvents();
 
     // By level.
-    private long[] starts = new long[16];
-    private long[] writtenEnds = new long[16];
+    private long[] starts = new long[FIRST_CAPACITY];
+    private long[] writtenEnds = new long[FIRST_CAPACITY];
 
     NestedRow(Shortening shortening) {
         this.shortening = shortening;

@@ -2,6 +2,7 @@ package io.stepprofiler.handlers.rows;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The rows of one kind that a track needs so that no two events of a row overlap partially. */
 final class RowGroup {
@@ -19,7 +20,9 @@ final class RowGroup {
 
     private final Shortening shortening;
     private final List<NestedRow> rows = new ArrayList<>();
-    private final FlatRows flatRows = new FlatRows(MAX_ROWS - NESTING_ROWS);
+    /** The rows beyond {@link #NESTING_ROWS}, where there are any: most tracks have one row. */
+    private @Nullable FlatRows flatRows;
+
     private int pointCount;
 
     RowGroup(Shortening shortening) {
@@ -72,6 +75,9 @@ final class RowGroup {
     }
 
     private int flatRow(long start, long end) {
+        if (flatRows == null) {
+            flatRows = new FlatRows(MAX_ROWS - NESTING_ROWS);
+        }
         int flat = flatRows.place(start, end);
         if (flat == FlatRows.NONE) {
             return MAX_ROWS;

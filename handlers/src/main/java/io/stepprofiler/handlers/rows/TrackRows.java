@@ -1,10 +1,11 @@
 package io.stepprofiler.handlers.rows;
 
 import io.stepprofiler.trace.Track;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
+import java.util.stream.Collectors;
 
 /**
  * Which row of a viewer each event and step of one track goes to.
@@ -36,7 +37,10 @@ public final class TrackRows {
     private final long offset;
     private final NameKinds kinds;
     private final RowStyle style;
+    /** Those in which something was placed since the last start; few, as there may be a million tracks. */
     private final Map<RowKind, RowGroup> groups = new EnumMap<>(RowKind.class);
+
+    private final Map<RowKind, Integer> counts;
     private Shortening shortening;
     private final boolean onDevice;
     private boolean stepsApart;
@@ -77,7 +81,10 @@ public final class TrackRows {
         this.stepsApart = style.hasStepsApart();
         this.shortening = newShortening();
         placeAll();
-        if (!steps.isEmpty() && !stepsApart && style.mayPutStepsApart() && count(RowKind.NESTED) > 1) {
+        if (!steps.isEmpty()
+                && !stepsApart
+                && style.mayPutStepsApart()
+                && group(RowKind.NESTED).size() > 1) {
             stepsApart = true;
             shortening = newShortening();
             placeAll();
@@ -86,7 +93,11 @@ public final class TrackRows {
         while (shortening.takeChanged()) {
             placeAll();
         }
+        counts = groups.entrySet().stream()
+                .collect(Collectors.toUnmodifiableMap(
+                        Map.Entry::getKey, group -> group.getValue().size()));
         pointCount = groups.values().stream().mapToInt(RowGroup::pointCount).sum();
+        restart();
     }
 
     /** {@return the track} */
@@ -100,8 +111,7 @@ public final class TrackRows {
      * @param kind the kind
      */
     public int count(RowKind kind) {
-        RowGroup group = groups.get(kind);
-        int count = group == null ? 0 : group.size();
+        int count = counts.getOrDefault(kind, 0);
         return kind == RowKind.NESTED ? Math.max(count, 1) : count;
     }
 
@@ -118,8 +128,7 @@ public final class TrackRows {
     /** {@return whether everything is in the track's own row as it is} */
     public boolean isPlain() {
         return shortening.isEmpty()
-                && groups.entrySet().stream()
-                        .allMatch(group -> group.getValue().size() <= (group.getKey() == RowKind.NESTED ? 1 : 0));
+                && Arrays.stream(RowKind.values()).allMatch(kind -> count(kind) == (kind == RowKind.NESTED ? 1 : 0));
     }
 
     /** {@return the events and steps from the beginning, also those that are on no row} */
@@ -129,9 +138,7 @@ public final class TrackRows {
 
     /** Forgets where events went, so that they can be placed again one by one, with the same result. */
     public void restart() {
-        for (RowKind kind : RowKind.values()) {
-            groups.put(kind, new RowGroup(shortening));
-        }
+        groups.clear();
     }
 
     /**
@@ -188,6 +195,6 @@ public final class TrackRows {
     }
 
     private RowGroup group(RowKind kind) {
-        return Objects.requireNonNull(groups.get(kind));
+        return groups.computeIfAbsent(kind, any -> new RowGroup(shortening));
     }
 }
