@@ -32,15 +32,16 @@ final class EventIds {
     /**
      * The ids of a part of these.
      *
-     * @param firstEvents what is the part's first event on each track
+     * @param tracks which tracks are the part's
+     * @param firstEvents what is the part's first event on each track of the whole
      * @param partOfSteps which steps are the part's
      * @param firstMemory what is its first memory event
      */
-    EventIds part(int[] firstEvents, int[] partOfSteps, int firstMemory) {
-        long[] shifted = firsts.clone();
-        for (int i = 0; i < firstEvents.length; i++) {
-            shifted[i] += firstEvents[i];
-        }
+    EventIds part(int[] tracks, int[] firstEvents, int[] partOfSteps, int firstMemory) {
+        long[] shifted = new long[tracks.length + 1];
+        Arrays.setAll(
+                shifted,
+                i -> i == tracks.length ? firsts[firsts.length - 1] : firsts[tracks[i]] + firstEvents[tracks[i]]);
         return new EventIds(
                 shifted, Arrays.stream(partOfSteps).mapToLong(i -> steps[i]).toArray(), memory + firstMemory);
     }

@@ -270,6 +270,7 @@ public final class Trace implements Names {
      * <p>It is a view that copies none of the events on tracks. An event belongs to the slice in which it begins, with
      * its whole duration and the id that it has here; what has begun before and is still open is
      * {@link TracePart#continued()}. Counters, memory events, samples and steps belong where they happen or begin.
+     * Tracks on which nothing of all this is are left out.
      * Slices that cover all time without overlap have accounts that add up to that of this trace: what was dropped, and
      * anomalies, are in the one in which the window ends. Takes one pass over all events.
      *

@@ -7,8 +7,10 @@ import io.stepprofiler.event.UnfinishedCause;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.LongToIntFunction;
 import java.util.stream.IntStream;
 
@@ -136,9 +138,6 @@ final class TraceSlicer {
     private Trace part(int part, int number, int count) {
         int[] firsts = firstEvents[part];
         int[] ends = firstEvents[part + 1];
-        List<Track> tracks = IntStream.range(0, firsts.length)
-                .mapToObj(i -> trace.tracks().get(i).slice(firsts[i], ends[i]))
-                .toList();
         List<CounterTrack> counters = trace.counters().stream()
                 .map(counter -> counter.slice(
                         first(part, counter.size(), counter::countBefore),
@@ -154,6 +153,14 @@ final class TraceSlicer {
         int[] steps = IntStream.range(0, partOfStep.length)
                 .filter(i -> partOfStep[i] == part)
                 .toArray();
+        Set<Long> named = named(continued.get(part), ofMemory, ofSamples, steps);
+        int[] kept = IntStream.range(0, firsts.length)
+                .filter(i -> firsts[i] < ends[i]
+                        || named.contains(trace.tracks().get(i).id()))
+                .toArray();
+        List<Track> tracks = Arrays.stream(kept)
+                .mapToObj(i -> trace.tracks().get(i).slice(firsts[i], ends[i]))
+                .toList();
         long held = tracks.stream().mapToLong(Track::size).sum()
                 + counters.stream().mapToLong(CounterTrack::size).sum()
                 + ofMemory.size()
@@ -161,7 +168,7 @@ final class TraceSlicer {
         return new Trace(
                 trace,
                 new TracePart(number, count, trace.account(), continued.get(part), leftOut[part]),
-                trace.ids().part(firsts, steps, firstMemory),
+                trace.ids().part(kept, firsts, steps, firstMemory),
                 start(part),
                 end(part),
                 tracks,
@@ -170,6 +177,23 @@ final class TraceSlicer {
                 ofSamples,
                 Arrays.stream(steps).mapToObj(trace.steps()::get).toList(),
                 account(part, held));
+    }
+
+    /** The tracks whose names a part needs though nothing begins on them there; there may be a million others. */
+    private Set<Long> named(
+            List<ContinuedEvent> continuedEvents, MemoryEvents memory, StackSamples samples, int[] steps) {
+        Set<Long> ids = new HashSet<>();
+        continuedEvents.forEach(event -> ids.add(event.trackId()));
+        for (int i = 0; i < memory.size(); i++) {
+            ids.add(memory.trackId(i));
+        }
+        for (int i = 0; i < samples.size(); i++) {
+            ids.add(samples.trackId(i));
+        }
+        for (int step : steps) {
+            ids.add(trace.steps().get(step).trackId());
+        }
+        return ids;
     }
 
     private ClockAnchor start(int part) {

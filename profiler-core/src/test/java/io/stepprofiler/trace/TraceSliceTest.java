@@ -69,6 +69,27 @@ class TraceSliceTest {
         return events;
     }
 
+    /** A thread per task makes thousands in a history, of which a snapshot of its last steps has a few. */
+    @Test
+    void slice_threadsWithNothingInIt_haveNoTracks() {
+        TraceBuilder builder = new TraceBuilder().window(new ClockAnchor(0, 0), new ClockAnchor(100, 100));
+        int event = builder.nameId("event");
+        for (int thread = 1; thread <= 1000; thread++) {
+            builder.thread(thread, "short " + thread).add(event, 10, 5);
+        }
+        builder.thread(2001, "open").add(event, 20, 60);
+        builder.thread(2002, "steps");
+        builder.thread(2003, "works").add(event, 10, 5);
+        builder.thread(2003, "works").add(event, 70, 5);
+        builder.step(new StepMark(1, 60, 20, 2002, false));
+        Trace whole = builder.build();
+        Trace slice = whole.slice(50, 90);
+        assertThat(slice.tracks()).extracting(Track::name).containsExactlyInAnyOrder("open", "steps", "works");
+        assertThat(slice.eventCount()).isOne();
+        assertThat(eventsById(whole)).containsAllEntriesOf(eventsById(slice));
+        assertThat(stepsById(whole)).containsAllEntriesOf(stepsById(slice));
+    }
+
     @Test
     void slices_ofAllTime_haveEachEventOnceUnderItsId() {
         for (int seed = 0; seed < SEEDS; seed++) {
