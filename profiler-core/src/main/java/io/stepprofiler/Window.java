@@ -6,13 +6,15 @@ import io.stepprofiler.event.DropCause;
 import io.stepprofiler.source.ActivityType;
 import io.stepprofiler.trace.Trace;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.EnumSet;
-import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -50,8 +52,12 @@ final class Window extends FirstThreads {
 
     private final boolean recorded;
 
-    /** In the order in which they came; without those that have been {@linkplain #retire retired}. */
-    private final Set<ThreadBuffer> buffers = new LinkedHashSet<>();
+    /**
+     * In the order in which they came; without those that have been {@linkplain #retire retired}. A set that takes no
+     * lock is whole wherever Thread.stop ends who adds to it, where a linked one lost all that came later.
+     */
+    private final NavigableSet<ThreadBuffer> buffers =
+            new ConcurrentSkipListSet<>(Comparator.comparingLong(this::place));
 
     /** Those that the reader does not know yet. */
     private final List<ThreadBuffer> arrived = new ArrayList<>();
@@ -210,6 +216,11 @@ final class Window extends FirstThreads {
             grown[buffer.ticket() & (grown.length - 1)] = seats[buffer.ticket() & (seats.length - 1)];
         }
         return grown;
+    }
+
+    /** The place of a buffer among those of this window: their tickets go up, and may pass 0. */
+    private long place(ThreadBuffer buffer) {
+        return Integer.toUnsignedLong(buffer.ticket() - firstTicket);
     }
 
     private static int freeTicket(@Nullable ThreadRecorder[] seats) {
