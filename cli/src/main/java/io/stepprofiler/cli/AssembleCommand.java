@@ -1,10 +1,14 @@
 package io.stepprofiler.cli;
 
+import io.stepprofiler.event.DropCause;
 import io.stepprofiler.export.ExportOptions;
 import io.stepprofiler.imports.ImportOptions;
 import io.stepprofiler.imports.ImportedTrace;
+import io.stepprofiler.trace.LossAccount;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -47,9 +51,24 @@ final class AssembleCommand implements Callable<Integer> {
         ExportOptions options = output.check(spec.commandLine());
         try (ImportedTrace opened = Input.open(journal, limits, LIMITS, spec.commandLine())) {
             Input.describe(opened.trace(), averaging, spec.commandLine().getOut());
-            int code = Input.tellMissing(opened, spec.commandLine());
+            int code = tellDropped(opened.trace().account(), Input.tellMissing(opened, spec.commandLine()));
             output.write(opened.trace(), options, spec.commandLine());
             return code;
         }
+    }
+
+    /** What was dropped while the journal was recorded is missing, too, whatever may have become of the journal. */
+    private int tellDropped(LossAccount account, int code) {
+        int told = code;
+        for (Map.Entry<DropCause, Long> dropped : account.dropped().entrySet()) {
+            if (dropped.getKey() != DropCause.JOURNAL_DAMAGED) {
+                told = StepProf.INCOMPLETE;
+                PrintWriter err = spec.commandLine().getErr();
+                err.println(spec.name() + ": " + dropped.getValue() + " of " + account.begun()
+                        + " events were dropped while they were recorded: "
+                        + dropped.getKey().label());
+            }
+        }
+        return told;
     }
 }

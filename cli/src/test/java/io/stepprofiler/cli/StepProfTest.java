@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.stepprofiler.Label;
 import io.stepprofiler.Profile;
+import io.stepprofiler.ProfileBuilder;
 import io.stepprofiler.Scope;
 import io.stepprofiler.event.StartupPhase;
 import io.stepprofiler.imports.ImportOptions;
@@ -35,9 +36,13 @@ class StepProfTest {
     private final StepProfRun stepprof = new StepProfRun();
 
     private Path journal() {
+        return journal(Profile.builder());
+    }
+
+    private Path journal(ProfileBuilder builder) {
         Path journals = dir.resolve("journals");
-        Profile profile = Profile.builder()
-                .schedule(Schedule.builder().warmup(1).active(STEPS).repeat(1).build())
+        Profile profile = builder.schedule(
+                        Schedule.builder().warmup(1).active(STEPS).repeat(1).build())
                 .journal(JournalOptions.in(journals).memoryBytes(0).keepFiles(true))
                 .synchronousDelivery(true)
                 .start();
@@ -175,6 +180,19 @@ class StepProfTest {
         assertThat(stepprof.run("assemble", file.getParent().toString())).isEqualTo(1);
         assertThat(stepprof.err()).contains("the journal has no end").contains("bytes are damaged");
         assertThat(stepprof.out()).contains("not finished").contains("Self CPU");
+    }
+
+    @Test
+    void assemble_eventsWereDroppedWhileRecording_exitsWithOneAndSaysSo() {
+        int limit = SCOPES_A_STEP / 2;
+        Path journal = journal(Profile.builder().maxEvents(limit));
+        assertThat(stepprof.run("assemble", journal.toString(), "--rows", "0")).isEqualTo(1);
+        assertThat(stepprof.err().lines())
+                .singleElement()
+                .satisfies(line -> assertThat(line)
+                        .startsWith("assemble: ")
+                        .endsWith(" of " + STEPS * SCOPES_A_STEP
+                                + " events were dropped while they were recorded: event limit"));
     }
 
     @Test
