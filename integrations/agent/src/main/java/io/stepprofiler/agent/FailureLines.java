@@ -2,6 +2,7 @@ package io.stepprofiler.agent;
 
 import io.stepprofiler.Profile;
 import io.stepprofiler.ProfileFailure;
+import io.stepprofiler.trace.OneLine;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -18,9 +19,20 @@ final class FailureLines {
         for (ProfileFailure failure : profile.failures()) {
             if (told.add(failure.kind())) {
                 long count = profile.failureCount(failure.kind());
-                lines.add(failure.message() + (count == 1 ? "" : " (" + failure.kind() + ", " + count + " times)"));
+                lines.add(failure.message()
+                        + cause(failure)
+                        + (count == 1 ? "" : " (" + failure.kind() + ", " + count + " times)"));
             }
         }
         return lines;
+    }
+
+    /** Why it failed, where the message does not say it: the log that has it as well may be switched off. */
+    private static String cause(ProfileFailure failure) {
+        return failure.cause()
+                .map(Throwable::getMessage)
+                .filter(text -> !failure.message().contains(text))
+                .map(text -> ": " + OneLine.of(text))
+                .orElse("");
     }
 }

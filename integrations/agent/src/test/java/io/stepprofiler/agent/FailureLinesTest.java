@@ -22,10 +22,10 @@ class FailureLinesTest {
     }
 
     @Test
-    void of_oneFailure_isItsMessage() {
+    void of_oneFailure_isItsMessageAndItsCause() {
         Profile profile = failing(1);
         assertThat(FailureLines.of(profile))
-                .containsExactly(profile.failures().get(0).message());
+                .containsExactly(profile.failures().get(0).message() + ": no room");
     }
 
     @Test
@@ -33,6 +33,6 @@ class FailureLinesTest {
         Profile profile = failing(3);
         assertThat(profile.failureCount()).isEqualTo(3);
         assertThat(FailureLines.of(profile))
-                .containsExactly(profile.failures().get(0).message() + " (HANDLER_FAILED, 3 times)");
+                .containsExactly(profile.failures().get(0).message() + ": no room (HANDLER_FAILED, 3 times)");
     }
 }
