@@ -20,7 +20,7 @@ import java.util.regex.Pattern;
  * numbers would not tell two builds of one version apart.
  */
 final class ProgramClasses {
-    /** What the program may share with the agent; everything that the agent's jar does not change. */
+    /** What the program may share with the agent; the packing of its jar leaves these as they are. */
     private static final Pattern SHARED =
             Pattern.compile("io/stepprofiler/((averages|delivery|schedule|source|trace)/)?[^/]+\\.class");
 
