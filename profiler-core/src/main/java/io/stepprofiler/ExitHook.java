@@ -69,10 +69,16 @@ final class ExitHook {
         }
     }
 
-    /** Whether a thread is ending the virtual machine, or waits for that to be done: it does nothing else any more. */
+    /**
+     * Whether a thread is ending the virtual machine, or waits for that to be done: it does nothing else any more. One that
+     * runs is not asked for its stack, for which all threads would have to stop.
+     */
     static boolean isEndedBy(@Nullable Thread thread) {
+        if (thread == null || !isAtRest(thread.getState())) {
+            return false;
+        }
         try {
-            for (StackTraceElement frame : thread == null ? new StackTraceElement[0] : thread.getStackTrace()) {
+            for (StackTraceElement frame : thread.getStackTrace()) {
                 if (frame.getClassName().equals("java.lang.Shutdown")) {
                     return true;
                 }
@@ -81,6 +87,11 @@ final class ExitHook {
             // It may be one or not.
         }
         return false;
+    }
+
+    /** Waits for other hooks without a limit, or for the lock of whoever ends the virtual machine. */
+    private static boolean isAtRest(Thread.State state) {
+        return state == Thread.State.WAITING || state == Thread.State.BLOCKED;
     }
 
     void remove() {
