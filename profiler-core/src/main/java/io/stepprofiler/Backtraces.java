@@ -32,8 +32,18 @@ record Backtraces(@Nullable BacktraceSource source, int next, String reason) {
         }
     }
 
-    /** A frame as it is noted. */
-    private record Frame(Object type, short method, int place) {}
+    /** A frame as it is noted. Compared in plain code: to link what a record has takes ten milliseconds of the start. */
+    private record Frame(Object type, short method, int place) {
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof Frame frame && type == frame.type && method == frame.method && place == frame.place;
+        }
+
+        @Override
+        public int hashCode() {
+            return 31 * (31 * System.identityHashCode(type) + method) + place;
+        }
+    }
 
     /** What traces say of how call stacks were taken. */
     String describe() {

@@ -1,6 +1,5 @@
 package io.stepprofiler.machine;
 
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -56,20 +55,22 @@ public final class MappedLibraries {
     public static Set<String> in(Path list) throws IOException {
         Set<String> libraries = new LinkedHashSet<>();
         // In bytes, whatever the names are.
-        try (BufferedReader lines = Files.newBufferedReader(list, StandardCharsets.ISO_8859_1)) {
-            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-                String library = libraryOf(line);
-                if (!library.isEmpty()) {
-                    libraries.add(library);
-                }
+        String lines = Files.readString(list, StandardCharsets.ISO_8859_1);
+        int end;
+        for (int start = 0; start < lines.length(); start = end + 1) {
+            int next = lines.indexOf('\n', start);
+            end = next < 0 ? lines.length() : next;
+            String library = libraryOf(lines.substring(start, end));
+            if (!library.isEmpty()) {
+                libraries.add(library);
             }
         }
         return libraries;
     }
 
     /**
-     * The name of a library's file, at the end of a line; empty if there is none. Without a regular expression, which
-     * would take most of the profiler's start: a process has thousands of lines.
+     * The name of a library's file, at the end of a line; empty if there is none. Without a regular expression or a
+     * reader of lines, which would take most of the profiler's start: a process has thousands of lines.
      */
     private static String libraryOf(String line) {
         int end = line.length() - (line.endsWith(DELETED) ? DELETED.length() : 0);
