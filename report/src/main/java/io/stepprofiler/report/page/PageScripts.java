@@ -47,23 +47,27 @@ final class PageScripts {
         StringBuilder text = new StringBuilder(source.length());
         Matcher imports = IMPORT.matcher(source);
         Matcher exports = EXPORT.matcher(source);
+        int taken = 0;
         int line = 0;
         while (line < source.length()) {
             // The patterns are asked where they may match alone: the first page of a process is made by slow code.
             if (source.startsWith("import", line)
                     && imports.region(line, source.length()).lookingAt()) {
                 add(imports.group(1), importing);
-                line = imports.end();
+                text.append(source.substring(taken, line));
+                taken = imports.end();
+                line = taken;
             } else {
-                boolean exported = source.startsWith("export", line)
-                        && exports.region(line, source.length()).lookingAt();
+                if (source.startsWith("export", line)
+                        && exports.region(line, source.length()).lookingAt()) {
+                    text.append(source.substring(taken, line));
+                    taken = exports.end();
+                }
                 int end = source.indexOf('\n', line);
-                int next = end < 0 ? source.length() : end + 1;
-                text.append(source, exported ? exports.end() : line, next);
-                line = next;
+                line = end < 0 ? source.length() : end + 1;
             }
         }
-        return text.toString();
+        return text.append(source.substring(taken)).toString();
     }
 
     /** The modules, each behind those that it imports. */
@@ -86,12 +90,13 @@ final class PageScripts {
         return style.toString();
     }
 
+    /** A file of the page, whose characters are the bytes of its UTF-8: so they come to the page as they are, at no cost. */
     static String resource(String name) throws IOException {
         try (InputStream in = PageScripts.class.getResourceAsStream(name)) {
             if (in == null) {
                 throw new IOException("resource " + name + " is missing");
             }
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+            return new String(in.readAllBytes(), StandardCharsets.ISO_8859_1);
         }
     }
 }

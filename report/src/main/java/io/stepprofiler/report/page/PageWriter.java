@@ -64,15 +64,15 @@ public final class PageWriter {
         String theme = PageScripts.resource(THEME);
         for (String line : PageScripts.resource(TEMPLATE).lines().toList()) {
             switch (line) {
-                case "@policy" -> line(policy(theme, scripts.script()));
+                case "@policy" -> resource(policy(theme, scripts.script()));
                 case "@title" -> line("<title>" + escaped(title) + "</title>");
-                case "@theme" -> line("<script>" + theme + "</script>");
-                case "@style" -> line("<style>\n" + scripts.style() + "</style>");
-                case "@script" -> line("<script type=\"module\">" + scripts.script() + "</script>");
+                case "@theme" -> resource("<script>" + theme + "</script>");
+                case "@style" -> resource("<style>\n" + scripts.style() + "</style>");
+                case "@script" -> resource("<script type=\"module\">" + scripts.script() + "</script>");
                 case "@summary" -> data("application/json", dataId, json(data));
                 case "@markdown" -> data("application/json", "markdown", json(markdown));
                 case "@blocks" -> blocks(blocks);
-                default -> line(line);
+                default -> resource(line);
             }
         }
     }
@@ -88,7 +88,7 @@ public final class PageWriter {
 
     private static String digest(String script) {
         try {
-            byte[] digest = MessageDigest.getInstance("SHA-256").digest(script.getBytes(StandardCharsets.UTF_8));
+            byte[] digest = MessageDigest.getInstance("SHA-256").digest(script.getBytes(StandardCharsets.ISO_8859_1));
             return Base64.getEncoder().encodeToString(digest);
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every Java platform has SHA-256", e);
@@ -117,6 +117,11 @@ public final class PageWriter {
 
     private static String escaped(String text) {
         return text.replace("&", "&amp;").replace("<", "&lt;");
+    }
+
+    /** A line of {@link PageScripts#resource resources}. */
+    private void resource(String text) throws IOException {
+        out.write((text + "\n").getBytes(StandardCharsets.ISO_8859_1));
     }
 
     private void line(String text) throws IOException {
