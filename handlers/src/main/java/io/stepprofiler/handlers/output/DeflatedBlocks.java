@@ -8,9 +8,10 @@ import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
@@ -21,8 +22,10 @@ import java.util.function.Supplier;
  */
 public final class DeflatedBlocks implements Blocks {
     private static final int MAX_WORKERS = 4;
+    private static final long IDLE_SECONDS = 1;
     private final int workers = Math.min(MAX_WORKERS, Runtime.getRuntime().availableProcessors());
-    private final ExecutorService executor = Executors.newFixedThreadPool(workers, this::daemon);
+    private final ThreadPoolExecutor executor = new ThreadPoolExecutor(
+            workers, workers, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), this::daemon);
     private final List<Thread> threads = new CopyOnWriteArrayList<>();
     private final Deque<Future<DeflatedBlock>> pending = new ArrayDeque<>();
     private final OutputStream out;
@@ -46,6 +49,7 @@ public final class DeflatedBlocks implements Blocks {
         this.container = container;
         this.blocks = blocks;
         this.current = blocks.get();
+        executor.allowCoreThreadTimeOut(true);
     }
 
     /**
@@ -84,7 +88,13 @@ public final class DeflatedBlocks implements Blocks {
 
     @Override
     public void close() {
-        executor.shutdownNow();
+        try {
+            executor.shutdownNow();
+        } catch (SecurityException e) {
+            // Without modifyThread: the threads end by themselves, a little later.
+            pending.forEach(block -> block.cancel(false));
+            return;
+        }
         // A worker is done with its block in milliseconds.
         threads.forEach(DeflatedBlocks::join);
     }

@@ -6,14 +6,18 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.File;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.Random;
 import java.util.zip.DataFormatException;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.Inflater;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledForJreRange;
+import org.junit.jupiter.api.condition.JRE;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -40,6 +44,26 @@ class DeflatedBlocksTest {
         new Random(1).nextBytes(noise);
 
         assertThat(gunzip(compressed(noise))).isEqualTo(noise);
+    }
+
+    @Test
+    @EnabledForJreRange(max = JRE.JAVA_23)
+    void close_underASecurityManagerWithoutModifyThread_leavesTheFileWhole() throws IOException, InterruptedException {
+        Process process = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-Djava.security.manager=allow",
+                        "-cp",
+                        String.join(
+                                File.pathSeparator,
+                                "target/test-classes",
+                                "target/classes",
+                                "../profiler-core/target/classes",
+                                "../profiler-schedule/target/classes"),
+                        GuardedBlocks.class.getName())
+                .redirectErrorStream(true)
+                .start();
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor()).as(output).isZero();
     }
 
     @Test
