@@ -284,6 +284,7 @@ public final class Profile implements AutoCloseable {
             List<TraceHandler> due = HandlerRehearsal.due(options.handlers());
             if (!due.isEmpty()) {
                 delivery.rehearse(new HandlerRehearsal(due, trace));
+                recording.handlersRehearse();
             }
         }
         recording.rehearse();

@@ -21,7 +21,6 @@ import io.stepprofiler.trace.OneLine;
 import io.stepprofiler.trace.OwnCost;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
-import java.time.Duration;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
@@ -45,9 +44,6 @@ final class Recording implements TraceLifecycle {
     /** What a window takes that waits, besides its events. */
     private static final long BYTES_PER_WINDOW = 4096;
 
-    /** How often a step that waits for deliveries looks whether it is waited for itself. */
-    private static final Duration DELIVERY_LOOK = Duration.ofMillis(5);
-
     /** What an event takes in a trace, about. */
     private static final long BYTES_PER_EVENT = 64;
 
@@ -66,7 +62,7 @@ final class Recording implements TraceLifecycle {
     private final Sources sources;
     private final Delivery delivery;
     private final WorkLog work;
-    private final BooleanSupplier isWaitedFor;
+    private final DeliveryWait deliveryWait;
     private final boolean isGuest;
     private final LostWindows lost = new LostWindows();
     private final Metadata metadata;
@@ -83,7 +79,6 @@ final class Recording implements TraceLifecycle {
     private @Nullable Ended ended;
     private boolean hasRecordedStep;
     private long windows;
-    private boolean isPatient = true;
     private FirstSteps firstSteps = FirstSteps.NONE;
     private boolean hasTurn;
 
@@ -117,7 +112,12 @@ final class Recording implements TraceLifecycle {
             BooleanSupplier isWaitedFor,
             boolean isGuest) {
         this.isGuest = isGuest;
-        this.isWaitedFor = isWaitedFor;
+        deliveryWait = new DeliveryWait(
+                delivery,
+                options.deliveryWait(),
+                isGuest ? null : options.schedule(),
+                () -> ProcessSteps.pace().medianNanos(),
+                isWaitedFor);
         this.options = options;
         this.delivery = delivery;
         this.work = work;
@@ -139,6 +139,11 @@ final class Recording implements TraceLifecycle {
     /** Has sources do what takes long, on the calling thread, which is not the training's. */
     void rehearseSources() {
         sources.rehearse(types());
+    }
+
+    /** Takes note that handlers rehearse, which no window is to measure. */
+    void handlersRehearse() {
+        deliveryWait.submitted();
     }
 
     /** Whether a window is being recorded. */
@@ -232,21 +237,6 @@ final class Recording implements TraceLifecycle {
         return running != null && sources.hasStopped(running);
     }
 
-    /**
-     * Lets the work on earlier windows end before another is recorded; not again while that has turned out to take too
-     * long, and not if a handler, say, wants to close the profile.
-     */
-    private void awaitDeliveries() {
-        Deadline deadline = Deadline.in(isPatient ? options.deliveryWait() : Duration.ZERO);
-        isPatient = true;
-        while (!delivery.awaitRest(deadline.isOver() ? Duration.ZERO : DELIVERY_LOOK)) {
-            if (deadline.isOver() || isWaitedFor.getAsBoolean()) {
-                isPatient = false;
-                return;
-            }
-        }
-    }
-
     /** Ends a capture that records: windows of profiles go before. */
     private void takeTurn() {
         if (!isGuest && !hasTurn) {
@@ -266,7 +256,7 @@ final class Recording implements TraceLifecycle {
     public void prepare() {
         discardEnded();
         takeTurn();
-        awaitDeliveries();
+        deliveryWait.await();
         traceId = traceIds.next();
         warmup = newWindow();
         Recorder.switchTo(warmup);
@@ -542,6 +532,7 @@ final class Recording implements TraceLifecycle {
                 release(published, true);
             }
         };
+        deliveryWait.submitted();
         if (!delivery.submit(submission)) {
             submission.discard();
             failures.add(
@@ -626,6 +617,9 @@ final class Recording implements TraceLifecycle {
     @Override
     public void stepLeft(long step) {
         firstSteps.ended(step);
+        if (window == null && warmup == null) {
+            deliveryWait.stepLeft(step);
+        }
     }
 
     /** Tells that everything has been done for the step that has begun. */

@@ -1,6 +1,10 @@
 package io.stepprofiler;
 
+import io.stepprofiler.event.CaptureOptions;
 import io.stepprofiler.schedule.Schedule;
+import io.stepprofiler.source.ActivityRecording;
+import io.stepprofiler.source.ActivitySink;
+import io.stepprofiler.source.ActivitySource;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -16,6 +20,20 @@ final class WindowRehearsal {
     private static final Duration TIMEOUT = Duration.ofSeconds(1);
     private static final AtomicBoolean HELD = new AtomicBoolean();
 
+    /** A source that sees nothing. */
+    private static final class Silent implements ActivitySource, ActivityRecording {
+        @Override
+        public ActivityRecording start(CaptureOptions options) {
+            return this;
+        }
+
+        @Override
+        public void stop() {}
+
+        @Override
+        public void collect(ActivitySink sink) {}
+    }
+
     private WindowRehearsal() {}
 
     /** Holds it, on this thread, while no window is open; the first call does. */
@@ -29,6 +47,7 @@ final class WindowRehearsal {
                             .active(1)
                             .repeat(1)
                             .build())
+                    .source(new Silent())
                     .synchronousDelivery(synchronousDelivery)
                     .build()
                     .rehearseSteps(STEPS, TIMEOUT);

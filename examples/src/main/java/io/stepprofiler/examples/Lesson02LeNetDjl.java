@@ -149,8 +149,8 @@ final class Lesson02LeNetDjl {
      *   of the JVM about one for each millisecond. At the end the network reads more than 95 digits in a hundred.
      *
      * What to try
-     *   The first window is written while the training goes on; should it not be done when the second is about to
-     *   begin, step() waits a moment, so that the second does not measure it. Set the wait of the schedule to 0 and add
+     *   The first window is written while the training goes on; should it not be done some steps before the second
+     *   begins, step() waits a moment, so that the second does not measure it. Set the wait of the schedule to 0 and add
      *   deliveryWait(Duration.ZERO) to the profile: now the second window shows a track "profiler", the line below its
      *   table says so, and on few cores its steps are slower.
      *

@@ -64,8 +64,12 @@ public final class JvmCounters implements ActivitySource {
 
     @Override
     public void prepare() {
-        JvmReading.now();
-        warmup = MachineReading.now();
+        MachineReading before = MachineReading.now();
+        if (warmup == null) {
+            // A window would load the code of its recording in recorded steps.
+            new Recording(periodNanos, new MachineReadings(before)).stop();
+        }
+        warmup = before;
     }
 
     @Override

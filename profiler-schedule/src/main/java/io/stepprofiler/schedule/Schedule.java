@@ -6,8 +6,8 @@ import java.util.OptionalLong;
  * A pure function from step number to what the profiler does in that step.
  *
  * <p>Steps count from 0. A schedule is asked once a step, on the thread that calls {@code step()}, and about steps to
- * come, on any thread, by who wants to record beside it; it must answer from the step number alone, quickly, and never
- * with null. Most users want {@link #builder()}; a lambda does as well:
+ * come, on any thread, by who wants to know when the next window begins; it must answer from the step number alone,
+ * quickly, and never with null. Most users want {@link #builder()}; a lambda does as well:
  *
  * <pre>{@code Schedule everyHundredth = step -> step % 100 == 99 ? RECORD_AND_SAVE : NONE;}</pre>
  */
