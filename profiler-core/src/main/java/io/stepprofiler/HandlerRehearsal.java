@@ -10,16 +10,12 @@ import java.util.WeakHashMap;
 
 /**
  * Lets handlers do their work with a made-up trace, once a process for each class of them, so that the first window is
- * not written by code that has to be loaded and compiled: that would go on while the next one is recorded.
+ * not written by code that has to be loaded. Only once: more would make the virtual machine compile that code, on threads
+ * that take the processor from the training, while windows are written on threads of low priority.
  */
 record HandlerRehearsal(List<TraceHandler> handlers, Trace trace) implements Runnable {
     private static final Set<Class<?>> REHEARSED =
             Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
-
-    /** Enough for most methods to be compiled. */
-    private static final int MAX_ROUNDS = 40;
-
-    private static final long MAX_NANOS = 150_000_000;
 
     /** Those of some handlers that have something to rehearse and have not. */
     static List<TraceHandler> due(List<TraceHandler> handlers) {
@@ -52,11 +48,8 @@ record HandlerRehearsal(List<TraceHandler> handlers, Trace trace) implements Run
     }
 
     private void rehearse(TraceHandler handler) {
-        long start = System.nanoTime();
         try {
-            for (int round = 0; round < MAX_ROUNDS && System.nanoTime() - start < MAX_NANOS; round++) {
-                handler.rehearse(trace);
-            }
+            handler.rehearse(trace);
         } catch (Throwable e) {
             // If it is more than the rehearsal that fails, the first window will show it.
         }
