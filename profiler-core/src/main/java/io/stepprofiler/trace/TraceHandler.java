@@ -32,9 +32,8 @@ public interface TraceHandler {
 
     /**
      * Does what {@link #onTraceReady} does with a made-up trace and leaves nothing behind, so that the code is loaded
-     * and compiled when the first window comes. Called several times for some tenths of a second after the start of a
-     * profile with a schedule, on a thread of the profiler, once a process for each class of handlers. The default does
-     * nothing. What it throws is ignored.
+     * when the first window comes. Called after the start of a profile with a schedule, on a thread of the profiler, once
+     * a process for each class of handlers. The default does nothing. What it throws is ignored.
      *
      * @param trace a trace of some hundred events of all kinds
      * @throws Exception whatever goes wrong
