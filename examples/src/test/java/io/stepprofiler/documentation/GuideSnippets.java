@@ -138,7 +138,7 @@ final class GuideSnippets {
 
     static Profile torch() {
         Profile profile = Profile.builder()
-                .source(TorchSource.create().everyNthStep(5))
+                .source(TorchSource.create().everyNthStep(10))
                 .recordShapes(true)
                 .profileMemory(true)
                 .onTraceReady(TensorBoardHandler.to(Path.of("target/log")))

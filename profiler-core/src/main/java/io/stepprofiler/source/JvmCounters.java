@@ -66,8 +66,8 @@ public final class JvmCounters implements ActivitySource {
     public void prepare() {
         MachineReading before = MachineReading.now();
         if (warmup == null) {
-            // A window would load the code of its recording in recorded steps.
-            new Recording(periodNanos, new MachineReadings(before)).stop();
+            // Never begun: it is code that a window would load in recorded steps.
+            new Recording(periodNanos, new MachineReadings(before)).take();
         }
         warmup = before;
     }
@@ -79,7 +79,9 @@ public final class JvmCounters implements ActivitySource {
 
     @Override
     public ActivityRecording start(CaptureOptions options) {
-        return new Recording(periodNanos, new MachineReadings(warmup));
+        Recording recording = new Recording(periodNanos, new MachineReadings(warmup));
+        recording.begin();
+        return recording;
     }
 
     private static final class Recording implements ActivityRecording {
@@ -99,6 +101,9 @@ public final class JvmCounters implements ActivitySource {
             readings.add(first);
             sampler = new Thread(() -> sampleEvery(periodNanos), "step-profiler-jvm-counters");
             sampler.setDaemon(true);
+        }
+
+        void begin() {
             sampler.start();
         }
 

@@ -49,6 +49,8 @@ enum Addition {
                     builder.source(TorchSource.create()).recordShapes(true).profileMemory(true))),
     /** The same of one step in five. */
     TORCH_SAMPLED("PyTorch operations with shapes, and memory, of one step in five", "5 %", sampled(5)),
+    /** The same of one step in ten. */
+    TORCH_SAMPLED_TEN("PyTorch operations with shapes, and memory, of one step in ten", "5 %", sampled(10)),
     /** What the virtual machine does. */
     FLIGHT_RECORDER("the flight recorder", "1 %", profile(builder -> builder.source(FlightRecorderSource.create()))),
     /** Everything that an agent asks for by default, recording. */
