@@ -65,9 +65,17 @@ public final class CaptureClientException extends IOException {
 
     static CaptureClientException of(StatusRuntimeException failed, String address) {
         Status status = failed.getStatus();
-        Kind kind = KINDS.getOrDefault(status.getCode(), Kind.FAILED);
+        Kind kind = isOfTransport(status) ? Kind.UNREACHABLE : KINDS.getOrDefault(status.getCode(), Kind.FAILED);
         String said = status.getDescription() == null ? "" : OneLine.of(status.getDescription());
         return new CaptureClientException(kind, address + ": " + sentence(kind, said, status), failed);
+    }
+
+    /**
+     * Whether nothing that was sent was HTTP/2: what a server with TLS says to a client without it is now and then taken
+     * for a frame, and now and then not heard. No answer of a server has a cause.
+     */
+    private static boolean isOfTransport(Status status) {
+        return status.getCode() == Status.Code.INTERNAL && status.getCause() != null;
     }
 
     private static String sentence(Kind kind, String said, Status status) {

@@ -1,0 +1,30 @@
+package io.stepprofiler.capture.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import java.io.IOException;
+import org.junit.jupiter.api.Test;
+
+class CaptureClientExceptionTest {
+    private static CaptureClientException of(Status status) {
+        return CaptureClientException.of(new StatusRuntimeException(status), "gpu1:9012");
+    }
+
+    @Test
+    void of_bytesThatAreNoHttp2_isThatNobodyAnswers() {
+        CaptureClientException exception = of(Status.INTERNAL
+                .withDescription("error in frame handler")
+                .withCause(new IOException("FRAME_SIZE_ERROR: 1377027")));
+        assertThat(exception.kind()).isEqualTo(CaptureClientException.Kind.UNREACHABLE);
+        assertThat(exception).hasMessageContaining("gpu1:9012: no server answers (FRAME_SIZE_ERROR: 1377027)");
+    }
+
+    @Test
+    void of_anErrorThatTheServerTells_isAFailure() {
+        CaptureClientException exception = of(Status.INTERNAL.withDescription("the disk is full"));
+        assertThat(exception.kind()).isEqualTo(CaptureClientException.Kind.FAILED);
+        assertThat(exception).hasMessage("gpu1:9012: the disk is full");
+    }
+}
