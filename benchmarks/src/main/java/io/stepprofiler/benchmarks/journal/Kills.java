@@ -1,5 +1,6 @@
 package io.stepprofiler.benchmarks.journal;
 
+import io.stepprofiler.benchmarks.DirectoryTree;
 import io.stepprofiler.event.StepMark;
 import io.stepprofiler.event.UnfinishedCause;
 import io.stepprofiler.journal.blocks.Journals;
@@ -10,7 +11,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -130,7 +130,7 @@ public final class Kills {
             check(process.waitFor() != 0 && progress.begunInAll() > after, () -> "it ended by itself, see its output");
             return check(journals, progress);
         } finally {
-            delete(directory);
+            DirectoryTree.delete(directory);
         }
     }
 
@@ -233,14 +233,6 @@ public final class Kills {
     private static void check(boolean right, Supplier<String> message) {
         if (!right) {
             throw new AssertionError(message.get());
-        }
-    }
-
-    private static void delete(Path directory) throws IOException {
-        try (Stream<Path> files = Files.walk(directory)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(file);
-            }
         }
     }
 }

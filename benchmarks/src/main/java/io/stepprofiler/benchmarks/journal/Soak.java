@@ -5,6 +5,7 @@ import io.stepprofiler.Profile;
 import io.stepprofiler.ProfileBuilder;
 import io.stepprofiler.Scope;
 import io.stepprofiler.averages.KeyAverages;
+import io.stepprofiler.benchmarks.DirectoryTree;
 import io.stepprofiler.journal.JournalOptions;
 import io.stepprofiler.journal.blocks.Journals;
 import io.stepprofiler.schedule.Schedule;
@@ -16,7 +17,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
@@ -75,7 +75,7 @@ public final class Soak {
                 }
             }
         } finally {
-            delete(directory);
+            DirectoryTree.delete(directory);
         }
     }
 
@@ -196,15 +196,6 @@ public final class Soak {
             return files.filter(Files::isRegularFile)
                     .mapToLong(file -> file.toFile().length())
                     .sum();
-        }
-    }
-
-    /** Removes what the parts have left. */
-    static void delete(Path directory) throws IOException {
-        try (Stream<Path> files = Files.walk(directory)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(file);
-            }
         }
     }
 }

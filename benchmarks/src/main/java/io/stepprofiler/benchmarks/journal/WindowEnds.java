@@ -4,6 +4,7 @@ import io.stepprofiler.Label;
 import io.stepprofiler.Profile;
 import io.stepprofiler.ProfileBuilder;
 import io.stepprofiler.Scope;
+import io.stepprofiler.benchmarks.DirectoryTree;
 import io.stepprofiler.journal.JournalOptions;
 import io.stepprofiler.schedule.Schedule;
 import java.io.IOException;
@@ -44,7 +45,7 @@ public final class WindowEnds {
         try {
             measure("journal", Profile.builder().journal(JournalOptions.in(directory)), events, windows);
         } finally {
-            Soak.delete(directory);
+            DirectoryTree.delete(directory);
         }
     }
 

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.stepprofiler.analysis.report.StepReport;
 import io.stepprofiler.analysis.report.WindowReport;
 import io.stepprofiler.analysis.rules.RuleSet;
+import io.stepprofiler.benchmarks.DirectoryTree;
 import io.stepprofiler.report.HtmlFace;
 import io.stepprofiler.report.WindowBlocks;
 import io.stepprofiler.trace.Trace;
@@ -14,7 +15,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /**
  * Prints how long the timeline of a page needs to be there, and to draw a frame, in Chromium without a window and
@@ -39,7 +39,7 @@ public final class TimelinePage {
                 measure(browser);
             }
         } finally {
-            delete(directory);
+            DirectoryTree.delete(directory);
         }
     }
 
@@ -128,13 +128,5 @@ public final class TimelinePage {
                 Files.size(page) / 1e6,
                 block / trace.eventCount(),
                 nanos / 1e6);
-    }
-
-    private static void delete(Path directory) throws IOException {
-        try (Stream<Path> files = Files.walk(directory)) {
-            for (Path file : files.sorted((one, other) -> other.compareTo(one)).toList()) {
-                Files.deleteIfExists(file);
-            }
-        }
     }
 }

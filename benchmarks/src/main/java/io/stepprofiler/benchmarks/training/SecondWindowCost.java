@@ -3,6 +3,7 @@ package io.stepprofiler.benchmarks.training;
 import io.stepprofiler.Profile;
 import io.stepprofiler.Scope;
 import io.stepprofiler.benchmarks.ChildProcess;
+import io.stepprofiler.benchmarks.DirectoryTree;
 import io.stepprofiler.benchmarks.Sample;
 import io.stepprofiler.event.StepMark;
 import io.stepprofiler.handlers.table.TableHandler;
@@ -58,15 +59,15 @@ public final class SecondWindowCost {
         System.out.println("| window | delivered beside the training | the training waits | ratio of the medians |");
         System.out.println("|---|---|---|---|");
         for (int window = 0; window < 2; window++) {
-            Sample first = new Sample(beside[window]);
-            Sample second = new Sample(waiting[window]);
+            Sample besides = new Sample(beside[window]);
+            Sample waits = new Sample(waiting[window]);
             System.out.printf(
                     Locale.ROOT,
                     "| %s | %s | %s | %.2f |%n",
                     window == 0 ? "first" : "second",
-                    text(first),
-                    text(second),
-                    first.median() / second.median());
+                    text(besides),
+                    text(waits),
+                    besides.median() / waits.median());
         }
     }
 
@@ -114,7 +115,7 @@ public final class SecondWindowCost {
             }
             profile.awaitDelivery(Duration.ofMinutes(1));
         } finally {
-            deleteAll(dir);
+            DirectoryTree.delete(dir);
         }
         System.out.printf(
                 Locale.ROOT, "%s%.3f %.3f%n", RESULT, medianMillis(traces.get(0)), medianMillis(traces.get(1)));
@@ -126,14 +127,5 @@ public final class SecondWindowCost {
                                 .toArray())
                         .median()
                 / 1e6;
-    }
-
-    private static void deleteAll(Path dir) throws IOException {
-        try (var files = Files.list(dir)) {
-            for (Path file : files.toList()) {
-                Files.delete(file);
-            }
-        }
-        Files.delete(dir);
     }
 }
