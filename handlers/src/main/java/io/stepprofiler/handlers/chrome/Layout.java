@@ -118,15 +118,16 @@ final class Layout {
         String name = TrackRows.name(track, onDevice);
         for (RowKind kind : RowKind.values()) {
             int count = rows.count(kind);
-            List<Row> ofKind = count == 0 ? List.of() : new ArrayList<>(count);
+            if (count == 0) {
+                continue;
+            }
+            List<Row> ofKind = new ArrayList<>(count);
             for (int i = 0; i < count; i++) {
                 boolean own = kind == RowKind.NESTED && i == 0;
                 long tid = !own ? madeTid() : onDevice ? track.stream() : ownTid(track);
                 ofKind.add(new Row(processes.pid(track), tid, kind.name(name, i)));
             }
-            if (count > 0) {
-                result.put(kind, ofKind);
-            }
+            result.put(kind, ofKind);
         }
         return new TrackLayout(rows, result);
     }

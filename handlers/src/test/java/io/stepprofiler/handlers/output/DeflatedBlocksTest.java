@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import io.stepprofiler.handlers.TestProgram;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
-import java.io.File;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
+import java.util.List;
 import java.util.Random;
 import java.util.zip.DataFormatException;
 import java.util.zip.GZIPInputStream;
@@ -49,21 +49,8 @@ class DeflatedBlocksTest {
     @Test
     @EnabledForJreRange(max = JRE.JAVA_23)
     void close_underASecurityManagerWithoutModifyThread_leavesTheFileWhole() throws IOException, InterruptedException {
-        Process process = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-Djava.security.manager=allow",
-                        "-cp",
-                        String.join(
-                                File.pathSeparator,
-                                "target/test-classes",
-                                "target/classes",
-                                "../profiler-core/target/classes",
-                                "../profiler-schedule/target/classes"),
-                        GuardedBlocks.class.getName())
-                .redirectErrorStream(true)
-                .start();
-        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(process.waitFor()).as(output).isZero();
+        TestProgram ended = TestProgram.run(GuardedBlocks.class, List.of("-Djava.security.manager=allow"));
+        assertThat(ended.exit()).as(ended.output()).isZero();
     }
 
     @Test
