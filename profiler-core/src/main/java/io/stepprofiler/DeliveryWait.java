@@ -18,10 +18,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class DeliveryWait {
     /** Most steps that the training runs between standing still and the warm-up. */
-    static final int MOST_STEPS = 10;
+    private static final int MOST_STEPS = 10;
 
     /** How long it runs between them at most, the warm-up not counted. */
-    static final Duration LONGEST_RUN = Duration.ofMillis(20);
+    private static final Duration LONGEST_RUN = Duration.ofMillis(20);
 
     /** How often a step that waits looks whether it is waited for itself. */
     private static final Duration LOOK = Duration.ofMillis(5);

@@ -390,9 +390,9 @@ public final class ProfileBuilder {
 
     /**
      * How long the {@link Profile#step()} before a warm-up, or before a window without one, waits for earlier windows
-     * to be delivered, so that the window does not measure how files are written; default 2 seconds. Steps of a few
-     * milliseconds wait some steps earlier, up to ten, so that the training has got back its pace by then. Where that was not
-     * enough, no step waits again until the handlers have caught up, and the trace shows what overlapped it.
+     * to be delivered, so that the window does not measure how files are written; default 2 seconds. Where that was not
+     * enough, no step waits again until the handlers have caught up, and the trace shows what overlapped it. Where steps
+     * take a few milliseconds, one up to ten steps earlier waits, so that the training has got back its pace by then.
      *
      * @param value 0 to not wait, at most 365 days
      * @return this builder
