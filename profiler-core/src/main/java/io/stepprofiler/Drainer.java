@@ -46,8 +46,10 @@ final class Drainer implements Runnable, PieceTaker {
     private static final long MIN_PAUSE_NANOS = 100_000_000;
 
     private static final long MAX_PAUSE_NANOS = 10_000_000_000L;
-    /** As many full chunks make a segment worth its own names. */
-    private static final int CHUNKS_A_SEGMENT = 4;
+    /** As many bytes of full pieces make a segment worth its own names, or a part of all that threads may take. */
+    private static final long SEGMENT_BYTES = 4L * Chunk.MAX_CAPACITY * Chunk.BYTES_PER_EVENT;
+
+    private static final int SEGMENTS_OF_ALL = 8;
 
     private final Window window;
     private final WindowReader reader;
@@ -238,9 +240,10 @@ final class Drainer implements Runnable, PieceTaker {
         if (!delivered.isEmpty()) {
             return true;
         }
-        int full = reader.fullChunks();
+        long full = reader.fullBytes();
+        long enough = Math.min(SEGMENT_BYTES, window.budget.maxBytes() / SEGMENTS_OF_ALL);
         boolean isWorthIt = full > 0 || reader.hasNewThreads();
-        return flush || full >= CHUNKS_A_SEGMENT || (isWorthIt && taken > window.budget.maxBytes() / 2);
+        return flush || full >= enough || (isWorthIt && taken > window.budget.maxBytes() / 2);
     }
 
     /** Takes a segment, and gives nothing up for it. */

@@ -150,6 +150,18 @@ final class HandOver<P extends Rows> {
         return (int) COUNT.getAcquire(this);
     }
 
+    /** Bytes of the pieces from {@code first} on behind which another has been begun. By the reader. */
+    long fullBytes(int first) {
+        int last = publishedCount() - 1;
+        @Nullable P[] all = pieces;
+        long full = 0;
+        for (int i = first; i < last; i++) {
+            P piece = all[i];
+            full += piece == null ? 0 : piece.takenBytes();
+        }
+        return full;
+    }
+
     /** The pieces by their index; null where one has been taken back or the window has been released. */
     @Nullable
     P[] pieces() {

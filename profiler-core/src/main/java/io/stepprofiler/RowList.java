@@ -69,6 +69,17 @@ final class RowList<P extends RowList.Piece<P>> {
             return present == null || (present.next == null && row == present.publishedSize());
         }
 
+        /** Bytes of the pieces that are full and have not been read whole, texts not counted. */
+        long fullBytes(RowList<P> list) {
+            long full = 0;
+            P present = piece != null ? piece : list.first;
+            while (present != null && present.next != null) {
+                full += (long) present.capacity() * present.bytesPerRow();
+                present = present.next;
+            }
+            return full;
+        }
+
         /**
          * Reads what has been published and not read yet.
          *

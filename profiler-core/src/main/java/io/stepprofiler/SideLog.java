@@ -261,6 +261,11 @@ final class SideLog {
         boolean read(long[] words, int at);
     }
 
+    /** Bytes of the segments that are full and have not been read whole. By the reader. */
+    long fullBytes(Cursor cursor) {
+        return segments.fullBytes(cursor.segment);
+    }
+
     /** How far a log has been read. */
     static final class Cursor {
         private int segment;

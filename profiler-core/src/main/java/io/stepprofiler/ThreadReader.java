@@ -105,15 +105,15 @@ final class ThreadReader {
         return lastBegun;
     }
 
-    /** How many full chunks wait to be read; the last is one, too, if there was no room for another. */
-    int fullChunks() {
+    /** Bytes of full pieces that wait to be read; the last chunk is one, too, if there was no room for another. */
+    long fullBytes() {
         int last = buffer.chunks.publishedCount() - 1;
-        if (last < chunk) {
-            return 0;
-        }
-        Chunk present = buffer.chunks.pieces()[last];
-        boolean isFull = present != null && present.publishedSize() == present.limit();
-        return last - chunk + (isFull ? 1 : 0);
+        Chunk present = last < chunk ? null : buffer.chunks.pieces()[last];
+        long ofLast = present != null && present.publishedSize() == present.limit() ? present.takenBytes() : 0;
+        return buffer.chunks.fullBytes(chunk)
+                + ofLast
+                + buffer.side.fullBytes(side)
+                + arguments.fullBytes(buffer.arguments);
     }
 
     /** Tells the ends of other threads' events that the thread has noted since the last time. */

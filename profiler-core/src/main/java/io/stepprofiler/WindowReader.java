@@ -72,17 +72,17 @@ final class WindowReader {
         return scale.describe();
     }
 
-    /** How many full chunks of events wait to be read. */
-    int fullChunks() {
+    /** Bytes of the full pieces that wait to be read: what a segment would give back to its threads. */
+    long fullBytes() {
         findThreads();
-        int full = 0;
+        long full = 0;
         for (ThreadReader reader : readers.values()) {
-            full += reader.fullChunks();
+            full += reader.fullBytes();
         }
         return full;
     }
 
-    /** Whether threads have come since the last segment: many short ones fill a window without a single full chunk. */
+    /** Whether threads have come since the last segment: many short ones fill a window without a single full piece. */
     boolean hasNewThreads() {
         return newThreads;
     }

@@ -394,7 +394,7 @@ class CutWindowTest {
             while (small.drops.get(DropCause.BYTE_LIMIT) == dropped) {
                 Scope.end(Scope.begin(label));
             }
-            assertThat(ofSmall.fullChunks()).isPositive();
+            assertThat(ofSmall.fullBytes()).isPositive();
             small.steps.begin(round);
             small.steps.end();
             joined.add(ofSmall.cut(ClockReading.now()));

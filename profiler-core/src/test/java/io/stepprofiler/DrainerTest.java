@@ -95,6 +95,34 @@ class DrainerTest {
     }
 
     @Test
+    void keepUp_ofMemoryEventsAlone_takesWhatWouldNotFit() throws IOException {
+        for (int i = 0; i < 50; i++) {
+            for (int k = 0; k < 5_000; k++) {
+                Memory.allocated(k, 1);
+            }
+            drainer.keepUp();
+        }
+        Trace trace = end();
+        assertThat(trace.memory().size()).isEqualTo(250_000);
+        assertThat(trace.account().droppedTotal()).isZero();
+    }
+
+    @Test
+    void keepUp_ofArgumentsOfOneScope_takesWhatWouldNotFit() throws IOException {
+        try (Scope scope = Scope.open("one")) {
+            for (int i = 0; i < 50; i++) {
+                for (int k = 0; k < 2_000; k++) {
+                    scope.arg("key " + i, k);
+                }
+                drainer.keepUp();
+            }
+        }
+        Trace trace = end();
+        assertThat(trace.account().anomalies()).isEmpty();
+        assertThat(trace.tracks().get(0).arguments(0)).hasSize(50);
+    }
+
+    @Test
     void snapshot_afterTheEnd_takesNothing() throws IOException {
         scopes(10);
         Trace whole = end();
