@@ -5,10 +5,17 @@ import java.util.Arrays;
 /** A column of an int for each event, which takes no memory as long as all of them are the default. */
 public final class IntColumn {
     private final int none;
+    private final int most;
     private int[] values = {};
 
     IntColumn(int none) {
+        this(none, Integer.MAX_VALUE);
+    }
+
+    /** A column of {@code most} events, and no room for more. */
+    IntColumn(int none, int most) {
         this.none = none;
+        this.most = most;
     }
 
     int capacity() {
@@ -40,14 +47,14 @@ public final class IntColumn {
                 return;
             }
             int used = values.length;
-            values = Arrays.copyOf(values, Math.max(16, index + (index >> 1) + 1));
+            values = Arrays.copyOf(values, Math.min(most, Math.max(16, index + (index >> 1) + 1)));
             Arrays.fill(values, used, values.length, none);
         }
         values[index] = value;
     }
 
     IntColumn copy() {
-        IntColumn copy = new IntColumn(none);
+        IntColumn copy = new IntColumn(none, most);
         copy.values = values.clone();
         return copy;
     }
@@ -63,7 +70,7 @@ public final class IntColumn {
 
     /** This column in the order given: place {@code i} is taken by the present value {@code order[i]}. */
     IntColumn reordered(Integer[] order) {
-        IntColumn result = new IntColumn(none);
+        IntColumn result = new IntColumn(none, most);
         for (int i = isEmpty() ? -1 : order.length - 1; i >= 0; i--) {
             result.set(i, get(order[i]));
         }

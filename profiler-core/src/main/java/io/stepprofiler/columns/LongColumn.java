@@ -5,10 +5,17 @@ import java.util.Arrays;
 /** A column of a long for each event, which takes no memory as long as all of them are the default. */
 public final class LongColumn {
     private final long none;
+    private final int most;
     private long[] values = {};
 
     LongColumn(long none) {
+        this(none, Integer.MAX_VALUE);
+    }
+
+    /** A column of {@code most} events, and no room for more. */
+    LongColumn(long none, int most) {
         this.none = none;
+        this.most = most;
     }
 
     int capacity() {
@@ -40,21 +47,21 @@ public final class LongColumn {
                 return;
             }
             int used = values.length;
-            values = Arrays.copyOf(values, Math.max(16, index + (index >> 1) + 1));
+            values = Arrays.copyOf(values, Math.min(most, Math.max(16, index + (index >> 1) + 1)));
             Arrays.fill(values, used, values.length, none);
         }
         values[index] = value;
     }
 
     LongColumn copy() {
-        LongColumn copy = new LongColumn(none);
+        LongColumn copy = new LongColumn(none, most);
         copy.values = values.clone();
         return copy;
     }
 
     /** This column in the order given: place {@code i} is taken by the present value {@code order[i]}. */
     LongColumn reordered(Integer[] order) {
-        LongColumn result = new LongColumn(none);
+        LongColumn result = new LongColumn(none, most);
         for (int i = isEmpty() ? -1 : order.length - 1; i >= 0; i--) {
             result.set(i, get(order[i]));
         }

@@ -15,47 +15,31 @@ import java.util.stream.IntStream;
 
 /** Memory events as growing columns, in any order until {@link #complete} has put them in that of time. */
 public final class MemoryColumns {
-    /** Time of each event in nanoseconds. */
-    public long[] nanos = {};
+    /** About how many bytes an event takes in a trace. */
+    public static final int BYTES_PER_EVENT = 48;
 
-    /** Track of the thread of each event. */
-    public long[] trackIds = {};
+    private static final MemoryAction[] ACTIONS = MemoryAction.values();
+    private static final MemoryCategory[] CATEGORIES = MemoryCategory.values();
+    private static final int CATEGORY_AT = 4;
+    private static final int DEVICE_AT = 8;
+    private static final int ENUM_MASK = 0xF;
 
-    /** What each event tells. */
-    public MemoryAction[] actions = {};
-
-    /** Device whose memory each event is about. */
-    public Device[] devices = {};
-
-    /** Address of each event. */
-    public long[] addresses = {};
-
-    /** Bytes by which each event lets the memory in use grow. */
-    public long[] bytes = {};
-
-    /** Bytes in use after each event; below 0 if not known. */
-    public long[] allocated = {};
-
-    /** Bytes that the allocator holds after each event. */
-    public long[] reserved = {};
-
-    /** What the memory of each event is for. */
-    public MemoryCategory[] categories = {};
-
-    /** Call stack of each event; -1 if not known. */
-    public int[] stacks = {};
-
-    /** Event that frees what this one allocates, or the other way round; -1 if there is none. */
-    public int[] counterparts = {};
-
-    /** Bytes that the address of an allocation had already. */
-    public final LongColumn replaced = new LongColumn(0);
-
-    /** Number of events. */
-    public int size;
+    private final Interned<Device> devices = new Interned<>();
+    private MemoryBlock[] blocks = {};
+    private int size;
 
     /** No events. */
     public MemoryColumns() {}
+
+    /** {@return the number of events} */
+    public int size() {
+        return size;
+    }
+
+    /** {@return how many bytes the columns take} */
+    public long heapBytes() {
+        return Arrays.stream(blocks).mapToLong(MemoryBlock::heapBytes).sum();
+    }
 
     /**
      * Adds an event.
@@ -63,25 +47,28 @@ public final class MemoryColumns {
      * @param event what happened
      */
     public void add(MemoryEvent event) {
-        if (size == nanos.length) {
-            resize(Math.max(16, size * 2));
+        int kind = kind(event);
+        int last = size >> MemoryBlock.BITS;
+        if (last == blocks.length) {
+            blocks = Arrays.copyOf(blocks, last + 1);
+            blocks[last] = new MemoryBlock(event, kind);
         }
-        nanos[size] = event.nanos();
-        trackIds[size] = event.trackId();
-        actions[size] = event.action();
-        devices[size] = shared(event.device());
-        addresses[size] = event.address();
-        bytes[size] = event.bytes();
-        allocated[size] = event.totalAllocated();
-        reserved[size] = event.totalReserved();
-        categories[size] = event.category();
-        stacks[size] = event.stackId();
-        counterparts[size++] = -1;
+        blocks[last].set(size++ & MemoryBlock.MASK, event, kind);
     }
 
-    /** An object for each event would take a third of what its columns do, for as long as the trace is kept. */
-    private Device shared(Device device) {
-        return size > 0 && devices[size - 1].equals(device) ? devices[size - 1] : device;
+    @SuppressWarnings("EnumOrdinal") // The numbers live no longer than the columns.
+    private int kind(MemoryEvent event) {
+        boolean isAgain = size > 0 && device(size - 1).equals(event.device());
+        int device = isAgain ? kindOf(size - 1) >>> DEVICE_AT : devices.idOf(event.device());
+        return event.action().ordinal() | event.category().ordinal() << CATEGORY_AT | device << DEVICE_AT;
+    }
+
+    private int kindOf(int index) {
+        return block(index).kinds.get(index & MemoryBlock.MASK);
+    }
+
+    private MemoryBlock block(int index) {
+        return blocks[index >> MemoryBlock.BITS];
     }
 
     /**
@@ -91,15 +78,9 @@ public final class MemoryColumns {
      * @param numbers what becomes of the numbers of their call stacks
      */
     public void addAll(MemoryColumns others, NameNumbers numbers) {
-        int together = size + others.size;
-        if (together > nanos.length) {
-            // Not doubled: the columns of one segment may take a large part of the heap.
-            resize(Math.max(together, size + size / 2));
-        }
         for (int i = 0; i < others.size; i++) {
             MemoryEvent event = others.event(i);
-            add(event);
-            stacks[size - 1] = event.stackId() < 0 ? -1 : numbers.stacks[event.stackId()];
+            add(event.stackId() < 0 ? event : event.withStack(numbers.stacks[event.stackId()]));
         }
     }
 
@@ -110,29 +91,14 @@ public final class MemoryColumns {
      * @return the devices, in the order in which they first occur
      */
     public List<Device> complete(Consumer<Anomaly> odd) {
-        resize(size);
         sort();
         Map<Device, MemoryLedger> ledgers = new LinkedHashMap<>();
         for (int i = 0; i < size; i++) {
-            ledgers.computeIfAbsent(devices[i], device -> new MemoryLedger(this, odd))
+            ledgers.computeIfAbsent(device(i), device -> new MemoryLedger(this, odd))
                     .enter(i);
         }
         ledgers.forEach((device, ledger) -> ledger.addUp(device));
         return List.copyOf(ledgers.keySet());
-    }
-
-    private void resize(int capacity) {
-        nanos = Arrays.copyOf(nanos, capacity);
-        trackIds = Arrays.copyOf(trackIds, capacity);
-        actions = Arrays.copyOf(actions, capacity);
-        devices = Arrays.copyOf(devices, capacity);
-        addresses = Arrays.copyOf(addresses, capacity);
-        bytes = Arrays.copyOf(bytes, capacity);
-        allocated = Arrays.copyOf(allocated, capacity);
-        reserved = Arrays.copyOf(reserved, capacity);
-        categories = Arrays.copyOf(categories, capacity);
-        stacks = Arrays.copyOf(stacks, capacity);
-        counterparts = Arrays.copyOf(counterparts, capacity);
     }
 
     private void sort() {
@@ -142,6 +108,7 @@ public final class MemoryColumns {
         MemoryEvent[] events = IntStream.range(0, size).mapToObj(this::event).toArray(MemoryEvent[]::new);
         Arrays.sort(events, Comparator.comparingLong(MemoryEvent::nanos));
         size = 0;
+        blocks = new MemoryBlock[0];
         for (MemoryEvent event : events) {
             add(event);
         }
@@ -149,11 +116,119 @@ public final class MemoryColumns {
 
     private boolean isInOrder() {
         for (int i = 1; i < size; i++) {
-            if (nanos[i - 1] > nanos[i]) {
+            if (nanos(i - 1) > nanos(i)) {
                 return false;
             }
         }
         return true;
+    }
+
+    /**
+     * {@return the time of an event in nanoseconds}
+     *
+     * @param index index of the event
+     */
+    public long nanos(int index) {
+        return block(index).nanos.get(index & MemoryBlock.MASK);
+    }
+
+    /**
+     * {@return the track of the thread of an event}
+     *
+     * @param index index of the event
+     */
+    public long trackId(int index) {
+        return block(index).trackIds.get(index & MemoryBlock.MASK);
+    }
+
+    /**
+     * {@return what an event tells}
+     *
+     * @param index index of the event
+     */
+    public MemoryAction action(int index) {
+        return ACTIONS[kindOf(index) & ENUM_MASK];
+    }
+
+    /**
+     * {@return the device whose memory an event is about}
+     *
+     * @param index index of the event
+     */
+    public Device device(int index) {
+        return devices.value(kindOf(index) >>> DEVICE_AT);
+    }
+
+    /**
+     * {@return the address of an event}
+     *
+     * @param index index of the event
+     */
+    public long address(int index) {
+        return block(index).addresses.get(index & MemoryBlock.MASK);
+    }
+
+    /**
+     * {@return the bytes by which an event lets the memory in use grow}
+     *
+     * @param index index of the event
+     */
+    public long bytes(int index) {
+        return block(index).bytes.get(index & MemoryBlock.MASK);
+    }
+
+    /**
+     * {@return the bytes in use after an event; below 0 if not known}
+     *
+     * @param index index of the event
+     */
+    public long allocated(int index) {
+        return block(index).allocated.get(index & MemoryBlock.MASK);
+    }
+
+    /**
+     * {@return the bytes that the allocator holds after an event}
+     *
+     * @param index index of the event
+     */
+    public long reserved(int index) {
+        return block(index).reserved.get(index & MemoryBlock.MASK);
+    }
+
+    /**
+     * {@return what the memory of an event is for}
+     *
+     * @param index index of the event
+     */
+    public MemoryCategory category(int index) {
+        return CATEGORIES[kindOf(index) >>> CATEGORY_AT & ENUM_MASK];
+    }
+
+    /**
+     * {@return the call stack of an event; -1 if not known}
+     *
+     * @param index index of the event
+     */
+    public int stack(int index) {
+        return block(index).stacks.get(index & MemoryBlock.MASK);
+    }
+
+    /**
+     * {@return the event that frees what this one allocates, or the other way round; -1 if there is none}
+     *
+     * @param index index of the event
+     */
+    public int counterpart(int index) {
+        return block(index).counterparts.get(index & MemoryBlock.MASK);
+    }
+
+    /**
+     * {@return the bytes that the address of an allocation had already}
+     *
+     * @param index index of the event
+     */
+    public long replaced(int index) {
+        return block(index).replaced.get(index & MemoryBlock.MASK);
     }
 
     /**
@@ -163,15 +238,31 @@ public final class MemoryColumns {
      */
     public MemoryEvent event(int index) {
         return new MemoryEvent(
-                nanos[index],
-                trackIds[index],
-                actions[index],
-                devices[index],
-                addresses[index],
-                bytes[index],
-                allocated[index],
-                reserved[index],
-                categories[index],
-                stacks[index]);
+                nanos(index),
+                trackId(index),
+                action(index),
+                device(index),
+                address(index),
+                bytes(index),
+                allocated(index),
+                reserved(index),
+                category(index),
+                stack(index));
+    }
+
+    void bytes(int index, long value) {
+        block(index).bytes.set(index & MemoryBlock.MASK, value);
+    }
+
+    void allocated(int index, long value) {
+        block(index).allocated.set(index & MemoryBlock.MASK, value);
+    }
+
+    void counterpart(int index, int value) {
+        block(index).counterparts.set(index & MemoryBlock.MASK, value);
+    }
+
+    void replaced(int index, long value) {
+        block(index).replaced.set(index & MemoryBlock.MASK, value);
     }
 }

@@ -26,7 +26,7 @@ final class MemoryLedger {
     }
 
     void enter(int event) {
-        switch (events.actions[event]) {
+        switch (events.action(event)) {
             case ALLOCATE -> allocate(event);
             case FREE -> free(event);
             case OUT_OF_MEMORY, CATEGORIZE -> {}
@@ -35,39 +35,39 @@ final class MemoryLedger {
     }
 
     private void allocate(int event) {
-        long address = events.addresses[event];
+        long address = events.address(event);
         Integer before = last.put(address, event);
         if (before != null && before >= 0) {
             odd.accept(Anomaly.ALLOCATED_TWICE);
-            events.counterparts[before] = event;
-            events.replaced.set(event, events.bytes[before]);
+            events.counterpart(before, event);
+            events.replaced(event, events.bytes(before));
         }
         stated.remove(address);
     }
 
     private void free(int event) {
-        long address = events.addresses[event];
+        long address = events.address(event);
         Integer before = last.put(address, -1 - event);
         if (before == null) {
-            if (events.bytes[event] == 0) {
+            if (events.bytes(event) == 0) {
                 odd.accept(Anomaly.FREED_UNKNOWN);
             }
-            preexisting -= events.bytes[event];
+            preexisting -= events.bytes(event);
         } else if (before < 0) {
             odd.accept(Anomaly.FREED_TWICE);
-            events.bytes[event] = 0;
+            events.bytes(event, 0);
         } else {
-            events.bytes[event] = -events.bytes[before];
-            events.counterparts[event] = before;
-            events.counterparts[before] = event;
+            events.bytes(event, -events.bytes(before));
+            events.counterpart(event, before);
+            events.counterpart(before, event);
         }
         stated.remove(address);
     }
 
     private void state(int event) {
-        MemoryCategory category = events.categories[event];
-        if (category != MemoryCategory.UNKNOWN && events.actions[event] != MemoryAction.FREE) {
-            MemoryCategory before = stated.put(events.addresses[event], category);
+        MemoryCategory category = events.category(event);
+        if (category != MemoryCategory.UNKNOWN && events.action(event) != MemoryAction.FREE) {
+            MemoryCategory before = stated.put(events.address(event), category);
             if (before != null && before != category) {
                 odd.accept(Anomaly.CATEGORY_CONFLICT);
             }
@@ -80,17 +80,17 @@ final class MemoryLedger {
      */
     void addUp(Device device) {
         long inUse = preexisting;
-        for (int i = 0; i < events.size; i++) {
-            if (!events.devices[i].equals(device)) {
+        for (int i = 0; i < events.size(); i++) {
+            if (!events.device(i).equals(device)) {
                 continue;
             }
-            if (events.actions[i] == MemoryAction.ALLOCATE) {
-                inUse += events.bytes[i] - events.replaced.get(i);
-            } else if (events.actions[i] == MemoryAction.FREE) {
-                inUse += events.bytes[i];
+            if (events.action(i) == MemoryAction.ALLOCATE) {
+                inUse += events.bytes(i) - events.replaced(i);
+            } else if (events.action(i) == MemoryAction.FREE) {
+                inUse += events.bytes(i);
             }
-            if (events.allocated[i] < 0) {
-                events.allocated[i] = inUse;
+            if (events.allocated(i) < 0) {
+                events.allocated(i, inUse);
             }
         }
     }

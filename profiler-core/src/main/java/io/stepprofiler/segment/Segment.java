@@ -115,7 +115,7 @@ public final class Segment {
 
             @Override
             public int size() {
-                return memory.size;
+                return memory.size();
             }
         };
     }
@@ -130,7 +130,7 @@ public final class Segment {
         return sourceSize()
                 + threads.stream().mapToLong(ThreadSegment::size).sum()
                 + counters.stream().mapToLong(CounterTrack::size).sum()
-                + columns.memory.size;
+                + columns.memory.size();
     }
 
     /** {@return the number of events on tracks and of samples of call stacks that an activity source delivered} */
@@ -143,7 +143,7 @@ public final class Segment {
         return BYTES
                 + nameBytes(columns.names)
                 + 16L * counters.stream().mapToLong(CounterTrack::size).sum()
-                + 80L * columns.memory.size
+                + columns.memory.heapBytes()
                 + 64L * columns.samples.size()
                 + sourceTracks.stream()
                         .mapToLong(track -> track.events().bytes())

@@ -38,7 +38,7 @@ final class AccountOfColumns {
                 + columns.counters.values().stream()
                         .mapToLong(CounterColumns::size)
                         .sum()
-                + columns.memory.size;
+                + columns.memory.size();
         return new LossAccount(
                 columns.begun.orElse(held + sum(columns.dropped)),
                 held - open,

@@ -28,6 +28,6 @@ final class LastInstant {
             last = Math.max(last, sample.nanos());
         }
         MemoryColumns memory = columns.memory;
-        return memory.size == 0 ? last : Math.max(last, memory.nanos[memory.size - 1]);
+        return memory.size() == 0 ? last : Math.max(last, memory.nanos(memory.size() - 1));
     }
 }

@@ -24,7 +24,7 @@ public final class MemoryEvents {
 
     /** The columns must not change any more. */
     MemoryEvents(MemoryColumns columns, List<Device> devices) {
-        this(columns, devices, 0, columns.size);
+        this(columns, devices, 0, columns.size());
     }
 
     private MemoryEvents(MemoryColumns columns, List<Device> devices, int first, int size) {
@@ -63,7 +63,7 @@ public final class MemoryEvents {
      * @param index index of the event, 0 to {@link #size()} - 1
      */
     public long nanos(int index) {
-        return columns.nanos[at(index)];
+        return columns.nanos(at(index));
     }
 
     /**
@@ -72,7 +72,7 @@ public final class MemoryEvents {
      * @param index index of the event, 0 to {@link #size()} - 1
      */
     public long trackId(int index) {
-        return columns.trackIds[at(index)];
+        return columns.trackId(at(index));
     }
 
     /**
@@ -81,7 +81,7 @@ public final class MemoryEvents {
      * @param index index of the event, 0 to {@link #size()} - 1
      */
     public MemoryAction action(int index) {
-        return columns.actions[at(index)];
+        return columns.action(at(index));
     }
 
     /**
@@ -90,7 +90,7 @@ public final class MemoryEvents {
      * @param index index of the event, 0 to {@link #size()} - 1
      */
     public Device device(int index) {
-        return columns.devices[at(index)];
+        return columns.device(at(index));
     }
 
     /**
@@ -99,7 +99,7 @@ public final class MemoryEvents {
      * @param index index of the event, 0 to {@link #size()} - 1
      */
     public long address(int index) {
-        return columns.addresses[at(index)];
+        return columns.address(at(index));
     }
 
     /**
@@ -109,7 +109,7 @@ public final class MemoryEvents {
      * @param index index of the event, 0 to {@link #size()} - 1
      */
     public long bytes(int index) {
-        return columns.bytes[at(index)];
+        return columns.bytes(at(index));
     }
 
     /**
@@ -118,7 +118,7 @@ public final class MemoryEvents {
      * @param index index of the event, 0 to {@link #size()} - 1
      */
     public long replacedBytes(int index) {
-        return columns.replaced.get(at(index));
+        return columns.replaced(at(index));
     }
 
     /**
@@ -128,7 +128,7 @@ public final class MemoryEvents {
      * @param index index of the event, 0 to {@link #size()} - 1
      */
     public long totalAllocated(int index) {
-        return columns.allocated[at(index)];
+        return columns.allocated(at(index));
     }
 
     /**
@@ -138,7 +138,7 @@ public final class MemoryEvents {
      * @param index index of the event, 0 to {@link #size()} - 1
      */
     public long totalReserved(int index) {
-        return columns.reserved[at(index)];
+        return columns.reserved(at(index));
     }
 
     /**
@@ -148,7 +148,7 @@ public final class MemoryEvents {
      * @param index index of the event, 0 to {@link #size()} - 1
      */
     public MemoryCategory category(int index) {
-        return columns.categories[at(index)];
+        return columns.category(at(index));
     }
 
     /**
@@ -158,7 +158,7 @@ public final class MemoryEvents {
      * @param index index of the event, 0 to {@link #size()} - 1
      */
     public int stackId(int index) {
-        return columns.stacks[at(index)];
+        return columns.stack(at(index));
     }
 
     /**
@@ -168,7 +168,7 @@ public final class MemoryEvents {
      * @param index index of the event, 0 to {@link #size()} - 1
      */
     public int counterpart(int index) {
-        int counterpart = columns.counterparts[at(index)] - first;
+        int counterpart = columns.counterpart(at(index)) - first;
         return counterpart >= 0 && counterpart < size ? counterpart : -1;
     }
 

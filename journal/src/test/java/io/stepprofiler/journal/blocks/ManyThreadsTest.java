@@ -9,10 +9,9 @@ import io.stepprofiler.segment.Segment;
 import io.stepprofiler.segment.SegmentBuilder;
 import io.stepprofiler.segment.SegmentCounts;
 import io.stepprofiler.segment.ThreadSegmentBuilder;
-import java.io.File;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -55,24 +54,11 @@ class ManyThreadsTest {
         } finally {
             System.clearProperty(Compressor.PROPERTY);
         }
-        String classes = String.join(
-                File.pathSeparator,
-                "target/test-classes",
-                "target/classes",
-                "../profiler-core/target/classes",
-                "../profiler-schedule/target/classes");
-        Process process = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        HEAP,
-                        "-XX:+UseSerialGC",
-                        "-cp",
-                        classes,
-                        ManyThreads.class.getName(),
-                        Journals.in(directory).get(0).toString(),
-                        Integer.toString(THREADS))
-                .redirectErrorStream(true)
-                .start();
-        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(process.waitFor()).as(output).isZero();
+        TestProgram ended = TestProgram.run(
+                ManyThreads.class,
+                List.of(HEAP, "-XX:+UseSerialGC"),
+                Journals.in(directory).get(0).toString(),
+                Integer.toString(THREADS));
+        assertThat(ended.exit()).as(ended.output()).isZero();
     }
 }

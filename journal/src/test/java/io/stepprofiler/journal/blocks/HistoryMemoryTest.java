@@ -1,0 +1,22 @@
+package io.stepprofiler.journal.blocks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class HistoryMemoryTest {
+    @TempDir
+    Path directory;
+
+    @Test
+    void history_ofMoreMemoryEventsThanTheHeapHolds_takesNoMemoryFromTheTraining()
+            throws IOException, InterruptedException {
+        TestProgram ended =
+                TestProgram.run(MemoryHistory.class, List.of("-Xmx128m", "-XX:+UseG1GC"), directory.toString());
+        assertThat(ended.exit()).as(ended.output()).isZero();
+    }
+}

@@ -1,0 +1,36 @@
+package io.stepprofiler.journal.blocks;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * How a program of the tests ended in a virtual machine of its own.
+ *
+ * @param exit its exit status
+ * @param output what it printed
+ */
+record TestProgram(int exit, String output) {
+    private static final String CLASSES = String.join(
+            File.pathSeparator,
+            "target/test-classes",
+            "target/classes",
+            "../profiler-core/target/classes",
+            "../profiler-schedule/target/classes");
+
+    /** Runs it to its end, with options of the virtual machine. */
+    static TestProgram run(Class<?> program, List<String> options, String... arguments)
+            throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(options);
+        command.addAll(List.of("-cp", CLASSES, program.getName()));
+        command.addAll(List.of(arguments));
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        return new TestProgram(process.waitFor(), output);
+    }
+}

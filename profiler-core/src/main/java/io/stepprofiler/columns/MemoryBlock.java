@@ -1,0 +1,63 @@
+package io.stepprofiler.columns;
+
+import io.stepprofiler.event.MemoryEvent;
+import java.util.stream.Stream;
+
+/**
+ * Some rows of {@link MemoryColumns}. What is the same in all of them, as the thread and the category mostly are, takes
+ * no memory.
+ *
+ * <p>Small enough that no collector takes an array of it for a large object, which needs a place of its own: a heap
+ * that is nearly full has none, though it has room.
+ */
+final class MemoryBlock {
+    static final int BITS = 12;
+    static final int ROWS = 1 << BITS;
+    static final int MASK = ROWS - 1;
+
+    final LongColumn nanos;
+    final LongColumn trackIds;
+    final IntColumn kinds;
+    final LongColumn addresses;
+    final LongColumn bytes;
+    final LongColumn allocated;
+    final LongColumn reserved;
+    final IntColumn stacks;
+    final IntColumn counterparts = new IntColumn(-1, ROWS);
+    final LongColumn replaced = new LongColumn(0, ROWS);
+
+    /** An empty block, to begin with an event. */
+    MemoryBlock(MemoryEvent first, int kind) {
+        nanos = new LongColumn(first.nanos(), ROWS);
+        trackIds = new LongColumn(first.trackId(), ROWS);
+        kinds = new IntColumn(kind, ROWS);
+        addresses = new LongColumn(first.address(), ROWS);
+        bytes = new LongColumn(first.bytes(), ROWS);
+        allocated = new LongColumn(first.totalAllocated(), ROWS);
+        reserved = new LongColumn(first.totalReserved(), ROWS);
+        stacks = new IntColumn(first.stackId(), ROWS);
+    }
+
+    /** Sets a row to an event without a counterpart. */
+    void set(int row, MemoryEvent event, int kind) {
+        nanos.set(row, event.nanos());
+        trackIds.set(row, event.trackId());
+        kinds.set(row, kind);
+        addresses.set(row, event.address());
+        bytes.set(row, event.bytes());
+        allocated.set(row, event.totalAllocated());
+        reserved.set(row, event.totalReserved());
+        stacks.set(row, event.stackId());
+    }
+
+    /** Bytes that it takes. */
+    long heapBytes() {
+        long longs = Stream.of(nanos, trackIds, addresses, bytes, allocated, reserved, replaced)
+                .mapToLong(LongColumn::capacity)
+                .sum();
+        long ints = Stream.of(kinds, stacks, counterparts)
+                .mapToLong(IntColumn::capacity)
+                .sum();
+        return Long.BYTES * longs + Integer.BYTES * ints;
+    }
+}
