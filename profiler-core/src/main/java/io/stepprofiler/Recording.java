@@ -1,6 +1,7 @@
 package io.stepprofiler;
 
 import io.stepprofiler.clock.Ticks;
+import io.stepprofiler.columns.MemoryColumns;
 import io.stepprofiler.delivery.Delivery;
 import io.stepprofiler.delivery.Submission;
 import io.stepprofiler.delivery.WorkLog;
@@ -14,6 +15,7 @@ import io.stepprofiler.schedule.TraceLifecycle;
 import io.stepprofiler.segment.JoinedSegments;
 import io.stepprofiler.segment.SegmentReceiver;
 import io.stepprofiler.source.ActivityType;
+import io.stepprofiler.trace.CounterTrack;
 import io.stepprofiler.trace.DistributedInfo;
 import io.stepprofiler.trace.Environment;
 import io.stepprofiler.trace.MetadataValue;
@@ -46,6 +48,9 @@ final class Recording implements TraceLifecycle {
 
     /** What an event takes in a trace, about. */
     private static final long BYTES_PER_EVENT = 64;
+
+    /** What a sample of a counter takes. */
+    private static final long BYTES_PER_SAMPLE = 16;
 
     /** The metadata that says how call stacks were taken. */
     private static final String CALL_STACKS = "call stacks";
@@ -374,7 +379,7 @@ final class Recording implements TraceLifecycle {
 
                 @Override
                 public long bytes() {
-                    return BYTES_PER_WINDOW + BYTES_PER_EVENT * taken.eventCount();
+                    return heapBytes(taken);
                 }
 
                 @Override
@@ -390,6 +395,17 @@ final class Recording implements TraceLifecycle {
             drains.requests().settle(request);
             failures.add(ProfileFailure.Kind.RECORDING_FAILED, "A snapshot could not be put together", e);
         }
+    }
+
+    /** What a trace takes, about; its events lie in the journal if there is one. */
+    private long heapBytes(Trace trace) {
+        return BYTES_PER_WINDOW
+                + (options.journal() == null ? BYTES_PER_EVENT * trace.eventCount() : 0)
+                + (long) MemoryColumns.BYTES_PER_EVENT * trace.memory().size()
+                + BYTES_PER_SAMPLE
+                        * trace.counters().stream()
+                                .mapToLong(CounterTrack::size)
+                                .sum();
     }
 
     private Trace finished(JoinedSegments joined, @Nullable String reason) {
@@ -516,9 +532,7 @@ final class Recording implements TraceLifecycle {
             @Override
             public Trace assemble() {
                 Trace trace = Recording.this.assemble(published, own, partial, asked);
-                if (options.journal() == null) {
-                    bytes = Math.max(bytes, BYTES_PER_WINDOW + BYTES_PER_EVENT * trace.eventCount());
-                }
+                bytes = Math.max(bytes, heapBytes(trace));
                 return trace;
             }
 

@@ -382,6 +382,32 @@ class HistoryRecordingTest {
     }
 
     @Test
+    void snapshots_ofMemoryEventsAlone_waitByWhatTheyTakeOfTheHeap() throws Exception {
+        CountDownLatch release = new CountDownLatch(1);
+        Profile profile = Profile.builder()
+                .history(History.ofSteps(3))
+                .profileMemory(true)
+                .maxPendingBytes(1 << 20)
+                .onTraceReady(trace -> {
+                    assertThat(release.await(1, TimeUnit.MINUTES)).isTrue();
+                    traces.add(trace);
+                })
+                .start();
+        opened.add(profile);
+        for (int i = 0; i < 20_000; i++) {
+            Memory.allocated(i, 1);
+        }
+        await().untilAsserted(() -> {
+            profile.snapshot("more");
+            assertThat(profile.failureCount(ProfileFailure.Kind.WINDOW_LOST)).isPositive();
+        });
+        release.countDown();
+        profile.close();
+        // One with its handler, one that is put together for it, one that waits, one at the end of the window.
+        assertThat(traces).hasSizeBetween(1, 4);
+    }
+
+    @Test
     void size_ofWhatIsKept_staysBelowTheLimit() {
         History history = History.ofSteps(1_000_000).maxBytes(1 << 20);
         Profile profile = start(history);
