@@ -1,6 +1,7 @@
 package io.stepprofiler;
 
 import io.stepprofiler.clock.Ticks;
+import io.stepprofiler.columns.CounterColumns;
 import io.stepprofiler.columns.MemoryColumns;
 import io.stepprofiler.delivery.Delivery;
 import io.stepprofiler.delivery.Submission;
@@ -48,9 +49,6 @@ final class Recording implements TraceLifecycle {
 
     /** What an event takes in a trace, about. */
     private static final long BYTES_PER_EVENT = 64;
-
-    /** What a sample of a counter takes. */
-    private static final long BYTES_PER_SAMPLE = 16;
 
     /** The metadata that says how call stacks were taken. */
     private static final String CALL_STACKS = "call stacks";
@@ -402,7 +400,7 @@ final class Recording implements TraceLifecycle {
         return BYTES_PER_WINDOW
                 + (options.journal() == null ? BYTES_PER_EVENT * trace.eventCount() : 0)
                 + (long) MemoryColumns.BYTES_PER_EVENT * trace.memory().size()
-                + BYTES_PER_SAMPLE
+                + CounterColumns.BYTES_PER_SAMPLE
                         * trace.counters().stream()
                                 .mapToLong(CounterTrack::size)
                                 .sum();

@@ -1,5 +1,6 @@
 package io.stepprofiler;
 
+import io.stepprofiler.columns.CounterColumns;
 import io.stepprofiler.columns.MemoryColumns;
 import io.stepprofiler.journal.Journal;
 import io.stepprofiler.journal.JournalEnd;
@@ -20,7 +21,6 @@ import org.jspecify.annotations.Nullable;
 final class SegmentsInJournal implements SegmentStore {
     /** A segment that has not been given up: when it begins and ends, and what of it a trace holds in memory. */
     private record Kept(long startNanos, long endNanos, long heapBytes) {
-        private static final int SAMPLE_BYTES = 16;
         private static final int SOURCE_EVENT_BYTES = 64;
 
         static Kept of(Segment segment) {
@@ -31,7 +31,7 @@ final class SegmentsInJournal implements SegmentStore {
                     segment.start().monotonicNanos(),
                     segment.end().monotonicNanos(),
                     (long) MemoryColumns.BYTES_PER_EVENT * segment.memory().size()
-                            + SAMPLE_BYTES * samples
+                            + CounterColumns.BYTES_PER_SAMPLE * samples
                             + SOURCE_EVENT_BYTES * segment.sourceSize());
         }
     }

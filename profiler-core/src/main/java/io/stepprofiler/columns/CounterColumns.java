@@ -9,6 +9,9 @@ import java.util.Comparator;
  * <p>Values are doubles. Whole numbers that a double cannot hold exactly are kept beside them, where there are any.
  */
 public final class CounterColumns {
+    /** About how many bytes a sample takes. */
+    public static final long BYTES_PER_SAMPLE = 16;
+
     private static final long[] NONE = {};
     private static final int[] NO_TURNS = {};
 

@@ -1,6 +1,7 @@
 package io.stepprofiler.segment;
 
 import io.stepprofiler.clock.ClockAnchor;
+import io.stepprofiler.columns.CounterColumns;
 import io.stepprofiler.columns.MemoryColumns;
 import io.stepprofiler.columns.TraceColumns;
 import io.stepprofiler.event.MemoryEvent;
@@ -142,7 +143,8 @@ public final class Segment {
     public long bytes() {
         return BYTES
                 + nameBytes(columns.names)
-                + 16L * counters.stream().mapToLong(CounterTrack::size).sum()
+                + CounterColumns.BYTES_PER_SAMPLE
+                        * counters.stream().mapToLong(CounterTrack::size).sum()
                 + columns.memory.heapBytes()
                 + 64L * columns.samples.size()
                 + sourceTracks.stream()
