@@ -301,8 +301,10 @@ public final class Profile implements AutoCloseable {
 
     /** Goes through so many steps without being the profile of this process, and ends. */
     void rehearseSteps(int steps, Duration timeout) {
+        SwitchRehearsal switches = new SwitchRehearsal();
         machine.start();
         for (int i = 0; i < steps; i++) {
+            switches.pass(SwitchRehearsal.SELDOM);
             step();
         }
         machine.stop();

@@ -26,7 +26,8 @@ class FlightRecorderProcessTest {
         return run(OneWindow.class, options);
     }
 
-    private static String run(Class<?> program, String... options) throws Exception {
+    /** What a program prints, which has to end well. */
+    static String run(Class<?> program, String... options) throws Exception {
         return runCommand(command(program, options));
     }
 

@@ -13,10 +13,21 @@ record TorchNotes(TorchStatus status, boolean operations, CaptureOptions options
     private static final String MEMORY = "torch.memory";
     private static final String NOT_WANTED = "not asked for";
 
+    boolean isAnythingWanted() {
+        return operations || options.profileMemory();
+    }
+
     void addNothingTo(ActivitySink sink) {
-        String reason =
-                status.isAvailable() ? "another window is being recorded already, or no memory" : status.operations();
-        sink.note(KEY, "not recorded: " + reason);
+        sink.note(KEY, "not recorded: " + reasonForNothing());
+    }
+
+    private String reasonForNothing() {
+        if (!status.isAvailable()) {
+            return status.operations();
+        }
+        return isAnythingWanted()
+                ? "another window is being recorded already, or no memory"
+                : "neither operations nor memory are asked for";
     }
 
     void addTo(ActivitySink sink, TorchWindow window, TorchReading last) {

@@ -126,10 +126,11 @@ public final class TorchSource implements ActivitySource {
     @Override
     public ActivityRecording start(CaptureOptions options) {
         TorchStatus status = status();
-        Optional<TorchWindow> window = status.isAvailable()
+        TorchNotes notes = new TorchNotes(status, operations, options);
+        // libtorch calling back is most of what recording costs, also where nothing is made of the calls.
+        Optional<TorchWindow> window = status.isAvailable() && notes.isAnythingWanted()
                 ? TorchLibrary.open(operations, options.recordShapes(), options.profileMemory(), budgetBytes)
                 : Optional.empty();
-        TorchNotes notes = new TorchNotes(status, operations, options);
         return window.<ActivityRecording>map(open -> new TorchRecording(open, notes, budgetBytes, everyNthStep))
                 .orElseGet(() -> new NoRecording(notes));
     }

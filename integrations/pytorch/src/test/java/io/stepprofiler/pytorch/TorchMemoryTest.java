@@ -141,6 +141,16 @@ class TorchMemoryTest {
     }
 
     @Test
+    void memoryOnly_inAProfileThatDoesNotProfileMemory_leavesLibtorchToOthers() throws Exception {
+        Trace alone = Recorded.traceOf(TorchSource.memoryOnly(), builder -> builder, mlp::step);
+        assertThat(Recorded.note(alone, "torch"))
+                .isEqualTo("not recorded: neither operations nor memory are asked for");
+        Trace both =
+                Recorded.traceOf(TorchSource.memoryOnly(), builder -> builder.source(TorchSource.create()), mlp::step);
+        assertThat(Recorded.events(both)).isNotEmpty();
+    }
+
+    @Test
     void enginesOwnProfiler_onTheThreadBefore_isLeftAloneAndTheTraceSaysSo(@TempDir Path folder) throws Exception {
         Path file = folder.resolve("legacy.json");
         JniUtils.startProfile(false, true, true);
