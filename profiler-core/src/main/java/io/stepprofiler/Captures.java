@@ -160,6 +160,7 @@ public final class Captures {
             rehearsed = true;
             LoopClasses.initialize();
             LoopRehearsal.hold();
+            SwitchRehearsal.hold();
             WindowRehearsal.hold(false);
         }
     }

@@ -48,13 +48,10 @@ final class LoopRehearsal {
     static Trace hold() {
         CaptureOptions all = new CaptureOptions(true, true, true, true, true);
         Window window = new Window(MAX_EVENTS, MAX_BYTES, new Capture(all, 1, EnumSet.allOf(ActivityType.class)));
-        SwitchRehearsal switches = new SwitchRehearsal();
         try {
-            switches.pass(SwitchRehearsal.OFTEN);
             Recorder.switchTo(window);
             try {
                 new LoopRehearsal(window).train();
-                switches.pass(SwitchRehearsal.SELDOM);
             } finally {
                 Recorder.switchTo(null);
                 window.end();

@@ -279,6 +279,7 @@ public final class Profile implements AutoCloseable {
     private void rehearse() {
         LoopClasses.initialize();
         Trace trace = LoopRehearsal.hold();
+        SwitchRehearsal.hold();
         Schedule schedule = options.schedule();
         if (schedule != null && !schedule.hasOneWindow() && !options.synchronousDelivery()) {
             List<TraceHandler> due = HandlerRehearsal.due(options.handlers());

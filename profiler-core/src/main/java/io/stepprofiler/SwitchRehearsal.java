@@ -1,6 +1,10 @@
 package io.stepprofiler;
 
+import io.stepprofiler.event.CaptureOptions;
 import io.stepprofiler.event.MemoryCategory;
+import io.stepprofiler.source.ActivityType;
+import java.util.EnumSet;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Calls all that has a switch, often enough for the virtual machine to count which way each switch went, while nothing
@@ -8,18 +12,22 @@ import io.stepprofiler.event.MemoryCategory;
  *
  * <p>HotSpot compiles a branch that has only been seen to go one way as if there were no other, and throws the compiled
  * code away when it goes the other way after all. Without this, all methods of the training that open scopes would be
- * compiled anew in the first recorded steps, which then take up to twice as long.
+ * compiled anew in the first recorded steps, which then take up to twice as long. Takes some tens of milliseconds of
+ * processor time.
  */
 final class SwitchRehearsal {
     /**
-     * Calls after which branches are counted, with a margin: HotSpot begins with the second tier that counts, after 200
-     * calls ({@code Tier3InvocationThreshold}), and later while it has much to compile.
+     * Calls after which branches are counted, with a margin: HotSpot counts from the tier on that follows 200 calls
+     * ({@code Tier3InvocationThreshold}), later while it has much to compile.
      */
     static final int OFTEN = 1000;
 
     /** Few beside {@link #OFTEN}, so that what records is not compiled into methods that mostly record nothing. */
     static final int SELDOM = 64;
 
+    private static final int MAX_EVENTS = 1 << 16;
+    private static final long MAX_BYTES = 8 << 20;
+    private static final AtomicBoolean HELD = new AtomicBoolean();
     private static final String NAME = "rehearsal";
 
     private final Label label = Label.of(NAME);
@@ -29,6 +37,28 @@ final class SwitchRehearsal {
     private final Marker marker = domain.marker(NAME);
     private final Task task = domain.task(NAME);
     private final Frame frame = domain.frame(NAME);
+
+    /** Holds it, on this thread, while no window is open; the first call in a process does. */
+    static void hold() {
+        if (HELD.getAndSet(true)) {
+            return;
+        }
+        CaptureOptions all = new CaptureOptions(true, true, true, true, true);
+        Window window = new Window(MAX_EVENTS, MAX_BYTES, new Capture(all, 1, EnumSet.allOf(ActivityType.class)));
+        SwitchRehearsal rehearsal = new SwitchRehearsal();
+        try {
+            rehearsal.pass(OFTEN);
+            Recorder.switchTo(window);
+            try {
+                rehearsal.pass(SELDOM);
+            } finally {
+                Recorder.switchTo(null);
+                window.end();
+            }
+        } finally {
+            window.release(true);
+        }
+    }
 
     /** Calls everything so many times, on this thread. */
     void pass(int times) {
