@@ -371,7 +371,7 @@ public final class ProfileBuilder {
      * @return this builder
      */
     public ProfileBuilder exitTimeout(Duration value) {
-        exitTimeout = value.isZero() ? value : positive("exitTimeout", value);
+        exitTimeout = notNegative("exitTimeout", value);
         return this;
     }
 
@@ -398,7 +398,7 @@ public final class ProfileBuilder {
      * @return this builder
      */
     public ProfileBuilder deliveryWait(Duration value) {
-        deliveryWait = value.isZero() ? value : positive("deliveryWait", value);
+        deliveryWait = notNegative("deliveryWait", value);
         return this;
     }
 
@@ -631,9 +631,17 @@ public final class ProfileBuilder {
     }
 
     private static Duration positive(String parameter, Duration value) {
-        if (value.isNegative() || value.isZero() || value.compareTo(LONGEST) > 0) {
+        return allowed(parameter, value, !value.isNegative() && !value.isZero(), "more than 0");
+    }
+
+    private static Duration notNegative(String parameter, Duration value) {
+        return allowed(parameter, value, !value.isNegative(), "0 or more");
+    }
+
+    private static Duration allowed(String parameter, Duration value, boolean isLongEnough, String least) {
+        if (!isLongEnough || value.compareTo(LONGEST) > 0) {
             throw new IllegalArgumentException(
-                    parameter + " = " + value + " is not allowed: must be more than 0 and at most " + LONGEST);
+                    parameter + " = " + value + " is not allowed: must be " + least + " and at most " + LONGEST);
         }
         return value;
     }

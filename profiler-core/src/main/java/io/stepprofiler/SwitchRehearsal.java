@@ -72,7 +72,7 @@ final class SwitchRehearsal {
     private void scopes() {
         Scope.open(NAME).close();
         Scope.open(label).close();
-        Scope.open(label, details).arg(NAME, 1).close();
+        Scope.open(label, details).arg(NAME, 1).arg(NAME, 0.5).arg(NAME, NAME).close();
         Scope.end(Scope.begin(label));
         Scope.end(Scope.begin(label, details));
         ModuleScope.open(NAME, NAME).close();
@@ -87,7 +87,7 @@ final class SwitchRehearsal {
 
     private void others(int number) {
         counter.record(number);
-        BatchSize.tell(number);
+        BatchSize.tell(Scope.isRecording() ? number : 0);
         marker.mark();
         Task.end(task.begin());
         Frame.end(frame.begin());

@@ -17,11 +17,12 @@ import java.util.Locale;
  * differ by more than what is looked for, so there have to be many pairs: what counts is the median of their
  * differences and its confidence interval.
  *
- * <p>The arguments are the agent's jar, the number of pairs, how many steps are warmed up and measured, and the model
- * if not all.
+ * <p>The arguments are the agent's jar, the number of pairs, how many steps are warmed up and measured, the model if not
+ * all, and what is added if not all: {@code NOTHING}, {@code IDLE_AGENT}, {@code FLIGHT_RECORDER}.
  */
 public final class ProcessPairs {
     static final String RESULT = "nanoseconds of a step: ";
+    private static final int FIXED = 5;
 
     /** Difference between the two processes of a pair. */
     private enum Extra {
@@ -58,11 +59,16 @@ public final class ProcessPairs {
         System.out.println(
                 "| model | added | a step without | median of steps | 95 % | fastest tenth of steps | 95 % | bar |");
         System.out.println("|---|---|---|---|---|---|---|---|");
-        DjlTraining.Network[] networks = arguments.length > 4
+        DjlTraining.Network[] networks = arguments.length >= FIXED
                 ? new DjlTraining.Network[] {DjlTraining.Network.valueOf(arguments[4])}
                 : DjlTraining.Network.values();
+        Extra[] extras = arguments.length > FIXED
+                ? Arrays.stream(arguments, FIXED, arguments.length)
+                        .map(Extra::valueOf)
+                        .toArray(Extra[]::new)
+                : Extra.values();
         for (DjlTraining.Network network : networks) {
-            for (Extra extra : Extra.values()) {
+            for (Extra extra : extras) {
                 processes.print(network, extra, pairs);
             }
         }
