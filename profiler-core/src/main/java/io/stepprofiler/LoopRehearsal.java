@@ -1,16 +1,13 @@
 package io.stepprofiler;
 
-import io.stepprofiler.event.CaptureOptions;
 import io.stepprofiler.event.Device;
 import io.stepprofiler.event.ElementType;
 import io.stepprofiler.event.MarkerScope;
 import io.stepprofiler.event.MemoryCategory;
 import io.stepprofiler.event.ProcessInfo;
-import io.stepprofiler.source.ActivityType;
 import io.stepprofiler.trace.ProcessGroup;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
-import java.util.EnumSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -23,8 +20,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class LoopRehearsal {
     private static final int STEPS = 5;
-    private static final int MAX_EVENTS = 1 << 16;
-    private static final long MAX_BYTES = 8 << 20;
     private static final String NAME = "rehearsal";
 
     private final Label label = Label.of(NAME);
@@ -46,25 +41,16 @@ final class LoopRehearsal {
 
     /** Holds it, on this thread, while no window is open. */
     static Trace hold() {
-        CaptureOptions all = new CaptureOptions(true, true, true, true, true);
-        Window window = new Window(MAX_EVENTS, MAX_BYTES, new Capture(all, 1, EnumSet.allOf(ActivityType.class)));
-        try {
-            Recorder.switchTo(window);
-            try {
-                new LoopRehearsal(window).train();
-            } finally {
-                Recorder.switchTo(null);
-                window.end();
-            }
+        try (RehearsalWindow rehearsed = new RehearsalWindow()) {
+            Window window = rehearsed.window;
+            rehearsed.record(() -> new LoopRehearsal(window).train());
             TraceBuilder trace = new TraceBuilder()
                     .traceId(NAME)
                     .process(ProcessInfo.current())
-                    .options(all)
+                    .options(RehearsalWindow.OPTIONS)
                     .window(window.start.clock(), window.endReading().clock());
             new WindowReader(window).readAll(trace, Deadline.NEVER);
             return trace.build();
-        } finally {
-            window.release(true);
         }
     }
 

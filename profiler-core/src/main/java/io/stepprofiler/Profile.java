@@ -305,6 +305,7 @@ public final class Profile implements AutoCloseable {
         SwitchRehearsal switches = new SwitchRehearsal();
         machine.start();
         for (int i = 0; i < steps; i++) {
+            // Once more, for branches that were not counted yet when the switches were rehearsed.
             switches.pass(SwitchRehearsal.SELDOM);
             step();
         }

@@ -1,9 +1,6 @@
 package io.stepprofiler;
 
-import io.stepprofiler.event.CaptureOptions;
 import io.stepprofiler.event.MemoryCategory;
-import io.stepprofiler.source.ActivityType;
-import java.util.EnumSet;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
@@ -20,13 +17,11 @@ final class SwitchRehearsal {
      * Calls after which branches are counted, with a margin: HotSpot counts from the tier on that follows 200 calls
      * ({@code Tier3InvocationThreshold}), later while it has much to compile.
      */
-    static final int OFTEN = 1000;
+    private static final int OFTEN = 1000;
 
     /** Few beside {@link #OFTEN}, so that what records is not compiled into methods that mostly record nothing. */
     static final int SELDOM = 64;
 
-    private static final int MAX_EVENTS = 1 << 16;
-    private static final long MAX_BYTES = 8 << 20;
     private static final AtomicBoolean HELD = new AtomicBoolean();
     private static final String NAME = "rehearsal";
 
@@ -43,20 +38,10 @@ final class SwitchRehearsal {
         if (HELD.getAndSet(true)) {
             return;
         }
-        CaptureOptions all = new CaptureOptions(true, true, true, true, true);
-        Window window = new Window(MAX_EVENTS, MAX_BYTES, new Capture(all, 1, EnumSet.allOf(ActivityType.class)));
         SwitchRehearsal rehearsal = new SwitchRehearsal();
-        try {
+        try (RehearsalWindow rehearsed = new RehearsalWindow()) {
             rehearsal.pass(OFTEN);
-            Recorder.switchTo(window);
-            try {
-                rehearsal.pass(SELDOM);
-            } finally {
-                Recorder.switchTo(null);
-                window.end();
-            }
-        } finally {
-            window.release(true);
+            rehearsed.record(() -> rehearsal.pass(SELDOM));
         }
     }
 
