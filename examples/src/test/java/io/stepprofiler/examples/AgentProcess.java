@@ -101,6 +101,8 @@ final class AgentProcess {
         }
         List<String> all = new ArrayList<>();
         all.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        // Short programs: the optimizing compiler would take longer than it saves.
+        all.add("-XX:TieredStopAtLevel=1");
         all.addAll(command);
         Path out = dir.resolve("stdout.txt");
         Path err = dir.resolve("stderr.txt");

@@ -26,10 +26,12 @@ import io.stepprofiler.trace.Trace;
 import java.util.Iterator;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The LeNet of lesson 2 with all that rules need: a training in which nothing is wrong, and the report says so. */
 @SuppressWarnings("try") // javac -Xlint:try does not know that a scope is used by being open.
+@Tag("alone")
 class CleanLessonTest {
     private static final int SKIPPED = 60;
     private static final int STEPS = 50;

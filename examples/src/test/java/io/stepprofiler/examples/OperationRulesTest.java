@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,6 +26,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * Rules about operations find their fault in a real training with libtorch, and nothing in the same training without
  * it. In a process of its own, since this one may have loaded another libtorch.
  */
+@Tag("alone")
 class OperationRulesTest {
     private static final Map<Fault, Diagnosis> DIAGNOSES = new EnumMap<>(Fault.class);
 

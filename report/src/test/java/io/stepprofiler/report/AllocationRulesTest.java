@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Where objects are allocated: each fault in a real program, and the same program without it. */
-@Tag("long")
+@Tag("alone")
 class AllocationRulesTest {
     private static final int STEPS = 4;
     private static final int MANY = 3_000_000;

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What the virtual machine does: faults in real programs, some in one with flags that have the fault. */
-@Tag("long")
+@Tag("alone")
 class MachineRulesTest {
     private static final int STEPS = 4;
     private static final int COPIED_BYTES = 80_000_000;

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 
 /** Who has the processors: each fault in a real program, and the same program without it. */
-@Tag("long")
+@Tag("alone")
 class ProcessorRulesTest {
     private static final int STEPS = 8;
     private static final int PROCESSORS = Runtime.getRuntime().availableProcessors();

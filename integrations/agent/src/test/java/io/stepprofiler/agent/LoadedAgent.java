@@ -44,6 +44,7 @@ final class LoadedAgent implements AutoCloseable {
         process = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-XX:+EnableDynamicAgentLoading",
+                        "-XX:TieredStopAtLevel=1",
                         "-Xlog:class+load:file=" + dir.resolve(CLASSES),
                         "-cp",
                         classes.toString(),

@@ -127,7 +127,7 @@ public final class Weaver {
                 try {
                     instrumentation.retransformClasses(type);
                 } catch (Exception | LinkageError e) {
-                    failed(wanted, name, e);
+                    failed(wanted, type.getClassLoader(), name, e);
                 }
             }
         }
@@ -173,12 +173,12 @@ public final class Weaver {
             byte[] result = type.bytes();
             woven.add(name);
             for (Applied each : done) {
-                each.status().addWoven();
+                each.status().addWoven(loader, name);
                 details.accept("wove " + name + " (" + each.status().name() + ")");
             }
             return result;
         } catch (Throwable e) {
-            failed(tried, name, e);
+            failed(tried, loader, name, e);
             return null;
         }
     }
@@ -190,9 +190,9 @@ public final class Weaver {
         return weaving.callsNameFramework() ? loader != OUR_LOADER : !sight.seesWovenCode(loader);
     }
 
-    private void failed(List<Applied> tried, String type, Throwable cause) {
+    private void failed(List<Applied> tried, ClassLoader loader, String type, Throwable cause) {
         for (Applied each : tried) {
-            if (each.status().addFailed(type, cause)) {
+            if (each.status().addFailed(loader, type, cause)) {
                 warnings.accept("cannot weave " + type + " (" + each.status().name() + "), which stays as it is: "
                         + cause + "; further ones are only counted");
             }

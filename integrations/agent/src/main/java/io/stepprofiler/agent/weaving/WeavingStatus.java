@@ -1,27 +1,49 @@
 package io.stepprofiler.agent.weaving;
 
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.WeakHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/** How often one {@link Weaving} has been applied so far. Safe on any thread. */
+/**
+ * How many classes one {@link Weaving} has been applied to so far. A class counts once, however often the virtual
+ * machine has it transformed again, as it does for each agent that asks. Safe on any thread.
+ */
 public final class WeavingStatus {
+    /** Names of classes by their loader, which is free to go. */
+    private static final class Classes {
+        private final Map<ClassLoader, Set<String>> all = new WeakHashMap<>();
+        private int count;
+
+        synchronized void add(ClassLoader loader, String type) {
+            if (all.computeIfAbsent(loader, any -> new HashSet<>()).add(type)) {
+                count++;
+            }
+        }
+
+        synchronized int count() {
+            return count;
+        }
+    }
+
     private final String name;
-    private final AtomicInteger woven = new AtomicInteger();
-    private final AtomicInteger failed = new AtomicInteger();
+    private final Classes woven = new Classes();
+    private final Classes failed = new Classes();
     private final AtomicReference<@Nullable String> firstFailure = new AtomicReference<>();
 
     WeavingStatus(String name) {
         this.name = name;
     }
 
-    void addWoven() {
-        woven.incrementAndGet();
+    void addWoven(ClassLoader loader, String type) {
+        woven.add(loader, type);
     }
 
     /** Answers whether this is the first failure. */
-    boolean addFailed(String type, Throwable cause) {
-        failed.incrementAndGet();
+    boolean addFailed(ClassLoader loader, String type, Throwable cause) {
+        failed.add(loader, type);
         return firstFailure.compareAndSet(null, type + ": " + cause);
     }
 
@@ -32,18 +54,18 @@ public final class WeavingStatus {
 
     /** {@return how many classes were woven} */
     public int woven() {
-        return woven.get();
+        return woven.count();
     }
 
     /** {@return how many classes could not be woven, and are as they were} */
     public int failed() {
-        return failed.get();
+        return failed.count();
     }
 
     /** {@return name and counts, and why the first class failed that did, if any} */
     @Override
     public String toString() {
-        String text = name + " " + woven + (woven.get() == 1 ? " class" : " classes");
-        return failed.get() == 0 ? text : text + ", " + failed + " could not be woven (" + firstFailure.get() + ")";
+        String text = name + " " + woven() + (woven() == 1 ? " class" : " classes");
+        return failed() == 0 ? text : text + ", " + failed() + " could not be woven (" + firstFailure.get() + ")";
     }
 }

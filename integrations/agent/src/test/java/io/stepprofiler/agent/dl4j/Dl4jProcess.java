@@ -48,6 +48,7 @@ public final class Dl4jProcess {
         Process process = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-XX:+EnableDynamicAgentLoading",
+                        "-XX:TieredStopAtLevel=1",
                         "-Dorg.bytedeco.javacpp.cachedir="
                                 + Path.of("target", "javacpp-cache").toAbsolutePath(),
                         "-cp",

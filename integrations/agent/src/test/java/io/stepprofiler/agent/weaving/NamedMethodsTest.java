@@ -147,12 +147,13 @@ class NamedMethodsTest {
     }
 
     @Test
-    void classTransformedOnceMoreBySomebodyElse_isWovenOnce() throws Exception {
-        program.weaveMethods(NAME + ".depth");
+    void classTransformedOnceMoreBySomebodyElse_isWovenAndCountedOnce() throws Exception {
+        Weaver weaver = program.weaveMethods(NAME + ".depth");
         Object target = program.make();
         program.instrumentation.retransformClasses(target.getClass());
         Trace trace = record(() -> call(target, "depth", 0));
         assertThat(names(trace)).containsExactly("Program.depth");
+        assertThat(weaver.statuses()).extracting(WeavingStatus::woven).containsExactly(1);
     }
 
     @Test
