@@ -13,9 +13,9 @@ import java.util.Locale;
  * Prints, as a Markdown table, what an idle agent and the flight recorder add to a training step, from pairs of
  * processes that run one after the other, with and without; which of a pair comes first changes.
  *
- * <p>In one process an agent cannot be taken out again without compiling the framework anew. Between processes steps
- * differ by more than what is looked for, so there have to be many pairs: what counts is the median of their
- * differences and its confidence interval.
+ * <p>Between processes steps differ by more than what is looked for, so there have to be many pairs: what counts is the
+ * median of their differences and its confidence interval. {@link WovenInTurn} compares within one process, but only what
+ * is woven.
  *
  * <p>The arguments are the agent's jar, the number of pairs, how many steps are warmed up and measured, the model if not
  * all, and what is added if not all: {@code NOTHING}, {@code IDLE_AGENT}, {@code FLIGHT_RECORDER}.
