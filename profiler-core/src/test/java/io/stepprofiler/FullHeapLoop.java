@@ -7,7 +7,7 @@ import io.stepprofiler.schedule.ProfilerAction;
 final class FullHeapLoop {
     private static final Label LABEL = Label.of("label");
     private static final Counter COUNTER = Counter.of("counter");
-    private static final int TIMES = 50;
+    private static final int TIMES = 200;
     private static final OpDetails DETAILS = new OpDetails();
     private static final long[] DIMS = {2, 3};
     // Constants of a class take memory when they are first used.

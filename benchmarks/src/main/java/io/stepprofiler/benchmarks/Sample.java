@@ -1,6 +1,7 @@
 package io.stepprofiler.benchmarks;
 
 import java.util.Arrays;
+import java.util.Locale;
 
 /** Measured values, whose quantiles do not change with what a machine does now and then. */
 public final class Sample {
@@ -32,6 +33,11 @@ public final class Sample {
     /** Its upper end. */
     public double high() {
         return sorted[Math.min(sorted.length - 1, sorted.length / 2 + reach())];
+    }
+
+    /** Of percentages: the median, and its 95 % confidence interval in parentheses. */
+    public String percents() {
+        return String.format(Locale.ROOT, "%+.2f %% (%+.2f to %+.2f)", median(), low(), high());
     }
 
     private int reach() {

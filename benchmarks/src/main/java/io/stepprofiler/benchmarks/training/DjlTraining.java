@@ -19,6 +19,7 @@ import ai.djl.training.Trainer;
 import ai.djl.training.loss.Loss;
 import ai.djl.training.optimizer.Optimizer;
 import ai.djl.training.tracker.Tracker;
+import java.util.List;
 import java.util.Random;
 import java.util.function.Supplier;
 
@@ -65,6 +66,19 @@ final class DjlTraining implements AutoCloseable {
                         .setLearningRateTracker(Tracker.fixed(0.01f))
                         .build()));
         trainer.initialize(new Shape(BATCH, 1, SIDE, SIDE));
+    }
+
+    /** Flags and class path of a virtual machine that is started to be measured while it trains. */
+    static List<String> process() {
+        return List.of(
+                "--enable-native-access=ALL-UNNAMED",
+                "-Xms1g",
+                "-Xmx1g",
+                "-XX:+AlwaysPreTouch",
+                "-Dai.djl.pytorch.num_threads=1",
+                "-Dorg.slf4j.simpleLogger.defaultLogLevel=error",
+                "-cp",
+                System.getProperty("java.class.path"));
     }
 
     /** Trains one batch. */

@@ -132,10 +132,10 @@ public final class IdleAgentCost {
 
     /** The median and its 95 % confidence interval by order statistics. */
     private String interval(Extra extra, int figure) {
-        Sample percents = new Sample(rounds.stream()
-                .mapToDouble(round -> 100 * (figure(round, extra, figure) / figure(round, Extra.NOTHING, figure) - 1))
-                .toArray());
-        return String.format(
-                Locale.ROOT, "%+.2f %% (%+.2f to %+.2f)", percents.median(), percents.low(), percents.high());
+        return new Sample(rounds.stream()
+                        .mapToDouble(round ->
+                                100 * (figure(round, extra, figure) / figure(round, Extra.NOTHING, figure) - 1))
+                        .toArray())
+                .percents();
     }
 }

@@ -105,15 +105,7 @@ public final class ProcessPairs {
     }
 
     private Steps run(DjlTraining.Network network, Extra extra) throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(List.of(
-                "--enable-native-access=ALL-UNNAMED",
-                "-Xms1g",
-                "-Xmx1g",
-                "-XX:+AlwaysPreTouch",
-                "-Dai.djl.pytorch.num_threads=1",
-                "-Dorg.slf4j.simpleLogger.defaultLogLevel=error",
-                "-cp",
-                System.getProperty("java.class.path")));
+        List<String> command = new ArrayList<>(DjlTraining.process());
         if (extra == Extra.IDLE_AGENT) {
             command.add("-javaagent:" + agent + "=wait=1000000000");
         }

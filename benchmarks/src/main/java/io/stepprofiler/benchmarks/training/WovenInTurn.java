@@ -10,6 +10,7 @@ import java.lang.instrument.UnmodifiableClassException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.ProtectionDomain;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -27,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * <p>The arguments are the agent's jar, the jar of the benchmarks, how many pairs of turns, and how many steps are warmed
  * up and measured in each.
  */
-public final class WovenInTurn {
+public final class WovenInTurn implements ClassFileTransformer {
     private static final String RESULT = "added: ";
     private static final String CHILD = "child";
     private static final String WOVEN = "io/stepprofiler/";
@@ -38,6 +39,9 @@ public final class WovenInTurn {
     private final Map<Class<?>, byte[]> own = new HashMap<>();
 
     private final Instrumentation machine;
+    /** The code of the class that was changed last, as the agents before have left it. */
+    private volatile byte[] woven = {};
+
     private volatile boolean bare;
 
     private WovenInTurn(Instrumentation machine) {
@@ -63,24 +67,29 @@ public final class WovenInTurn {
                                     Integer.parseInt(arguments[3])));
             return;
         }
-        System.out.println(ChildProcess.result(
-                RESULT,
-                List.of(
-                        "--enable-native-access=ALL-UNNAMED",
-                        "-Xms1g",
-                        "-Xmx1g",
-                        "-XX:+AlwaysPreTouch",
-                        "-Dai.djl.pytorch.num_threads=1",
-                        "-Dorg.slf4j.simpleLogger.defaultLogLevel=error",
-                        "-javaagent:" + Path.of(arguments[0]).toRealPath() + "=wait=1000000000",
-                        "-javaagent:" + Path.of(arguments[1]).toRealPath(),
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        WovenInTurn.class.getName(),
-                        CHILD,
-                        arguments[2],
-                        arguments[3],
-                        arguments[4])));
+        List<String> command = new ArrayList<>(DjlTraining.process());
+        command.add("-javaagent:" + Path.of(arguments[0]).toRealPath() + "=wait=1000000000");
+        command.add("-javaagent:" + Path.of(arguments[1]).toRealPath());
+        command.add(WovenInTurn.class.getName());
+        command.add(CHILD);
+        command.addAll(Arrays.asList(arguments).subList(2, arguments.length));
+        System.out.println(ChildProcess.result(RESULT, command));
+    }
+
+    /** Gives woven classes their own code, while they are to be bare. */
+    @Override
+    public byte @Nullable [] transform(
+            Module module,
+            @Nullable ClassLoader loader,
+            @Nullable String name,
+            @Nullable Class<?> redefined,
+            @Nullable ProtectionDomain domain,
+            byte[] code) {
+        if (redefined == null) {
+            return null;
+        }
+        woven = Arrays.copyOf(code, code.length);
+        return bare ? own.get(redefined) : null;
     }
 
     private String measure(int pairs, int warmUp, int measured) throws Exception {
@@ -89,8 +98,8 @@ public final class WovenInTurn {
         Sample without = new Sample(0);
         try (DjlTraining training = new DjlTraining(DjlTraining.Network.MLP)) {
             steps(training, warmUp);
+            machine.addTransformer(this, true);
             findWoven();
-            machine.addTransformer(new OwnCode(), true);
             for (int i = 0; i < pairs; i++) {
                 boolean bareFirst = i % 2 == 0;
                 Sample first = turn(training, bareFirst, warmUp, measured);
@@ -107,8 +116,8 @@ public final class WovenInTurn {
                 own.size(),
                 pairs,
                 without.median() / 1e3,
-                interval(tenths),
-                interval(medians));
+                new Sample(tenths).percents(),
+                new Sample(medians).percents());
     }
 
     private Sample turn(DjlTraining training, boolean isBare, int warmUp, int measured)
@@ -133,26 +142,17 @@ public final class WovenInTurn {
         return 100 * (with / without - 1);
     }
 
-    /** The median and its 95 % confidence interval by order statistics. */
-    private static String interval(double... percents) {
-        Sample sample = new Sample(percents);
-        return String.format(Locale.ROOT, "%+.2f %% (%+.2f to %+.2f)", sample.median(), sample.low(), sample.high());
-    }
-
     /** Woven are the classes whose code names the profiler, though their files do not. */
     private void findWoven() throws IOException, UnmodifiableClassException {
-        Seen seen = new Seen();
-        machine.addTransformer(seen, true);
         for (Class<?> type : machine.getAllLoadedClasses()) {
             if (type.getName().startsWith("ai.djl.") && !type.isArray() && machine.isModifiableClass(type)) {
                 byte[] file = file(type);
                 machine.retransformClasses(type);
-                if (names(seen.last) && !names(file)) {
+                if (names(woven) && !names(file)) {
                     own.put(type, file);
                 }
             }
         }
-        machine.removeTransformer(seen);
     }
 
     private static boolean names(byte[] code) {
@@ -163,39 +163,6 @@ public final class WovenInTurn {
         String file = type.getName().replace('.', '/') + ".class";
         try (InputStream in = type.getClassLoader().getResourceAsStream(file)) {
             return in.readAllBytes();
-        }
-    }
-
-    /** Keeps the code of the class that was changed last, as the agents before have left it. */
-    private static final class Seen implements ClassFileTransformer {
-        private volatile byte[] last = {};
-
-        @Override
-        public byte @Nullable [] transform(
-                Module module,
-                @Nullable ClassLoader loader,
-                @Nullable String name,
-                @Nullable Class<?> redefined,
-                @Nullable ProtectionDomain domain,
-                byte[] code) {
-            if (redefined != null) {
-                last = Arrays.copyOf(code, code.length);
-            }
-            return null;
-        }
-    }
-
-    /** Gives woven classes their own code, while they are to be bare. */
-    private final class OwnCode implements ClassFileTransformer {
-        @Override
-        public byte @Nullable [] transform(
-                Module module,
-                @Nullable ClassLoader loader,
-                @Nullable String name,
-                @Nullable Class<?> redefined,
-                @Nullable ProtectionDomain domain,
-                byte[] code) {
-            return bare && redefined != null ? own.get(redefined) : null;
         }
     }
 }
