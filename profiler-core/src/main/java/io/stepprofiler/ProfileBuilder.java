@@ -301,7 +301,8 @@ public final class ProfileBuilder {
 
     /**
      * Most events of a window, memory events not counted; default {@value Defaults#MAX_EVENTS}, or 2,000,000,000 with a
-     * journal. With a {@link #history} there is no such limit.
+     * journal. With a {@link #history} there is no such limit. Each thread takes room for 16 events at once, and for more
+     * when that is full, so that a million threads with one event each reach a limit of 16 million.
      *
      * @param value number of events, 1 to 2,000,000,000
      * @return this builder

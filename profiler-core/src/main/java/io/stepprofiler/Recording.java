@@ -643,6 +643,9 @@ final class Recording implements TraceLifecycle {
     public void stepBegan(long step) {
         Window current = window;
         if (current != null) {
+            if (current.records(ActivityType.SCOPE)) {
+                ThreadRecorder.ready(current);
+            }
             current.steps.begin(step);
         }
         Sources.Recordings running = recordings;

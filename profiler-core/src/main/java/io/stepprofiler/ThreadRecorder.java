@@ -87,11 +87,24 @@ class ThreadRecorder {
         if (first != null && first.window == window) {
             return first;
         }
-        ThreadRecorder recorder = known();
-        if (recorder != null && recorder.window == window) {
-            return recorder;
+        ThreadRecorder recorder = attached(window);
+        if (recorder == null) {
+            window.drops.count(window.budget.exhausted());
         }
-        return attach(recorder, window);
+        return recorder;
+    }
+
+    /** Has this thread ready for its first event in {@code window}, which would take 70 µs of the step that it is in. */
+    static void ready(Window window) {
+        ThreadRecorder recorder = attached(window);
+        if (recorder != null && recorder.chunk.isFull()) {
+            recorder.nextChunk();
+        }
+    }
+
+    private static @Nullable ThreadRecorder attached(Window window) {
+        ThreadRecorder recorder = known();
+        return recorder != null && recorder.window == window ? recorder : attach(recorder, window);
     }
 
     private static @Nullable ThreadRecorder known() {
@@ -103,10 +116,12 @@ class ThreadRecorder {
         }
     }
 
-    /** A thread costs memory before its first event, so it counts: there may be a million virtual ones. */
+    /**
+     * A thread costs memory before its first event, so it counts: there may be a million virtual ones. Null if there is
+     * no room for it.
+     */
     private static @Nullable ThreadRecorder attach(@Nullable ThreadRecorder known, Window window) {
         if (!window.budget.takeBytes(BYTES)) {
-            window.drops.count(window.budget.exhausted());
             return null;
         }
         try {
@@ -124,7 +139,6 @@ class ThreadRecorder {
         } catch (OutOfMemoryError e) {
             // The training program shall meet its own lack of memory, not ours.
             window.budget.giveUp();
-            window.drops.count(DropCause.OUT_OF_MEMORY);
             return null;
         }
     }
@@ -592,8 +606,17 @@ class ThreadRecorder {
         return window().names.refOf(name, kind, type);
     }
 
-    /** The next chunk to write to, or null if the event has to be dropped, which is then counted. */
+    /** The next chunk to write to, or null if the event has to be dropped, which is counted. */
     private @Nullable Chunk advance() {
+        Chunk next = nextChunk();
+        if (next == null) {
+            drop(window().budget.exhausted());
+        }
+        return next;
+    }
+
+    /** The next chunk to write to, or null if there is no room for it. */
+    private @Nullable Chunk nextChunk() {
         try {
             Chunk next = buffer.nextChunk();
             if (next == null && buffer.isUsedUp() && renew()) {
@@ -603,15 +626,13 @@ class ThreadRecorder {
                 chunks = buffer.chunks.pieces();
                 chunkBase = (buffer.chunks.ownCount() - 1) << Chunk.OFFSET_BITS;
                 chunk = next;
-                return next;
             }
-            drop(window().budget.exhausted());
+            return next;
         } catch (OutOfMemoryError e) {
             // The training program shall meet its own lack of memory, not ours.
             window().budget.giveUp();
-            drop(DropCause.OUT_OF_MEMORY);
+            return null;
         }
-        return null;
     }
 
     private void drop(DropCause cause) {
