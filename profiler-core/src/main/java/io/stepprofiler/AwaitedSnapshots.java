@@ -8,16 +8,32 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 
-/** Who waits for a snapshot of a history, until one is put together after they have asked. */
+/** Who waits for snapshots of a history, each for the one that was asked for. */
 final class AwaitedSnapshots {
-    private final Queue<CompletableFuture<Trace>> waiting = new ConcurrentLinkedQueue<>();
+    private record Awaited(SnapshotRequest request, CompletableFuture<Trace> trace) {
+        boolean isAnswered() {
+            return request.answer() != null;
+        }
 
-    /** A future that completes with the next one, or with a {@link CaptureException} if there is none for so long. */
-    CompletableFuture<Trace> next(Duration longest) {
-        CompletableFuture<Trace> next = new CompletableFuture<>();
-        waiting.removeIf(CompletableFuture::isDone);
+        void give() {
+            trace.complete(request.answer());
+        }
+    }
+
+    private final Queue<Awaited> waiting = new ConcurrentLinkedQueue<>();
+
+    /**
+     * A future that completes with what answers a request, or with a {@link CaptureException} if nothing does for so
+     * long.
+     */
+    CompletableFuture<Trace> answerTo(SnapshotRequest request, Duration longest) {
+        Awaited next = new Awaited(request, new CompletableFuture<>());
+        waiting.removeIf(each -> each.trace.isDone());
         waiting.add(next);
-        return next.orTimeout(longest.toMillis(), TimeUnit.MILLISECONDS).handle((trace, thrown) -> {
+        if (next.isAnswered()) {
+            next.give();
+        }
+        return next.trace.orTimeout(longest.toMillis(), TimeUnit.MILLISECONDS).handle((trace, thrown) -> {
             if (trace != null) {
                 return trace;
             }
@@ -27,18 +43,18 @@ final class AwaitedSnapshots {
         });
     }
 
-    /** Gives a trace to all who wait, on a thread of its own: what they do with it is not to delay the profiler. */
-    void give(Trace trace) {
-        List<CompletableFuture<Trace>> all = List.copyOf(waiting);
-        if (!all.isEmpty()) {
-            Thread giver = new Thread(() -> all.forEach(each -> each.complete(trace)), "step-profiler-snapshot");
+    /** Gives traces to those who wait for them, on a thread of its own: what they do is not to delay the profiler. */
+    void give() {
+        List<Awaited> answered = waiting.stream().filter(Awaited::isAnswered).toList();
+        if (!answered.isEmpty()) {
+            Thread giver = new Thread(() -> answered.forEach(Awaited::give), "step-profiler-snapshot");
             giver.setDaemon(true);
             giver.start();
         }
     }
 
-    /** Says that none will come. */
+    /** Says that none will come any more. */
     void refuse(String why) {
-        waiting.forEach(each -> each.completeExceptionally(new CaptureException(why)));
+        waiting.forEach(each -> each.trace.completeExceptionally(new CaptureException(why)));
     }
 }

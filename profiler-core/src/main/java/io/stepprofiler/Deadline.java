@@ -8,11 +8,13 @@ import java.time.Duration;
  * @param nanos on the clock of {@link System#nanoTime()}
  */
 record Deadline(long nanos) {
-    /** Later than anybody waits. */
-    static final Deadline NEVER = in(Duration.ofDays(36_500));
+    /** Longer than anybody waits, and short enough for nanoseconds. */
+    private static final Duration LONGEST = Duration.ofDays(36_500);
+
+    static final Deadline NEVER = in(LONGEST);
 
     static Deadline in(Duration time) {
-        return new Deadline(System.nanoTime() + time.toNanos());
+        return new Deadline(System.nanoTime() + (time.compareTo(LONGEST) < 0 ? time : LONGEST).toNanos());
     }
 
     boolean isOver() {

@@ -58,8 +58,9 @@ final class Drainer implements Runnable, PieceTaker {
     private final Failures failures;
     private final List<Segment> unwritten = new ArrayList<>();
     private final KeptSteps keptSteps;
+    private final CarriedEvents carried = new CarriedEvents();
 
-    private final Consumer<SnapshotRequests.Request> snapshots;
+    private final Consumer<SnapshotRequest> snapshots;
     private final Consumer<TickReading> clockReadings;
     private final SnapshotRequests requests = new SnapshotRequests();
     private final ReentrantLock lock = new ReentrantLock();
@@ -94,7 +95,7 @@ final class Drainer implements Runnable, PieceTaker {
             @Nullable SegmentStore store,
             SegmentLimits limits,
             Failures failures,
-            Consumer<SnapshotRequests.Request> snapshots,
+            Consumer<SnapshotRequest> snapshots,
             Consumer<TickReading> clockReadings) {
         this.window = window;
         this.clockReadings = clockReadings;
@@ -130,16 +131,16 @@ final class Drainer implements Runnable, PieceTaker {
     }
 
     /**
-     * Asks for what is kept to be delivered soon; of several reasons that come at once, the first counts.
+     * Asks for what is kept to be delivered soon; reasons that come at once have one trace. Answers what will do.
      *
      * @param endedStep number of the step that has ended and is the reason; {@link Alarms#NONE} if it is none
      */
-    void ask(String reason, long endedStep) {
+    SnapshotRequest ask(String reason, long endedStep) {
         StepMarks.Mark open = window.steps.open();
         long step = endedStep != Alarms.NONE ? endedStep : open == null ? Long.MAX_VALUE : open.number();
-        if (requests.ask(new SnapshotRequests.Request(reason, step, endedStep != Alarms.NONE))) {
-            LockSupport.unpark(thread);
-        }
+        SnapshotRequest request = requests.ask(reason, new SnapshotRequest.End(step, endedStep != Alarms.NONE));
+        LockSupport.unpark(thread);
+        return request;
     }
 
     /** What it looks after. */
@@ -187,7 +188,7 @@ final class Drainer implements Runnable, PieceTaker {
 
     private void look() {
         // First, before steps that it is about are given up.
-        SnapshotRequests.Request request = requests.begin();
+        SnapshotRequest request = requests.begin();
         if (request != null) {
             snapshots.accept(request);
         }
@@ -328,6 +329,9 @@ final class Drainer implements Runnable, PieceTaker {
         }
         lastEndNanos = segment.end().monotonicNanos();
         keptSteps.add(segment.steps());
+        if (limits.keepsLast()) {
+            carried.add(segment);
+        }
     }
 
     /** A window without a store holds no more for having been cut into segments; sources have room of their own. */
@@ -360,6 +364,7 @@ final class Drainer implements Runnable, PieceTaker {
                     limits.keptSteps().isPresent() ? keptSteps.firstNanos() : Long.MAX_VALUE,
                     limits.keptNanos() > 0 ? lastEndNanos - limits.keptNanos() : Long.MAX_VALUE));
             open.discardBeyond(limits.maxBytes());
+            carried.discardBefore(open.firstNanos());
             reader.giveUpBefore(open.firstNanos());
         } else if (open.bytes() >= limits.maxBytes()) {
             getStuck(DropCause.JOURNAL_LIMIT);
@@ -376,7 +381,7 @@ final class Drainer implements Runnable, PieceTaker {
      *
      * @return what of it is delivered; null if the window has ended: its buffers may be another's by now
      */
-    LastSteps.@Nullable Range snapshot(JoinedSegments joined, SnapshotRequests.Request request) {
+    LastSteps.@Nullable Range snapshot(JoinedSegments joined, SnapshotRequest request) {
         lock.lock();
         try {
             if (stopped) {
@@ -402,7 +407,7 @@ final class Drainer implements Runnable, PieceTaker {
                 return false;
             }
             Segment newest = cut();
-            addSegments(joined, newest, ClockReading.now().clock(), SnapshotRequests.Request.last(""));
+            addSegments(joined, newest, ClockReading.now().clock(), SnapshotRequest.all(""));
             return true;
         } finally {
             lock.unlock();
@@ -420,7 +425,7 @@ final class Drainer implements Runnable, PieceTaker {
      *
      * @return what of it is delivered
      */
-    LastSteps.Range finish(JoinedSegments joined, Deadline deadline, JournalEnd end, SnapshotRequests.Request asked) {
+    LastSteps.Range finish(JoinedSegments joined, Deadline deadline, JournalEnd end, SnapshotRequest asked) {
         lock.lock();
         try {
             return finishAlone(joined, deadline, end, asked);
@@ -430,7 +435,7 @@ final class Drainer implements Runnable, PieceTaker {
     }
 
     private LastSteps.Range finishAlone(
-            JoinedSegments joined, Deadline deadline, JournalEnd end, SnapshotRequests.Request asked) {
+            JoinedSegments joined, Deadline deadline, JournalEnd end, SnapshotRequest asked) {
         TraceBuilder trace = joined.trace();
         boolean inBuffers = !reader.hasCut() && delivered.isEmpty() && (store == null || limits.memoryBytes() > 0);
         if (inBuffers) {
@@ -466,8 +471,7 @@ final class Drainer implements Runnable, PieceTaker {
     }
 
     /** Those that are stored, as far as they can be read back, and those that are in memory anyway. */
-    private LastSteps.Range addSegments(
-            JoinedSegments joined, Segment newest, ClockAnchor end, SnapshotRequests.Request asked) {
+    private LastSteps.Range addSegments(JoinedSegments joined, Segment newest, ClockAnchor end, SnapshotRequest asked) {
         if (store != null && !store.keeps()) {
             joined.trace().window(window.start.clock(), end);
             return LastSteps.Range.ALL;
@@ -475,7 +479,10 @@ final class Drainer implements Runnable, PieceTaker {
         LastSteps lastSteps = new LastSteps(limits, window.start.nanos());
         Segment[] ends = new Segment[2];
         Consumer<Segment> taker = segment -> {
-            ends[0] = ends[0] == null ? segment : ends[0];
+            if (ends[0] == null) {
+                ends[0] = segment;
+                carried.before(segment).forEach(joined::addOpen);
+            }
             ends[1] = segment;
             joined.add(segment);
             if (limits.keepsLast()) {
@@ -510,7 +517,7 @@ final class Drainer implements Runnable, PieceTaker {
         if (!limits.keepsLast()) {
             return LastSteps.Range.ALL;
         }
-        LastSteps.Range range = lastSteps.range(end.monotonicNanos(), asked.step(), asked.endsWithStep());
+        LastSteps.Range range = lastSteps.range(end.monotonicNanos(), asked.first(), asked.last());
         // So that what was dropped is in the account of what is delivered.
         long last = Math.max(
                 Math.min(end.monotonicNanos(), range.toNanos() - 1),

@@ -85,15 +85,15 @@ final class LastSteps {
     /**
      * What is delivered of a window that goes on, or ends, at {@code now}.
      *
-     * @param step the last step that matters; {@link Long#MAX_VALUE} for the last there is
-     * @param endsWithStep whether that is among those that are kept, rather than the one that goes on
+     * @param first the end that as many steps as are kept come before
+     * @param last the end of what matters, the same or later
      */
-    Range range(long now, long step, boolean endsWithStep) {
-        long to = endAfter(step);
+    Range range(long now, SnapshotRequest.End first, SnapshotRequest.End last) {
+        long to = endAfter(last.step());
         long from = Long.MAX_VALUE;
         if (limits.keptSteps().isPresent()) {
             List<StepMark> before = ended.stream()
-                    .filter(mark -> mark.number() < step || (endsWithStep && mark.number() == step))
+                    .filter(mark -> mark.number() < first.step() || (first.isKept() && mark.number() == first.step()))
                     .toList();
             int count = limits.keptSteps().get();
             if (before.size() >= count) {
@@ -106,7 +106,7 @@ final class LastSteps {
             missing = hasAll() ? 0 : Math.max(count - before.size(), 0);
         }
         if (limits.keptNanos() > 0) {
-            from = Math.min(from, Math.min(now, to) - limits.keptNanos());
+            from = Math.min(from, Math.min(now, endAfter(first.step())) - limits.keptNanos());
         }
         return new Range(Math.min(Math.max(from, firstNanos()), to), to);
     }

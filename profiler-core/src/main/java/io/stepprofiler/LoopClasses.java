@@ -20,12 +20,14 @@ import io.stepprofiler.segment.SegmentBuilder;
 import io.stepprofiler.segment.SourceTrack;
 import io.stepprofiler.segment.ThreadSegment;
 import io.stepprofiler.segment.ThreadSegmentBuilder;
+import io.stepprofiler.segment.ThreadSegmentHeader;
 import io.stepprofiler.source.Attributes;
 import io.stepprofiler.source.OperationReport;
 import io.stepprofiler.trace.Environment;
 import io.stepprofiler.trace.MetadataValue;
 import io.stepprofiler.trace.OneLine;
 import io.stepprofiler.trace.Remarks;
+import io.stepprofiler.trace.TracePart;
 
 /**
  * The classes that a call from a training loop may be the first to use, and which no {@link LoopRehearsal} gets to.
@@ -49,6 +51,7 @@ final class LoopClasses {
         CaptureProgress.class,
         CaptureRequest.class,
         Captures.class,
+        CarriedEvents.class,
         ComingTrace.class,
         Drainer.class,
         Environment.class,
@@ -91,6 +94,8 @@ final class LoopClasses {
         SegmentsGivenAway.class,
         SegmentsInMemory.class,
         SlowSteps.class,
+        SnapshotRequest.class,
+        SnapshotRequest.End.class,
         SnapshotRequests.class,
         SourceRecording.class,
         SourceTrack.class,
@@ -102,7 +107,9 @@ final class LoopClasses {
         Surroundings.class,
         ThreadSegment.class,
         ThreadSegmentBuilder.class,
+        ThreadSegmentHeader.class,
         SynchronousDelivery.class,
+        TracePart.class,
         TraceSink.class,
         UncaughtHandler.class,
         WalkedStack.class,

@@ -131,7 +131,7 @@ public final class Profile implements AutoCloseable {
         lastTrace = trace;
         windows.incrementAndGet();
         if (options.history() != null) {
-            snapshots.give(trace);
+            snapshots.give();
         }
         if (started) { // Not one that rehearses.
             FinishedWindows.tell(trace, failures);
@@ -540,13 +540,14 @@ public final class Profile implements AutoCloseable {
     }
 
     /**
-     * Delivers what is kept of a {@link History}, soon and on the profiler's threads; recording goes on. Never throws
-     * and does not wait; on any thread.
+     * Delivers what is kept of a {@link History}, soon and on the profiler's threads; recording goes on. What is asked
+     * for again before that has begun is the same trace, which names all reasons. Never throws and does not wait; on
+     * any thread.
      *
      * @param reason why, for the log, and the trace's metadata under {@code snapshot}
      */
     public void snapshot(String reason) {
-        if (!askForSnapshot(reason)) {
+        if (askForSnapshot(reason) == null) {
             failures.add(
                     ProfileFailure.Kind.SNAPSHOT_IGNORED,
                     "A snapshot of profile '" + options.name() + "' was ignored: it has no history, or is not running");
@@ -554,7 +555,7 @@ public final class Profile implements AutoCloseable {
     }
 
     /**
-     * Does the same as {@link #snapshot}, and answers its trace besides. The future completes on a thread of the
+     * Does the same as {@link #snapshot}, and answers the trace that was asked for besides. The future completes on a thread of the
      * profiler; if there is no history, the profile is not running, or the trace cannot be put together, with a
      * {@link CaptureException} that says so, after {@link Defaults#SNAPSHOT_TIMEOUT} at the latest.
      *
@@ -562,15 +563,15 @@ public final class Profile implements AutoCloseable {
      * @return the trace, when it is there
      */
     public CompletableFuture<Trace> takeSnapshot(String reason) {
-        CompletableFuture<Trace> next = snapshots.next(Defaults.SNAPSHOT_TIMEOUT);
-        if (!askForSnapshot(reason)) {
-            snapshots.refuse("There is no snapshot of " + this + ": it has no history, or is not running");
-        }
-        return next;
+        SnapshotRequest request = askForSnapshot(reason);
+        return request != null
+                ? snapshots.answerTo(request, Defaults.SNAPSHOT_TIMEOUT)
+                : CompletableFuture.failedFuture(new CaptureException(
+                        "There is no snapshot of " + this + ": it has no history, or is not running"));
     }
 
-    private boolean askForSnapshot(String reason) {
-        return options.history() != null && recording.askForSnapshot(reason == null ? "" : reason);
+    private @Nullable SnapshotRequest askForSnapshot(String reason) {
+        return options.history() == null ? null : recording.askForSnapshot(reason == null ? "" : reason);
     }
 
     /**
@@ -590,13 +591,14 @@ public final class Profile implements AutoCloseable {
     }
 
     /**
-     * Waits until every window that has ended has been delivered.
+     * Waits until every window that has ended, and every snapshot that was asked for, has been delivered.
      *
      * @param timeout longest time to wait
      * @return whether it has; false if the timeout came first, or if called by a handler
      */
     public boolean awaitDelivery(Duration timeout) {
-        return delivery.await(timeout);
+        Deadline deadline = Deadline.in(timeout);
+        return !delivery.isDeliveringHere() && recording.awaitSnapshots(deadline) && delivery.await(deadline.left());
     }
 
     /** {@return what it is called} */

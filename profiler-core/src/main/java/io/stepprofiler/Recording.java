@@ -305,13 +305,17 @@ final class Recording implements TraceLifecycle {
         return preset;
     }
 
-    /** Asks for what is kept to be delivered; false if nothing is recorded. */
-    boolean askForSnapshot(String reason) {
+    /** Asks for what is kept to be delivered; null if nothing is recorded. */
+    @Nullable
+    SnapshotRequest askForSnapshot(String reason) {
         Drainer drains = drainer;
-        if (drains != null) {
-            drains.ask(reason, Alarms.NONE);
-        }
-        return drains != null;
+        return drains == null ? null : drains.ask(reason, Alarms.NONE);
+    }
+
+    /** Waits until all that has been asked for is about to be delivered; false if that takes too long. */
+    boolean awaitSnapshots(Deadline deadline) {
+        Drainer drains = drainer;
+        return drains == null || drains.requests().awaitNone(deadline);
     }
 
     /** What a window has recorded so far, with what its sources have seen; nothing if it has ended meanwhile. */
@@ -342,7 +346,7 @@ final class Recording implements TraceLifecycle {
         }
     }
 
-    private void deliverSnapshot(SnapshotRequests.Request request) {
+    private void deliverSnapshot(SnapshotRequest request) {
         Drainer drains = drainer;
         if (drains == null) {
             return; // It has ended meanwhile, and is delivered as a whole.
@@ -382,7 +386,7 @@ final class Recording implements TraceLifecycle {
 
                 @Override
                 public Trace assemble() {
-                    return told(range.of(taken), request.reason());
+                    return told(range.of(taken), request);
                 }
             };
             if (!delivery.submit(submission) && drains.requests().settle(request)) {
@@ -414,10 +418,11 @@ final class Recording implements TraceLifecycle {
     }
 
     /** Says in the log why a history is delivered, since that may happen unasked. */
-    private static Trace told(Trace trace, String reason) {
+    private static Trace told(Trace trace, SnapshotRequest request) {
         LOG.log(
                 System.Logger.Level.INFO,
-                () -> "History delivered, " + trace.steps().size() + " steps: " + OneLine.of(reason));
+                () -> "History delivered, " + trace.steps().size() + " steps: " + OneLine.of(request.reason()));
+        request.answer(trace);
         return trace;
     }
 
@@ -503,7 +508,7 @@ final class Recording implements TraceLifecycle {
         }
         Map<String, MetadataValue> own = metadata.take();
         Submission submission = new Submission() {
-            private SnapshotRequests.@Nullable Request asked;
+            private @Nullable SnapshotRequest asked;
             private volatile long bytes = BYTES_PER_WINDOW + published.window.budget.takenBytes();
 
             @Override
@@ -561,15 +566,15 @@ final class Recording implements TraceLifecycle {
     }
 
     /** For what the rest of a history is delivered at its end; null if there is no reason. */
-    private static SnapshotRequests.@Nullable Request asked(Ended published) {
-        SnapshotRequests.Request open = published.drainer.requests().takeOver();
+    private static @Nullable SnapshotRequest asked(Ended published) {
+        SnapshotRequest open = published.drainer.requests().takeOver();
         if (open != null) {
             return open;
         }
         return published
                 .drainer
                 .stepUnderWay()
-                .map(mark -> SnapshotRequests.Request.last("stopped in the middle of step " + mark.number()))
+                .map(mark -> SnapshotRequest.all("stopped in the middle of step " + mark.number()))
                 .orElse(null);
     }
 
@@ -578,10 +583,7 @@ final class Recording implements TraceLifecycle {
     }
 
     private Trace assemble(
-            Ended published,
-            Map<String, MetadataValue> own,
-            boolean partial,
-            SnapshotRequests.@Nullable Request asked) {
+            Ended published, Map<String, MetadataValue> own, boolean partial, @Nullable SnapshotRequest asked) {
         String reason = asked == null ? null : asked.reason();
         Deadline deadline = Deadline.in(options.postProcessingTimeout());
         JoinedSegments joined = newTrace(published.traceId, partial || reason != null);
@@ -594,8 +596,7 @@ final class Recording implements TraceLifecycle {
             Map<String, MetadataValue> withCost = new LinkedHashMap<>(own);
             withCost.put(OwnCost.KEY, cost);
             JournalEnd end = new JournalEnd(published.window.endReading().clock(), partial, withCost);
-            range = published.drainer.finish(
-                    joined, deadline, end, asked == null ? SnapshotRequests.Request.last("") : asked);
+            range = published.drainer.finish(joined, deadline, end, asked == null ? SnapshotRequest.all("") : asked);
         } finally {
             // The threads get their buffers back at once, however long the sources take.
             published.window.release(keepChunks);
@@ -618,7 +619,7 @@ final class Recording implements TraceLifecycle {
                             + ": it is delivered without the rest");
         }
         Trace taken = range.of(finished(joined, reason));
-        return reason == null ? taken : told(taken, reason);
+        return asked == null ? taken : told(taken, asked);
     }
 
     /** Watches the first steps of the process. */

@@ -9,47 +9,24 @@ import org.jspecify.annotations.Nullable;
  * them over: then all of it is delivered in their place. Each is delivered by one of the two.
  */
 final class SnapshotRequests {
-    /**
-     * One trace that was asked for.
-     *
-     * @param reason why
-     * @param step the last step that it is about; {@link Long#MAX_VALUE} for the last there is
-     * @param endsWithStep whether that is among those that are kept, rather than one that goes on
-     */
-    record Request(String reason, long step, boolean endsWithStep) {
-        /** All there is. */
-        static Request last(String reason) {
-            return new Request(reason, Long.MAX_VALUE, false);
+    private @Nullable SnapshotRequest waiting;
+    private final Deque<SnapshotRequest> begun = new ArrayDeque<>();
+
+    /** Asks for a trace; answers the one that will do, which others may have asked for. */
+    synchronized SnapshotRequest ask(String reason, SnapshotRequest.End end) {
+        SnapshotRequest present = waiting;
+        if (present == null) {
+            present = new SnapshotRequest(reason, end);
+            waiting = present;
+        } else {
+            present.join(reason, end);
         }
-
-        // Two that say the same are not the same.
-
-        @Override
-        public boolean equals(@Nullable Object other) {
-            return this == other;
-        }
-
-        @Override
-        public int hashCode() {
-            return System.identityHashCode(this);
-        }
-    }
-
-    private @Nullable Request waiting;
-    private final Deque<Request> begun = new ArrayDeque<>();
-
-    /** Asks for a trace; false if one is waiting to be begun already, which will do. */
-    synchronized boolean ask(Request request) {
-        boolean first = waiting == null;
-        if (first) {
-            waiting = request;
-        }
-        return first;
+        return present;
     }
 
     /** The trace to be put together next; null if none is asked for. */
-    synchronized @Nullable Request begin() {
-        Request next = waiting;
+    synchronized @Nullable SnapshotRequest begin() {
+        SnapshotRequest next = waiting;
         if (next != null) {
             begun.add(next);
         }
@@ -58,8 +35,10 @@ final class SnapshotRequests {
     }
 
     /** Says that a trace is about to be delivered, or given up; false if the end of the window has taken it over. */
-    synchronized boolean settle(Request request) {
-        return begun.remove(request);
+    synchronized boolean settle(SnapshotRequest request) {
+        boolean settled = begun.remove(request);
+        notifyAll();
+        return settled;
     }
 
     /** Whether a trace was asked for that has not been settled. */
@@ -67,11 +46,36 @@ final class SnapshotRequests {
         return waiting != null || !begun.isEmpty();
     }
 
-    /** Takes over what has not been settled, and gives the first of it; null if there is nothing. */
-    synchronized @Nullable Request takeOver() {
-        Request first = begun.isEmpty() ? waiting : begun.element();
+    /** Takes over what has not been settled; null if there is nothing. */
+    synchronized @Nullable SnapshotRequest takeOver() {
+        begin();
+        SnapshotRequest all = SnapshotRequest.inPlaceOf(begun);
         begun.clear();
-        waiting = null;
-        return first;
+        notifyAll();
+        return all;
+    }
+
+    /** Waits until none is open; false if that takes too long. An interrupt is put off until then. */
+    boolean awaitNone(Deadline deadline) {
+        boolean interrupted = false;
+        try {
+            synchronized (this) {
+                while (isAnyOpen()) {
+                    if (deadline.isOver()) {
+                        return false;
+                    }
+                    try {
+                        wait(deadline.left().toMillis() + 1);
+                    } catch (InterruptedException e) {
+                        interrupted = true;
+                    }
+                }
+                return true;
+            }
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
     }
 }

@@ -23,6 +23,7 @@ import java.util.Queue;
 import java.util.Random;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
@@ -245,6 +246,42 @@ class CapturesTest {
                     .join();
             assertThat(numbers(trace)).containsExactly(2L, 3L, 4L);
             assertThat(trace.metadata().get("snapshot").text()).isEqualTo("for a test");
+        }
+    }
+
+    @Test
+    void takeSnapshot_rightAfterOthers_answersTheOneThatWasAskedFor() {
+        Profile profile = Profile.builder().history(History.ofSteps(3)).start();
+        try (profile) {
+            for (int i = 0; i < 20; i++) {
+                profile.snapshot("another " + i);
+                steps(profile, 3);
+                long last = profile.stepNumber() - 1;
+                Trace trace = profile.takeSnapshot("mine " + i)
+                        .orTimeout(20, TimeUnit.SECONDS)
+                        .join();
+                assertThat(trace.metadata().get("snapshot").text()).endsWith("mine " + i);
+                assertThat(numbers(trace)).endsWith(last);
+            }
+        }
+        assertThat(profile.failures().isEmpty()).isTrue();
+    }
+
+    @Test
+    void snapshot_severalTimesAtOnce_isNoReasonLess() {
+        List<String> reasons = new CopyOnWriteArrayList<>();
+        Profile profile = Profile.builder()
+                .history(History.ofSteps(3))
+                .onTraceReady(
+                        trace -> reasons.add(trace.metadata().get("snapshot").text()))
+                .start();
+        try (profile) {
+            steps(profile, 5);
+            profile.snapshot("A");
+            profile.snapshot("B");
+            profile.snapshot("C");
+            assertThat(profile.awaitDelivery(Duration.ofMinutes(1))).isTrue();
+            assertThat(String.join("; ", reasons)).isEqualTo("A; B; C");
         }
     }
 

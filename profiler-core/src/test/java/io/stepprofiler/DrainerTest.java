@@ -46,8 +46,7 @@ class DrainerTest {
 
     private Trace snapshot() throws IOException {
         JoinedSegments joined = new JoinedSegments();
-        assertThat(drainer.snapshot(joined, SnapshotRequests.Request.last("because")))
-                .isNotNull();
+        assertThat(drainer.snapshot(joined, SnapshotRequest.all("because"))).isNotNull();
         return joined.build();
     }
 
@@ -60,7 +59,7 @@ class DrainerTest {
                 joined,
                 Deadline.NEVER,
                 new JournalEnd(window.endReading().clock(), false, Map.of()),
-                SnapshotRequests.Request.last(""));
+                SnapshotRequest.all(""));
         return joined.build();
     }
 
@@ -126,7 +125,7 @@ class DrainerTest {
     void snapshot_afterTheEnd_takesNothing() throws IOException {
         scopes(10);
         Trace whole = end();
-        assertThat(drainer.snapshot(new JoinedSegments(), SnapshotRequests.Request.last("because")))
+        assertThat(drainer.snapshot(new JoinedSegments(), SnapshotRequest.all("because")))
                 .isNull();
         assertThat(whole.eventCount()).isEqualTo(10);
     }

@@ -284,7 +284,8 @@ class HistoryRecordingTest {
             }
             profile.step();
         }
-        assertThat(reason(awaitTrace(1))).matches("step \\d+ took [0-9.]+ times the median");
+        // Another one may be slow meanwhile, whatever the machine does besides.
+        assertThat(reason(awaitTrace(1))).matches("(step \\d+ took [0-9.]+ times the median(; )?)+");
     }
 
     @Test

@@ -11,10 +11,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class LastStepsTest {
+    private static final SnapshotRequest.End ALL = new SnapshotRequest.End(Long.MAX_VALUE, false);
     private static final long TRACK = 1;
 
     /**
@@ -124,10 +126,22 @@ class LastStepsTest {
             List<Segment> kept = run.segments().subList(given, run.cuts.size());
             kept.forEach(steps::add);
             long end = run.cuts.get(run.cuts.size() - 1);
-            assertThat(steps.range(end, step, endsWithStep))
+            SnapshotRequest.End asked = new SnapshotRequest.End(step, endsWithStep);
+            assertThat(steps.range(end, asked, asked))
                     .as("%s from segment %s: %s steps up to %s", run, given, count, step)
                     .isEqualTo(expected(run, given, count, step, endsWithStep));
         }
+    }
+
+    @Test
+    void range_ofTwoEnds_hasTheStepsBeforeTheFirstAndGoesOnToTheLast() {
+        Run run = new Run(List.of(0L, 10L, 20L, 30L, 40L), 50, List.of(51L), List.of(50L));
+        LastSteps steps = new LastSteps(new SegmentLimits(0, 1 << 20, 0, Optional.of(2), 0), 0);
+        run.segments().forEach(steps::add);
+        assertThat(steps.range(51, new SnapshotRequest.End(2, true), new SnapshotRequest.End(3, true)))
+                .isEqualTo(new LastSteps.Range(10, 40));
+        assertThat(steps.range(51, new SnapshotRequest.End(2, true), ALL))
+                .isEqualTo(new LastSteps.Range(10, Long.MAX_VALUE));
     }
 
     @ParameterizedTest
@@ -137,7 +151,7 @@ class LastStepsTest {
         Run run = new Run(starts, 50, List.of(12L, 51L), List.of());
         LastSteps steps = new LastSteps(new SegmentLimits(0, 1 << 20, 0, Optional.of(count), 0), 0);
         steps.add(run.segments().get(1));
-        steps.range(51, Long.MAX_VALUE, false);
+        steps.range(51, ALL, ALL);
         assertThat(steps.shortage().map(text -> text.substring(0, text.indexOf(':'))))
                 .isEqualTo(count <= 3 ? Optional.empty() : Optional.of("3 of " + count + " steps"));
     }

@@ -31,6 +31,7 @@ public final class JoinedSegments {
     private final Map<Long, JoinedTrack> threads = new LinkedHashMap<>();
     private @Nullable Segment last;
     private long events;
+    private long openBefore;
     private SegmentCounts before = SegmentCounts.ZERO;
     private SegmentCounts after = SegmentCounts.ZERO;
     private boolean missing;
@@ -59,14 +60,8 @@ public final class JoinedSegments {
         last = segment;
         after = segment.after();
         events += segment.size();
-        TraceColumns content = segment.columns();
-        NameNumbers numbers = new NameNumbers(content.names, columns.names);
-        long from = segment.start().monotonicNanos();
-        for (ThreadSegment thread : segment.threads()) {
-            threads.computeIfAbsent(thread.header().trackId(), JoinedTrack::new)
-                    .add(thread, numbers, from, count -> trace.anomaly(Anomaly.CLOSED_TWICE, count));
-        }
-        columns.addInstants(content, numbers);
+        NameNumbers numbers = addThreads(segment);
+        columns.addInstants(segment.columns(), numbers);
         segment.sourceTracks().forEach(track -> add(track, numbers));
         if (!segment.isOfSource()) {
             // What was open at the end of the last one comes again, open or ended.
@@ -74,6 +69,29 @@ public final class JoinedSegments {
             columns.steps.addAll(segment.steps());
         }
         return this;
+    }
+
+    /**
+     * Adds events that were open where the first segment begins: what they began in has been given up. They count as
+     * begun in the trace.
+     *
+     * @param earlier segment of events of which nothing else is known; to be added before all others
+     * @return this
+     */
+    public JoinedSegments addOpen(Segment earlier) {
+        openBefore += earlier.size();
+        addThreads(earlier);
+        return this;
+    }
+
+    private NameNumbers addThreads(Segment segment) {
+        NameNumbers numbers = new NameNumbers(segment.columns().names, columns.names);
+        long from = segment.start().monotonicNanos();
+        for (ThreadSegment thread : segment.threads()) {
+            threads.computeIfAbsent(thread.header().trackId(), JoinedTrack::new)
+                    .add(thread, numbers, from, count -> trace.anomaly(Anomaly.CLOSED_TWICE, count));
+        }
+        return numbers;
     }
 
     private void add(SourceTrack track, NameNumbers numbers) {
@@ -162,7 +180,7 @@ public final class JoinedSegments {
         trace.dropped(DropCause.JOURNAL_DAMAGED, missingEvents());
         counts.dropped().forEach(trace::dropped);
         counts.anomalies().forEach(trace::anomaly);
-        trace.begun(Math.max(counts.begun(), events + dropped(counts)));
+        trace.begun(Math.max(counts.begun(), events + dropped(counts)) + openBefore);
     }
 
     private static long dropped(SegmentCounts counts) {
