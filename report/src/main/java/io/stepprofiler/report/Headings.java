@@ -11,6 +11,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.StringJoiner;
 
@@ -85,10 +86,16 @@ final class Headings {
             warnings.add("The window is partial: profiling ended before it had all its steps.");
         }
         Account account = window.account();
-        long dropped =
-                account.dropped().values().stream().mapToLong(Long::longValue).sum();
+        long dropped = sum(account.dropped());
         if (dropped > 0) {
             warnings.add(dropped + " of " + account.begun() + " events were dropped: " + account.dropped());
+        }
+        long unfinished = sum(account.unfinished());
+        if (unfinished > 0) {
+            String which = unfinished == 1
+                    ? "event has no known end and is left out"
+                    : "events have no known end and are left out";
+            warnings.add(unfinished + " " + which + " of times: " + account.unfinished());
         }
         warnings.addAll(account.missing());
         window.run().facts().forEach((key, value) -> {
@@ -97,5 +104,9 @@ final class Headings {
             }
         });
         return warnings;
+    }
+
+    private static long sum(Map<String, Long> counts) {
+        return counts.values().stream().mapToLong(Long::longValue).sum();
     }
 }

@@ -92,6 +92,21 @@ class FacesTest {
     }
 
     @Test
+    void faces_ofEventsWithoutEnd_sayThatTheyAreInNoTime() {
+        TraceBuilder builder = new TraceBuilder();
+        TrackBuilder main = builder.thread(1, "main");
+        for (int i = 0; i < 4; i++) {
+            builder.step(new StepMark(i, 100L * i, 100, 1, false));
+            main.add(builder.nameId("DataLoader", EventKind.DATA_LOADER, ""), 100L * i, 5);
+        }
+        main.unfinished(main.add(builder.nameId("DataLoader", EventKind.DATA_LOADER, ""), 110, 290));
+        StepReport report = StepReport.of(builder.build());
+        String note = "1 event has no known end and is left out of times: {window ended=1}";
+        assertThat(TextFace.of(report)).contains("! " + note).doesNotContain("INPUT-BOUND");
+        assertThat(MarkdownFace.of(report).replace("\\", "")).contains(note);
+    }
+
+    @Test
     void faces_withoutSamplesOfJavaCode_sayWhy() {
         TraceBuilder builder = new TraceBuilder()
                 .metadata(

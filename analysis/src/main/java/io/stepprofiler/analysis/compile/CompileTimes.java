@@ -90,6 +90,9 @@ public final class CompileTimes {
         for (int i = 0; i < track.size(); i++) {
             int nameId = track.nameId(i);
             String name = trace.name(nameId);
+            if (track.isUnfinished(i)) {
+                continue;
+            }
             if (trace.kind(nameId) == EventKind.VIRTUAL_MACHINE) {
                 read(track, i, name);
             } else if (name.startsWith(GRAPH_BUILDING) && track.isThread()) {

@@ -120,7 +120,7 @@ final class PathTimes {
             now = within.start(0);
             long end = within.end(within.size() - 1);
             for (int i = 0; i < track.size() && track.startNanos(i) < end; i++) {
-                if (!track.isAsync(i) && !isLeftOut(trace.kind(track.nameId(i)))) {
+                if (!track.isAsync(i) && !track.isUnfinished(i) && !isLeftOut(trace.kind(track.nameId(i)))) {
                     long start = track.startNanos(i);
                     advance(start);
                     begin(i, start, start + track.durationNanos(i));

@@ -65,6 +65,7 @@ record SmallOperations(long count, long gapNanos, Stretches together) {
             Arrays.fill(ends, NONE);
             for (int i = 0; i < around.length; i++) {
                 if (track.isAsync(i)
+                        || track.isUnfinished(i)
                         || !KINDS.contains(facts.trace().kind(track.nameId(i)))
                         || !within.contains(track.startNanos(i))) {
                     continue;

@@ -26,6 +26,9 @@ final class Beside {
         for (Track track : trace.tracks()) {
             Map<ConcurrentCost, Stretches.Builder> found = new EnumMap<>(ConcurrentCost.class);
             for (int i = 0; i < track.size(); i++) {
+                if (track.isUnfinished(i)) {
+                    continue;
+                }
                 long start = track.startNanos(i);
                 long end = start + track.durationNanos(i);
                 cost(track, trace.kind(track.nameId(i)), track.eventName(i))

@@ -42,7 +42,8 @@ final class Breakdowns {
         Stretches.Builder pauses = new Stretches.Builder();
         for (Track track : trace.tracks()) {
             for (int i = 0; i < track.size(); i++) {
-                if (trace.kind(track.nameId(i)) == EventKind.VIRTUAL_MACHINE
+                if (!track.isUnfinished(i)
+                        && trace.kind(track.nameId(i)) == EventKind.VIRTUAL_MACHINE
                         && EventMeaning.isPause(track.eventName(i))) {
                     pauses.add(track.startNanos(i), track.startNanos(i) + track.durationNanos(i));
                 }
@@ -67,7 +68,7 @@ final class Breakdowns {
     private ThreadTimes times(Track track, List<Stretches> own) {
         Map<StepCategory, Stretches.Builder> builders = new EnumMap<>(StepCategory.class);
         for (int i = 0; i < track.size(); i++) {
-            if (!track.isAsync(i)) {
+            if (!track.isAsync(i) && !track.isUnfinished(i)) {
                 long start = track.startNanos(i);
                 long end = start + track.durationNanos(i);
                 EventMeaning.onThread(trace.kind(track.nameId(i)), track.eventName(i))

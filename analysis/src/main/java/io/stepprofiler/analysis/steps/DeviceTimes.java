@@ -42,6 +42,9 @@ public final class DeviceTimes {
         for (Track track : trace.tracks()) {
             Optional<Device> device = track.device();
             for (int i = 0; device.isPresent() && i < track.size(); i++) {
+                if (track.isUnfinished(i)) {
+                    continue;
+                }
                 long start = track.startNanos(i);
                 long end = start + track.durationNanos(i);
                 category(trace.kind(track.nameId(i)), track.eventName(i))

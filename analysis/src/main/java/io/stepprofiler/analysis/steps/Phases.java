@@ -14,7 +14,7 @@ import java.util.function.IntPredicate;
 /**
  * The phases of one thread: stretches of time, each inside the outermost of some events, by the {@linkplain
  * io.stepprofiler.nesting rules} of nesting. An event that outlasts the phase in which it begins is the phase from then
- * on.
+ * on. One whose end is not known is none: what is inside it counts as if it were not there.
  */
 final class Phases {
     private static final Set<EventKind> KINDS = EnumSet.of(EventKind.SCOPE, EventKind.MODULE, EventKind.RUNTIME);
@@ -36,7 +36,7 @@ final class Phases {
         Phases phases = new Phases();
         for (int i = 0; i < track.size(); i++) {
             int name = track.nameId(i);
-            if (!track.isAsync(i) && asked.test(name)) {
+            if (!track.isAsync(i) && !track.isUnfinished(i) && asked.test(name)) {
                 phases.add(name, track.startNanos(i), track.startNanos(i) + track.durationNanos(i));
             }
         }

@@ -32,7 +32,7 @@ final class Collections {
         for (int i = 0; i < track.size(); i++) {
             String name = track.eventName(i);
             Matcher matcher = COLLECTION.matcher(name);
-            if (EventMeaning.isCollectionPause(name) || !matcher.matches()) {
+            if (track.isUnfinished(i) || EventMeaning.isCollectionPause(name) || !matcher.matches()) {
                 continue;
             }
             long start = track.startNanos(i);
@@ -45,7 +45,7 @@ final class Collections {
                         && COLLECTION.matcher(inside).matches()) {
                     continue;
                 }
-                if (EventMeaning.isCollectionPause(inside) && !isOfAnother(track, i, j)) {
+                if (EventMeaning.isCollectionPause(inside) && !track.isUnfinished(j) && !isOfAnother(track, i, j)) {
                     pause += track.durationNanos(j);
                 }
             }

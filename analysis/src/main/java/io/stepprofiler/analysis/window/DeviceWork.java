@@ -60,7 +60,7 @@ public final class DeviceWork {
         for (int i = 0; i < track.size(); i++) {
             Optional<DeviceCategory> category = DeviceTimes.category(trace.kind(track.nameId(i)), track.eventName(i));
             int step = stepAt(track.startNanos(i));
-            if (category.isPresent() && step >= 0) {
+            if (category.isPresent() && step >= 0 && !track.isUnfinished(i)) {
                 if (size == tracks.length) {
                     tracks = Arrays.copyOf(tracks, 2 * size);
                     events = Arrays.copyOf(events, 2 * size);
@@ -80,7 +80,9 @@ public final class DeviceWork {
     private void addCauses(int index) {
         Track track = trace.tracks().get(index);
         for (int i = 0; i < track.size() && correlations.length > 0; i++) {
-            int place = track.correlation(i) < 0 ? -1 : Arrays.binarySearch(correlations, track.correlation(i));
+            int place = track.correlation(i) < 0 || track.isUnfinished(i)
+                    ? -1
+                    : Arrays.binarySearch(correlations, track.correlation(i));
             if (place >= 0 && (causes[place] == null || isCall(track, i) || !isCall(causes[place]))) {
                 causes[place] = new EventRef(index, i);
             }
@@ -101,7 +103,10 @@ public final class DeviceWork {
         for (int index = 0; index < trace.tracks().size() && size > 0; index++) {
             Track track = trace.tracks().get(index);
             for (int i = 0; stepping.contains(track.id()) && i < track.size(); i++) {
-                if (isCall(track, i) && track.eventName(i).contains(WAITS) && stepAt(track.startNanos(i)) >= 0) {
+                if (isCall(track, i)
+                        && !track.isUnfinished(i)
+                        && track.eventName(i).contains(WAITS)
+                        && stepAt(track.startNanos(i)) >= 0) {
                     waits.add(call(new EventRef(index, i)));
                 }
             }

@@ -75,7 +75,8 @@ final class StepSpans {
                 first++;
             }
             int name = track.nameId(i);
-            Optional<StepCategory> category = track.isAsync(i) ? Optional.empty() : category(track, name);
+            boolean counts = !track.isAsync(i) && !track.isUnfinished(i);
+            Optional<StepCategory> category = counts ? category(track, name) : Optional.empty();
             if (category.isPresent()) {
                 for (int j = first; j < own.size() && own.get(j).startNanos() < Math.max(end, start + 1); j++) {
                     StepMark step = own.get(j);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stepprofiler.analysis.rules.Finding;
 import io.stepprofiler.clock.ClockAnchor;
+import io.stepprofiler.event.Device;
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.event.StepMark;
 import io.stepprofiler.trace.MetadataValue;
@@ -101,5 +102,38 @@ class StepReportTest {
         assertThat(steps.numbers()).contains(0L, 1234L, 4999L).isSorted().doesNotHaveDuplicates();
         assertThat(steps.numbers()).hasSizeBetween(300, 400);
         assertThat(steps.leftOut()).isEqualTo(5000 - steps.numbers().size());
+    }
+
+    /** One event of each sort, whose end is not known, on each track: what has no length says the same of the window. */
+    private static WindowReport withEventsWithoutEnd(long length) {
+        TraceBuilder builder = fourSteps();
+        TrackBuilder main = builder.thread(1, "main");
+        TrackBuilder stream = builder.stream(Device.cuda(0), 7);
+        TrackBuilder collector = builder.lane("GC");
+        for (int i = 0; i < 4; i++) {
+            long start = START + STEP * i;
+            main.add(builder.nameId("forward"), start + STEP / 2, STEP / 4);
+            main.add(builder.nameId("cudaDeviceSynchronize", EventKind.RUNTIME, ""), start + STEP * 3 / 4, STEP / 8);
+            stream.add(builder.nameId("gemm", EventKind.KERNEL, ""), start + STEP / 2, STEP / 3);
+            collector.add(builder.nameId("G1New (System.gc())", EventKind.VIRTUAL_MACHINE, ""), start, STEP / 10);
+            collector.add(builder.nameId("GC Pause", EventKind.VIRTUAL_MACHINE, ""), start, STEP / 10);
+        }
+        for (TrackBuilder track : List.of(main, builder.thread(2, "loader"), stream, collector)) {
+            for (EventKind kind : EventKind.values()) {
+                for (String name : List.of("graph building", "GC Pause", "Park (Queue)", "cudaStreamSynchronize")) {
+                    track.unfinished(track.add(builder.nameId(kind + " " + name, kind, ""), START + STEP / 3, length));
+                    track.unfinished(track.add(builder.nameId(name + kind, kind, ""), START + STEP / 3, length));
+                }
+            }
+        }
+        return report(builder);
+    }
+
+    @Test
+    void report_ofEventsWithoutEnd_isTheSameHoweverLongTheyAreShown() {
+        WindowReport report = withEventsWithoutEnd(3 * STEP);
+        assertThat(report).isEqualTo(withEventsWithoutEnd(0));
+        assertThat(report.parts()).extracting(Part::name).contains("forward", "waiting for a lock");
+        assertThat(report.paths()).isNotEmpty();
     }
 }

@@ -2,6 +2,7 @@ package io.stepprofiler.analysis.steps;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.event.StepMark;
@@ -123,6 +124,22 @@ class StepBreakdownTest {
         assertThat(step.concurrent())
                 .contains(entry(ConcurrentCost.COMPILATION, 50L), entry(ConcurrentCost.DATA_LOADING, 70L));
         assertThat(step.of(StepCategory.UNACCOUNTED)).isEqualTo(100);
+    }
+
+    @Test
+    void of_eventsWithoutEnd_areNoTimeAndWhatIsInsideThemIs() {
+        step(0, 0, 100);
+        step(1, 100, 100);
+        main.unfinished(main.add(builder.nameId("epoch"), 0, END));
+        event(EventKind.DATA_LOADER, "DataLoader", 10, 5);
+        main.unfinished(main.add(builder.nameId("DataLoader", EventKind.DATA_LOADER, ""), 20, END));
+        event(EventKind.SCOPE, "forward", 130, 60);
+        assertThat(StepBreakdown.of(builder.build()))
+                .extracting(
+                        each -> each.of(StepCategory.DATA_WAIT),
+                        StepBreakdown::phases,
+                        each -> each.of(StepCategory.UNACCOUNTED))
+                .containsExactly(tuple(5L, Map.of(), 95L), tuple(0L, Map.of("forward", 60L), 40L));
     }
 
     @Test

@@ -78,7 +78,8 @@ final class StepTimes {
             }
             boolean isInside = next < steps.size()
                     && steps.get(next).start() < start + track.durationNanos(i)
-                    && !track.isAsync(i);
+                    && !track.isAsync(i)
+                    && !track.isUnfinished(i);
             if (isInside) {
                 moveTo(start);
                 open.begin(labels.of(track, i, open), start, start + track.durationNanos(i));

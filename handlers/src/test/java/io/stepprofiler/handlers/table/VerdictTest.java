@@ -84,6 +84,15 @@ class VerdictTest {
     }
 
     @Test
+    void slowStep_afterAScopeWithoutEnd_isNotExplainedByIt() {
+        step(0, 1, 6, 0);
+        thread.unfinished(thread.add(trace.nameId("forgotten"), now, 200 * MS));
+        step(1, 1, 6, 0);
+        step(2, 1, 6, 90);
+        assertThat(verdict()).endsWith("; 90.0 ms outside of any scope");
+    }
+
+    @Test
     void steps_thatTakeTheSame_haveNoCause() {
         step(0, 1, 6, 0);
         step(1, 1, 6, 1);
