@@ -1,19 +1,45 @@
 package io.stepprofiler.handlers.rows;
 
 import io.stepprofiler.trace.CounterTrack;
+import io.stepprofiler.trace.Trace;
+import java.util.HashSet;
+import java.util.Set;
 
 /** How viewers that know a counter by its name alone are told those of several domains apart. */
 public final class CounterNames {
     private static final String SEPARATOR = "/";
 
-    private CounterNames() {}
+    /** Those that several counters would have. */
+    private final Set<String> shared = new HashSet<>();
 
     /**
-     * {@return the name, behind that of its domain if it has one}
+     * Finds the names of the counters of a trace.
      *
-     * @param counter the counter
+     * @param trace the trace
      */
-    public static String of(CounterTrack counter) {
+    public CounterNames(Trace trace) {
+        Set<String> seen = new HashSet<>();
+        for (CounterTrack counter : trace.counters()) {
+            String name = withDomain(counter);
+            if (!seen.add(name)) {
+                shared.add(name);
+            }
+        }
+    }
+
+    /**
+     * {@return the name, behind that of its domain if it has one; and once more before that of its domain where another
+     * counter would be called the same}
+     *
+     * @param counter a counter of the trace
+     */
+    public String of(CounterTrack counter) {
+        String name = withDomain(counter);
+        boolean isApart = counter.domain().isEmpty() || !shared.contains(name);
+        return isApart ? name : name + " (" + counter.domain() + ")";
+    }
+
+    private static String withDomain(CounterTrack counter) {
         return counter.domain().isEmpty() ? counter.name() : counter.domain() + SEPARATOR + counter.name();
     }
 }

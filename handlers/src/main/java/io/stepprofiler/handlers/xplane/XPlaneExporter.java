@@ -38,7 +38,8 @@ import java.util.Set;
  *   <li>Markers, tasks and frames are on lines of their own beside that of the thread on which they began, {@code main
  *       (markers)}, {@code main (tasks)}, {@code main (frames)}, as many as overlap, under names that no tool takes for
  *       an operation or a step. {@code Domain}, {@code Scope} of markers and {@code Frames per second} are stats. A
- *       counter of a domain has it before its name, and as the display name of its line.
+ *       counter of a domain has it before its name, and as the display name of its line; also in brackets behind its name
+ *       where another counter would be called the same.
  *   <li>Samples of call stacks are events without duration on a line {@code main (samples)}.
  *   <li>Launches and the work they cause, and forward operations and their backward ones, are connected by flows.
  *   <li>What is missing is an error of the file, what was odd a warning: XProf's overview shows both. The time of day,
