@@ -4,8 +4,10 @@ import static io.stepprofiler.analysis.rules.Figures.count;
 import static io.stepprofiler.analysis.rules.Figures.percent;
 import static io.stepprofiler.analysis.rules.Figures.time;
 import static io.stepprofiler.analysis.window.Evidence.MEMORY;
+import static io.stepprofiler.analysis.window.Evidence.PROCESSOR_TIME;
 import static io.stepprofiler.analysis.window.Evidence.SAMPLES;
 import static io.stepprofiler.analysis.window.Evidence.STEPS;
+import static io.stepprofiler.analysis.window.Evidence.WAITS;
 
 import io.stepprofiler.analysis.memory.LeakReport;
 import io.stepprofiler.analysis.memory.RetainedMemory;
@@ -31,6 +33,7 @@ final class WorkRules {
     private static final int FEWEST_SAMPLES = 10;
     private static final double ALMOST_ALL = 0.9;
     private static final double NOT_NOTHING = 0.05;
+    private static final double MOST = 0.5;
 
     private static final Set<String> LOGGING = Set.of(
             "java.util.logging.",
@@ -214,7 +217,7 @@ final class WorkRules {
         Optional<Map.Entry<String, Long>> most = phases.entrySet().stream().max(Map.Entry.comparingByValue());
         return Optional.of(new Symptom(
                 share,
-                percent(share) + " of the step computes"
+                percent(share) + " of the step " + doing(facts)
                         + most.map(phase -> ", most of it in " + phase.getKey() + " ("
                                         + percent(facts.share(phase.getValue())) + ")")
                                 .orElse("")
@@ -227,5 +230,20 @@ final class WorkRules {
                         .map(place -> Proof.at(place.count() + " samples", place.stack()))
                         .toList(),
                 List.of(Advice.of("a cheaper algorithm, lower precision, or a larger batch"))));
+    }
+
+    /** What is known of phases in which no wait is seen. */
+    private static String doing(WindowFacts facts) {
+        if (facts.evidence().contains(WAITS)) {
+            return "computes";
+        }
+        if (!facts.evidence().contains(PROCESSOR_TIME)) {
+            return "computes or waits, which was not recorded apart";
+        }
+        double running = facts.share(
+                facts.steps().stream().mapToLong(each -> each.step().cpuNanos()).sum());
+        return running >= MOST
+                ? "computes"
+                : "is in phases, while its thread runs in " + percent(running) + " of it, and waits were not recorded";
     }
 }

@@ -1,0 +1,60 @@
+package io.stepprofiler.analysis.rules;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.stepprofiler.analysis.window.WindowFacts;
+import io.stepprofiler.event.EventKind;
+import io.stepprofiler.event.StepMark;
+import io.stepprofiler.trace.TraceBuilder;
+import io.stepprofiler.trace.TrackBuilder;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Steps of 10 ms that a phase fills. */
+class ComputeBoundRuleTest {
+    private static final long MILLI = 1_000_000;
+    private static final int STEPS = 4;
+
+    private static TraceBuilder steps(long cpuNanos) {
+        TraceBuilder builder = new TraceBuilder();
+        TrackBuilder main = builder.thread(1, "main");
+        for (int step = 0; step < STEPS; step++) {
+            long start = 10 * MILLI * step;
+            builder.step(new StepMark(step, start, 10 * MILLI, 1, false, cpuNanos));
+            main.add(builder.nameId("load"), start, 10 * MILLI);
+        }
+        return builder;
+    }
+
+    private static String sentence(TraceBuilder builder) {
+        Verdict verdict =
+                RuleSet.builtIn().check(WindowFacts.of(builder.build())).verdict();
+        assertThat(verdict.rule()).isEqualTo("compute-bound");
+        return verdict.sentence();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "10, computes",
+        "5, computes",
+        "2, 'is in phases, while its thread runs in 20 % of it, and waits were not recorded'"
+    })
+    void phases_whoseProcessorTimeIsKnown_areToldByIt(long cpuMillis, String what) {
+        assertThat(sentence(steps(cpuMillis * MILLI)))
+                .isEqualTo("100 % of the step " + what + ", most of it in load (100 %)");
+    }
+
+    @Test
+    void phases_ofWhichNothingElseIsKnown_areNotSaidToCompute() {
+        assertThat(sentence(steps(StepMark.UNKNOWN_CPU)))
+                .startsWith("100 % of the step computes or waits, which was not recorded apart");
+    }
+
+    @Test
+    void phases_whereWaitsAreRecordedAndThereAreNone_compute() {
+        TraceBuilder builder = steps(StepMark.UNKNOWN_CPU);
+        builder.thread(2, "other").add(builder.nameId("sleep", EventKind.WAIT, ""), 0, MILLI);
+        assertThat(sentence(builder)).startsWith("100 % of the step computes, most of it in load");
+    }
+}
