@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.stepprofiler.trace.ContinuedEvent;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TracePart;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -126,5 +129,29 @@ class CarriedEventsTest {
         Recorded.onNewThread("short", () -> Scope.open("forgotten"));
         run(STEPS);
         assertThat(continued(snapshot())).isEmpty();
+    }
+
+    @Test
+    void scopes_ofManyDepthsAndLengths_areContinuedByTheDefinition() {
+        Random random = new Random(7);
+        Deque<Scope> open = new ArrayDeque<>();
+        Deque<String> names = new ArrayDeque<>();
+        for (int round = 0; round < 8; round++) {
+            for (int i = 0; i < 10; i++) {
+                if (open.isEmpty() || random.nextInt(5) < 3) {
+                    names.addLast("scope " + round + "." + i);
+                    open.addLast(Scope.open(names.getLast()));
+                } else {
+                    open.removeLast().close();
+                    names.removeLast();
+                }
+                run(1);
+            }
+            run(4);
+            assertThat(continued(snapshot()).stream().map(ContinuedEvent::name)).containsExactlyElementsOf(names);
+        }
+        while (!open.isEmpty()) {
+            open.removeLast().close();
+        }
     }
 }
