@@ -71,8 +71,8 @@ import java.util.Set;
  *       open, and steps that scopes reach across go to rows of their own, named after the thread:
  *       {@code main (overlapping)}, {@code main (async)}, {@code main (unfinished)}, {@code main (waits)},
  *       {@code main (steps)}. Their tids
- *       count from 2^30, and so do those of tracks whose id is 2^31 or more, as lanes have, because Perfetto reads 32
- *       bits.
+ *       count from 2^30, and so do those of lanes; those of threads whose ids are not below that, as in imported traces,
+ *       count from 3 · 2^29. Perfetto reads 32 bits.
  *   <li>{@code unfinished}, {@code async} and {@code shortened ns} among the arguments of an event say that its end is
  *       not known, that it ended on another thread, and that its duration is written shorter by so many nanoseconds:
  *       mostly one, where it ends with its parent or where the next one begins, since viewers would otherwise see them

@@ -4,6 +4,7 @@ import io.stepprofiler.handlers.rows.NameKinds;
 import io.stepprofiler.handlers.rows.NumberedStep;
 import io.stepprofiler.handlers.rows.RowKind;
 import io.stepprofiler.handlers.rows.RowStyle;
+import io.stepprofiler.handlers.rows.ThreadNumbers;
 import io.stepprofiler.handlers.rows.TrackRows;
 import io.stepprofiler.trace.MemoryEvents;
 import io.stepprofiler.trace.StackSamples;
@@ -12,7 +13,6 @@ import io.stepprofiler.trace.Track;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -23,14 +23,6 @@ import java.util.stream.Stream;
 
 /** The rows of a whole trace, each with a tid of its own. */
 final class Layout {
-    /**
-     * Rows that are no thread count from here: above the id of any thread that a program gets to, below what Perfetto
-     * reads as a tid, which has 32 bits.
-     */
-    private static final long FIRST_MADE_TID = 1L << 30;
-
-    private static final long MAX_TID = Integer.MAX_VALUE;
-
     /** The rows of one track by kind, and which event goes where. */
     record TrackLayout(TrackRows track, Map<RowKind, List<Row>> rows) {
         Row row(RowKind kind, int index) {
@@ -47,15 +39,14 @@ final class Layout {
     private final List<TrackLayout> tracks = new ArrayList<>();
     private final Map<Long, Row> ownRows = new HashMap<>();
     private final Map<Long, Row> continued = new LinkedHashMap<>();
-    private final Set<Long> taken = new HashSet<>();
-    private long nextTid = FIRST_MADE_TID;
+    private final ThreadNumbers threads = new ThreadNumbers(0);
+    private long nextTid = ThreadNumbers.FIRST_OTHER_ROW;
 
     /** Lays out a trace; {@code onStreams} is what is shown on streams besides their work, by their track. */
     Layout(Trace trace, TimeBase base, NameKinds kinds, Map<Long, List<NumberedStep>> onStreams) {
         processes = new Processes(trace);
         Map<Long, List<NumberedStep>> steps = NumberedStep.byTrack(trace);
         List<Track> all = tracks(trace, steps.keySet());
-        all.forEach(track -> taken.add(track.id()));
         for (Track track : all) {
             List<NumberedStep> onTrack = steps.getOrDefault(track.id(), onStreams.getOrDefault(track.id(), List.of()));
             TrackLayout layout = withTids(new TrackRows(track, onTrack, base.offset(), kinds, RowStyle.ROUNDED));
@@ -87,7 +78,7 @@ final class Layout {
 
     private void addContinued(long trackId) {
         Row own = own(trackId);
-        continued.computeIfAbsent(trackId, id -> new Row(own.pid(), madeTid(), own.name() + " (continued)"));
+        continued.computeIfAbsent(trackId, id -> new Row(own.pid(), nextTid++, own.name() + " (continued)"));
     }
 
     /** All rows, in the order in which viewers should show them. */
@@ -124,23 +115,13 @@ final class Layout {
             List<Row> ofKind = new ArrayList<>(count);
             for (int i = 0; i < count; i++) {
                 boolean own = kind == RowKind.NESTED && i == 0;
-                long tid = !own ? madeTid() : onDevice ? track.stream() : ownTid(track);
+                long tid =
+                        own && onDevice ? track.stream() : own && track.isThread() ? threads.of(track.id()) : nextTid++;
                 ofKind.add(new Row(processes.pid(track), tid, kind.name(name, i)));
             }
             result.put(kind, ofKind);
         }
         return new TrackLayout(rows, result);
-    }
-
-    private long ownTid(Track track) {
-        return track.id() >= 0 && track.id() <= MAX_TID ? track.id() : madeTid();
-    }
-
-    private long madeTid() {
-        while (!taken.add(nextTid)) {
-            nextTid++;
-        }
-        return nextTid;
     }
 
     /**

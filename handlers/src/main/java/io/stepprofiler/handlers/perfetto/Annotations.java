@@ -3,6 +3,7 @@ package io.stepprofiler.handlers.perfetto;
 import io.stepprofiler.event.OpSignature;
 import io.stepprofiler.event.Operand;
 import io.stepprofiler.event.StepMark;
+import io.stepprofiler.handlers.rows.ThreadNumbers;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.Track;
 import java.util.Arrays;
@@ -39,6 +40,7 @@ final class Annotations {
     private static final Set<String> RESERVED = Set.copyOf(OURS);
 
     private final Trace trace;
+    private final ThreadNumbers threads;
     private final Texts texts;
     private final int unfinished;
     private final int async;
@@ -58,8 +60,9 @@ final class Annotations {
 
     private final int[] stacks;
 
-    Annotations(Trace trace, Texts texts) {
+    Annotations(Trace trace, ThreadNumbers threads, Texts texts) {
         this.trace = trace;
+        this.threads = threads;
         this.texts = texts;
         OURS.forEach(texts.keys::id);
         unfinished = texts.keys.id("unfinished");
@@ -110,7 +113,7 @@ final class Annotations {
         if (track.hasSequenceNumbers() && track.sequenceNumber(event) >= 0) {
             to.annotate(sequenceNumber, track.sequenceNumber(event));
             if (track.forwardThread(event) >= 0) {
-                to.annotate(forwardThread, track.forwardThread(event));
+                to.annotate(forwardThread, threads.of(track.forwardThread(event)));
             }
         }
         if (track.hasSignatures() && track.signatureId(event) >= 0) {

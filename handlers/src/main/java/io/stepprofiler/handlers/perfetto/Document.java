@@ -44,7 +44,7 @@ final class Document {
         Map<Long, List<NumberedStep>> ofThreads = NumberedStep.byTrack(trace);
         steps.putAll(ofThreads);
         this.tracks = new Tracks(trace, ofThreads, clocks.first(), packets, texts);
-        this.annotations = new Annotations(trace, texts);
+        this.annotations = new Annotations(trace, tracks.threads(), texts);
         this.flows = new ForwardBackwardFlows(trace);
         this.stepCategory = texts.categories.id("step");
         this.annotationCategory = texts.categories.id("annotation");

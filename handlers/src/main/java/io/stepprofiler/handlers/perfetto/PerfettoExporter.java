@@ -19,7 +19,7 @@ import java.util.Set;
  * How parts of a trace are written:
  *
  * <ul>
- *   <li>Threads are threads, numbered by their Java ids; lanes are tracks of the process, streams tracks below one for
+ *   <li>Threads are threads, numbered by their Java ids, or from 3 · 2^29 where these have more than 30 bits; lanes are tracks of the process, streams tracks below one for
  *       their device.
  *   <li>Events are slices: a packet where they begin and one where they end. Those of any kind but a scope have the
  *       kind as their category: {@code module}, {@code communication}, {@code kernel} and so on.

@@ -3,6 +3,7 @@ package io.stepprofiler.handlers.perfetto;
 import io.stepprofiler.event.Device;
 import io.stepprofiler.handlers.rows.AllTracks;
 import io.stepprofiler.handlers.rows.NumberedStep;
+import io.stepprofiler.handlers.rows.ThreadNumbers;
 import io.stepprofiler.handlers.rows.TrackRows;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.Track;
@@ -29,6 +30,9 @@ final class Tracks {
     private final WireWriter out;
     private final Texts texts;
     private final List<Track> all;
+    /** Thread 0 is the idle thread of a processor. */
+    private final ThreadNumbers threads = new ThreadNumbers(1);
+
     private final List<Long> ownIds = new ArrayList<>();
     private final Map<Device, Long> devices = new HashMap<>();
     private final Map<String, Long> domains = new HashMap<>();
@@ -52,13 +56,17 @@ final class Tracks {
         this.lastId = hash(trace.id());
         this.process = writeProcess();
         for (Track track : all) {
-            ownIds.add(isThread(track) ? writeThread(track) : newChild(parent(track), name(track)));
+            ownIds.add(track.isThread() ? writeThread(track) : newChild(parent(track), name(track)));
         }
     }
 
     /** The tracks of the trace, then those that have steps, or what is continued, and no events. */
     List<Track> all() {
         return all;
+    }
+
+    ThreadNumbers threads() {
+        return threads;
     }
 
     long process() {
@@ -92,7 +100,7 @@ final class Tracks {
 
     /** Parents of further rows of a track. Readers show those of a thread beside it. */
     long parentOfRows(int track) throws IOException {
-        return isThread(all.get(track)) ? ownIds.get(track) : parent(all.get(track));
+        return all.get(track).isThread() ? ownIds.get(track) : parent(all.get(track));
     }
 
     String name(Track track) {
@@ -181,7 +189,7 @@ final class Tracks {
         out.present(Fields.DESCRIPTOR_UUID, id);
         int thread = out.begin(Fields.DESCRIPTOR_THREAD);
         out.present(Fields.THREAD_PID, trace.process().pid());
-        out.present(Fields.THREAD_TID, track.id());
+        out.present(Fields.THREAD_TID, threads.of(track.id()));
         out.present(Fields.THREAD_NAME, name(track));
         out.end(thread);
         out.end(descriptor);
@@ -211,11 +219,6 @@ final class Tracks {
         // 0 is the track that readers take events without one for.
         lastId += lastId == 0 ? 1 : 0;
         return lastId;
-    }
-
-    /** Thread 0 is the idle thread of a processor, and what has more than 32 bits may be cut off. */
-    private static boolean isThread(Track track) {
-        return track.isThread() && track.id() > 0 && track.id() <= Integer.MAX_VALUE;
     }
 
     /** FNV-1a. */

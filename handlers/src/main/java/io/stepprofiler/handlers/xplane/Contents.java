@@ -9,6 +9,7 @@ import io.stepprofiler.handlers.rows.Launchers;
 import io.stepprofiler.handlers.rows.ModulePaths;
 import io.stepprofiler.handlers.rows.NameKinds;
 import io.stepprofiler.handlers.rows.NumberedStep;
+import io.stepprofiler.handlers.rows.ThreadNumbers;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.Track;
 import java.io.IOException;
@@ -31,6 +32,7 @@ final class Contents {
     final ForwardBackwardFlows flows;
     final Launchers launchers;
     final NameKinds kinds;
+    final ThreadNumbers threads = new ThreadNumbers(1);
     final Plane host;
     /** By correlation the name of the operation that caused the work. */
     final Map<Long, String> causes = new HashMap<>();

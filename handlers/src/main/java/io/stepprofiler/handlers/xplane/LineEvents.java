@@ -147,7 +147,7 @@ final class LineEvents {
         if (track.hasSequenceNumbers() && track.sequenceNumber(event) >= 0) {
             stats.number(stat("Sequence number"), track.sequenceNumber(event));
             if (track.forwardThread(event) >= 0) {
-                stats.number(stat("Fwd thread id"), track.forwardThread(event));
+                stats.number(stat("Fwd thread id"), contents.threads.of(track.forwardThread(event)));
             }
             int from = contents.flows.from(index, event);
             int to = contents.flows.to(index, event);

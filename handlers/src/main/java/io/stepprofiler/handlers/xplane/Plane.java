@@ -1,6 +1,7 @@
 package io.stepprofiler.handlers.xplane;
 
 import io.stepprofiler.handlers.rows.ModulePaths;
+import io.stepprofiler.handlers.rows.ThreadNumbers;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.wire.WireWriter;
 import java.io.IOException;
@@ -9,9 +10,6 @@ import java.util.Map;
 
 /** One plane of the file: its lines, then what their events refer to. */
 final class Plane {
-    /** Above the ids of threads and streams, and a positive number of 32 bits, of which viewers make ids of threads. */
-    static final long FIRST_FREE_LINE = 1L << 30;
-
     private static final long PICOS_A_NANO = 1000;
     private static final long MAX_NANOS = Long.MAX_VALUE / PICOS_A_NANO;
 
@@ -61,7 +59,7 @@ final class Plane {
 
     /** An id for a line that has none of its own, which is the same whenever it is asked for by the same key. */
     long freeLine(String key) {
-        return lineIds.computeIfAbsent(key, any -> FIRST_FREE_LINE + lineIds.size());
+        return lineIds.computeIfAbsent(key, any -> ThreadNumbers.FIRST_OTHER_ROW + lineIds.size());
     }
 
     /** Begins an event, to which stats may be added until {@link #endEvent}. */

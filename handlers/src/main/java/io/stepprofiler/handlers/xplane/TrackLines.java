@@ -4,6 +4,7 @@ import io.stepprofiler.export.ExportMeter;
 import io.stepprofiler.handlers.rows.NumberedStep;
 import io.stepprofiler.handlers.rows.RowKind;
 import io.stepprofiler.handlers.rows.RowStyle;
+import io.stepprofiler.handlers.rows.ThreadNumbers;
 import io.stepprofiler.handlers.rows.TrackItems;
 import io.stepprofiler.handlers.rows.TrackRows;
 import io.stepprofiler.trace.Track;
@@ -102,10 +103,9 @@ final class TrackLines {
 
     private long id(RowKind kind, int number, boolean isStream) {
         boolean isOwn = kind == RowKind.NESTED && number == 0;
-        long own = isStream ? track.stream() : track.isThread() ? track.id() : -1;
-        return isOwn && own > 0 && own < Plane.FIRST_FREE_LINE
-                ? own
-                : plane.freeLine(track.id() + " " + track.stream() + " " + kind + " " + number);
+        long own = isStream ? track.stream() : track.isThread() ? contents.threads.of(track.id()) : 0;
+        boolean fits = own > 0 && (!isStream || own < ThreadNumbers.FIRST_OTHER_ROW);
+        return isOwn && fits ? own : plane.freeLine(track.id() + " " + track.stream() + " " + kind + " " + number);
     }
 
     private void writeAll(LineEvents line, ExportMeter meter) throws IOException {

@@ -18,7 +18,8 @@ import java.util.Set;
  *
  * <ul>
  *   <li>Threads and lanes are lines of the plane {@code /host:CPU}, devices planes {@code /device:GPU:0} whose lines
- *       are their streams. Events that overlap others partially have further lines, named as in
+ *       are their streams. The id of a line is that of the thread, if it is below 2^30, else one from 3 · 2^29; those of
+ *       lines that are no thread are between. Events that overlap others partially have further lines, named as in
  *       {@linkplain io.stepprofiler.handlers.chrome.ChromeTraceExporter Chrome traces}.
  *   <li>Steps are events {@code ProfilerStep}, or of the name of their {@link io.stepprofiler.StepScope} if that has
  *       the argument {@code step_num}, with the stats {@code _r} and {@code step_num}. Tools take for part of a

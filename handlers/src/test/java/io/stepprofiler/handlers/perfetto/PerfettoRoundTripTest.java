@@ -14,6 +14,7 @@ import io.stepprofiler.export.ExportOptions;
 import io.stepprofiler.handlers.output.SafeText;
 import io.stepprofiler.handlers.random.RandomOperations;
 import io.stepprofiler.handlers.random.RandomTrace;
+import io.stepprofiler.handlers.rows.ThreadNumbers;
 import io.stepprofiler.imports.ImportOptions;
 import io.stepprofiler.imports.ImportedTrace;
 import io.stepprofiler.imports.Traces;
@@ -190,10 +191,15 @@ class PerfettoRoundTripTest {
                         step.number(),
                         step.startNanos(),
                         step.durationNanos(),
-                        step.trackId() < TraceBuilder.FIRST_LANE_ID ? step.trackId() : 0,
+                        number(step.trackId()),
                         step.unfinished(),
                         step.cpuNanos()))
                 .toList();
+    }
+
+    /** Thread 0 has another number in files, and lanes have any. */
+    private static long number(long trackId) {
+        return trackId < ThreadNumbers.FIRST_OTHER_ROW ? trackId : 0;
     }
 
     private static List<String> averages(Trace trace) {
@@ -235,7 +241,7 @@ class PerfettoRoundTripTest {
                         track.isAsync(i),
                         track.correlation(i),
                         track.sequenceNumber(i),
-                        track.forwardThread(i),
+                        number(track.forwardThread(i)),
                         track.signatureId(i) < 0
                                 ? "[]"
                                 : trace.signature(track.signatureId(i)).inputDimsText(),

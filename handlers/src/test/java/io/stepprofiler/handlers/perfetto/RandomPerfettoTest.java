@@ -9,6 +9,7 @@ import io.stepprofiler.event.StepMark;
 import io.stepprofiler.handlers.output.SafeText;
 import io.stepprofiler.handlers.random.RandomOperations;
 import io.stepprofiler.handlers.random.RandomTrace;
+import io.stepprofiler.handlers.rows.ThreadNumbers;
 import io.stepprofiler.handlers.rows.TrackRows;
 import io.stepprofiler.trace.CounterTrack;
 import io.stepprofiler.trace.Trace;
@@ -64,7 +65,7 @@ class RandomPerfettoTest {
                 // What is on a stream because of its work is no event.
                 .filter(slice -> !slice.category().equals("annotation"))
                 .map(slice -> new Seen(
-                        imported.tid(slice.track()),
+                        tid(imported, slice),
                         slice.name(),
                         slice.category(),
                         slice.start(),
@@ -216,6 +217,12 @@ class RandomPerfettoTest {
         });
         onDevices.retainAll(onThreads);
         return onDevices;
+    }
+
+    /** Thread 0 has another number in files. */
+    private static long tid(Imported imported, Imported.Slice slice) {
+        long tid = imported.tid(slice.track());
+        return tid < ThreadNumbers.FIRST_OTHER_ROW ? tid : 0;
     }
 
     private static List<Seen> expected(Trace trace) {

@@ -1,5 +1,6 @@
 package io.stepprofiler.readers.chrome;
 
+import io.stepprofiler.readers.intake.OwnRows;
 import io.stepprofiler.trace.TraceBuilder;
 import java.util.HashMap;
 import java.util.Map;
@@ -12,9 +13,6 @@ import org.jspecify.annotations.Nullable;
  * that overlap others, end elsewhere and so on.
  */
 final class OwnLayout implements Layout {
-    /** Rows from here on stand for no thread. */
-    private static final long FIRST_MADE_TID = 1L << 30;
-
     /** Added to the number of a process that a device has, too. */
     private static final long SHIFTED_PID = 1L << 22;
 
@@ -36,7 +34,7 @@ final class OwnLayout implements Layout {
 
     @Override
     public void named(Row row) {
-        boolean isMade = row.key().tid() >= FIRST_MADE_TID;
+        boolean isMade = OwnRows.isOther(row.key().tid());
         if (row.isPlaced() || (isMade && row.name().endsWith(CONTINUED))) {
             return;
         }

@@ -1,6 +1,7 @@
 package io.stepprofiler.readers.xspace.trace;
 
 import io.stepprofiler.event.Device;
+import io.stepprofiler.readers.intake.OwnRows;
 import io.stepprofiler.readers.xspace.ProfileLine;
 import io.stepprofiler.readers.xspace.ProfilePlane;
 import io.stepprofiler.trace.TraceBuilder;
@@ -14,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the track of each line of a plane. In files of this profiler, a track whose events do not nest has several
- * lines, one after the other, and those of no thread have numbers from {@link #FIRST_FREE_LINE} on.
+ * lines, one after the other, and those of no thread {@linkplain OwnRows numbers of their own}.
  */
 final class LinePlaces {
     private static final Pattern ROW = Pattern.compile(
@@ -23,7 +24,7 @@ final class LinePlaces {
     private static final String SAMPLES = " (samples)";
     private static final String CONTINUED = " (continued)";
     private static final Pattern STREAM = Pattern.compile("(?i)stream\\s*#?(\\d{1,9})(?:\\D.*)?");
-    private static final long FIRST_FREE_LINE = 1L << 30;
+    private static final long FIRST_NO_STREAM = 1L << 30;
     private static final String USUAL_HOST = "/host:CPU";
 
     private final TraceBuilder trace;
@@ -86,10 +87,10 @@ final class LinePlaces {
         if (!isHost) {
             return lane(plane.name() + ": " + name);
         }
-        if (isOurs && line.id() >= FIRST_FREE_LINE && !isFurther) {
+        if (isOurs && OwnRows.isOther(line.id()) && !isFurther) {
             return lane(name);
         }
-        long id = ids.take(line.id() < FIRST_FREE_LINE || !isOurs ? line.id() : 0);
+        long id = ids.take(isOurs && OwnRows.isOther(line.id()) ? 0 : line.id());
         threads.putIfAbsent(name, id);
         return new LinePlace(trace.thread(id, isUsual() ? name : name + " (" + plane.name() + ")"), false);
     }
@@ -108,7 +109,7 @@ final class LinePlaces {
         if (numbered.matches()) {
             return OptionalInt.of(Integer.parseInt(numbered.group(1)));
         }
-        boolean isNumber = name.isEmpty() && line.id() >= 0 && line.id() < FIRST_FREE_LINE;
+        boolean isNumber = name.isEmpty() && line.id() >= 0 && line.id() < FIRST_NO_STREAM;
         return isNumber ? OptionalInt.of((int) line.id()) : OptionalInt.empty();
     }
 }
