@@ -99,8 +99,13 @@ final class EventDetails {
     void arguments(EventRecord event, Row row, int added) throws ImportException {
         TrackBuilder track = row.track();
         if (!row.onDevice()) {
+            // On a stream these only say which one it is.
             keep(Known.DEVICE, event, track, added);
             keep(Known.STREAM, event, track, added);
+        }
+        if (ours) {
+            // In other files the step has it, and the event has not.
+            keep(Known.STEP_NUMBER, event, track, added);
         }
         ArgumentList arguments = event.arguments;
         for (int i = 0; i < arguments.size(); i++) {
@@ -115,7 +120,6 @@ final class EventDetails {
         }
     }
 
-    /** On a stream these only say which one it is. */
     private void keep(Known known, EventRecord event, TrackBuilder track, int added) throws ImportException {
         if (event.has(known)) {
             charges.memory(ARGUMENT_BYTES);

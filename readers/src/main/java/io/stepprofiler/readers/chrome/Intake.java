@@ -68,6 +68,7 @@ final class Intake {
         rows.ours();
         frames.ours();
         unnested.ours();
+        steps.ours();
         details.ours();
     }
 
@@ -123,10 +124,10 @@ final class Intake {
             if (ours && row.onDevice() && isShownThere(event)) {
                 return;
             }
-            if (!row.onDevice() && Steps.isStep(event)) {
+            if (!row.onDevice() && steps.isStep(event)) {
                 steps.add(event, duration, row.trackId());
                 cover(event.start, duration);
-                if (!event.has(Known.STEP_NUMBER)) {
+                if (ours || !event.has(Known.STEP_NUMBER)) {
                     return;
                 }
             }
@@ -322,7 +323,7 @@ final class Intake {
             span.row().track().unfinished(span.event(), end);
             unfinished++;
         }
-        steps.addTo(trace, ours);
+        steps.addTo(trace);
         forwardThreads.complete();
         rows.complete();
         head.addTo(trace, rows.recordedProcess(), start, end);

@@ -19,13 +19,19 @@ final class Steps {
 
     private final Charges charges;
     private final List<Step> steps = new ArrayList<>();
+    private boolean ours;
 
     Steps(Charges charges) {
         this.charges = charges;
     }
 
+    /** Says that the file is one of ours, which has every step under its name, also where a scope is annotated as one. */
+    void ours() {
+        ours = true;
+    }
+
     /** Whether an event on a thread is a step: by its name, or by what JAX annotates steps with. */
-    static boolean isStep(EventRecord event) {
+    boolean isStep(EventRecord event) {
         return number(event) >= 0;
     }
 
@@ -38,15 +44,15 @@ final class Steps {
     }
 
     /** In the order of a file of ours, else in that of time. */
-    void addTo(TraceBuilder trace, boolean ours) {
+    void addTo(TraceBuilder trace) {
         Comparator<Step> byTime = Comparator.comparing(Step::mark, StepMark.PARENTS_FIRST);
         steps.sort(ours ? Comparator.comparingLong(Step::order) : byTime);
         steps.forEach(step -> trace.step(step.mark()));
     }
 
-    private static long number(EventRecord event) {
+    private long number(EventRecord event) {
         String name = event.name;
-        if (event.has(Known.STEP_NUMBER)) {
+        if (!ours && event.has(Known.STEP_NUMBER)) {
             return event.number(Known.STEP_NUMBER);
         }
         int digits = name.length() - PREFIX.length();
