@@ -1,5 +1,6 @@
 package io.stepprofiler.handlers.perfetto;
 
+import io.stepprofiler.handlers.output.RecordedDetails;
 import io.stepprofiler.trace.DistributedInfo;
 import io.stepprofiler.trace.LossAccount;
 import io.stepprofiler.trace.MetadataValue;
@@ -31,6 +32,7 @@ final class Summary {
         text(Fields.EVENT_ANNOTATION, "trace_id", trace.id());
         trace.distributedInfo().ifPresent(this::writeWorker);
         writeAccount(samplesNotDrawable, durationsLeftOut);
+        text(Fields.EVENT_ANNOTATION, RecordedDetails.KEY, RecordedDetails.text(trace.options()));
         writeMetadata();
         sequence.close();
     }

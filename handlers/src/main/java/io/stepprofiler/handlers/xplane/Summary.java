@@ -1,6 +1,7 @@
 package io.stepprofiler.handlers.xplane;
 
 import io.stepprofiler.event.Anomaly;
+import io.stepprofiler.handlers.output.RecordedDetails;
 import io.stepprofiler.trace.LossAccount;
 import io.stepprofiler.trace.Remarks;
 import io.stepprofiler.trace.Trace;
@@ -39,6 +40,7 @@ final class Summary {
             stats.text(names.text("backend"), info.backend());
         });
         stats.text(names.text("account"), account.summary());
+        stats.text(names.text(RecordedDetails.KEY), RecordedDetails.text(trace.options()));
         UserStats user = new UserStats(names);
         trace.metadata().forEach((key, value) -> user.write(Map.of(key, value.text()), stats));
         plane.end(to);

@@ -2,6 +2,7 @@ package io.stepprofiler.readers.perfetto;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import io.stepprofiler.readers.intake.RecordedDetails;
 import io.stepprofiler.trace.DistributedInfo;
 import io.stepprofiler.trace.MetadataValue;
 import io.stepprofiler.trace.TraceBuilder;
@@ -14,11 +15,18 @@ import org.jspecify.annotations.Nullable;
  * @param distributed which worker it is of; missing if it is of none
  * @param account the account of losses
  * @param metadata texts by their keys
+ * @param recorded what was recorded, in words; null in files of earlier releases
  */
-record OwnSummary(String traceId, JsonNode distributed, JsonNode account, JsonNode metadata) {
+record OwnSummary(
+        String traceId,
+        JsonNode distributed,
+        JsonNode account,
+        JsonNode metadata,
+        @Nullable String recorded) {
     /** Takes the annotations one by one. */
     static final class Builder {
         private @Nullable String traceId;
+        private @Nullable String recorded;
         private JsonNode distributed = MissingNode.getInstance();
         private JsonNode account = MissingNode.getInstance();
         private JsonNode metadata = MissingNode.getInstance();
@@ -29,6 +37,7 @@ record OwnSummary(String traceId, JsonNode distributed, JsonNode account, JsonNo
                 case "distributed" -> distributed = value;
                 case "account" -> account = value;
                 case "metadata" -> metadata = value;
+                case RecordedDetails.KEY -> recorded = value.asText();
                 default -> {
                     // Nothing that our files have.
                 }
@@ -39,7 +48,7 @@ record OwnSummary(String traceId, JsonNode distributed, JsonNode account, JsonNo
         @Nullable
         OwnSummary summary() {
             return traceId != null && account.has("begun") && account.has("written")
-                    ? new OwnSummary(traceId, distributed, account, metadata)
+                    ? new OwnSummary(traceId, distributed, account, metadata, recorded)
                     : null;
         }
     }
@@ -52,6 +61,9 @@ record OwnSummary(String traceId, JsonNode distributed, JsonNode account, JsonNo
 
     void describe(TraceBuilder trace, String host) {
         trace.traceId(traceId);
+        if (recorded != null) {
+            trace.options(RecordedDetails.of(recorded));
+        }
         int rank = distributed.path("rank").asInt(-1);
         int size = distributed.path("world_size").asInt(-1);
         if (rank >= 0 && rank < size) {

@@ -2,6 +2,7 @@ package io.stepprofiler.readers.xspace.trace;
 
 import io.stepprofiler.clock.ClockAnchor;
 import io.stepprofiler.event.ProcessInfo;
+import io.stepprofiler.readers.intake.RecordedDetails;
 import io.stepprofiler.readers.xspace.ProfileData;
 import io.stepprofiler.readers.xspace.ProfilePlane;
 import io.stepprofiler.readers.xspace.ProfileStat;
@@ -57,6 +58,7 @@ final class Environment {
         if (isOurs) {
             takeText(TRACE_ID).ifPresent(trace::traceId);
             facts.remove(ACCOUNT);
+            takeText(RecordedDetails.KEY).map(RecordedDetails::of).ifPresent(trace::options);
             describeWorker(trace, host);
         }
         facts.forEach((key, stat) -> Values.text(stat)

@@ -15,7 +15,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -28,7 +27,6 @@ final class SpaceReader {
 
     private static final String COUNTERS = "_counters_";
     private static final String PROGRAM = "Hlo Proto";
-    private static final Set<String> MEMORY_EVENTS = Set.of("MemoryAllocation", "MemoryDeallocation");
 
     /** The metadata that tells of programs. */
     private static final String PROGRAMS = "programs of XLA";
@@ -40,6 +38,7 @@ final class SpaceReader {
     private final Memory memory;
     private final ThreadIds threadIds = new ThreadIds();
     private final List<StepMark> steps = new ArrayList<>();
+    private final Recorded recorded;
     private final boolean hasMemoryEvents;
     private long programs;
 
@@ -47,12 +46,12 @@ final class SpaceReader {
         this.profile = profile;
         environment = new Environment(profile, losses);
         memory = new Memory(file, options);
-        hasMemoryEvents = profile.planes().stream()
-                .flatMap(plane -> plane.eventMetadata().stream())
-                .anyMatch(metadata -> MEMORY_EVENTS.contains(metadata.name()));
+        recorded = new Recorded(profile);
+        hasMemoryEvents = recorded.hasMemoryEvents();
     }
 
     ImportedTrace read() throws IOException {
+        trace.options(recorded.options(environment.isOurs()));
         environment.describe(trace);
         for (ProfilePlane plane : profile.planes()) {
             read(plane);
