@@ -44,7 +44,7 @@ import java.util.Set;
  *   <li>Samples of call stacks are events without duration on a line {@code main (samples)}.
  *   <li>Launches and the work they cause, and forward operations and their backward ones, are connected by flows.
  *   <li>What is missing is an error of the file, what was odd a warning: XProf's overview shows both. The time of day,
- *       the trace's id, the rank, the account of losses and metadata are stats of the plane {@code Task Environment}.
+ *       the trace's id, the rank, the account of losses, what was recorded and metadata are stats of the plane {@code Task Environment}.
  *   <li>Where the trace is part of a longer one, what is open when it begins is on a line {@code main (continued)}.
  * </ul>
  *
