@@ -39,8 +39,8 @@ import java.util.regex.Pattern;
  *       {@code (} and {@code )}: frames. Their domain, and that of markers and counters, is the category.
  *   <li>Counters ({@code C}): a counter for each series. Samples ({@code P}, and the member {@code samples}): samples,
  *       with the stacks that {@code stackFrames} has.
- *   <li>{@code ProfilerStep#N} on a thread: step marks; what has JAX's argument {@code step_num}: in files of others a step mark and an
- *       event.
+ *   <li>{@code ProfilerStep#N} on a thread: step marks; what has JAX's argument {@code step_num}: in files of others
+ *       a step mark and an event.
  *   <li>Rows of GPUs, by Kineto's categories or XLA's names: streams of devices; all others are threads. A thread that
  *       has the number of one in another process gets another.
  *   <li>{@code Input Dims}, {@code Input type}, {@code Input Strides}, {@code Concrete Inputs}: signatures;
