@@ -17,8 +17,14 @@ import java.nio.file.StandardOpenOption;
  * <p>The content goes to a hidden file in the same directory, {@code .<name>.<owner>.tmp}, which no viewer takes for a
  * trace, and is renamed when it is complete. If writing fails, the temporary file is removed. What a process that was
  * killed has left is removed by the next one that writes into the directory, if it runs on the same machine.
+ *
+ * <p>Renaming would put the file in the place of a link, a named pipe or a device: a link is followed, and the others
+ * are refused.
  */
 public final class TraceFile {
+    /** As many as Linux follows. */
+    private static final int MAX_LINKS = 40;
+
     private TraceFile() {}
 
     /** Writes the content of a file. */
@@ -34,14 +40,46 @@ public final class TraceFile {
     }
 
     /**
-     * Writes {@code file}, replacing an older one, and creates its directory.
+     * Writes {@code file}, or the file that it links to, replacing an older one, and creates its directory.
      *
      * @param file the file to write
      * @param content writes what is to be in it; called once at most
      * @throws IOException if that fails; an older file is then still there
      */
     public static void replace(Path file, Content content) throws IOException {
-        write(file, content, TraceFile::rename);
+        write(destination(file), content, TraceFile::rename);
+    }
+
+    /**
+     * {@return the file that {@link #replace} writes} It is {@code file} itself, or what it links to, which need not be
+     * there.
+     *
+     * @param file the file to write
+     * @throws IOException if something else is there, such as a directory or a named pipe
+     */
+    public static Path destination(Path file) throws IOException {
+        // Refuses a root.
+        parent(file);
+        if (Files.exists(file)) {
+            if (!Files.isRegularFile(file)) {
+                throw new IOException("file = " + file + " is not allowed: it is " + kind(file)
+                        + ", must be a regular file, or not be there");
+            }
+            return Files.isSymbolicLink(file) ? file.toRealPath() : file;
+        }
+        Path destination = file;
+        for (int links = 0; Files.isSymbolicLink(destination); links++) {
+            if (links == MAX_LINKS) {
+                throw new IOException("file = " + file + " is not allowed: it is a link that leads nowhere, must be a"
+                        + " regular file, or not be there");
+            }
+            destination = destination.resolveSibling(Files.readSymbolicLink(destination));
+        }
+        return destination;
+    }
+
+    private static String kind(Path file) {
+        return Files.isDirectory(file) ? "a directory" : "a named pipe or a device";
     }
 
     /**

@@ -3,12 +3,15 @@ package io.stepprofiler.export;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.abort;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -22,6 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class TraceFileTest {
     private enum Operation {
@@ -191,9 +195,72 @@ class TraceFileTest {
     @Test
     void replace_directoryOfThatName_failsAndLeavesNoTemporaryFile() throws IOException {
         Files.createDirectories(file.resolve("not empty"));
-        assertThatThrownBy(() -> TraceFile.replace(file, text("content"))).isInstanceOf(IOException.class);
+        assertThatThrownBy(() -> TraceFile.replace(file, text("content")))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("it is a directory");
         assertThat(filesThere()).containsExactly("trace.json");
         assertThat(file.resolve("not empty")).isDirectory();
+    }
+
+    @Test
+    void replace_link_writesTheFileThatItLeadsToAndKeepsIt() throws IOException {
+        Path target = Files.createDirectory(directory.resolve("elsewhere")).resolve("old.json");
+        Files.writeString(target, "old");
+        Path near = Files.createSymbolicLink(directory.resolve("near.json"), Path.of("elsewhere/old.json"));
+        Files.createSymbolicLink(file, near);
+
+        TraceFile.replace(file, text("new"));
+
+        assertThat(file).isSymbolicLink().hasContent("new");
+        assertThat(near).isSymbolicLink();
+        assertThat(target).isRegularFile().hasContent("new");
+        assertThat(filesThere()).containsExactlyInAnyOrder("elsewhere", "near.json", "trace.json");
+    }
+
+    @Test
+    void replace_linkToWhatIsNotThere_createsThat() throws IOException {
+        Files.createSymbolicLink(file, Path.of("later/new.json"));
+
+        TraceFile.replace(file, text("new"));
+
+        assertThat(file).isSymbolicLink();
+        assertThat(directory.resolve("later/new.json")).isRegularFile().hasContent("new");
+    }
+
+    @Test
+    void replace_linkToItself_isRefused() throws IOException {
+        Files.createSymbolicLink(file, file);
+
+        assertThatThrownBy(() -> TraceFile.replace(file, text("new")))
+                .isInstanceOf(IOException.class)
+                .hasMessageStartingWith("file = " + file + " is not allowed: it is a link that leads nowhere");
+        assertThat(file).isSymbolicLink();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void replace_namedPipe_isRefusedBeforeItsContentIsMadeAndKept(boolean throughALink) throws Exception {
+        Path pipe = directory.resolve("pipe");
+        makePipe(pipe);
+        Path written = throughALink ? Files.createSymbolicLink(file, pipe) : pipe;
+
+        assertThatThrownBy(() -> TraceFile.replace(written, out -> {
+                    throw new AssertionError("asked for its content");
+                }))
+                .isInstanceOf(IOException.class)
+                .hasMessage("file = " + written + " is not allowed: it is a named pipe or a device, must be a regular"
+                        + " file, or not be there");
+        assertThat(Files.readAttributes(pipe, BasicFileAttributes.class).isOther())
+                .isTrue();
+        assertThat(filesThere()).allMatch(name -> name.equals("pipe") || name.equals("trace.json"));
+    }
+
+    private static void makePipe(Path pipe) throws InterruptedException {
+        try {
+            assumeTrue(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor() == 0, "no named pipes here");
+        } catch (IOException e) {
+            abort("no mkfifo: " + e.getMessage());
+        }
     }
 
     @Test

@@ -24,8 +24,8 @@ final class TraceSpool {
 
     /** Begins one; its directory is created. */
     TraceSpool(Path file) throws IOException {
-        this.file = file;
-        hidden = TraceFile.newTemporary(file);
+        this.file = TraceFile.destination(file);
+        hidden = TraceFile.newTemporary(this.file);
         out = Files.newOutputStream(hidden, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
     }
 
