@@ -56,8 +56,7 @@ final class Parity {
         SURROUNDINGS.forEach(key -> compare(key, run -> run.facts().getOrDefault(key, ""), false));
         base.forEach(this::remark);
         next.forEach(this::remark);
-        if (base.stream()
-                .anyMatch(run -> next.stream().anyMatch(other -> other.windows().equals(run.windows())))) {
+        if (base.stream().anyMatch(run -> next.stream().anyMatch(other -> Runs.isSame(run, other)))) {
             remarks.add("The same run is on both sides");
         }
     }

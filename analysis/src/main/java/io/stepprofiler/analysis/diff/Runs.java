@@ -33,6 +33,19 @@ final class Runs {
         return runs.stream().map(Runs::run).toList();
     }
 
+    /** Whether some windows of two are of one process, or of one job: they are not independent of each other. */
+    static boolean isSame(ComparedRun one, ComparedRun other) {
+        return other.windows().stream()
+                .anyMatch(window -> isSameJob(one.windows(), List.of(window))
+                        || one.windows().stream().anyMatch(each -> isSameProcess(each, window)));
+    }
+
+    /** Where windows do not say of which process they are, their names say nothing on the other side. */
+    private static boolean isSameProcess(WindowReport one, WindowReport other) {
+        boolean isKnown = one.run().pid() > 0;
+        return one.equals(other) || (isKnown && process(one.run()).equals(process(other.run())));
+    }
+
     private static ComparedRun run(List<WindowReport> windows) {
         List<WindowReport> inOrder = windows.stream()
                 .sorted(Comparator.comparingLong(window -> window.run().startEpochNanos()))

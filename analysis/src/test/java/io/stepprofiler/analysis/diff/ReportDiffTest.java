@@ -77,6 +77,17 @@ class ReportDiffTest {
     }
 
     @Test
+    void windowsOfOneProcess_onBothSides_areRemarkedOn() {
+        SimulatedRuns process = new SimulatedRuns().pid(7);
+        List<WindowReport> early = List.of(process.window(10, 10, 10, 10), process.window(11, 11, 11, 11));
+        List<WindowReport> late = List.of(process.window(20, 20, 20, 20));
+        List<WindowReport> another = List.of(new SimulatedRuns().pid(8).window(20, 20, 20, 20));
+
+        assertThat(diff(early, late).remarks()).contains("The same run is on both sides");
+        assertThat(diff(early, another).remarks()).doesNotContain("The same run is on both sides");
+    }
+
+    @Test
     void windowsOfOneProcess_areOneRun() {
         SimulatedRuns process = new SimulatedRuns().pid(7);
         List<WindowReport> windows = List.of(
