@@ -49,6 +49,7 @@ final class AssembleCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         ExportOptions options = output.check(spec.commandLine());
+        averaging.check(spec.commandLine());
         try (ImportedTrace opened = Input.open(journal, limits, LIMITS, spec.commandLine())) {
             Input.describe(opened.trace(), averaging, spec.commandLine().getOut());
             int code = tellDropped(opened.trace().account(), Input.tellMissing(opened, spec.commandLine()));

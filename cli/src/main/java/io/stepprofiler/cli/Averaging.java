@@ -8,7 +8,9 @@ import io.stepprofiler.trace.Trace;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.function.UnaryOperator;
+import picocli.CommandLine;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 
 /** Options for tables of where the time went, and the tables. */
 final class Averaging {
@@ -73,6 +75,13 @@ final class Averaging {
 
     /** Made by picocli. */
     Averaging() {}
+
+    /** Refuses what cannot be printed, before anything is read. */
+    void check(CommandLine line) {
+        if (rows < 0) {
+            throw new ParameterException(line, "--rows = " + rows + " is not allowed: must be 0 or more");
+        }
+    }
 
     /** Prints the table of a trace; nothing if no rows are asked for. */
     void print(Trace trace, PrintWriter out) {

@@ -45,6 +45,7 @@ final class ShowCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         CommandLine line = spec.commandLine();
+        averaging.check(line);
         List<InputFile> inputs = InputFiles.of(files);
         int code = StepProf.DONE;
         for (InputFile input : inputs) {

@@ -1,10 +1,12 @@
 package io.stepprofiler.cli;
 
 import io.stepprofiler.trace.OneLine;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.TypeConversionException;
 
 /**
  * The command {@code stepprof}: what is done with recordings, ours and others', and with programs that run.
@@ -73,6 +75,7 @@ public final class StepProf {
 
     static CommandLine commandLine() {
         CommandLine line = new CommandLine(new StepProf()).setCaseInsensitiveEnumValuesAllowed(true);
+        line.registerConverter(Path.class, StepProf::path);
         line.setExecutionExceptionHandler((thrown, failed, parsed) -> fail(failed, thrown));
         tellExitCodes(line);
         line.getSubcommands().values().forEach(StepProf::tellExitCodes);
@@ -83,6 +86,14 @@ public final class StepProf {
                 .filter(each -> each.getCommand() instanceof BenchCommand)
                 .forEach(DiffCommand::tellExitCodes);
         return line;
+    }
+
+    /** An empty word, as of a variable of a shell that is not set, would be the working directory. */
+    private static Path path(String word) {
+        if (word.isEmpty()) {
+            throw new TypeConversionException("'' is not allowed: must be the path of a file or directory");
+        }
+        return Path.of(word);
     }
 
     private static void tellExitCodes(CommandLine line) {

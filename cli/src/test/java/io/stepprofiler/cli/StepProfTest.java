@@ -115,6 +115,20 @@ class StepProfTest {
         return works;
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"summary ", "show ", "journals ", "report a -o "})
+    void emptyPath_isRefused(String command) {
+        assertThat(stepprof.run(command.split(" ", -1))).isEqualTo(StepProf.FAILED);
+        assertThat(stepprof.err()).contains("'' is not allowed: must be the path of a file or directory");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"show", "assemble"})
+    void rows_belowZero_areRefused(String command) {
+        assertThat(stepprof.run(command, "none.json", "--rows=-1")).isEqualTo(StepProf.FAILED);
+        assertThat(stepprof.err()).contains("--rows = -1 is not allowed: must be 0 or more");
+    }
+
     @Test
     void assemble_whatIsNoJournal_failsWithOneLine() {
         assertThat(stepprof.run("assemble", dir.toString())).isEqualTo(2);
