@@ -8,6 +8,7 @@ import io.stepprofiler.trace.LossAccount;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -50,6 +51,7 @@ final class AssembleCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         ExportOptions options = output.check(spec.commandLine());
         averaging.check(spec.commandLine());
+        WrittenFiles.check(output.files(), InputFiles.of(List.of(journal)));
         try (ImportedTrace opened = Input.open(journal, limits, LIMITS, spec.commandLine())) {
             Input.describe(opened.trace(), averaging, spec.commandLine().getOut());
             int code = tellDropped(opened.trace().account(), Input.tellMissing(opened, spec.commandLine()));

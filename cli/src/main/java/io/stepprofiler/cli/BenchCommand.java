@@ -21,6 +21,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
 /** Runs two commands in turns under the agent, and says whether one of them is slower. */
@@ -92,6 +93,7 @@ final class BenchCommand implements Callable<Integer> {
             throw new ParameterException(line, "N = " + runs + " is not allowed: must be 1 to " + MAX_RUNS);
         }
         List<String> other = baseCommand(line);
+        checkDiff(line);
         BenchRuns all = new BenchRuns(AgentJar.find(agentJar), options(), line.getErr());
         Path kept = directory();
         BenchSide first = new BenchSide("base", other, kept);
@@ -144,15 +146,32 @@ final class BenchCommand implements Callable<Integer> {
         return wanted.toAbsolutePath().normalize();
     }
 
+    /** Refuses options of the comparison before anything is run, which may take hours. */
+    private void checkDiff(CommandLine line) throws IOException {
+        try {
+            ParseResult diff = StepProf.commandLine()
+                    .parseArgs(DiffCommand.parted(diffArguments(List.of("base"), List.of("new"))))
+                    .subcommand();
+            ((DiffCommand) diff.commandSpec().userObject()).check();
+        } catch (ParameterException e) {
+            throw new ParameterException(line, "--diff = " + diffOptions + " is not allowed: " + e.getMessage(), e);
+        }
+    }
+
     private int diff(BenchSide first, BenchSide second, CommandLine line) {
-        List<String> arguments = new ArrayList<>(diffOptions);
-        first.directories().forEach(each -> arguments.add(each.toString()));
-        arguments.add("--");
-        second.directories().forEach(each -> arguments.add(each.toString()));
         CommandLine root = StepProf.commandLine();
         root.setOut(line.getOut());
         root.setErr(line.getErr());
-        arguments.add(0, "diff");
-        return StepProf.execute(root, arguments.toArray(String[]::new));
+        return StepProf.execute(root, diffArguments(first.directories(), second.directories()));
+    }
+
+    private String[] diffArguments(List<?> first, List<?> second) {
+        List<String> arguments = new ArrayList<>();
+        arguments.add(DiffCommand.NAME);
+        arguments.addAll(diffOptions);
+        first.forEach(each -> arguments.add(each.toString()));
+        arguments.add("--");
+        second.forEach(each -> arguments.add(each.toString()));
+        return arguments.toArray(String[]::new);
     }
 }

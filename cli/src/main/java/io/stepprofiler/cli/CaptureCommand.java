@@ -184,6 +184,7 @@ final class CaptureCommand implements Callable<Integer> {
             RunningJob job = client.status();
             tell(job);
             Path file = out != null ? out : Path.of(name(job, chosen));
+            WrittenFiles.check(List.of(file));
             FetchedTrace trace = fetch(client, chosen, file);
             Captured.print(trace, spec.commandLine());
             if (open) {

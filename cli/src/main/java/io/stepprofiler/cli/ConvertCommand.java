@@ -66,6 +66,7 @@ final class ConvertCommand implements Callable<Integer> {
         ExportOptions options = output.options(line);
         List<Target> targets = targets();
         List<InputFile> inputs = InputFiles.of(List.of(file));
+        WrittenFiles.check(targets.stream().map(Target::file).toList(), inputs);
         boolean hasTraces = inputs.stream().anyMatch(input -> !input.isReport());
         List<Target> traces =
                 targets.stream().filter(each -> each.format.isTrace()).toList();
@@ -77,7 +78,7 @@ final class ConvertCommand implements Callable<Integer> {
         }
         int code = traces.isEmpty() ? StepProf.DONE : writeTraces(inputs, traces, options, line);
         for (Target report : reports) {
-            write(report, line);
+            write(report, inputs, line);
             code = Math.max(code, reporting.exitCode());
         }
         return code;
@@ -147,14 +148,14 @@ final class ConvertCommand implements Callable<Integer> {
         wrote(to.file, line);
     }
 
-    private void write(Target to, CommandLine line) throws IOException {
+    private void write(Target to, List<InputFile> inputs, CommandLine line) throws IOException {
         Form form = switch (to.format) {
             case HTML -> Form.HTML;
             case MD -> Form.MD;
             case SUMMARY -> Form.JSON;
             default -> Form.TEXT;
         };
-        Reporting.Read read = reporting.read(List.of(file), form, line);
+        Reporting.Read read = reporting.read(inputs, form, line);
         TraceFile.replace(to.file, out -> read.write(form, out));
         long hidden = form == Form.HTML
                 ? 0

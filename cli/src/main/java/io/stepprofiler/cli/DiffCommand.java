@@ -6,6 +6,7 @@ import io.stepprofiler.analysis.diff.MetricDiff;
 import io.stepprofiler.analysis.diff.ReportDiff;
 import io.stepprofiler.analysis.diff.Spread;
 import io.stepprofiler.analysis.report.WindowReport;
+import io.stepprofiler.cli.InputFiles.InputFile;
 import io.stepprofiler.export.TraceFile;
 import io.stepprofiler.report.DiffFile;
 import io.stepprofiler.report.DiffHtmlFace;
@@ -19,6 +20,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.EnumMap;
@@ -26,9 +28,11 @@ import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -72,7 +76,7 @@ final class DiffCommand implements Callable<Integer> {
     private List<Path> base = List.of();
 
     @Option(names = NEW, arity = "0..*", hidden = true, paramLabel = "NEW")
-    private @Nullable List<Path> next;
+    private List<Path> next = List.of();
 
     @Option(
             names = "--threshold",
@@ -169,27 +173,66 @@ final class DiffCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        CommandLine line = spec.commandLine();
-        if (next == null) {
-            throw new ParameterException(line, "Missing '--' between the base and the new side: BASE... -- NEW...");
-        }
-        if (base.isEmpty() || next.isEmpty()) {
-            throw new ParameterException(
-                    line, "The " + (base.isEmpty() ? "base" : "new side") + " is empty: BASE... -- NEW...");
-        }
-        DiffOptions options = options(line);
-        RunFiles files = new RunFiles(limits, line);
+        DiffOptions options = check();
+        List<InputFile> baseFiles = InputFiles.of(base);
+        List<InputFile> nextFiles = InputFiles.of(next);
+        List<InputFile> noiseFiles = InputFiles.of(noise);
+        WrittenFiles.check(
+                written(),
+                Stream.of(baseFiles, nextFiles, noiseFiles)
+                        .flatMap(List::stream)
+                        .toList());
+        RunFiles files = new RunFiles(limits, spec.commandLine());
         boolean isPage = output.form() == Form.HTML;
-        InputReports ofBase = files.read(base, isPage);
-        InputReports ofNext = files.read(next, isPage);
-        ReportDiff diff =
-                compare(ofBase.windows(), ofNext.windows(), options.withNoise(noise(ofBase.windows(), files)));
+        InputReports ofBase = files.read(baseFiles, isPage);
+        InputReports ofNext = files.read(nextFiles, isPage);
+        Map<DiffMetric, Spread> spread =
+                noise.isEmpty() ? NoiseFile.read(noiseFile, host(ofBase.windows())) : noise(noiseFiles, files);
+        ReportDiff diff = compare(ofBase.windows(), ofNext.windows(), options.withNoise(spread));
         if (keepNoise) {
             NoiseFile.add(noiseFile, host(ofBase.windows()), seen(diff));
         }
         List<MetricDiff> failures = failures(diff);
         write(text(diff, ofBase.blocks(), ofNext.blocks()), diff, failures);
         return exitCode(diff, failures);
+    }
+
+    /**
+     * What was asked for, refused before anything is read if it cannot be done.
+     *
+     * @throws ParameterException if it was not understood
+     * @throws IOException if a file cannot be written
+     */
+    DiffOptions check() throws IOException {
+        CommandLine line = spec.commandLine();
+        long dashes = line.getParseResult().originalArgs().stream()
+                .filter(NEW::equals)
+                .count();
+        if (dashes == 0) {
+            throw new ParameterException(line, "Missing '--' between the base and the new side: BASE... -- NEW...");
+        }
+        if (dashes > 1) {
+            throw new ParameterException(
+                    line, "'--' is there " + dashes + " times, must be once, between two sides: BASE... -- NEW...");
+        }
+        if (base.isEmpty() || next.isEmpty()) {
+            throw new ParameterException(
+                    line, "The " + (base.isEmpty() ? "base" : "new side") + " is empty: BASE... -- NEW...");
+        }
+        for (Path runs : noise) {
+            if (!Files.exists(runs)) {
+                throw new IOException(
+                        "--noise = " + runs + " is not allowed: must be a file or directory that is there");
+            }
+        }
+        WrittenFiles.check(written());
+        return options(line);
+    }
+
+    private List<Path> written() {
+        return Stream.of(output.file(), junit, keepNoise ? noiseFile : null)
+                .filter(Objects::nonNull)
+                .toList();
     }
 
     /** What cannot be compared is what was typed, not a failure of ours. */
@@ -236,13 +279,9 @@ final class DiffCommand implements Callable<Integer> {
         }
     }
 
-    /** From runs that were given for that, else from earlier comparisons. */
-    private Map<DiffMetric, Spread> noise(List<WindowReport> ofBase, RunFiles files) throws IOException {
-        if (noise.isEmpty()) {
-            return NoiseFile.read(noiseFile, host(ofBase));
-        }
+    private static Map<DiffMetric, Spread> noise(List<InputFile> runs, RunFiles files) throws IOException {
         try {
-            return ReportDiff.noise(files.read(noise), "the runs of --noise");
+            return ReportDiff.noise(files.read(runs), "the runs of --noise");
         } catch (IllegalArgumentException e) {
             throw new IOException("--noise: " + e.getMessage(), e);
         }

@@ -18,6 +18,11 @@ enum Form {
         this.suffix = suffix;
     }
 
+    /** Whether windows can be read again from a report of this form. */
+    boolean keepsWindows() {
+        return this == HTML || this == JSON;
+    }
+
     /** The form that a file's name asks for; text if it asks for none. */
     static Form of(@Nullable Path file) {
         String name = file == null ? "" : file.toString().toLowerCase(Locale.ROOT);

@@ -1,5 +1,6 @@
 package io.stepprofiler.cli;
 
+import io.stepprofiler.cli.InputFiles.InputFile;
 import io.stepprofiler.export.TraceFile;
 import io.stepprofiler.trace.OneLine;
 import java.io.ByteArrayOutputStream;
@@ -40,8 +41,12 @@ final class ReportCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         Form form = output.form();
-        Reporting.Read read = reporting.read(files, form, spec.commandLine());
         Path out = output.file();
+        List<InputFile> inputs = InputFiles.of(files);
+        if (out != null) {
+            WrittenFiles.check(List.of(out), form.keepsWindows() ? lost(inputs) : inputs);
+        }
+        Reporting.Read read = reporting.read(inputs, form, spec.commandLine());
         if (out == null) {
             ByteArrayOutputStream text = new ByteArrayOutputStream();
             read.write(form, text);
@@ -52,5 +57,12 @@ final class ReportCommand implements Callable<Integer> {
         }
         spec.commandLine().getOut().flush();
         return reporting.exitCode();
+    }
+
+    /** Without reports that were found beside traces: a report that is made again takes the windows of the last one. */
+    private static List<InputFile> lost(List<InputFile> inputs) {
+        return inputs.stream()
+                .filter(each -> !each.isReport() || !each.isFound())
+                .toList();
     }
 }

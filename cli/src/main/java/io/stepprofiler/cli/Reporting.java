@@ -12,7 +12,6 @@ import io.stepprofiler.report.WindowBlocks;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -71,9 +70,8 @@ final class Reporting {
     }
 
     /** Reads traces and summaries, for a report of a form: a page shows more of its windows than their report. */
-    Read read(List<Path> files, Form form, CommandLine line) throws IOException {
+    Read read(List<InputFile> inputs, Form form, CommandLine line) throws IOException {
         RuleSet rules = rules(line);
-        List<InputFile> inputs = InputFiles.of(files);
         InputReports.Blocks blocks = form == Form.HTML
                 ? new EventBudget(
                         (int) inputs.stream().filter(each -> !each.isReport()).count())::blocks

@@ -5,21 +5,20 @@ import io.stepprofiler.analysis.rules.RuleSet;
 import io.stepprofiler.cli.InputFiles.InputFile;
 import io.stepprofiler.report.WindowBlocks;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine;
 
 /** The windows of files and directories that a comparison is made of. */
 record RunFiles(Limits limits, CommandLine line) {
     /** Their windows, called by their paths: files of several runs may have one name. */
-    List<WindowReport> read(List<Path> files) throws IOException {
+    List<WindowReport> read(List<InputFile> files) throws IOException {
         return read(files, false).windows();
     }
 
     /** The same with their flame graphs, if these are asked for. */
-    InputReports read(List<Path> files, boolean withFlames) throws IOException {
+    InputReports read(List<InputFile> files, boolean withFlames) throws IOException {
         return InputReports.read(
-                InputFiles.of(files),
+                files,
                 RuleSet.all(),
                 1,
                 RunFiles::byPath,

@@ -36,7 +36,7 @@ final class SummaryCommand implements Callable<Integer> {
         spec.commandLine()
                 .getOut()
                 .print(TextFace.of(reporting
-                        .read(List.of(file), Form.TEXT, spec.commandLine())
+                        .read(InputFiles.of(List.of(file)), Form.TEXT, spec.commandLine())
                         .report()));
         spec.commandLine().getOut().flush();
         return reporting.exitCode();

@@ -129,7 +129,10 @@ class BenchTest {
                 "bench x -- java | is not an int",
                 "bench 3 | Missing required parameter",
                 "bench 3 --base \"x -- java | --base is not understood: a quote \" is not closed",
-                "bench 3 --base= -- java | --base is empty"
+                "bench 3 --base= -- java | --base is empty",
+                "bench 3 --diff=--bogus -- java | --diff = [--bogus] is not allowed: Unknown option",
+                "bench 3 --diff=--threshold=x -- java | --threshold x is not allowed",
+                "bench 3 --diff=--noise=/none -- java | --noise = /none is not allowed"
             })
     void wrongArguments_areNotUnderstood(String args, String message) {
         assertThat(stepprof.run(args.split(" "))).isEqualTo(StepProf.FAILED);

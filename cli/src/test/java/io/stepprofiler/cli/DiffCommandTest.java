@@ -155,6 +155,13 @@ class DiffCommandTest {
         assertThat(stepprof.err()).contains("Missing '--'");
     }
 
+    @Test
+    void diff_withDashesTwice_isNotUnderstood() {
+        assertThat(diff(fast, "--", slow, "--", odd)).isEqualTo(StepProf.FAILED);
+        assertThat(stepprof.err()).contains("'--' is there 2 times, must be once");
+        assertThat(stepprof.out()).isEmpty();
+    }
+
     @ParameterizedTest
     @CsvSource({"true, The base is empty", "false, The new side is empty"})
     void diff_withAnEmptySide_namesIt(boolean isBase, String message) {

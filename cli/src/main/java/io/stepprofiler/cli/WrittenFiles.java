@@ -1,0 +1,50 @@
+package io.stepprofiler.cli;
+
+import io.stepprofiler.cli.InputFiles.InputFile;
+import io.stepprofiler.export.TraceFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/** Files that a command is asked to write, refused before it reads anything if they cannot or must not be written. */
+final class WrittenFiles {
+    private WrittenFiles() {}
+
+    /**
+     * Refuses what is neither a file nor absent.
+     *
+     * @throws IOException if there is such, naming it
+     */
+    static void check(List<Path> written) throws IOException {
+        for (Path file : written) {
+            TraceFile.destination(file);
+        }
+    }
+
+    /**
+     * Refuses also what the command reads, of which there may be no copy.
+     *
+     * @throws IOException if there is such, naming it
+     */
+    static void check(List<Path> written, List<InputFile> inputs) throws IOException {
+        for (Path file : written) {
+            Path destination = TraceFile.destination(file);
+            if (!Files.exists(destination)) {
+                continue;
+            }
+            for (InputFile input : inputs) {
+                if (isPartOf(input.path(), destination)) {
+                    throw new IOException("the file to write = " + file + " is not allowed: " + input.path()
+                            + " is read; must be another file");
+                }
+            }
+        }
+    }
+
+    /** Whether it is the same file, however it is spelled and linked, or is in the same journal. */
+    private static boolean isPartOf(Path input, Path file) throws IOException {
+        return Files.exists(input)
+                && (Files.isSameFile(input, file) || file.toRealPath().startsWith(input.toRealPath()));
+    }
+}
