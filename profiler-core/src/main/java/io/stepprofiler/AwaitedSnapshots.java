@@ -46,6 +46,8 @@ final class AwaitedSnapshots {
     /** Gives traces to those who wait for them, on a thread of its own: what they do is not to delay the profiler. */
     void give() {
         List<Awaited> answered = waiting.stream().filter(Awaited::isAnswered).toList();
+        // Who comes now sees the answer.
+        waiting.removeAll(answered);
         if (!answered.isEmpty()) {
             Thread giver = new Thread(() -> answered.forEach(Awaited::give), "step-profiler-snapshot");
             giver.setDaemon(true);
@@ -55,6 +57,12 @@ final class AwaitedSnapshots {
 
     /** Says that none will come any more. */
     void refuse(String why) {
-        waiting.forEach(each -> each.trace.completeExceptionally(new CaptureException(why)));
+        waiting.forEach(each -> {
+            if (each.isAnswered()) {
+                each.give();
+            } else {
+                each.trace.completeExceptionally(new CaptureException(why));
+            }
+        });
     }
 }

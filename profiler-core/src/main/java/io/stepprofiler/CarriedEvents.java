@@ -20,7 +20,8 @@ import java.util.stream.Stream;
 
 /**
  * The events of a history that were open at the end of a segment: scopes may outlast the segment that they began in,
- * which is given up before them. Of each thread that lives, as many as are shown of it.
+ * which is given up before them. Of each thread that lives, the first {@value TracePart#MAX_CONTINUED} that are open, as
+ * many as are shown; others are not counted.
  */
 final class CarriedEvents {
     /**

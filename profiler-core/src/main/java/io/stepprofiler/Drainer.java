@@ -131,10 +131,12 @@ final class Drainer implements Runnable, PieceTaker {
     }
 
     /**
-     * Asks for what is kept to be delivered soon; reasons that come at once have one trace. Answers what will do.
+     * Asks for what is kept to be delivered soon; reasons that come at once have one trace. Answers what will do;
+     * null if the window has ended.
      *
      * @param endedStep number of the step that has ended and is the reason; {@link Alarms#NONE} if it is none
      */
+    @Nullable
     SnapshotRequest ask(String reason, long endedStep) {
         StepMarks.Mark open = window.steps.open();
         long step = endedStep != Alarms.NONE ? endedStep : open == null ? Long.MAX_VALUE : open.number();

@@ -393,7 +393,7 @@ final class Recording implements TraceLifecycle {
                 failures.add(
                         ProfileFailure.Kind.WINDOW_LOST, "A snapshot was lost: others wait for slow handlers already");
             }
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             drains.requests().settle(request);
             failures.add(ProfileFailure.Kind.RECORDING_FAILED, "A snapshot could not be put together", e);
         }
@@ -579,6 +579,7 @@ final class Recording implements TraceLifecycle {
     }
 
     private void release(Ended published, boolean keepFiles) {
+        published.drainer.requests().takeOver();
         published.drainer.release(keepChunks, keepFiles);
     }
 
@@ -644,10 +645,13 @@ final class Recording implements TraceLifecycle {
     public void stepBegan(long step) {
         Window current = window;
         if (current != null) {
-            if (current.records(ActivityType.SCOPE)) {
-                ThreadRecorder.ready(current);
+            try {
+                if (current.records(ActivityType.SCOPE)) {
+                    ThreadRecorder.ready(current);
+                }
+            } finally {
+                current.steps.begin(step);
             }
-            current.steps.begin(step);
         }
         Sources.Recordings running = recordings;
         if (running != null) {

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * changed by {@link SnapshotRequests} only.
  */
 final class SnapshotRequest {
-    /** More are counted, not named. */
+    /** More are counted, each time that they are given, and not named. */
     private static final int NAMED_REASONS = 8;
 
     /**

@@ -11,10 +11,17 @@ import org.jspecify.annotations.Nullable;
 final class SnapshotRequests {
     private @Nullable SnapshotRequest waiting;
     private final Deque<SnapshotRequest> begun = new ArrayDeque<>();
+    private boolean isOver;
 
-    /** Asks for a trace; answers the one that will do, which others may have asked for. */
-    synchronized SnapshotRequest ask(String reason, SnapshotRequest.End end) {
+    /**
+     * Asks for a trace; answers the one that will do, which others may have asked for. Null if the window has ended, and
+     * what there was has been taken over.
+     */
+    synchronized @Nullable SnapshotRequest ask(String reason, SnapshotRequest.End end) {
         SnapshotRequest present = waiting;
+        if (isOver) {
+            return null;
+        }
         if (present == null) {
             present = new SnapshotRequest(reason, end);
             waiting = present;
@@ -46,8 +53,9 @@ final class SnapshotRequests {
         return waiting != null || !begun.isEmpty();
     }
 
-    /** Takes over what has not been settled; null if there is nothing. */
+    /** Takes over what has not been settled, and lets no more be asked for; null if there is nothing. */
     synchronized @Nullable SnapshotRequest takeOver() {
+        isOver = true;
         begin();
         SnapshotRequest all = SnapshotRequest.inPlaceOf(begun);
         begun.clear();

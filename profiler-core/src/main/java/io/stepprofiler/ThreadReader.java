@@ -77,7 +77,8 @@ final class ThreadReader {
      */
     boolean isDone(long nanos) {
         boolean over = toldEnded || buffer.isLeft();
-        if (!over || (openEvents > 0 && lastBegun >= nanos)) {
+        // What a thread that lives has open is shown as long as it is: its end must be read.
+        if (!over || (openEvents > 0 && (!toldEnded || lastBegun >= nanos))) {
             return false;
         }
         int published = buffer.chunks.publishedCount();

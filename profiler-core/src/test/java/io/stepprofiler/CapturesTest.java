@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -265,6 +266,17 @@ class CapturesTest {
             }
         }
         assertThat(profile.failures().isEmpty()).isTrue();
+    }
+
+    @Test
+    void takeSnapshot_rightBeforeTheEnd_isAnswered() {
+        for (int i = 0; i < 20; i++) {
+            Profile profile = Profile.builder().history(History.ofSteps(3)).start();
+            steps(profile, 5);
+            CompletableFuture<Trace> snapshot = profile.takeSnapshot("last");
+            profile.close();
+            assertThat(snapshot.join().metadata().get("snapshot").text()).isEqualTo("last");
+        }
     }
 
     @Test

@@ -9,6 +9,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -121,6 +122,17 @@ class CarriedEventsTest {
             run(STEPS / 2);
         }
         run(STEPS / 2);
+        assertThat(continued(snapshot())).isEmpty();
+    }
+
+    @Test
+    void scope_thatEndsAfterItsThreadGoesOnInAnotherBuffer_isLeftOut() {
+        Objects.requireNonNull(Recorder.open()).maxChunks(4);
+        try (Scope epoch = Scope.open("epoch")) {
+            run(STEPS);
+            assertThat(continued(snapshot()).stream().map(ContinuedEvent::name)).containsExactly("epoch");
+        }
+        run(STEPS);
         assertThat(continued(snapshot())).isEmpty();
     }
 

@@ -69,6 +69,13 @@ class SnapshotRequestsTest {
     }
 
     @Test
+    void ask_afterTheEnd_isNull() {
+        requests.takeOver();
+        assertThat(requests.ask("late", SIXTH)).isNull();
+        assertThat(requests.isAnyOpen()).isFalse();
+    }
+
+    @Test
     void takeOver_ofNone_isNull() {
         SnapshotRequest settled = requests.ask("settled", SIXTH);
         requests.begin();

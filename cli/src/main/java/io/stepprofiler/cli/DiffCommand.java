@@ -229,8 +229,9 @@ final class DiffCommand implements Callable<Integer> {
         return options(line);
     }
 
+    /** Files that are written, and the noise that was collected, in whose place nothing else may be written. */
     private List<Path> written() {
-        return Stream.of(output.file(), junit, keepNoise ? noiseFile : null)
+        return Stream.of(output.file(), junit, keepNoise || noise.isEmpty() ? noiseFile : null)
                 .filter(Objects::nonNull)
                 .toList();
     }

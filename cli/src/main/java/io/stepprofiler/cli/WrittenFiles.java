@@ -5,20 +5,26 @@ import io.stepprofiler.export.TraceFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /** Files that a command is asked to write, refused before it reads anything if they cannot or must not be written. */
 final class WrittenFiles {
     private WrittenFiles() {}
 
     /**
-     * Refuses what is neither a file nor absent.
+     * Refuses what is neither a file nor absent, and one file for two things.
      *
      * @throws IOException if there is such, naming it
      */
     static void check(List<Path> written) throws IOException {
+        Set<Path> destinations = new HashSet<>();
         for (Path file : written) {
-            TraceFile.destination(file);
+            if (!destinations.add(TraceFile.destination(file).toAbsolutePath().normalize())) {
+                throw new IOException(
+                        "the file to write = " + file + " is not allowed: it is for something else already");
+            }
         }
     }
 
@@ -28,6 +34,7 @@ final class WrittenFiles {
      * @throws IOException if there is such, naming it
      */
     static void check(List<Path> written, List<InputFile> inputs) throws IOException {
+        check(written);
         for (Path file : written) {
             Path destination = TraceFile.destination(file);
             if (!Files.exists(destination)) {

@@ -69,6 +69,18 @@ class WrittenFilesTest {
         assertThat(dir.resolve("x.pftrace")).doesNotExist();
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "diff @run/a.json -- @run/b.json -o @x.json --junit @x.json",
+                "diff @run/a.json -- @run/b.json --noise-file @x.json -o @run/../x.json",
+            })
+    void fileForTwoThings_isRefusedBeforeAnythingIsWritten(String command) {
+        assertThat(run(command)).isEqualTo(StepProf.FAILED);
+        assertThat(stepprof.err()).contains("x.json is not allowed: it is for something else already");
+        assertThat(dir.resolve("x.json")).doesNotExist();
+    }
+
     @Test
     void reportBesideItsTraces_isMadeAgain_butNoTextInItsPlace() throws IOException {
         assertThat(run("report @run -o @run/report.json")).isZero();

@@ -10,6 +10,7 @@ import io.stepprofiler.trace.MemoryEvents;
 import io.stepprofiler.trace.StackSamples;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.Track;
+import io.stepprofiler.wire.RowNumbers;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -40,7 +41,7 @@ final class Layout {
     private final Map<Long, Row> ownRows = new HashMap<>();
     private final Map<Long, Row> continued = new LinkedHashMap<>();
     private final ThreadNumbers threads = new ThreadNumbers(0);
-    private long nextTid = ThreadNumbers.FIRST_OTHER_ROW;
+    private long nextTid = RowNumbers.FIRST_OTHER;
 
     /** Lays out a trace; {@code onStreams} is what is shown on streams besides their work, by their track. */
     Layout(Trace trace, TimeBase base, NameKinds kinds, Map<Long, List<NumberedStep>> onStreams) {

@@ -1,11 +1,11 @@
 package io.stepprofiler.handlers.perfetto;
 
-import io.stepprofiler.handlers.output.RecordedDetails;
 import io.stepprofiler.trace.DistributedInfo;
 import io.stepprofiler.trace.LossAccount;
 import io.stepprofiler.trace.MetadataValue;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TracePart;
+import io.stepprofiler.wire.RecordedDetails;
 import io.stepprofiler.wire.WireWriter;
 import java.io.IOException;
 import java.util.Map;

@@ -1,6 +1,7 @@
 package io.stepprofiler.handlers.rows;
 
 import io.stepprofiler.trace.TraceBuilder;
+import io.stepprofiler.wire.RowNumbers;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -9,12 +10,6 @@ import java.util.Map;
  * as those of imported traces may not. Readers of ours know all of them for threads.
  */
 public final class ThreadNumbers {
-    /** Rows that are no thread count from here: above the id of any thread that a program gets to. */
-    public static final long FIRST_OTHER_ROW = 1L << 30;
-
-    /** Threads without a number of their own count from here: above the other rows, of which there are far fewer. */
-    private static final long FIRST_MADE = 3L << 29;
-
     private final long least;
     private final Map<Long, Long> made = new HashMap<>();
 
@@ -33,9 +28,9 @@ public final class ThreadNumbers {
      * @param trackId id of the track
      */
     public long of(long trackId) {
-        boolean fits = trackId >= least && trackId < FIRST_OTHER_ROW;
+        boolean fits = trackId >= least && trackId < RowNumbers.FIRST_OTHER;
         return fits || trackId >= TraceBuilder.FIRST_LANE_ID
                 ? trackId
-                : made.computeIfAbsent(trackId, any -> FIRST_MADE + made.size());
+                : made.computeIfAbsent(trackId, any -> RowNumbers.FIRST_MADE_THREAD + made.size());
     }
 }

@@ -1,8 +1,8 @@
 package io.stepprofiler.handlers.xplane;
 
 import io.stepprofiler.handlers.rows.ModulePaths;
-import io.stepprofiler.handlers.rows.ThreadNumbers;
 import io.stepprofiler.trace.Trace;
+import io.stepprofiler.wire.RowNumbers;
 import io.stepprofiler.wire.WireWriter;
 import java.io.IOException;
 import java.util.HashMap;
@@ -59,7 +59,7 @@ final class Plane {
 
     /** An id for a line that has none of its own, which is the same whenever it is asked for by the same key. */
     long freeLine(String key) {
-        return lineIds.computeIfAbsent(key, any -> ThreadNumbers.FIRST_OTHER_ROW + lineIds.size());
+        return lineIds.computeIfAbsent(key, any -> RowNumbers.FIRST_OTHER + lineIds.size());
     }
 
     /** Begins an event, to which stats may be added until {@link #endEvent}. */

@@ -1,10 +1,10 @@
 package io.stepprofiler.handlers.xplane;
 
 import io.stepprofiler.event.Anomaly;
-import io.stepprofiler.handlers.output.RecordedDetails;
 import io.stepprofiler.trace.LossAccount;
 import io.stepprofiler.trace.Remarks;
 import io.stepprofiler.trace.Trace;
+import io.stepprofiler.wire.RecordedDetails;
 import io.stepprofiler.wire.WireWriter;
 import java.io.IOException;
 import java.util.Map;

@@ -4,10 +4,10 @@ import io.stepprofiler.export.ExportMeter;
 import io.stepprofiler.handlers.rows.NumberedStep;
 import io.stepprofiler.handlers.rows.RowKind;
 import io.stepprofiler.handlers.rows.RowStyle;
-import io.stepprofiler.handlers.rows.ThreadNumbers;
 import io.stepprofiler.handlers.rows.TrackItems;
 import io.stepprofiler.handlers.rows.TrackRows;
 import io.stepprofiler.trace.Track;
+import io.stepprofiler.wire.RowNumbers;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -104,7 +104,7 @@ final class TrackLines {
     private long id(RowKind kind, int number, boolean isStream) {
         boolean isOwn = kind == RowKind.NESTED && number == 0;
         long own = isStream ? track.stream() : track.isThread() ? contents.threads.of(track.id()) : 0;
-        boolean fits = own > 0 && (!isStream || own < ThreadNumbers.FIRST_OTHER_ROW);
+        boolean fits = own > 0 && (!isStream || own < RowNumbers.FIRST_OTHER);
         return isOwn && fits ? own : plane.freeLine(track.id() + " " + track.stream() + " " + kind + " " + number);
     }
 

@@ -14,7 +14,6 @@ import io.stepprofiler.export.ExportOptions;
 import io.stepprofiler.handlers.output.SafeText;
 import io.stepprofiler.handlers.random.RandomOperations;
 import io.stepprofiler.handlers.random.RandomTrace;
-import io.stepprofiler.handlers.rows.ThreadNumbers;
 import io.stepprofiler.imports.ImportOptions;
 import io.stepprofiler.imports.ImportedTrace;
 import io.stepprofiler.imports.Traces;
@@ -24,6 +23,7 @@ import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.trace.Track;
 import io.stepprofiler.trace.TrackBuilder;
+import io.stepprofiler.wire.RowNumbers;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -199,7 +199,7 @@ class PerfettoRoundTripTest {
 
     /** Thread 0 has another number in files, and lanes have any. */
     private static long number(long trackId) {
-        return trackId < ThreadNumbers.FIRST_OTHER_ROW ? trackId : 0;
+        return trackId < RowNumbers.FIRST_OTHER ? trackId : 0;
     }
 
     private static List<String> averages(Trace trace) {

@@ -9,12 +9,12 @@ import io.stepprofiler.event.StepMark;
 import io.stepprofiler.handlers.output.SafeText;
 import io.stepprofiler.handlers.random.RandomOperations;
 import io.stepprofiler.handlers.random.RandomTrace;
-import io.stepprofiler.handlers.rows.ThreadNumbers;
 import io.stepprofiler.handlers.rows.TrackRows;
 import io.stepprofiler.trace.CounterTrack;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceEvent;
 import io.stepprofiler.trace.Track;
+import io.stepprofiler.wire.RowNumbers;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -222,7 +222,7 @@ class RandomPerfettoTest {
     /** Thread 0 has another number in files. */
     private static long tid(Imported imported, Imported.Slice slice) {
         long tid = imported.tid(slice.track());
-        return tid < ThreadNumbers.FIRST_OTHER_ROW ? tid : 0;
+        return tid < RowNumbers.FIRST_OTHER ? tid : 0;
     }
 
     private static List<Seen> expected(Trace trace) {

@@ -13,6 +13,7 @@ import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.trace.Track;
 import io.stepprofiler.trace.TrackBuilder;
+import io.stepprofiler.wire.RowNumbers;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -59,7 +60,7 @@ class ThreadNumbersTest {
         ThreadNumbers numbers = new ThreadNumbers(1);
 
         assertThat(numbers.of(1)).isEqualTo(1);
-        assertThat(numbers.of(ThreadNumbers.FIRST_OTHER_ROW - 1)).isEqualTo(ThreadNumbers.FIRST_OTHER_ROW - 1);
+        assertThat(numbers.of(RowNumbers.FIRST_OTHER - 1)).isEqualTo(RowNumbers.FIRST_OTHER - 1);
         assertThat(numbers.of(TraceBuilder.FIRST_LANE_ID)).isEqualTo(TraceBuilder.FIRST_LANE_ID);
     }
 

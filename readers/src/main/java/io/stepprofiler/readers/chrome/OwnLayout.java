@@ -1,7 +1,7 @@
 package io.stepprofiler.readers.chrome;
 
-import io.stepprofiler.readers.intake.OwnRows;
 import io.stepprofiler.trace.TraceBuilder;
+import io.stepprofiler.wire.RowNumbers;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.OptionalInt;
@@ -34,7 +34,7 @@ final class OwnLayout implements Layout {
 
     @Override
     public void named(Row row) {
-        boolean isMade = OwnRows.isOther(row.key().tid());
+        boolean isMade = RowNumbers.isOther(row.key().tid());
         if (row.isPlaced() || (isMade && row.name().endsWith(CONTINUED))) {
             return;
         }

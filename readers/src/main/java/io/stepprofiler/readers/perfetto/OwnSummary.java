@@ -2,10 +2,10 @@ package io.stepprofiler.readers.perfetto;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
-import io.stepprofiler.readers.intake.RecordedDetails;
 import io.stepprofiler.trace.DistributedInfo;
 import io.stepprofiler.trace.MetadataValue;
 import io.stepprofiler.trace.TraceBuilder;
+import io.stepprofiler.wire.RecordedDetails;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -2,13 +2,13 @@ package io.stepprofiler.readers.xspace.trace;
 
 import io.stepprofiler.clock.ClockAnchor;
 import io.stepprofiler.event.ProcessInfo;
-import io.stepprofiler.readers.intake.RecordedDetails;
 import io.stepprofiler.readers.xspace.ProfileData;
 import io.stepprofiler.readers.xspace.ProfilePlane;
 import io.stepprofiler.readers.xspace.ProfileStat;
 import io.stepprofiler.trace.DistributedInfo;
 import io.stepprofiler.trace.MetadataValue;
 import io.stepprofiler.trace.TraceBuilder;
+import io.stepprofiler.wire.RecordedDetails;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;

@@ -1,10 +1,10 @@
 package io.stepprofiler.readers.xspace.trace;
 
 import io.stepprofiler.event.Device;
-import io.stepprofiler.readers.intake.OwnRows;
 import io.stepprofiler.readers.xspace.ProfileLine;
 import io.stepprofiler.readers.xspace.ProfilePlane;
 import io.stepprofiler.trace.TraceBuilder;
+import io.stepprofiler.wire.RowNumbers;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the track of each line of a plane. In files of this profiler, a track whose events do not nest has several
- * lines, one after the other, and those of no thread {@linkplain OwnRows numbers of their own}.
+ * lines, one after the other, and those of no thread {@linkplain RowNumbers numbers of their own}.
  */
 final class LinePlaces {
     private static final Pattern ROW = Pattern.compile(
@@ -87,10 +87,10 @@ final class LinePlaces {
         if (!isHost) {
             return lane(plane.name() + ": " + name);
         }
-        if (isOurs && OwnRows.isOther(line.id()) && !isFurther) {
+        if (isOurs && RowNumbers.isOther(line.id()) && !isFurther) {
             return lane(name);
         }
-        long id = ids.take(isOurs && OwnRows.isOther(line.id()) ? 0 : line.id());
+        long id = ids.take(isOurs && RowNumbers.isOther(line.id()) ? 0 : line.id());
         threads.putIfAbsent(name, id);
         return new LinePlace(trace.thread(id, isUsual() ? name : name + " (" + plane.name() + ")"), false);
     }

@@ -1,10 +1,12 @@
-package io.stepprofiler.handlers.output;
+package io.stepprofiler.wire;
 
 import io.stepprofiler.event.CaptureOptions;
+import java.util.List;
+import java.util.Set;
 
 /** What was recorded about each event, as words in a file: that nothing of a sort is there means something only then. */
 public final class RecordedDetails {
-    /** The key that readers of ours find them by. */
+    /** The key that readers find the words by. */
     public static final String KEY = "recorded details";
 
     private RecordedDetails() {}
@@ -21,5 +23,20 @@ public final class RecordedDetails {
                 + (options.withFlops() ? "flops " : "")
                 + (options.withModules() ? "modules " : "")
                 + "times";
+    }
+
+    /**
+     * {@return the options that the words stand for}
+     *
+     * @param text words, as in {@code shapes memory times}
+     */
+    public static CaptureOptions of(String text) {
+        Set<String> words = Set.copyOf(List.of(text.split(" ", -1)));
+        return new CaptureOptions(
+                words.contains("shapes"),
+                words.contains("memory"),
+                words.contains("stacks"),
+                words.contains("flops"),
+                words.contains("modules"));
     }
 }
