@@ -73,11 +73,11 @@ final class ThreadReader {
 
     /**
      * Whether nothing will be recorded in the buffer any more, everything that has been is read, and all of its events
-     * have ended or begun before {@code nanos}, since when everything has been given up.
+     * have ended or, where their thread has, begun before {@code nanos}, since when everything has been given up.
      */
     boolean isDone(long nanos) {
         boolean over = toldEnded || buffer.isLeft();
-        // What a thread that lives has open is shown as long as it is: its end must be read.
+        // What a thread that lives has open is shown until it ends, which must be read.
         if (!over || (openEvents > 0 && (!toldEnded || lastBegun >= nanos))) {
             return false;
         }
