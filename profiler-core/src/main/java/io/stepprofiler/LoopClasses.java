@@ -4,6 +4,7 @@ import io.stepprofiler.columns.NameNumbers;
 import io.stepprofiler.columns.Place;
 import io.stepprofiler.delivery.BackgroundDelivery;
 import io.stepprofiler.delivery.SynchronousDelivery;
+import io.stepprofiler.delivery.Waiting;
 import io.stepprofiler.delivery.WorkLog;
 import io.stepprofiler.event.StackSample;
 import io.stepprofiler.journal.JournalEnd;
@@ -112,6 +113,7 @@ final class LoopClasses {
         TracePart.class,
         TraceSink.class,
         UncaughtHandler.class,
+        Waiting.class,
         WalkedStack.class,
         Window.class,
         WorkLog.class

@@ -555,8 +555,8 @@ public final class Profile implements AutoCloseable {
     }
 
     /**
-     * Does the same as {@link #snapshot}, and answers the trace that was asked for besides. The future completes on a thread of the
-     * profiler; if there is no history, the profile is not running, or the trace cannot be put together, with a
+     * Does the same as {@link #snapshot}, and answers the trace that was asked for besides. The future completes on a
+     * thread of the profiler; if there is no history, the profile is not running, or the trace cannot be put together, with a
      * {@link CaptureException} that says so, after {@link Defaults#SNAPSHOT_TIMEOUT} at the latest.
      *
      * @param reason why, for the log, and the trace's metadata under {@code snapshot}
@@ -598,7 +598,9 @@ public final class Profile implements AutoCloseable {
      */
     public boolean awaitDelivery(Duration timeout) {
         Deadline deadline = Deadline.in(timeout);
-        return !delivery.isDeliveringHere() && recording.awaitSnapshots(deadline) && delivery.await(deadline.left());
+        return !delivery.isDeliveringHere()
+                && recording.awaitSnapshots(deadline.left())
+                && delivery.await(deadline.left());
     }
 
     /** {@return what it is called} */

@@ -24,6 +24,7 @@ import io.stepprofiler.trace.OneLine;
 import io.stepprofiler.trace.OwnCost;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
+import java.time.Duration;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
@@ -313,9 +314,9 @@ final class Recording implements TraceLifecycle {
     }
 
     /** Waits until all that has been asked for is about to be delivered; false if that takes too long. */
-    boolean awaitSnapshots(Deadline deadline) {
+    boolean awaitSnapshots(Duration timeout) {
         Drainer drains = drainer;
-        return drains == null || drains.requests().awaitNone(deadline);
+        return drains == null || drains.requests().awaitNone(timeout);
     }
 
     /** What a window has recorded so far, with what its sources have seen; nothing if it has ended meanwhile. */

@@ -1,5 +1,7 @@
 package io.stepprofiler;
 
+import io.stepprofiler.delivery.Waiting;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import org.jspecify.annotations.Nullable;
@@ -14,8 +16,8 @@ final class SnapshotRequests {
     private boolean isOver;
 
     /**
-     * Asks for a trace; answers the one that will do, which others may have asked for. Null if the window has ended, and
-     * what there was has been taken over.
+     * Asks for a trace; answers the one that will do, which others may have asked for. Null if the window has ended,
+     * and what there was has been taken over.
      */
     synchronized @Nullable SnapshotRequest ask(String reason, SnapshotRequest.End end) {
         SnapshotRequest present = waiting;
@@ -63,27 +65,8 @@ final class SnapshotRequests {
         return all;
     }
 
-    /** Waits until none is open; false if that takes too long. An interrupt is put off until then. */
-    boolean awaitNone(Deadline deadline) {
-        boolean interrupted = false;
-        try {
-            synchronized (this) {
-                while (isAnyOpen()) {
-                    if (deadline.isOver()) {
-                        return false;
-                    }
-                    try {
-                        wait(deadline.left().toMillis() + 1);
-                    } catch (InterruptedException e) {
-                        interrupted = true;
-                    }
-                }
-                return true;
-            }
-        } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
-        }
+    /** Waits until none is open; false if that takes too long. */
+    boolean awaitNone(Duration timeout) {
+        return Waiting.until(this, () -> !isAnyOpen(), timeout);
     }
 }

@@ -86,11 +86,11 @@ class SnapshotRequestsTest {
     @Test
     void awaitNone_whileOneIsOpen_isFalse() {
         SnapshotRequest open = requests.ask("open", SIXTH);
-        assertThat(requests.awaitNone(Deadline.in(Duration.ZERO))).isFalse();
+        assertThat(requests.awaitNone(Duration.ZERO)).isFalse();
         requests.begin();
-        assertThat(requests.awaitNone(Deadline.in(Duration.ZERO))).isFalse();
+        assertThat(requests.awaitNone(Duration.ZERO)).isFalse();
         requests.settle(open);
-        assertThat(requests.awaitNone(Deadline.in(Duration.ZERO))).isTrue();
+        assertThat(requests.awaitNone(Duration.ZERO)).isTrue();
     }
 
     @Test
@@ -98,7 +98,7 @@ class SnapshotRequestsTest {
         requests.ask("open", SIXTH);
         Thread end = new Thread(requests::takeOver);
         end.start();
-        assertThat(requests.awaitNone(Deadline.in(Duration.ofMinutes(1)))).isTrue();
+        assertThat(requests.awaitNone(Duration.ofMinutes(1))).isTrue();
         end.join();
     }
 }

@@ -312,28 +312,7 @@ public final class BackgroundDelivery implements Delivery {
         if (isDeliveringHere()) {
             return false;
         }
-        long deadline = System.nanoTime() + shortened(timeout).toNanos();
-        boolean interrupted = false;
-        try {
-            synchronized (monitor) {
-                while (left.getAsInt() > 0) {
-                    long rest = deadline - System.nanoTime();
-                    if (rest <= 0) {
-                        return false;
-                    }
-                    try {
-                        TimeUnit.NANOSECONDS.timedWait(monitor, Math.max(rest, TimeUnit.MILLISECONDS.toNanos(1)));
-                    } catch (InterruptedException e) {
-                        interrupted = true;
-                    }
-                }
-                return true;
-            }
-        } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
-        }
+        return Waiting.until(monitor, () -> left.getAsInt() <= 0, timeout);
     }
 
     @Override

@@ -4,7 +4,7 @@ import io.stepprofiler.event.CaptureOptions;
 import java.util.List;
 import java.util.Set;
 
-/** What was recorded about each event, as words in a file: that nothing of a sort is there means something only then. */
+/** What was recorded about each event, as words: that nothing of a sort is there means something only then. */
 public final class RecordedDetails {
     /** The key that readers find the words by. */
     public static final String KEY = "recorded details";
@@ -20,8 +20,8 @@ public final class RecordedDetails {
         return (options.recordShapes() ? "shapes " : "")
                 + (options.profileMemory() ? "memory " : "")
                 + (options.withStack() ? "stacks " : "")
-                + (options.withFlops() ? "flops " : "")
                 + (options.withModules() ? "modules " : "")
+                + (options.withFlops() ? "flops " : "")
                 + "times";
     }
 

@@ -4,6 +4,7 @@ import io.stepprofiler.BatchSize;
 import io.stepprofiler.event.OpSignature;
 import io.stepprofiler.trace.CounterTrack;
 import io.stepprofiler.trace.Trace;
+import io.stepprofiler.wire.RecordedDetails;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -16,7 +17,7 @@ public final class Workload {
     public static final String SHAPES = "shapes";
 
     /** The fact of a {@link Run} that names what was recorded besides times. */
-    public static final String DETAILS = "recorded details";
+    public static final String DETAILS = RecordedDetails.KEY;
 
     private Workload() {}
 
@@ -37,7 +38,7 @@ public final class Workload {
                     .sum();
             facts.put(SHAPES, String.format(Locale.ROOT, "%08x", shapes));
         }
-        facts.put(DETAILS, details(trace));
+        facts.put(DETAILS, RecordedDetails.text(trace.options()));
         return facts;
     }
 
@@ -50,14 +51,5 @@ public final class Workload {
 
     private static String text(double number) {
         return number == Math.rint(number) ? String.valueOf((long) number) : String.valueOf(number);
-    }
-
-    private static String details(Trace trace) {
-        return (trace.options().recordShapes() ? "shapes " : "")
-                + (trace.options().profileMemory() ? "memory " : "")
-                + (trace.options().withStack() ? "stacks " : "")
-                + (trace.options().withModules() ? "modules " : "")
-                + (trace.options().withFlops() ? "flops " : "")
-                + "times";
     }
 }

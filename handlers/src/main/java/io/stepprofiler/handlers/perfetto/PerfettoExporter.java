@@ -49,8 +49,9 @@ import java.util.Set;
  *   <li>Where the trace is part of a longer one, what is open when it begins is on a track {@code main (continued)},
  *       from there to its end, under the name {@code (continued) epoch} with the category {@code continued}: the event
  *       itself is in the file of the part in which it begins. {@code event id} is its {@link Trace#eventId}.
- *   <li>The trace's id, the rank, the account of losses, what the file leaves out, what was recorded, and
- *       metadata as text are the arguments of an instant called {@code Step Profiler} on the track of the process, where the window begins.
+ *   <li>The trace's id, the rank, the account of losses, what the file leaves out, what was recorded, and metadata as
+ *       text are the arguments of an instant called {@code Step Profiler} on the track of the process, where the window
+ *       begins.
  * </ul>
  *
  * <p>Left out are samples of call stacks, which are counted in the account; addresses, sizes and call stacks of single

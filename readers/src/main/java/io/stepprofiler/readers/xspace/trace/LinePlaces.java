@@ -24,7 +24,6 @@ final class LinePlaces {
     private static final String SAMPLES = " (samples)";
     private static final String CONTINUED = " (continued)";
     private static final Pattern STREAM = Pattern.compile("(?i)stream\\s*#?(\\d{1,9})(?:\\D.*)?");
-    private static final long FIRST_NO_STREAM = 1L << 30;
     private static final String USUAL_HOST = "/host:CPU";
 
     private final TraceBuilder trace;
@@ -109,7 +108,7 @@ final class LinePlaces {
         if (numbered.matches()) {
             return OptionalInt.of(Integer.parseInt(numbered.group(1)));
         }
-        boolean isNumber = name.isEmpty() && line.id() >= 0 && line.id() < FIRST_NO_STREAM;
+        boolean isNumber = name.isEmpty() && line.id() >= 0 && line.id() < RowNumbers.FIRST_OTHER;
         return isNumber ? OptionalInt.of((int) line.id()) : OptionalInt.empty();
     }
 }
