@@ -11,9 +11,21 @@ import java.nio.file.Path;
  *
  * @param pid the operating system's number of the process
  * @param host the name of the machine
+ * @param name what viewers call the process; empty if that is not known
  */
-public record ProcessInfo(long pid, String host) {
+public record ProcessInfo(long pid, String host, String name) {
+    private static final String OWN_NAME = "java";
     private static final Path KERNEL_HOSTNAME = Path.of("/proc/sys/kernel/hostname");
+
+    /**
+     * Describes a process that is called {@code java}.
+     *
+     * @param pid the operating system's number of the process
+     * @param host the name of the machine
+     */
+    public ProcessInfo(long pid, String host) {
+        this(pid, host, OWN_NAME);
+    }
 
     /**
      * {@return this process}

@@ -53,7 +53,9 @@ final class ChromeTraceWriter {
     private void writeNames() throws IOException {
         for (Processes.Shown process : document.layout.processes().all()) {
             String pid = Long.toString(process.pid());
-            writeName("process_name", pid, 0, "name", JsonText.quoted(process.name()));
+            if (!process.name().isEmpty()) {
+                writeName("process_name", pid, 0, "name", JsonText.quoted(process.name()));
+            }
             writeName("process_labels", pid, 0, "labels", JsonText.quoted(process.label()));
             writeName("process_sort_index", pid, 0, "sort_index", Long.toString(process.sortIndex()));
         }

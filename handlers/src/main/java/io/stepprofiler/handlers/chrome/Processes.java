@@ -22,17 +22,19 @@ final class Processes {
      * One process.
      *
      * @param pid its number
-     * @param name its name
+     * @param name its name; empty if it is not known
      * @param label what it runs on
      * @param sortIndex where viewers show it
      */
     record Shown(long pid, String name, String label, long sortIndex) {}
 
     private final long hostPid;
+    private final String hostName;
     private final SortedSet<Integer> devices = new TreeSet<>();
 
     Processes(Trace trace) {
         trace.tracks().forEach(track -> device(track).ifPresent(device -> devices.add(device.index())));
+        hostName = trace.process().name();
         long pid = trace.process().pid();
         // In a container the process may well have the number of a device; it gets an unused one.
         hostPid = pid < MAX_DEVICES && devices.contains((int) pid) ? PID_LIMIT + pid : pid;
@@ -64,7 +66,7 @@ final class Processes {
 
     List<Shown> all() {
         List<Shown> all = new ArrayList<>();
-        all.add(new Shown(hostPid, "java", "CPU", hostPid));
+        all.add(new Shown(hostPid, hostName, "CPU", hostPid));
         for (int device : devices) {
             all.add(new Shown(device, "GPU " + device, "GPU " + device, FIRST_DEVICE_SORT_INDEX + device));
         }

@@ -169,7 +169,10 @@ final class Tracks {
         out.present(Fields.DESCRIPTOR_UUID, id);
         int described = out.begin(Fields.DESCRIPTOR_PROCESS);
         out.present(Fields.PROCESS_PID, trace.process().pid());
-        out.present(Fields.PROCESS_NAME, "java");
+        String name = trace.process().name();
+        if (!name.isEmpty()) {
+            out.present(Fields.PROCESS_NAME, name);
+        }
         out.present(Fields.PROCESS_LABEL, trace.process().host());
         if (trace.distributedInfo().isPresent()) {
             out.present(

@@ -34,6 +34,7 @@ final class Summary {
         stats.unsigned(names.text("profile_stop_time"), trace.end().epochNanos());
         stats.text(names.text("trace_id"), trace.id());
         stats.number(names.text("pid"), trace.process().pid());
+        stats.text(names.text("process_name"), trace.process().name());
         trace.distributedInfo().ifPresent(info -> {
             stats.number(names.text("rank"), info.rank());
             stats.number(names.text("world_size"), info.worldSize());

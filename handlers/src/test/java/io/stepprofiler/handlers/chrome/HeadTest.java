@@ -4,13 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.stepprofiler.event.CaptureOptions;
+import io.stepprofiler.event.ProcessInfo;
 import io.stepprofiler.trace.DistributedInfo;
 import io.stepprofiler.trace.MetadataValue;
 import io.stepprofiler.trace.ProcessGroup;
 import io.stepprofiler.trace.TraceBuilder;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class HeadTest {
@@ -32,6 +35,20 @@ class HeadTest {
             assertThat(option.isMissingNode()).isEqualTo((mask & 1 << i) == 0);
             assertThat(option.asInt()).isEqualTo(mask >> i & 1);
         }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"java", "python", "''"})
+    void process_isNamedIfItsNameIsKnown(String name) {
+        builder.process(new ProcessInfo(4711, "node7", name));
+
+        List<String> names = new ArrayList<>();
+        root().path("traceEvents").forEach(event -> {
+            if (event.path("name").textValue().equals("process_name")) {
+                names.add(event.path("args").path("name").textValue());
+            }
+        });
+        assertThat(names).isEqualTo(name.isEmpty() ? List.of() : List.of(name));
     }
 
     @Test

@@ -86,6 +86,7 @@ class PerfettoRoundTripTest {
         assertThat(read.end()).isEqualTo(trace.end());
         assertThat(read.process().pid()).isEqualTo(trace.process().pid());
         assertThat(read.process().host()).isEqualTo(SafeText.of(trace.process().host()));
+        assertThat(read.process().name()).isEqualTo(SafeText.of(trace.process().name()));
         assertThat(read.distributedInfo().map(info -> info.rank() + " of " + info.worldSize()))
                 .isEqualTo(trace.distributedInfo().map(info -> info.rank() + " of " + info.worldSize()));
         assertThat(read.metadata().keySet())

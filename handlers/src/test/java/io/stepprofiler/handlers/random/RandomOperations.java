@@ -76,7 +76,9 @@ public final class RandomOperations {
     }
 
     private Trace build() {
-        builder.traceId(text()).process(new ProcessInfo(random.nextInt(1 << 22), text()));
+        String id = text();
+        int pid = random.nextInt(1 << 22);
+        builder.traceId(id).process(new ProcessInfo(pid, text(), NASTY.get(pid % NASTY.size())));
         builder.window(new ClockAnchor(ORIGIN, EPOCH), new ClockAnchor(ORIGIN + range, EPOCH + range));
         for (int i = random.nextInt(5); i > 0; i--) {
             stacks.add(builder.stackId(stack()));

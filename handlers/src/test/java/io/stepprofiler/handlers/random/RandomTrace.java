@@ -69,7 +69,9 @@ public final class RandomTrace {
     }
 
     private Trace build() {
-        builder.traceId(text()).process(new ProcessInfo(random.nextInt(1 << 22), text()));
+        String id = text();
+        int pid = random.nextInt(1 << 22);
+        builder.traceId(id).process(new ProcessInfo(pid, text(), NASTY.get(pid % NASTY.size())));
         builder.window(new ClockAnchor(MONOTONIC, EPOCH), new ClockAnchor(MONOTONIC + range, EPOCH + range));
         builder.partial(random.nextBoolean());
         if (random.nextBoolean()) {

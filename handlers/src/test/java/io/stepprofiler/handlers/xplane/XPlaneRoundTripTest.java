@@ -72,6 +72,8 @@ class XPlaneRoundTripTest {
             assertThat(read.process().pid()).isEqualTo(trace.process().pid());
             assertThat(read.process().host())
                     .isEqualTo(SafeText.of(trace.process().host()));
+            assertThat(read.process().name())
+                    .isEqualTo(SafeText.of(trace.process().name()));
             assertThat(steps(read)).containsExactlyInAnyOrderElementsOf(steps(trace));
             assertThat(events(read)).containsExactlyInAnyOrderElementsOf(events(trace));
             assertThat(counters(read)).containsExactlyInAnyOrderElementsOf(counters(trace));

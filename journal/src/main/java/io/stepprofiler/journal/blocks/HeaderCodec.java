@@ -26,6 +26,8 @@ import java.util.Optional;
 final class HeaderCodec {
     /** No window has so many events; more than one such number can be added up. */
     private static final long MAX_COUNT = 1L << 56;
+    /** Of journals in which it is not written, as it always was that. */
+    private static final String OLD_PROCESS_NAME = "java";
 
     /** The head of a file: that of the window, and where in it the file begins. */
     record FileHead(JournalHead window, ClockAnchor start, SegmentCounts counts) {}
@@ -41,6 +43,7 @@ final class HeaderCodec {
         int mark = out.begin(2);
         out.number(1, window.process().pid());
         out.text(2, window.process().host());
+        out.text(3, window.process().name());
         out.end(mark);
         if (window.distributed().isPresent()) {
             mark = out.begin(3);
@@ -229,14 +232,16 @@ final class HeaderCodec {
     private static ProcessInfo readProcess(WireReader in) throws IOException {
         long pid = 0;
         String host = "";
+        String name = OLD_PROCESS_NAME;
         for (int field = in.field(); field != 0; field = in.field()) {
             switch (field) {
                 case 1 -> pid = in.number();
                 case 2 -> host = in.text();
+                case 3 -> name = in.text();
                 default -> in.skip();
             }
         }
-        return new ProcessInfo(pid, host);
+        return new ProcessInfo(pid, host, name);
     }
 
     private static CaptureOptions readOptions(WireReader in) throws IOException {

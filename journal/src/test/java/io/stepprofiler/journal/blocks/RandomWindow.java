@@ -186,7 +186,7 @@ final class RandomWindow {
     JournalHead head(boolean givesUpOld) {
         return new JournalHead(
                 "0123456789ABCDEF",
-                new ProcessInfo(4711, "a host/../ä"),
+                new ProcessInfo(4711, "a host/../ä", "a ☃ process"),
                 Optional.of(new DistributedInfo(1, 4, "gloo", "host")
                         .withGroups(List.of(new ProcessGroup("0", "all", "gloo", List.of(0, 1, 2, 3))))),
                 new CaptureOptions(true, false, true, false, true),

@@ -7,7 +7,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.stepprofiler.clock.ClockAnchor;
 import io.stepprofiler.event.CaptureOptions;
-import io.stepprofiler.event.ProcessInfo;
 import io.stepprofiler.readers.intake.Account;
 import io.stepprofiler.readers.intake.Charges;
 import io.stepprofiler.readers.intake.Tally;
@@ -81,6 +80,11 @@ final class Head {
     @Nullable
     Account account() {
         return account;
+    }
+
+    /** The machine that the trace comes from; empty if the file does not say. */
+    String host() {
+        return host;
     }
 
     /** A member whose value the parser is at. */
@@ -175,10 +179,9 @@ final class Head {
                 ranks);
     }
 
-    void addTo(TraceBuilder builder, long pid, long startNanos, long endNanos) {
+    void addTo(TraceBuilder builder, long startNanos, long endNanos) {
         builder.window(
                 new ClockAnchor(startNanos, baseNanos + startNanos), new ClockAnchor(endNanos, baseNanos + endNanos));
-        builder.process(new ProcessInfo(pid, host));
         builder.options(new CaptureOptions(
                 options.contains("record_shapes"),
                 options.contains("profile_memory"),

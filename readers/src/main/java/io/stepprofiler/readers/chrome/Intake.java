@@ -326,7 +326,8 @@ final class Intake {
         steps.addTo(trace);
         forwardThreads.complete();
         rows.complete();
-        head.addTo(trace, rows.recordedProcess(), start, end);
+        trace.process(rows.recordedProcess(head.host()));
+        head.addTo(trace, start, end);
         tally.addTo(trace);
         Account account = head.account();
         if (account != null && ours) {

@@ -3,6 +3,7 @@ package io.stepprofiler.readers.chrome;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -27,6 +28,11 @@ final class Processes {
         return Math.max(names.size(), labels.size());
     }
 
+    /** The name that the file gives a process; empty if it gives none. */
+    String givenName(RowKey process) {
+        return names.getOrDefault(process, "");
+    }
+
     String name(RowKey process) {
         return names.getOrDefault(process, process.pidLabel());
     }
@@ -41,14 +47,13 @@ final class Processes {
         return number(GPU_PLANE, names.getOrDefault(process, ""));
     }
 
-    /** The number of the recorded process: the first that runs on the processor; 0 if there is none. */
-    long recorded() {
+    /** The recorded process: the first that runs on the processor. */
+    Optional<RowKey> recorded() {
         return labels.entrySet().stream()
                 .filter(process -> process.getValue().equals("CPU"))
-                .filter(process -> process.getKey().hasNumbers())
-                .mapToLong(process -> process.getKey().pid())
-                .findFirst()
-                .orElse(0);
+                .map(Map.Entry::getKey)
+                .filter(RowKey::hasNumbers)
+                .findFirst();
     }
 
     private static OptionalInt number(Pattern pattern, String text) {

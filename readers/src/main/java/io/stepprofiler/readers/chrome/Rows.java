@@ -1,5 +1,6 @@
 package io.stepprofiler.readers.chrome;
 
+import io.stepprofiler.event.ProcessInfo;
 import io.stepprofiler.imports.ImportException;
 import io.stepprofiler.readers.intake.Charges;
 import io.stepprofiler.trace.TraceBuilder;
@@ -30,9 +31,12 @@ final class Rows {
         layout = new OwnLayout(processes);
     }
 
-    /** The number of the recorded process; 0 if it is not known. */
-    long recordedProcess() {
-        return layout.processNumber(processes.recorded());
+    /** The recorded process, on a given machine; its number is 0 if it is not known. */
+    ProcessInfo recordedProcess(String host) {
+        return processes
+                .recorded()
+                .map(key -> new ProcessInfo(layout.processNumber(key.pid()), host, processes.givenName(key)))
+                .orElseGet(() -> new ProcessInfo(0, host, ""));
     }
 
     /** The row of an event, which has a track, or the id of one. */

@@ -152,6 +152,16 @@ final class ForeignPlaces implements Places {
     }
 
     @Override
+    public String processName() {
+        long pid = process();
+        return tracks.values().stream()
+                .filter(track -> track.isProcess && track.pid == pid)
+                .map(track -> track.processName)
+                .findFirst()
+                .orElse("");
+    }
+
+    @Override
     public String host() {
         return "";
     }

@@ -215,7 +215,7 @@ final class Intake {
         steps.sort(StepMark.PARENTS_FIRST);
         steps.forEach(trace::step);
         window();
-        trace.process(new ProcessInfo(Math.max(places.process(), 0), places.host()));
+        trace.process(new ProcessInfo(Math.max(places.process(), 0), places.host(), places.processName()));
         trace.options(details.options(counters.hasMemory(), hasModules));
         tally.addTo(trace);
         if (ours != null) {

@@ -174,6 +174,11 @@ final class OwnPlaces implements Places {
     }
 
     @Override
+    public String processName() {
+        return processes().map(process -> process.processName).orElse("");
+    }
+
+    @Override
     public String host() {
         return processes().map(process -> process.label).orElse("");
     }

@@ -28,6 +28,9 @@ interface Places {
     /** The number of the recorded process; 0 if it is not known. */
     long process();
 
+    /** The name of the recorded process; empty if it is not known. */
+    String processName();
+
     /** The machine that it ran on; empty if it is not known. */
     String host();
 }

@@ -14,6 +14,7 @@ import io.stepprofiler.event.EventKind;
 import io.stepprofiler.event.MemoryAction;
 import io.stepprofiler.event.OpSignature;
 import io.stepprofiler.event.Operand;
+import io.stepprofiler.event.ProcessInfo;
 import io.stepprofiler.event.StepMark;
 import io.stepprofiler.imports.ImportOptions;
 import io.stepprofiler.imports.ImportedTrace;
@@ -57,8 +58,7 @@ class KinetoFileTest {
         assertThat(read.missing()).isEmpty();
         assertThat(read.trace().account().droppedTotal()).isZero();
         assertThat(read.trace().account().anomalies()).isEmpty();
-        assertThat(read.trace().process().pid()).isEqualTo(4711);
-        assertThat(read.trace().process().host()).isEqualTo("node7");
+        assertThat(read.trace().process()).isEqualTo(new ProcessInfo(4711, "node7", "python"));
         assertThat(read.trace().tracks()).extracting(Track::name).containsExactly("thread 4711 (python)");
         assertThat(read.trace().steps()).extracting(StepMark::number).containsExactly(2L, 3L);
         assertThat(read.trace().options().recordShapes()).isTrue();
@@ -168,7 +168,7 @@ class KinetoFileTest {
         assertThat(stream.arguments(1)).containsOnly(entry("context", 1L), entry("grid", "[2,1,1]"));
         assertThat(KeyAverages.of(trace).get("aten::mm").orElseThrow().device().totalNanos())
                 .isEqualTo(20_000);
-        assertThat(trace.process().pid()).isEqualTo(9);
+        assertThat(trace.process()).isEqualTo(new ProcessInfo(9, "", ""));
     }
 
     @Test

@@ -18,6 +18,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.event.MarkerScope;
+import io.stepprofiler.event.ProcessInfo;
 import io.stepprofiler.event.StepMark;
 import io.stepprofiler.imports.ImportCandidate;
 import io.stepprofiler.imports.ImportOptions;
@@ -80,7 +81,7 @@ class PerfettoImporterTest {
         assertThat(main.isThread()).isTrue();
         assertThat(main.id()).isEqualTo(70);
         assertThat(main.name()).isEqualTo("main");
-        assertThat(trace.process().pid()).isEqualTo(7);
+        assertThat(trace.process()).isEqualTo(new ProcessInfo(7, "", "trainer"));
     }
 
     @Test

@@ -51,7 +51,8 @@ final class Environment {
         describeWindow(trace);
         String host = profile.hostnames().isEmpty() ? "" : profile.hostnames().get(0);
         long pid = take("pid").or(() -> take("process_id")).orElse(0L);
-        trace.process(new ProcessInfo(pid, host));
+        Optional<String> name = isOurs ? takeText("process_name") : Optional.of("");
+        trace.process(name.map(given -> new ProcessInfo(pid, host, given)).orElseGet(() -> new ProcessInfo(pid, host)));
         if (profile.hostnames().size() > 1) {
             trace.metadata("hostnames", new MetadataValue(String.join(", ", profile.hostnames()), false));
         }

@@ -279,7 +279,7 @@ class XSpaceImporterTest {
 
         Trace trace = read(builder);
 
-        assertThat(trace.process()).isEqualTo(new ProcessInfo(17, "h1"));
+        assertThat(trace.process()).isEqualTo(new ProcessInfo(17, "h1", ""));
         assertThat(trace.start().toEpochNanos(20)).isEqualTo(1_000_020);
         assertThat(trace.end().monotonicNanos()).isEqualTo(500);
         assertThat(trace.metadata())
