@@ -18,6 +18,9 @@ import java.util.function.Consumer;
  * closed.
  */
 public interface Journal extends Closeable {
+    /** The metadata which says that a journal was never finished, in the trace that is put together from it. */
+    String NOT_FINISHED = "journal";
+
     /** {@return what was known of the window when it began} */
     JournalHead head();
 
@@ -85,7 +88,7 @@ public interface Journal extends Closeable {
             joined.journalEnded();
             trace.partial(true);
             trace.metadata(
-                    "journal",
+                    NOT_FINISHED,
                     new MetadataValue(
                             "not finished: the process ended before the window did, or the last files are missing",
                             false));

@@ -4,6 +4,7 @@ import io.stepprofiler.analysis.window.Evidence;
 import io.stepprofiler.analysis.window.Origin;
 import io.stepprofiler.analysis.window.RankFacts;
 import io.stepprofiler.analysis.window.WindowFacts;
+import io.stepprofiler.journal.Journal;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -222,7 +223,11 @@ public record RuleSet(List<Rule> rules, List<RankRule> ofRanks) {
         String names = missing.stream().map(RuleSet::words).collect(Collectors.joining(", "));
         String turnOn =
                 missing.stream().map(each -> turnOn(each, facts)).distinct().collect(Collectors.joining("; "));
-        return new Unchecked(rule.id(), rule.title(), "not recorded: " + names, turnOn);
+        // What sources give at the end of a window is not in a journal that has none, whether they were there or not.
+        String why = facts.trace().metadata().containsKey(Journal.NOT_FINISHED)
+                ? "not recorded, or lost with the end of its journal: "
+                : "not recorded: ";
+        return new Unchecked(rule.id(), rule.title(), why + names, turnOn);
     }
 
     private static String turnOn(Evidence evidence, WindowFacts facts) {

@@ -14,6 +14,7 @@ import io.stepprofiler.analysis.memory.RetainedMemory;
 import io.stepprofiler.analysis.memory.Retention;
 import io.stepprofiler.analysis.steps.StepBreakdown;
 import io.stepprofiler.analysis.steps.StepCategory;
+import io.stepprofiler.analysis.steps.Stretches;
 import io.stepprofiler.analysis.window.StepSamples.Place;
 import io.stepprofiler.analysis.window.WindowFacts;
 import io.stepprofiler.averages.GroupKey;
@@ -34,6 +35,7 @@ final class WorkRules {
     private static final double ALMOST_ALL = 0.9;
     private static final double NOT_NOTHING = 0.05;
     private static final double MOST = 0.5;
+    private static final double WORTH_A_LOOK = 0.1;
 
     private static final Set<String> LOGGING = Set.of(
             "java.util.logging.",
@@ -69,7 +71,7 @@ final class WorkRules {
                     "Unaccounted time",
                     Role.SYMPTOM,
                     Set.of(STEPS),
-                    new Thresholds(0.1, 0.2),
+                    new Thresholds(WORTH_A_LOOK, 0.2),
                     WorkRules::unaccounted),
             new Rule(
                     "compute-bound",
@@ -174,7 +176,8 @@ final class WorkRules {
         long nanos = Math.max(0, facts.nanos(StepCategory.UNACCOUNTED) - sampledAtMost(facts));
         return Optional.of(new Symptom(
                 facts.share(nanos),
-                percent(facts.share(nanos)) + " of the step is in no scope, operation, wait or sample",
+                percent(facts.share(nanos)) + " of the step is in no scope, operation, wait or sample"
+                        + meanwhile(facts, nanos),
                 facts.origin().isOfAgent()
                         ? "name what is in between: methods=class.method of the agent"
                         : "name what is in between: try (Scope s = Scope.open(\"...\"))",
@@ -187,6 +190,22 @@ final class WorkRules {
                         new Advice(Advice.API, "source(FlightRecorderSource.create()) shows waits and samples"),
                         new Advice(Advice.AGENT, "methods=com.acme.Metrics.* makes scopes of methods"),
                         new Advice(Advice.AGENT, "jvm=flight shows waits and samples"))));
+    }
+
+    /** What the steps may have waited for, where their threads did not run themselves. */
+    private static String meanwhile(WindowFacts facts, long nanos) {
+        if (facts.share(nanos) < WORTH_A_LOOK
+                || (facts.evidence().contains(PROCESSOR_TIME) && running(facts) >= MOST)) {
+            return "";
+        }
+        Stretches unaccounted = StepBreakdown.unaccounted(facts.trace());
+        return facts.otherThreads()
+                .busiest(unaccounted)
+                .filter(busy -> busy.nanos() >= MOST * unaccounted.nanos())
+                .map(busy -> "; meanwhile " + busy.thread() + " is busy for "
+                        + percent((double) busy.nanos() / unaccounted.nanos()) + " of that, in " + busy.event()
+                        + " for " + percent((double) busy.eventNanos() / unaccounted.nanos()))
+                .orElse("");
     }
 
     /** Two standard deviations beyond what samples stand for, as they come by chance: a few of them tell little. */
@@ -240,10 +259,15 @@ final class WorkRules {
         if (!facts.evidence().contains(PROCESSOR_TIME)) {
             return "computes or waits, which was not recorded apart";
         }
-        double running = facts.share(
-                facts.steps().stream().mapToLong(each -> each.step().cpuNanos()).sum());
+        double running = running(facts);
         return running >= MOST
                 ? "computes"
                 : "is in phases, while its thread runs in " + percent(running) + " of it, and waits were not recorded";
+    }
+
+    /** For which part of their steps the threads of steps run, where that is known. */
+    private static double running(WindowFacts facts) {
+        return facts.share(
+                facts.steps().stream().mapToLong(each -> each.step().cpuNanos()).sum());
     }
 }

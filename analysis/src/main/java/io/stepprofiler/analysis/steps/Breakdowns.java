@@ -124,6 +124,13 @@ final class Breakdowns {
         return stretches;
     }
 
+    /** When a step was in no category: instants at which one thread's step is in none, others may be in some. */
+    Stretches unaccounted() {
+        Stretches.Builder all = new Stretches.Builder();
+        steps.forEach(step -> all.addAll(stretches(step).getOrDefault(StepCategory.UNACCOUNTED, Stretches.NONE)));
+        return all.build();
+    }
+
     private List<Phases> layers(StepMark step) {
         ThreadTimes times = threads.get(step.trackId());
         return times == null ? List.of() : times.layers;

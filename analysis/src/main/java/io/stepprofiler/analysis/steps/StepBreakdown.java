@@ -67,6 +67,15 @@ public record StepBreakdown(
         return Breakdowns.pauses(trace);
     }
 
+    /**
+     * {@return when steps whose ends are known were in no event of their threads, on the clock of the trace}
+     *
+     * @param trace the trace
+     */
+    public static Stretches unaccounted(Trace trace) {
+        return new Breakdowns(trace).unaccounted();
+    }
+
     /** {@return the time of one category in nanoseconds}
      *
      * @param category the category

@@ -1,5 +1,6 @@
 package io.stepprofiler.analysis.window;
 
+import io.stepprofiler.analysis.steps.Stretches;
 import io.stepprofiler.analysis.window.StepSamples.Place;
 import io.stepprofiler.event.SampleKind;
 import io.stepprofiler.trace.StackSamples;
@@ -17,7 +18,7 @@ import java.util.function.LongPredicate;
 import java.util.stream.Collectors;
 
 /**
- * What threads beside those of steps were doing, as far as samples tell. Where samples of Java code were taken it is
+ * What threads beside those of steps were doing, as far as samples, and events of theirs, tell. Where samples of Java code were taken it is
  * those of running code; elsewhere, as beside native code that no signal may interrupt, those of allocations, which say
  * where a thread is although not for how long. Refers to the trace. Immutable and safe on any thread.
  */
@@ -84,6 +85,16 @@ public final class OtherThreads {
      */
     public Optional<Seen> named(String name, LongPredicate instants) {
         return seen(instants).stream().filter(each -> each.name().equals(name)).findFirst();
+    }
+
+    /**
+     * {@return the thread without steps that had scopes or operations open for the most of some time; empty if none has
+     * any}
+     *
+     * @param within the time
+     */
+    public Optional<BusyThread> busiest(Stretches within) {
+        return BusyThread.most(trace, withSteps, within);
     }
 
     /** {@return where objects are allocated, on any thread and at any time, those with the most bytes first} */

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.stepprofiler.analysis.window.Evidence;
 import io.stepprofiler.analysis.window.WindowFacts;
 import io.stepprofiler.event.StepMark;
+import io.stepprofiler.journal.Journal;
 import io.stepprofiler.trace.Environment;
 import io.stepprofiler.trace.MetadataValue;
 import io.stepprofiler.trace.TraceBuilder;
@@ -19,11 +20,15 @@ class RuleSetTest {
     private static final Thresholds TENTH_AND_FIFTH = new Thresholds(0.1, 0.2);
 
     private static WindowFacts facts(int steps) {
+        return WindowFacts.of(steps(steps).build());
+    }
+
+    private static TraceBuilder steps(int steps) {
         TraceBuilder builder = new TraceBuilder();
         for (int i = 0; i < steps; i++) {
             builder.step(new StepMark(i, 100L * i, 100, 1, false));
         }
-        return WindowFacts.of(builder.build());
+        return builder;
     }
 
     private static Rule rule(String id, Role role, double measure, long gainNanos) {
@@ -63,6 +68,17 @@ class RuleSetTest {
         Rule rule = new Rule("a", "a", Role.CAUSE, Set.of(Evidence.WAITS), TENTH_AND_FIFTH, facts -> Optional.empty());
         assertThat(check(4, rule).unchecked())
                 .containsExactly(new Unchecked("a", "a", "not recorded: waits", Evidence.WAITS.turnOn()));
+    }
+
+    @Test
+    void check_evidenceIsMissingInAJournalWithoutEnd_saysThatItMayHaveBeenLost() {
+        Rule rule = new Rule("a", "a", Role.CAUSE, Set.of(Evidence.WAITS), TENTH_AND_FIFTH, facts -> Optional.empty());
+        TraceBuilder builder = steps(4).metadata(Journal.NOT_FINISHED, new MetadataValue("not finished", false));
+        assertThat(new RuleSet(List.of(rule))
+                        .check(WindowFacts.of(builder.build()))
+                        .unchecked())
+                .extracting(Unchecked::reason)
+                .containsExactly("not recorded, or lost with the end of its journal: waits");
     }
 
     @Test

@@ -3,10 +3,13 @@ package io.stepprofiler.analysis.rules;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stepprofiler.analysis.window.WindowFacts;
+import io.stepprofiler.event.EventKind;
 import io.stepprofiler.event.SampleKind;
 import io.stepprofiler.event.StackSample;
 import io.stepprofiler.event.StepMark;
 import io.stepprofiler.trace.TraceBuilder;
+import io.stepprofiler.trace.TrackBuilder;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -33,5 +36,47 @@ class UnaccountedRuleTest {
         assertThat(check(steps, samples).findings().stream()
                         .anyMatch(finding -> finding.rule().equals("unaccounted")))
                 .isEqualTo(isFound);
+    }
+
+    /** Steps of 10 ms, the first 2 of them in a scope; in the rest another thread does something for 6 ms. */
+    private static String besideALoader(EventKind kind, long cpuMillis) {
+        TraceBuilder builder = new TraceBuilder();
+        TrackBuilder main = builder.thread(1, "main");
+        TrackBuilder idle = builder.thread(2, "idle");
+        TrackBuilder loader = builder.thread(3, "loader-1");
+        int poll = builder.nameId("poll");
+        int load = builder.nameId("load", kind, "");
+        int decode = builder.nameId("decode", kind, "");
+        for (int step = 0; step < 4; step++) {
+            long start = 10 * MILLI * step;
+            builder.step(new StepMark(step, start, 10 * MILLI, 1, false, cpuMillis * MILLI));
+            main.add(builder.nameId("train"), start, 2 * MILLI);
+            idle.add(poll, start + 3 * MILLI, MILLI);
+            loader.add(load, start + MILLI, 7 * MILLI);
+            loader.add(decode, start + 2 * MILLI, 4 * MILLI);
+            loader.add(decode, start + 3 * MILLI, MILLI);
+        }
+        return RuleSet.builtIn().check(WindowFacts.of(builder.build())).findings().stream()
+                .filter(finding -> finding.rule().equals("unaccounted"))
+                .findFirst()
+                .orElseThrow()
+                .sentence();
+    }
+
+    @Test
+    void unaccounted_whileAnotherThreadIsBusy_tellsWhichAndInWhat() {
+        assertThat(besideALoader(EventKind.SCOPE, 2))
+                .isEqualTo("80 % of the step is in no scope, operation, wait or sample; meanwhile loader-1 is busy for"
+                        + " 75 % of that, in load for 75 %");
+    }
+
+    @Test
+    void unaccounted_whileTheThreadOfTheStepRuns_tellsOfNoOther() {
+        assertThat(besideALoader(EventKind.SCOPE, 9)).endsWith("wait or sample");
+    }
+
+    @Test
+    void unaccounted_whileTheProfilerWorks_tellsOfNoOther() {
+        assertThat(besideALoader(EventKind.PROFILER, 2)).endsWith("wait or sample");
     }
 }

@@ -1,0 +1,81 @@
+package io.stepprofiler.analysis.window;
+
+import io.stepprofiler.analysis.steps.EventMeaning;
+import io.stepprofiler.analysis.steps.StepCategory;
+import io.stepprofiler.analysis.steps.Stretches;
+import io.stepprofiler.event.EventKind;
+import io.stepprofiler.trace.Trace;
+import io.stepprofiler.trace.Track;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * A thread without steps that had scopes or operations open during some time, in which the threads of steps may have
+ * waited for it.
+ *
+ * @param thread name of the thread
+ * @param nanos for how long of that time it had any open, in nanoseconds
+ * @param event name of the one that it had open the longest; the innermost of several
+ * @param eventNanos for how long of that time it had that one open, in nanoseconds
+ */
+public record BusyThread(String thread, long nanos, String event, long eventNanos) {
+    private static final Set<EventKind> NO_WORK = Set.of(EventKind.VIRTUAL_MACHINE, EventKind.PROFILER);
+
+    /** Adds up how much of a time is in events that come in the order of their starts. */
+    private static final class Cover {
+        private long nanos;
+        private long until = Long.MIN_VALUE;
+
+        /** An event inside what was added before, as one of a method that calls itself, adds nothing. */
+        void add(Stretches within, long start, long end) {
+            nanos += within.nanosWithin(Math.max(start, until), end);
+            until = Math.max(until, end);
+        }
+
+        long nanos() {
+            return nanos;
+        }
+    }
+
+    /** Takes a pass over the events of the threads without steps. */
+    static Optional<BusyThread> most(Trace trace, Set<Long> withSteps, Stretches within) {
+        return trace.tracks().stream()
+                .filter(track -> track.isThread() && !withSteps.contains(track.id()))
+                .flatMap(track -> of(trace, track, within).stream())
+                .max(Comparator.comparingLong(BusyThread::nanos));
+    }
+
+    private static Optional<BusyThread> of(Trace trace, Track track, Stretches within) {
+        Cover all = new Cover();
+        Map<Integer, Cover> byName = new LinkedHashMap<>();
+        for (int i = 0; i < track.size(); i++) {
+            int name = track.nameId(i);
+            if (!track.isAsync(i) && !track.isUnfinished(i) && isWork(trace.kind(name), trace.name(name))) {
+                long start = track.startNanos(i);
+                long end = start + track.durationNanos(i);
+                all.add(within, start, end);
+                byName.computeIfAbsent(name, any -> new Cover()).add(within, start, end);
+            }
+        }
+        // Events come with those around them first: of names that cover the same, the last is the innermost.
+        return byName.entrySet().stream()
+                .reduce((most, next) ->
+                        next.getValue().nanos() >= most.getValue().nanos() ? next : most)
+                .map(most -> new BusyThread(
+                        track.name(),
+                        all.nanos(),
+                        trace.name(most.getKey()),
+                        most.getValue().nanos()));
+    }
+
+    /** Whether a thread may work inside an event: it loads data for others there, but does not wait. */
+    private static boolean isWork(EventKind kind, String name) {
+        return !NO_WORK.contains(kind)
+                && EventMeaning.onThread(kind, name)
+                        .filter(category -> category != StepCategory.DATA_WAIT)
+                        .isEmpty();
+    }
+}
