@@ -55,6 +55,7 @@ final class LoopClasses {
         CarriedEvents.class,
         ComingTrace.class,
         Drainer.class,
+        EndedWindow.class,
         Environment.class,
         ExitHook.class,
         FinishedWindows.class,
@@ -98,6 +99,7 @@ final class LoopClasses {
         SnapshotRequest.class,
         SnapshotRequest.End.class,
         SnapshotRequests.class,
+        SnapshotSubmission.class,
         SourceRecording.class,
         SourceTrack.class,
         Sources.class,
@@ -116,6 +118,8 @@ final class LoopClasses {
         Waiting.class,
         WalkedStack.class,
         Window.class,
+        WindowSubmission.class,
+        WindowTraces.class,
         WorkLog.class
     };
 

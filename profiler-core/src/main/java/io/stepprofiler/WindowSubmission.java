@@ -1,0 +1,70 @@
+package io.stepprofiler;
+
+import io.stepprofiler.delivery.Submission;
+import io.stepprofiler.trace.MetadataValue;
+import io.stepprofiler.trace.Trace;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** A window that has ended and waits to be delivered; of a history, what there is a reason for. */
+final class WindowSubmission implements Submission {
+    private final EndedWindow ended;
+    private final WindowTraces traces;
+    private final Map<String, MetadataValue> own;
+    private final boolean partial;
+    private final boolean isHistory;
+    private @Nullable SnapshotRequest asked;
+    private volatile long bytes;
+
+    WindowSubmission(
+            EndedWindow ended,
+            WindowTraces traces,
+            Map<String, MetadataValue> own,
+            boolean partial,
+            boolean isHistory) {
+        this.ended = ended;
+        this.traces = traces;
+        this.own = own;
+        this.partial = partial;
+        this.isHistory = isHistory;
+        bytes = WindowTraces.bytes(ended.window());
+    }
+
+    @Override
+    public String name() {
+        return "window " + ended.number();
+    }
+
+    @Override
+    public long bytes() {
+        return bytes;
+    }
+
+    @Override
+    public boolean claim() {
+        // Not before: snapshots that are delivered until then are not to be taken over.
+        asked = isHistory ? ended.takeReason() : null;
+        boolean wanted = !isHistory || asked != null;
+        if (!wanted) {
+            ended.release(false);
+        }
+        return wanted;
+    }
+
+    @Override
+    public Trace assemble() {
+        Trace trace = traces.of(ended, own, partial, asked);
+        bytes = Math.max(bytes, traces.bytes(trace));
+        return trace;
+    }
+
+    @Override
+    public void delivered(boolean received) {
+        ended.drainer().close(!received);
+    }
+
+    @Override
+    public void discard() {
+        ended.release(true);
+    }
+}
