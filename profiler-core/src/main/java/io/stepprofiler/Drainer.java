@@ -1,23 +1,17 @@
 package io.stepprofiler;
 
-import io.stepprofiler.clock.ClockAnchor;
 import io.stepprofiler.clock.ClockReading;
 import io.stepprofiler.clock.TickReading;
 import io.stepprofiler.clock.Ticks;
 import io.stepprofiler.columns.TraceColumns;
-import io.stepprofiler.event.DropCause;
 import io.stepprofiler.journal.JournalEnd;
 import io.stepprofiler.segment.JoinedSegments;
 import io.stepprofiler.segment.Segment;
-import io.stepprofiler.segment.SegmentCounts;
 import io.stepprofiler.trace.MetadataValue;
 import io.stepprofiler.trace.TraceBuilder;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
@@ -38,9 +32,6 @@ final class Drainer implements Runnable, PieceTaker {
     /** The metadata that says which clock the times come from. */
     static final String CLOCK = "recording clock";
 
-    /** The metadata that says what a history lacks. */
-    private static final String HISTORY = "history";
-
     private static final Duration DRAIN_INTERVAL = Duration.ofMillis(5);
     /** How long it looks away after a failure, longer with each. */
     private static final long MIN_PAUSE_NANOS = 100_000_000;
@@ -53,13 +44,9 @@ final class Drainer implements Runnable, PieceTaker {
 
     private final Window window;
     private final WindowReader reader;
-    private final @Nullable SegmentStore store;
+    private final TakenSegments taken;
     private final SegmentLimits limits;
     private final Failures failures;
-    private final List<Segment> unwritten = new ArrayList<>();
-    private final KeptSteps keptSteps;
-    private final CarriedEvents carried = new CarriedEvents();
-
     private final Consumer<SnapshotRequest> snapshots;
     private final Consumer<TickReading> clockReadings;
     private final SnapshotRequests requests = new SnapshotRequests();
@@ -67,21 +54,12 @@ final class Drainer implements Runnable, PieceTaker {
     private volatile boolean stopped;
     private @Nullable Thread thread;
     private volatile boolean draining;
-    private volatile boolean stuck;
     /** What sources delivered since the last segment. */
     private final List<TraceColumns> delivered = new ArrayList<>();
-    /** Bytes of what sources delivered that is kept here, for want of a store. */
-    private volatile long keptOfSources;
-    /** Whether a trace lacks what may still be in the journal. */
-    private boolean incomplete;
-
     /** Since when the last snapshot does not tell what has begun. */
     private volatile long snapshotTicks = Long.MIN_VALUE;
 
     private long lastCutNanos;
-    /** Where the last segment ends that has been stored. */
-    private long lastEndNanos;
-
     private long lastReadingNanos;
 
     /**
@@ -100,23 +78,21 @@ final class Drainer implements Runnable, PieceTaker {
         this.window = window;
         this.clockReadings = clockReadings;
         this.snapshots = snapshots;
-        this.store = store;
         this.limits = limits;
         this.failures = failures;
         reader = new WindowReader(window);
-        keptSteps = new KeptSteps(limits.keptSteps().orElse(0));
+        taken = new TakenSegments(window, store, limits, failures);
         lastCutNanos = window.start.nanos();
         lastReadingNanos = lastCutNanos;
         draining = limits.memoryBytes() == 0;
-        if (store != null) {
-            window.budget.bytesExhaustedBy(DropCause.JOURNAL_BEHIND);
+        if (taken.areStored()) {
             window.drainOften();
         }
     }
 
     /** Starts the thread, if there is anything for it to do. */
     void start() {
-        if (store != null || !Ticks.areNanos()) {
+        if (taken.areStored() || !Ticks.areNanos()) {
             Thread created = new Thread(this, "step-profiler-drainer");
             created.setDaemon(true);
             thread = created;
@@ -154,9 +130,9 @@ final class Drainer implements Runnable, PieceTaker {
     void flush() {
         lock.lock();
         try {
-            if (!stopped && store != null && !stuck) {
+            if (!stopped && isStoring()) {
                 cut();
-                discard();
+                taken.discard(reader);
             }
         } finally {
             lock.unlock();
@@ -170,7 +146,7 @@ final class Drainer implements Runnable, PieceTaker {
 
     @Override
     public void run() {
-        long usual = (store != null ? DRAIN_INTERVAL : CLOCK_INTERVAL).toNanos();
+        long usual = (taken.areStored() ? DRAIN_INTERVAL : CLOCK_INTERVAL).toNanos();
         long pause = usual;
         while (!stopped) {
             LockSupport.parkNanos(pause);
@@ -223,18 +199,22 @@ final class Drainer implements Runnable, PieceTaker {
             reader.add(reading);
             clockReadings.accept(reading.reading());
         }
-        if (store != null && !stuck && isDue(now)) {
+        if (isStoring() && isDue(now)) {
             cut();
             if (mayDiscard) {
-                discard();
+                taken.discard(reader);
             }
         }
     }
 
+    private boolean isStoring() {
+        return taken.areStored() && !taken.isStuck();
+    }
+
     private boolean isDue(long now) {
-        long taken = window.budget.takenBytes();
+        long bytes = window.budget.takenBytes();
         boolean flush = limits.flushNanos() > 0 && now - lastCutNanos >= limits.flushNanos();
-        if (taken > limits.memoryBytes() || flush) {
+        if (bytes > limits.memoryBytes() || flush) {
             draining = true;
         }
         if (!draining) {
@@ -246,7 +226,7 @@ final class Drainer implements Runnable, PieceTaker {
         long full = reader.fullBytes();
         long enough = Math.min(SEGMENT_BYTES, window.budget.maxBytes() / SEGMENTS_OF_ALL);
         boolean isWorthIt = full > 0 || reader.hasNewThreads();
-        return flush || full >= enough || (isWorthIt && taken > window.budget.maxBytes() / 2);
+        return flush || full >= enough || (isWorthIt && bytes > window.budget.maxBytes() / 2);
     }
 
     /** Takes a segment, and gives nothing up for it. */
@@ -254,18 +234,18 @@ final class Drainer implements Runnable, PieceTaker {
         ClockReading at = ClockReading.now();
         lastCutNanos = at.nanos();
         Segment segment = reader.cut(at);
-        keep(segment);
-        Segment last = keepDelivered(segment);
+        taken.add(segment);
+        Segment last = addDelivered(segment);
         window.drainerNanos.add(System.nanoTime() - at.nanos());
         return last;
     }
 
     /** Stores what sources delivered; answers the last segment. */
-    private Segment keepDelivered(Segment before) {
+    private Segment addDelivered(Segment before) {
         Segment last = before;
         for (TraceColumns each : delivered) {
             last = reader.ofSource(each);
-            keep(last);
+            taken.add(last);
         }
         delivered.clear();
         return last;
@@ -273,8 +253,7 @@ final class Drainer implements Runnable, PieceTaker {
 
     @Override
     public boolean isWanting() {
-        boolean hasRoom = store != null || keptOfSources < window.budget.maxBytes();
-        return hasRoom && draining && !stuck && !stopped;
+        return taken.haveRoomForSources() && draining && !taken.isStuck() && !stopped;
     }
 
     @Override
@@ -303,82 +282,6 @@ final class Drainer implements Runnable, PieceTaker {
     }
 
     /**
-     * Stores a segment; one that cannot be stored stays in memory, and is the last that is taken before the window
-     * ends.
-     */
-    private void keep(Segment segment) {
-        if (segment.size() == 0
-                && segment.threads().isEmpty()
-                && segment.steps().isEmpty()
-                && segment.before().equals(segment.after())) {
-            return;
-        }
-        SegmentStore open = store;
-        if (open == null || stuck) {
-            unwritten.add(segment);
-            if (open == null) {
-                charge(segment);
-            }
-            return;
-        }
-        try {
-            open.append(segment);
-        } catch (IOException | RuntimeException e) {
-            unwritten.add(segment);
-            getStuck(DropCause.JOURNAL_FAILED);
-            failures.add(ProfileFailure.Kind.JOURNAL_FAILED, "The journal of a window cannot be written", e);
-            return;
-        }
-        lastEndNanos = segment.end().monotonicNanos();
-        keptSteps.add(segment.steps());
-        if (limits.keepsLast()) {
-            carried.add(segment);
-        }
-    }
-
-    /** A window without a store holds no more for having been cut into segments; sources have room of their own. */
-    private void charge(Segment segment) {
-        if (segment.isOfSource()) {
-            long kept = keptOfSources;
-            keptOfSources = kept + segment.bytes();
-        } else {
-            window.budget.takeAnyway(segment.bytes());
-        }
-    }
-
-    /** Gives up what is older than is kept. */
-    private void discard() {
-        SegmentStore open = store;
-        if (open == null || stuck) {
-            return;
-        }
-        try {
-            discard(open);
-        } catch (IOException | RuntimeException e) {
-            getStuck(DropCause.JOURNAL_FAILED);
-            failures.add(ProfileFailure.Kind.JOURNAL_FAILED, "Old segments of a window cannot be given up", e);
-        }
-    }
-
-    private void discard(SegmentStore open) throws IOException {
-        if (limits.keepsLast()) {
-            open.discardBefore(Math.min(
-                    limits.keptSteps().isPresent() ? keptSteps.firstNanos() : Long.MAX_VALUE,
-                    limits.keptNanos() > 0 ? lastEndNanos - limits.keptNanos() : Long.MAX_VALUE));
-            open.discardBeyond(limits.maxBytes());
-            carried.discardBefore(open.firstNanos());
-            reader.giveUpBefore(open.firstNanos());
-        } else if (open.bytes() >= limits.maxBytes()) {
-            getStuck(DropCause.JOURNAL_LIMIT);
-        }
-    }
-
-    private void getStuck(DropCause cause) {
-        stuck = true;
-        window.budget.bytesExhaustedBy(cause);
-    }
-
-    /**
      * Puts what is kept of the window now into a trace; recording goes on.
      *
      * @return what of it is delivered; null if the window has ended: its buffers may be another's by now
@@ -392,9 +295,9 @@ final class Drainer implements Runnable, PieceTaker {
             snapshotTicks = Ticks.now();
             Segment newest = cut();
             LastSteps.Range range =
-                    addSegments(joined, newest, ClockReading.now().clock(), request);
+                    taken.addTo(joined, newest, ClockReading.now().clock(), request);
             tellClock(joined.trace());
-            discard();
+            taken.discard(reader);
             return range;
         } finally {
             lock.unlock();
@@ -409,7 +312,7 @@ final class Drainer implements Runnable, PieceTaker {
                 return false;
             }
             Segment newest = cut();
-            addSegments(joined, newest, ClockReading.now().clock(), SnapshotRequest.all(""));
+            taken.addTo(joined, newest, ClockReading.now().clock(), SnapshotRequest.all(""));
             return true;
         } finally {
             lock.unlock();
@@ -439,7 +342,7 @@ final class Drainer implements Runnable, PieceTaker {
     private LastSteps.Range finishAlone(
             JoinedSegments joined, Deadline deadline, JournalEnd end, SnapshotRequest asked) {
         TraceBuilder trace = joined.trace();
-        boolean inBuffers = !reader.hasCut() && delivered.isEmpty() && (store == null || limits.memoryBytes() > 0);
+        boolean inBuffers = !reader.hasCut() && delivered.isEmpty() && (!taken.areStored() || limits.memoryBytes() > 0);
         if (inBuffers) {
             trace.window(window.start.clock(), end.end());
             reader.readAll(trace, deadline);
@@ -447,19 +350,10 @@ final class Drainer implements Runnable, PieceTaker {
             return LastSteps.Range.ALL;
         }
         Segment newest = reader.cutLast();
-        keep(newest);
-        newest = keepDelivered(newest);
-        if (store != null) {
-            try {
-                Map<String, MetadataValue> metadata = new LinkedHashMap<>(end.metadata());
-                metadata.put(CLOCK, clock());
-                boolean partial = end.partial() || !unwritten.isEmpty();
-                store.finish(new JournalEnd(end.end(), partial, metadata), reader.counted());
-            } catch (IOException | RuntimeException e) {
-                failures.add(ProfileFailure.Kind.JOURNAL_FAILED, "The end of a journal cannot be written", e);
-            }
-        }
-        LastSteps.Range range = addSegments(joined, newest, end.end(), asked);
+        taken.add(newest);
+        newest = addDelivered(newest);
+        taken.finish(end, clock(), reader.counted());
+        LastSteps.Range range = taken.addTo(joined, newest, end.end(), asked);
         tellClock(trace);
         return range;
     }
@@ -472,63 +366,6 @@ final class Drainer implements Runnable, PieceTaker {
         return new MetadataValue(reader.describeClock(), false);
     }
 
-    /** Those that are stored, as far as they can be read back, and those that are in memory anyway. */
-    private LastSteps.Range addSegments(JoinedSegments joined, Segment newest, ClockAnchor end, SnapshotRequest asked) {
-        if (store != null && !store.keeps()) {
-            joined.trace().window(window.start.clock(), end);
-            return LastSteps.Range.ALL;
-        }
-        LastSteps lastSteps = new LastSteps(limits, window.start.nanos());
-        Segment[] ends = new Segment[2];
-        Consumer<Segment> taker = segment -> {
-            if (ends[0] == null) {
-                ends[0] = segment;
-                carried.before(segment).forEach(joined::addOpen);
-            }
-            ends[1] = segment;
-            joined.add(segment);
-            if (limits.keepsLast()) {
-                lastSteps.add(segment);
-            }
-        };
-        Exception unreadable = null;
-        if (store != null) {
-            try {
-                store.forEach(taker);
-            } catch (IOException | RuntimeException e) {
-                unreadable = e;
-            }
-        }
-        unwritten.forEach(taker);
-        if (ends[1] == null || !ends[1].after().equals(newest.after())) {
-            taker.accept(newest);
-        }
-        // What a history has given up is not lost.
-        joined.counted(limits.keepsLast() ? ends[0].before() : SegmentCounts.ZERO, newest.after());
-        joined.trace().window(limits.keepsLast() ? ends[0].start() : window.start.clock(), end);
-        if (unreadable != null || joined.isMissingSegments()) {
-            incomplete = true;
-            joined.trace().partial(true);
-            failures.add(
-                    ProfileFailure.Kind.JOURNAL_FAILED,
-                    joined.missingEvents()
-                            + " events are missing in a trace: its journal, which is kept, cannot be read back"
-                            + (unreadable == null ? "" : ": " + unreadable.getMessage()),
-                    unreadable);
-        }
-        if (!limits.keepsLast()) {
-            return LastSteps.Range.ALL;
-        }
-        LastSteps.Range range = lastSteps.range(end.monotonicNanos(), asked.first(), asked.last());
-        // So that what was dropped is in the account of what is delivered.
-        long last = Math.max(
-                Math.min(end.monotonicNanos(), range.toNanos() - 1),
-                ends[0].start().monotonicNanos());
-        joined.trace().window(ends[0].start(), new ClockAnchor(last, end.toEpochNanos(last)));
-        lastSteps.shortage().ifPresent(text -> joined.trace().metadata(HISTORY, new MetadataValue(text, false)));
-        return range;
-    }
-
     /**
      * Frees what the segments take.
      *
@@ -537,12 +374,7 @@ final class Drainer implements Runnable, PieceTaker {
     void close(boolean keepFiles) {
         lock.lock();
         try {
-            unwritten.clear();
-            if (store != null) {
-                store.close(keepFiles || incomplete);
-            }
-        } catch (IOException | RuntimeException e) {
-            failures.add(ProfileFailure.Kind.JOURNAL_FAILED, "A journal cannot be closed", e);
+            taken.close(keepFiles);
         } finally {
             lock.unlock();
         }

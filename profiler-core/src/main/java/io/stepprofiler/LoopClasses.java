@@ -112,6 +112,7 @@ final class LoopClasses {
         ThreadSegmentBuilder.class,
         ThreadSegmentHeader.class,
         SynchronousDelivery.class,
+        TakenSegments.class,
         TracePart.class,
         TraceSink.class,
         UncaughtHandler.class,
