@@ -43,6 +43,9 @@ public final class StepProf {
     static final int INCOMPLETE = 1;
     static final int FAILED = 2;
 
+    /** How log records look, as those of writers: a line each, as all that is told. */
+    private static final String LOG_FORMAT = "java.util.logging.SimpleFormatter.format";
+
     private static final Map<String, String> EXIT_CODES = new LinkedHashMap<>();
 
     static {
@@ -60,6 +63,9 @@ public final class StepProf {
      * @param args what was typed
      */
     public static void main(String[] args) {
+        if (System.getProperty(LOG_FORMAT) == null) {
+            System.setProperty(LOG_FORMAT, "%5$s%n");
+        }
         System.exit(execute(commandLine(), args));
     }
 
