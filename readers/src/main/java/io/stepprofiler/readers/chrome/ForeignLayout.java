@@ -18,6 +18,8 @@ final class ForeignLayout implements Layout {
     private static final long FIRST_MADE_ID = 1L << 31;
 
     private static final Pattern STREAM = Pattern.compile("Stream #(\\d{1,9}).*");
+    /** What older versions of torch, as of 2021, call a stream in place of its number. */
+    private static final Pattern NAMED_STREAM = Pattern.compile("stream (\\d{1,9})");
 
     private final Processes processes;
     private final List<Row> threads = new ArrayList<>();
@@ -37,9 +39,12 @@ final class ForeignLayout implements Layout {
         boolean isStream =
                 key.hasNumbers() && Kinds.areOnDevices(first.category) && isIndex(key.pid()) && isIndex(key.tid());
         Matcher stream = STREAM.matcher(row.name());
+        Matcher named = NAMED_STREAM.matcher(key.tidText());
         OptionalInt plane = processes.gpuPlane(key.process());
         if (isStream) {
             row.placeOnStream((int) key.pid(), (int) key.tid());
+        } else if (named.matches() && Kinds.areOnDevices(first.category) && isIndex(key.pid())) {
+            row.placeOnStream((int) key.pid(), Integer.parseInt(named.group(1)));
         } else if (plane.isPresent() && stream.matches()) {
             row.placeOnStream(plane.getAsInt(), Integer.parseInt(stream.group(1)));
         } else {

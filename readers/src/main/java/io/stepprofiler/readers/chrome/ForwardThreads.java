@@ -21,6 +21,9 @@ final class ForwardThreads {
     private final Charges charges;
     private final List<Backward> operations = new ArrayList<>();
     private final Map<String, Row> begins = new HashMap<>();
+    /** Threads of forward operations, by arrows of which the end was met and the begin was not. */
+    private final Map<String, Long> ends = new HashMap<>();
+
     private final Map<Long, Row> known = new HashMap<>();
     /** The thread with forward operations, as long as there is one only. */
     private final List<Row> forwardRows = new ArrayList<>();
@@ -41,17 +44,25 @@ final class ForwardThreads {
     }
 
     void arrowBegins(String id, Row row) {
-        if (begins.size() < MOST_ARROWS) {
+        Long thread = ends.remove(id);
+        if (thread != null) {
+            known.putIfAbsent(thread, row);
+        } else if (begins.size() < MOST_ARROWS) {
             begins.put(id, row);
         }
     }
 
-    /** An arrow ends where the last backward operation was met. */
+    /** An arrow ends where the last backward operation was met. Its end may come first: threads have no order. */
     void arrowEnds(String id, Row row) {
-        Row from = begins.remove(id);
         Backward last = operations.isEmpty() ? null : operations.get(operations.size() - 1);
-        if (from != null && last != null && last.row() == row) {
+        if (last == null || last.row() != row) {
+            return;
+        }
+        Row from = begins.remove(id);
+        if (from != null) {
             known.putIfAbsent(last.thread(), from);
+        } else if (ends.size() < MOST_ARROWS) {
+            ends.put(id, last.thread());
         }
     }
 

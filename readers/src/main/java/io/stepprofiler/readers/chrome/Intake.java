@@ -20,6 +20,10 @@ final class Intake {
     private static final String NO_BEGIN = "ends of events that have no begin";
     private static final String FORWARD_BACKWARD = "fwdbwd";
     private static final String LAUNCH = "ac2g";
+    /** What older versions of torch call it. */
+    private static final String LAUNCH_OF_2022 = "async_cpu_to_gpu";
+
+    private static final String LAUNCH_OF_2021 = "async";
 
     private final TraceBuilder trace;
     private final Charges charges;
@@ -111,7 +115,8 @@ final class Intake {
             tally.odd(Anomaly.NEGATIVE_DURATION);
         }
         long duration = Math.max(event.duration, 0) + Math.max(event.number(Known.SHORTENED), 0);
-        if (event.category.equals("Trace") && event.pidText.equals("Spans")) {
+        boolean isOfWindow = event.pidText.equals("Spans") || event.pidText.equals("Traces");
+        if (event.category.equals("Trace") && isOfWindow) {
             windowStart = OptionalLong.of(event.start);
             windowEnd = event.start + duration;
         } else if (event.category.equals("continued") && ours) {
@@ -229,21 +234,25 @@ final class Intake {
 
     private void flow(EventRecord event) throws ImportException {
         boolean begins = event.phase == 's';
-        switch (event.category) {
-            case FORWARD_BACKWARD -> {
-                if (begins) {
-                    forwardThreads.arrowBegins(event.id, rows.of(event));
-                } else {
-                    forwardThreads.arrowEnds(event.id, rows.of(event));
-                }
+        if (event.category.equals(FORWARD_BACKWARD)) {
+            if (begins) {
+                forwardThreads.arrowBegins(event.id, rows.of(event));
+            } else {
+                forwardThreads.arrowEnds(event.id, rows.of(event));
             }
-            case LAUNCH -> {
-                if (!begins) {
-                    launched(event);
-                }
-            }
-            default -> tally.notTaken("ends of arrows other than those of backward operations and launches");
+        } else if (!isLaunch(event)) {
+            tally.notTaken("ends of arrows other than those of backward operations and launches");
+        } else if (!begins) {
+            launched(event);
         }
+    }
+
+    private static boolean isLaunch(EventRecord arrow) {
+        return switch (arrow.category) {
+            case LAUNCH, LAUNCH_OF_2022 -> true;
+            case LAUNCH_OF_2021 -> arrow.name.equals("launch");
+            default -> false;
+        };
     }
 
     /** The arrow from a launch ends at the event before it, which need not say so itself. */

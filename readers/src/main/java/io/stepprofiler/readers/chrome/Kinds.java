@@ -5,7 +5,10 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 
-/** The kind of an event by its category, in the words of Kineto and of our own files, and by its name. */
+/**
+ * The kind of an event by its category, in the words of Kineto, as of 2021 and as of today, and of our own
+ * files, and by its name.
+ */
 final class Kinds {
     static final String MODULE_PREFIX = "nn.Module: ";
 
@@ -25,6 +28,9 @@ final class Kinds {
             "kernel", EventKind.KERNEL,
             "gpu_memcpy", EventKind.MEMORY_COPY,
             "gpu_memset", EventKind.MEMORY_SET,
+            "Kernel", EventKind.KERNEL,
+            "Memcpy", EventKind.MEMORY_COPY,
+            "Memset", EventKind.MEMORY_SET,
             "cuda_sync", EventKind.RUNTIME,
             "cuda_profiler_range", EventKind.PROFILER);
     /** What else Kineto puts on the streams of devices. */
@@ -43,8 +49,9 @@ final class Kinds {
 
     static EventKind onThread(String category, String name) {
         return switch (category) {
-            case "cpu_op", "operator" -> communicates(name) ? EventKind.COMMUNICATION : scopeOrData(name);
+            case "cpu_op", "operator", "Operator" -> communicates(name) ? EventKind.COMMUNICATION : scopeOrData(name);
             case "user_annotation" -> scopeOrData(name);
+            case "Runtime" -> EventKind.RUNTIME;
             default -> BY_CATEGORY.getOrDefault(category, EventKind.SCOPE);
         };
     }

@@ -11,6 +11,7 @@ import io.stepprofiler.readers.intake.Tally;
 import io.stepprofiler.trace.TraceBuilder;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -20,6 +21,9 @@ final class MemoryInstants {
     private static final String MEMORY = "[memory]";
     private static final String OUT_OF_MEMORY = "[OutOfMemory]";
     private static final String BYTES = "Bytes";
+
+    /** Torch's numbers of the types of devices that are GPUs: of NVIDIA, of AMD, and of Intel. */
+    private static final Set<Long> GPUS = Set.of((long) Device.Type.CUDA.code(), 6L, 12L);
 
     private static final Map<String, MemoryCategory> CATEGORIES = Arrays.stream(MemoryCategory.values())
             .collect(Collectors.toMap(MemoryCategory::label, Function.identity()));
@@ -47,7 +51,8 @@ final class MemoryInstants {
         ArgumentList arguments = event.arguments;
         long type = arguments.number("Device Type", Device.Type.CPU.code());
         long index = arguments.number("Device Id", -1);
-        if (type != Device.Type.CPU.code() && (type != Device.Type.CUDA.code() || index < 0 || index > 1 << 20)) {
+        boolean isGpu = GPUS.contains(type);
+        if (type != Device.Type.CPU.code() && (!isGpu || index < 0 || index > 1 << 20)) {
             tally.notTaken("memory events of devices that are neither the processor nor a GPU");
             return;
         }
@@ -63,7 +68,7 @@ final class MemoryInstants {
                 event.start,
                 trackId,
                 action,
-                type == Device.Type.CUDA.code() ? Device.cuda((int) index) : Device.CPU,
+                isGpu ? Device.cuda((int) index) : Device.CPU,
                 arguments.number("Addr", 0),
                 bytes,
                 arguments.number("Total Allocated", -1),

@@ -130,6 +130,58 @@ class KinetoFileTest {
     }
 
     @Test
+    void backwardOperations_theEndOfTheArrowComesFirst_areLinked() throws IOException {
+        Trace trace = read(
+                "{'ph':'X','cat':'cpu_op','name':'MmBackward0','pid':9,'tid':13,'ts':5,'dur':1,"
+                        + "'args':{'Sequence number':5,'Fwd thread id':3}}",
+                "{'ph':'f','bp':'e','cat':'fwdbwd','id':1,'pid':9,'tid':13,'ts':5}",
+                "{'ph':'X','cat':'cpu_op','name':'aten::mm','pid':9,'tid':13,'ts':7,'dur':1,"
+                        + "'args':{'Sequence number':6,'Fwd thread id':0}}",
+                "{'ph':'X','cat':'cpu_op','name':'aten::mm','pid':9,'tid':11,'ts':1,'dur':1,"
+                        + "'args':{'Sequence number':5,'Fwd thread id':0}}",
+                "{'ph':'s','cat':'fwdbwd','id':1,'pid':9,'tid':11,'ts':1}");
+
+        assertThat(trace.tracks().get(0).forwardThread(0)).isEqualTo(11);
+    }
+
+    /** As torch wrote it in 2021. */
+    @Test
+    void workOfGpus_inTheWordsOfOldFiles_isOnStreamsWithItsLaunch() throws IOException {
+        ImportedTrace read = ChromeFile.read(
+                dir,
+                ChromeFile.document(
+                        "{'ph':'X','cat':'Operator','name':'aten::mm','pid':9,'tid':'9','ts':0,'dur':5,"
+                                + "'args':{'External id':4,'Input dims':[[2,3]]}}",
+                        "{'ph':'X','cat':'Operator','name':'ProfilerStep#3','pid':9,'tid':'9','ts':0,'dur':40}",
+                        "{'ph':'X','cat':'Runtime','name':'cudaLaunchKernel','pid':9,'tid':'9','ts':1,'dur':1,"
+                                + "'args':{'cbid':211,'correlation':77,'external id':4,'external ts':0}}",
+                        "{'ph':'s','id':77,'pid':9,'tid':9,'ts':1,'cat':'async','name':'launch'}",
+                        "{'ph':'X','cat':'Kernel','name':'gemm','pid':0,'tid':'stream 7','ts':10,'dur':20,"
+                                + "'args':{'device':0,'stream':7,'correlation':77,'external id':4}}",
+                        "{'ph':'f','id':77,'pid':0,'tid':'stream 7','ts':10,'cat':'async','name':'launch','bp':'e'}",
+                        "{'ph':'X','cat':'Memcpy','name':'Memcpy HtoD','pid':0,'tid':'stream 7','ts':30,'dur':2}",
+                        "{'ph':'X','cat':'Memset','name':'Memset','pid':0,'tid':'stream 7','ts':32,'dur':2}",
+                        "{'ph':'s','id':78,'pid':9,'tid':9,'ts':1,'cat':'async_cpu_to_gpu','name':'async_cpu_to_gpu'}",
+                        "{'ph':'X','cat':'Trace','ts':0,'dur':50,'pid':'Traces','tid':'PyTorch Profiler',"
+                                + "'name':'PyTorch Profiler (0)'}"));
+
+        Trace trace = read.trace();
+        assertThat(read.missing()).isEmpty();
+        assertThat(trace.events().stream().map(event -> event.name() + " " + event.kind()))
+                .containsExactly(
+                        "aten::mm SCOPE",
+                        "cudaLaunchKernel RUNTIME",
+                        "gemm KERNEL",
+                        "Memcpy HtoD MEMORY_COPY",
+                        "Memset MEMORY_SET");
+        assertThat(trace.steps()).extracting(StepMark::number).containsExactly(3L);
+        assertThat(trace.tracks().get(1).device()).contains(Device.cuda(0));
+        assertThat(trace.tracks().get(1).stream()).isEqualTo(7);
+        assertThat(KeyAverages.of(trace).get("aten::mm").orElseThrow().device().totalNanos())
+                .isEqualTo(20_000);
+    }
+
+    @Test
     void workOfGpus_isOnStreamsWithItsLaunch() throws IOException {
         Trace trace = read(
                 "{'ph':'M','name':'process_labels','pid':9,'tid':0,'args':{'labels':'CPU'}}",
@@ -232,10 +284,14 @@ class KinetoFileTest {
                         "{'ph':'X','dur':0,'cat':'cpu_instant_event','name':'[memory]','pid':9,'tid':9,'ts':2,'args':"
                                 + "{'Addr':16,'Bytes':-64,'Device Type':1,'Device Id':2}}",
                         "{'ph':'i','s':'t','name':'[OutOfMemory]','pid':9,'tid':9,'ts':3,'args':{'Bytes':5}}",
-                        "{'ph':'i','s':'t','name':'[memory]','pid':9,'tid':9,'ts':4,'args':{'Bytes':5,'Device Type':20}}"));
+                        "{'ph':'i','s':'t','name':'[memory]','pid':9,'tid':9,'ts':4,'args':{'Bytes':5,'Device Type':20}}",
+                        // As with ROCm.
+                        "{'ph':'i','s':'t','name':'[memory]','pid':9,'tid':9,'ts':5,'args':"
+                                + "{'Bytes':7,'Device Type':6,'Device Id':1}}"));
 
         Trace trace = read.trace();
-        assertThat(trace.memory().size()).isEqualTo(3);
+        assertThat(trace.memory().size()).isEqualTo(4);
+        assertThat(trace.memory().device(3)).isEqualTo(Device.cuda(1));
         assertThat(trace.memory().action(1)).isEqualTo(MemoryAction.FREE);
         assertThat(trace.memory().action(2)).isEqualTo(MemoryAction.OUT_OF_MEMORY);
         assertThat(trace.memory().device(0)).isEqualTo(Device.cuda(2));
