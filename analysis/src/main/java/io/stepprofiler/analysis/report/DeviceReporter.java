@@ -50,7 +50,8 @@ final class DeviceReporter {
     }
 
     Devices devices() {
-        if (facts.deviceSteps().isEmpty()) {
+        if (facts.deviceSteps().isEmpty() || facts.steps().isEmpty()) {
+            // What a device does outside of steps is no part of any.
             return Devices.NONE;
         }
         Map<List<Object>, Sum> kernels = new LinkedHashMap<>();

@@ -1,5 +1,6 @@
 package io.stepprofiler.analysis.report;
 
+import io.stepprofiler.analysis.steps.DeviceCategory;
 import io.stepprofiler.analysis.steps.Distribution;
 import io.stepprofiler.analysis.steps.StepCategory;
 import io.stepprofiler.analysis.window.RankFacts;
@@ -13,6 +14,7 @@ import java.util.stream.LongStream;
 /** Finds the ranks among the windows of a report. Those of one rank are taken together. */
 final class Ranks {
     private static final String COMMUNICATION = StepCategory.COMMUNICATION.name();
+    private static final String DEVICE_WAIT = StepCategory.DEVICE_WAIT.name();
 
     private final String source;
     private final List<Long> numbers = new ArrayList<>();
@@ -34,7 +36,7 @@ final class Ranks {
                 byRank.computeIfAbsent(
                                 window.run().rank(),
                                 rank -> new Ranks(window.run().source()))
-                        .add(window.steps());
+                        .add(window.steps(), deviceCommunication(window.devices()));
             }
         }
         List<RankFacts> facts = new ArrayList<>();
@@ -42,16 +44,32 @@ final class Ranks {
         return facts;
     }
 
-    private void add(StepTimes steps) {
+    /**
+     * How long, in a step, the devices do nothing but communicate. Collectives of NCCL wait for the other ranks on the
+     * device: the thread that waits for it, or copies from it, waits for them.
+     */
+    private static long deviceCommunication(Devices devices) {
+        return devices.use().stream()
+                .limit(1)
+                .flatMap(use -> use.parts().stream())
+                .filter(part -> part.category().equals(DeviceCategory.COMMUNICATION.name()))
+                .mapToLong(part -> part.nanos().median())
+                .sum();
+    }
+
+    private void add(StepTimes steps, long deviceNanos) {
         List<Long> waits = steps.parts().getOrDefault(COMMUNICATION, List.of());
         for (int i = 0; i < steps.numbers().size(); i++) {
+            long nanos = steps.durationNanos().get(i);
             numbers.add(steps.numbers().get(i));
-            durations.add(steps.durationNanos().get(i));
-            own.add(steps.durationNanos().get(i) - (waits.isEmpty() ? 0 : waits.get(i)));
+            durations.add(nanos);
+            own.add(Math.max(0, nanos - Math.max(waits.isEmpty() ? 0 : waits.get(i), deviceNanos)));
         }
         steps.parts().forEach((name, nanos) -> {
             if (!name.equals(COMMUNICATION)) {
-                parts.computeIfAbsent(words(name), any -> new ArrayList<>()).addAll(nanos);
+                long others = name.equals(DEVICE_WAIT) ? deviceNanos : 0;
+                List<Long> all = parts.computeIfAbsent(words(name), any -> new ArrayList<>());
+                nanos.forEach(each -> all.add(Math.max(0, each - others)));
             }
         });
     }

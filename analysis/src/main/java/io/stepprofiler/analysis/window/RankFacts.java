@@ -11,8 +11,10 @@ import java.util.Map;
  * @param source what its first window was read from; empty if from the process itself
  * @param steps number of steps
  * @param stepNanos time of a step
- * @param ownNanos time of a step without communication, in which a rank waits for the others
- * @param parts time of a step in each part but communication, by the name of the part in words
+ * @param ownNanos time of a step without communication, in which a rank waits for the others: of its thread, or of its
+ *     devices where no kernel hides it
+ * @param parts time of a step in each part but communication, by the name of the part in words; waits for a device without
+ *     its communication
  * @param longestStep number of the step with the most time of its own
  * @param longestNanos time of that step
  */
