@@ -140,6 +140,15 @@ public final class DeviceProgram {
         argument(work(COMPUTE, EventKind.MEMORY_SET, "Memset (Device)", 10 * MICRO, number), "bytes", bytes);
     }
 
+    /** Launches a graph that fills memory and copies it so many times, by a call that is still there when all is done. */
+    public void graph(int times) {
+        long number = call("cudaGraphLaunch", 200 * MICRO);
+        for (int i = 0; i < times; i++) {
+            work(COMPUTE, EventKind.MEMORY_SET, "Memset (Device)", MICRO, number);
+            work(COMPUTE, EventKind.MEMORY_COPY, "Memcpy DtoD (Device -> Device)", MICRO, number);
+        }
+    }
+
     /** Waits until the device has done everything. */
     public void synchronize() {
         long until = Math.max(freeAt(COMPUTE), Math.max(freeAt(COPIES), freeAt(COLLECTIVES)));

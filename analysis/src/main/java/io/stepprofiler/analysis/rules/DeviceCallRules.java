@@ -25,6 +25,10 @@ final class DeviceCallRules {
     private static final String BYTES = "bytes";
     private static final String PAGEABLE = "Pageable";
     private static final String ASYNCHRONOUS = "Async";
+    /** What calls that copy and fill are called, of the runtime, the driver and HIP. */
+    private static final String COPY = "Memcpy";
+
+    private static final String FILL = "Memset";
 
     static final List<Rule> ALL = List.of(
             new Rule(
@@ -106,7 +110,7 @@ final class DeviceCallRules {
         double bytes = 0;
         for (int i = 0; i < work.size(); i++) {
             DeviceCall call = work.kind(i) == EventKind.MEMORY_COPY ? work.cause(i) : null;
-            if (call != null && call.isRuntime() && call.endNanos() >= work.startNanos(i) + work.nanos(i)) {
+            if (call != null && is(call, COPY) && call.endNanos() >= work.startNanos(i) + work.nanos(i)) {
                 copies.addCall(work.name(i), call, call.nanos());
                 bytes += Math.max(0, work.figure(i, BYTES));
             }
@@ -132,6 +136,11 @@ final class DeviceCallRules {
                                 "the parameter non_blocking of Tensor.to, from memory that"
                                         + " Tensor.pin_memory() has locked"),
                         new Advice("CUDA", "cudaMemcpyAsync in a stream, from memory of cudaHostAlloc"))));
+    }
+
+    /** Whether a call is for such work alone: the launch of a graph that has some in it is not. */
+    private static boolean is(DeviceCall call, String work) {
+        return call.isRuntime() && call.name().contains(work);
     }
 
     private static String sized(double bytes, WindowFacts facts) {
@@ -179,7 +188,7 @@ final class DeviceCallRules {
         WorkGroups sets = new WorkGroups(facts);
         for (int i = 0; i < work.size(); i++) {
             DeviceCall call = work.kind(i) == EventKind.MEMORY_SET ? work.cause(i) : null;
-            if (call != null && call.isRuntime() && !call.name().contains(ASYNCHRONOUS)) {
+            if (call != null && is(call, FILL) && !call.name().contains(ASYNCHRONOUS)) {
                 sets.addCall(call.name(), call, call.nanos());
             }
         }

@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
  * @param name what its maker calls it; empty if not known
  * @param memoryBytes how much memory it has; 0 if not known
  * @param multiprocessors how many multiprocessors it has; 0 if not known
- * @param computeMajor its compute capability before the point; 0 if not known
+ * @param computeMajor its compute capability before the point; 0 if not known, or if its maker is not NVIDIA
  * @param computeMinor its compute capability after the point
  */
 public record DeviceProperties(
@@ -21,6 +21,9 @@ public record DeviceProperties(
     private static final String KEY = "deviceProperties";
     private static final DeviceProperties UNKNOWN = new DeviceProperties("", 0, 0, 0, 0);
     private static final int FIRST_WITH_TENSOR_CORES = 7;
+    /** Those of AMD have 64 threads, and say so also where a driver gives no name. */
+    private static final int WARP_OF_NVIDIA = 32;
+
     private static final Pattern OBJECT = Pattern.compile("\\{[^{}]*}");
 
     /**
@@ -37,12 +40,14 @@ public record DeviceProperties(
             if (number(object, "id") == device.index()) {
                 Matcher name =
                         Pattern.compile("\"name\"\\s*:\\s*\"([^\"\\\\]*)\"").matcher(object);
+                String called = name.find() ? name.group(1) : "";
+                boolean isOfNvidia = !called.startsWith("AMD ") && number(object, "warpSize") <= WARP_OF_NVIDIA;
                 return new DeviceProperties(
-                        name.find() ? name.group(1) : "",
+                        called,
                         orZero(object, "totalGlobalMem"),
                         orZero(object, "numSms"),
-                        orZero(object, "computeMajor"),
-                        orZero(object, "computeMinor"));
+                        isOfNvidia ? orZero(object, "computeMajor") : 0,
+                        isOfNvidia ? orZero(object, "computeMinor") : 0);
             }
         }
         return UNKNOWN;

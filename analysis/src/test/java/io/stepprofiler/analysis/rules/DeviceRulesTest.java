@@ -5,6 +5,7 @@ import static io.stepprofiler.traced.DeviceProgram.MILLI;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stepprofiler.analysis.window.WindowFacts;
+import io.stepprofiler.trace.MetadataValue;
 import io.stepprofiler.traced.DeviceProgram;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -196,6 +197,17 @@ class DeviceRulesTest {
     }
 
     @Test
+    void synchronousSetsAndCopies_inAGraphWhoseLaunchTakesLong_areFine() {
+        Diagnosis diagnosis = check(program -> {
+            busy(program);
+            program.graph(40);
+            program.compute(MILLI);
+        });
+        assertFine("synchronous-sets", diagnosis);
+        assertFine("synchronous-copies", diagnosis);
+    }
+
+    @Test
     void lowDeviceUse_theThreadDoesMuchBeside_saysWhatAndWhere() {
         Finding found = finding("low-device-use", check(program -> {
             program.kernel("sgemm", 200 * MICRO);
@@ -261,7 +273,8 @@ class DeviceRulesTest {
         "NVIDIA A100, 8, 0, sm80_xmma_wgrad_implicit_gemm_tf32f32_tf32f32_f32_nhwckrsc_nhwc_tilesize128x64x32, false",
         "NVIDIA A100, 8, 0, void gemv2T_kernel_val<int>(float), false",
         "NVIDIA A100, 8, 0, void cublasLt::splitKreduce_kernel<32>(), false",
-        "NVIDIA A100, 8, 0, void conv_depthwise2d_forward_kernel<3>(), false"
+        "NVIDIA A100, 8, 0, void conv_depthwise2d_forward_kernel<3>(), false",
+        "AMD Instinct MI300X, 9, 4, igemm_fwd_gtcx3_nhwc_bf16_bx0_ex1_bt128x128x32, false"
     })
     void noTensorCores_ofKernel_isFoundOnlyWhereTheDeviceHasThemAndTheKernelCouldUseThem(
             String device, int major, int minor, String kernel, boolean isFound) {
@@ -275,6 +288,19 @@ class DeviceRulesTest {
         Diagnosis diagnosis = check(DeviceRulesTest::busy);
         assertThat(diagnosis.unchecked()).extracting(Unchecked::rule).contains("no-tensor-cores");
         assertThat(diagnosis.fine()).doesNotContain("Tensor cores are not used");
+    }
+
+    @Test
+    void noTensorCores_deviceWithoutANameWhoseWarpsAreThoseOfAmd_isNotChecked() {
+        Diagnosis diagnosis = check(program -> {
+            program.builder.metadata(
+                    "deviceProperties",
+                    new MetadataValue(
+                            "[{\"id\":0,\"name\":\"\",\"computeMajor\":9,\"computeMinor\":4,\"warpSize\":64}]", true));
+            program.scope("aten::mm", () -> program.kernel("igemm_fwd_gtcx3_nhwc_bf16", 3 * MILLI));
+            program.synchronize();
+        });
+        assertThat(diagnosis.unchecked()).extracting(Unchecked::rule).contains("no-tensor-cores");
     }
 
     @Test
