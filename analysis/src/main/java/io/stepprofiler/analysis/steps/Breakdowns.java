@@ -11,11 +11,18 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** Takes from each step, category by category, what belongs to it, until only the unaccounted is left. */
 final class Breakdowns {
-    /** What a thread with steps did, by categories, and its phases from the innermost layer to the outermost. */
-    private record ThreadTimes(Map<StepCategory, Stretches> categories, List<Phases> layers) {}
+    /** The phase in which a thread waits for one of torch's that goes back through its operations. */
+    private static final String BACKWARD = "backward on another thread";
+
+    /**
+     * What a thread with steps did, by categories, its phases from the innermost layer to the outermost, and when others
+     * went back through its operations.
+     */
+    private record ThreadTimes(Map<StepCategory, Stretches> categories, List<Phases> layers, Stretches backward) {}
 
     private final Trace trace;
     private final Stretches pauses;
@@ -87,7 +94,22 @@ final class Breakdowns {
             int wrapper = wrappers.get(i);
             layers.add(Phases.of(trace, track, name -> name == wrapper));
         }
-        return new ThreadTimes(categories, layers);
+        return new ThreadTimes(categories, layers, backward(track.id()));
+    }
+
+    /** When threads run anything that have backward operations of a thread, as those of torch for each GPU. */
+    private Stretches backward(long thread) {
+        Stretches.Builder backward = new Stretches.Builder();
+        trace.tracks().stream()
+                .filter(track -> track.isThread() && track.id() != thread && isBackwardOf(thread, track))
+                .forEach(track ->
+                        backward.addAll(Phases.outermost(track, name -> true).all()));
+        return backward.build();
+    }
+
+    private static boolean isBackwardOf(long thread, Track track) {
+        return track.hasSequenceNumbers()
+                && IntStream.range(0, track.size()).anyMatch(event -> track.forwardThread(event) == thread);
     }
 
     private static boolean isAmong(List<Integer> names, int name) {
@@ -119,6 +141,7 @@ final class Breakdowns {
         for (Phases layer : layers(step)) {
             rest = rest.minus(layer.all());
         }
+        rest = times == null ? rest : rest.minus(times.backward);
         stretches.put(StepCategory.PHASE, free.minus(rest));
         stretches.put(StepCategory.UNACCOUNTED, rest);
         return stretches;
@@ -145,6 +168,9 @@ final class Breakdowns {
         for (Phases layer : layers(step)) {
             layer.within(free).forEach((name, each) -> phases.merge(trace.name(name), each, Long::sum));
             free = free.minus(layer.all());
+        }
+        if (free.nanos() > 0) {
+            phases.merge(BACKWARD, free.nanos(), Long::sum);
         }
         return new StepBreakdown(step, nanos, phases, concurrent);
     }

@@ -22,7 +22,8 @@ final class Wrappers {
     /** Least part of the steps that is inside other events: else it is work with some calls, and is a phase. */
     private static final double MOST_OF_IT = 0.5;
 
-    private static final int MAX_DEPTH = 4;
+    /** Call stacks of Python have a function for each of their frames. */
+    private static final int MAX_DEPTH = 64;
 
     private Wrappers() {}
 

@@ -64,6 +64,34 @@ class StepBreakdownTest {
     }
 
     @Test
+    void of_aCallStackOfManyFunctionsAroundTheStep_phasesAreWhatIsInside() {
+        step(0, 100, 100);
+        for (int depth = 0; depth < 20; depth++) {
+            event(EventKind.SCOPE, "train.py(" + depth + "): f", depth, 300 - 2L * depth);
+        }
+        event(EventKind.SCOPE, "forward", 102, 40);
+        event(EventKind.SCOPE, "backward", 145, 50);
+        assertThat(only().phases()).contains(entry("forward", 40L), entry("backward", 50L));
+    }
+
+    @Test
+    void of_backwardOperationsOnAnotherThread_areAPhaseWhereTheStepsThreadIsInNothing() {
+        step(0, 0, 100);
+        event(EventKind.SCOPE, "aten::mm", 0, 30);
+        main.sequence(0, 5, -1);
+        TrackBuilder autograd = builder.thread(2, "pt_autograd_0");
+        autograd.add(builder.nameId("MmBackward0"), 20, 40);
+        autograd.sequence(0, 5, 1);
+        autograd.add(builder.nameId("torch::autograd::AccumulateGrad"), 60, 20);
+        builder.thread(3, "loader").add(builder.nameId("decode"), 0, 100);
+
+        StepBreakdown step = only();
+        assertThat(step.phases()).containsOnly(entry("aten::mm", 30L), entry("backward on another thread", 50L));
+        assertThat(step.of(StepCategory.PHASE)).isEqualTo(80);
+        assertThat(step.of(StepCategory.UNACCOUNTED)).isEqualTo(20);
+    }
+
+    @Test
     void of_aScopeAroundEachStep_itsPartsAreThePhases() {
         for (int i = 0; i < 3; i++) {
             step(i, 100L * i, 100);
