@@ -40,6 +40,10 @@ public record RuleSet(List<Rule> rules, List<RankRule> ofRanks) {
     private static final Set<String> FRAMEWORKS =
             Set.of("DJL", "DL4J", "ND4J", "JavaCPP", "PyTorch", "PyTorch (JavaCPP)");
 
+    /** What advice can be for that nobody can follow in a program of Python. */
+    private static final Set<String> OF_JAVA =
+            Set.of("DJL", "DL4J", "ND4J", "JavaCPP", "PyTorch (JavaCPP)", "JVM", "Logback", Advice.API, Advice.AGENT);
+
     /**
      * Copies the lists.
      *
@@ -221,16 +225,23 @@ public record RuleSet(List<Rule> rules, List<RankRule> ofRanks) {
 
     private static Unchecked unchecked(Rule rule, Set<Evidence> missing, WindowFacts facts) {
         String names = missing.stream().map(RuleSet::words).collect(Collectors.joining(", "));
-        String turnOn =
-                missing.stream().map(each -> turnOn(each, facts)).distinct().collect(Collectors.joining("; "));
+        List<String> turnOn =
+                missing.stream().map(each -> turnOn(each, facts)).distinct().toList();
         // What sources give at the end of a window is not in a journal that has none, whether they were there or not.
         String why = facts.trace().metadata().containsKey(Journal.NOT_FINISHED)
                 ? "not recorded, or lost with the end of its journal: "
                 : "not recorded: ";
-        return new Unchecked(rule.id(), rule.title(), why + names, turnOn);
+        return new Unchecked(
+                rule.id(),
+                rule.title(),
+                why + names,
+                turnOn.contains("") ? "what torch.profiler does not record" : String.join("; ", turnOn));
     }
 
     private static String turnOn(Evidence evidence, WindowFacts facts) {
+        if (facts.origin().isOfTorch()) {
+            return evidence.turnOnInTorch();
+        }
         return facts.origin().isOfAgent() ? evidence.turnOnInAgent() : evidence.turnOn();
     }
 
@@ -265,6 +276,11 @@ public record RuleSet(List<Rule> rules, List<RankRule> ofRanks) {
 
     /** What its reader can do: all of it, if nothing else were left. */
     private static List<Advice> fitting(List<Advice> advice, Origin origin) {
+        if (origin.isOfTorch()) {
+            return advice.stream()
+                    .filter(each -> !OF_JAVA.contains(each.framework()))
+                    .toList();
+        }
         List<Advice> fitting = advice.stream()
                 .filter(each -> !each.framework().equals(origin.isOfAgent() ? Advice.API : Advice.AGENT))
                 .filter(each -> !origin.isKnown()

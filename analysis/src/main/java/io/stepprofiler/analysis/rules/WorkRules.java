@@ -15,6 +15,7 @@ import io.stepprofiler.analysis.memory.Retention;
 import io.stepprofiler.analysis.steps.StepBreakdown;
 import io.stepprofiler.analysis.steps.StepCategory;
 import io.stepprofiler.analysis.steps.Stretches;
+import io.stepprofiler.analysis.window.Origin;
 import io.stepprofiler.analysis.window.StepSamples.Place;
 import io.stepprofiler.analysis.window.WindowFacts;
 import io.stepprofiler.averages.GroupKey;
@@ -178,9 +179,7 @@ final class WorkRules {
                 facts.share(nanos),
                 percent(facts.share(nanos)) + " of the step is in no scope, operation, wait or sample"
                         + meanwhile(facts, nanos),
-                facts.origin().isOfAgent()
-                        ? "name what is in between: methods=class.method of the agent"
-                        : "name what is in between: try (Scope s = Scope.open(\"...\"))",
+                "name what is in between: " + naming(facts.origin()),
                 nanos,
                 List.of(),
                 List.of(
@@ -188,6 +187,10 @@ final class WorkRules {
                                 Advice.API,
                                 "try (Scope ignored = Scope.open(\"metrics\")) { ... } around what is not named"),
                         new Advice(Advice.API, "source(FlightRecorderSource.create()) shows waits and samples"),
+                        new Advice(
+                                "PyTorch",
+                                "with torch.profiler.record_function(\"metrics\"): around what is not named, or"
+                                        + " with_stack=True"),
                         new Advice(Advice.AGENT, "methods=com.acme.Metrics.* makes scopes of methods"),
                         new Advice(Advice.AGENT, "jvm=flight shows waits and samples"))));
     }
@@ -206,6 +209,13 @@ final class WorkRules {
                         + percent((double) busy.nanos() / unaccounted.nanos()) + " of that, in " + busy.event()
                         + " for " + percent((double) busy.eventNanos() / unaccounted.nanos()))
                 .orElse("");
+    }
+
+    private static String naming(Origin origin) {
+        if (origin.isOfTorch()) {
+            return "with torch.profiler.record_function(\"...\")";
+        }
+        return origin.isOfAgent() ? "methods=class.method of the agent" : "try (Scope s = Scope.open(\"...\"))";
     }
 
     /** Two standard deviations beyond what samples stand for, as they come by chance: a few of them tell little. */

@@ -82,6 +82,34 @@ public enum Evidence {
         };
     }
 
+    /** {@return what to ask torch's own profiler for, as one would write it in Python; empty if it records no such thing} */
+    public String turnOnInTorch() {
+        return switch (this) {
+            case STEPS -> "schedule=torch.profiler.schedule(wait=1, warmup=1, active=3), and prof.step() in the loop";
+            case DATA_LOADING -> "a torch.utils.data.DataLoader that gives the batches";
+            case MEMORY, DEVICE_MEMORY -> "profile_memory=True";
+            case OPERATIONS -> "ProfilerActivity.CPU among the activities";
+            case SHAPES -> "record_shapes=True";
+            case OPTIMIZER -> "torch.profiler.record_function(\"optimizer\") around the update of the parameters";
+            case DEVICES -> "ProfilerActivity.CUDA among the activities";
+            case DEVICE_PROPERTIES -> "a GPU of NVIDIA whose properties are in the file";
+            case WAITS,
+                    INPUT_OUTPUT,
+                    COLLECTIONS,
+                    SAFEPOINTS,
+                    COMPILATION,
+                    CLASS_LOADING,
+                    SAMPLES,
+                    ALLOCATION_SAMPLES,
+                    PROCESSOR_TIME,
+                    PROCESSOR_LOAD,
+                    MACHINE_LOAD,
+                    THROTTLING,
+                    PROFILER_COST,
+                    MEMORY_LIMITS -> "";
+        };
+    }
+
     /** {@return whether it is about a device, and of no interest where there is none} */
     public boolean isOfDevices() {
         return this == DEVICES || this == DEVICE_MEMORY || this == DEVICE_PROPERTIES;

@@ -22,6 +22,9 @@ public record Origin(boolean isOfAgent, boolean isKnown, Set<String> frameworks)
     /** The metadata in which the source of DJL's operations tells where they come from. */
     private static final String DJL = "djl layer";
 
+    /** The framework of Python, whose profiler recorded the window. */
+    private static final String TORCH = "PyTorch";
+
     /** What advice is for, by the names of frameworks in an environment. */
     private static final Map<String, Set<String>> ON_CLASS_PATH = Map.of(
             "DJL", Set.of("DJL"),
@@ -61,9 +64,14 @@ public record Origin(boolean isOfAgent, boolean isKnown, Set<String> frameworks)
                     .keySet()
                     .forEach(name -> shown.addAll(ON_CLASS_PATH.getOrDefault(name, Set.of())));
         } else if (environment.isEmpty() && shown.isEmpty() && hasOperations(trace, "aten::")) {
-            shown.add("PyTorch");
+            shown.add(TORCH);
         }
         return new Origin(!agent.isEmpty(), environment.isPresent() || !shown.isEmpty(), shown);
+    }
+
+    /** {@return whether torch's own profiler recorded it, in a program of Python} */
+    public boolean isOfTorch() {
+        return frameworks.contains(TORCH);
     }
 
     private static String text(Trace trace, String key) {

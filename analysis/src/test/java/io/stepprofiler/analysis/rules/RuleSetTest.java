@@ -145,11 +145,34 @@ class RuleSetTest {
     }
 
     @Test
-    void check_ofAFileOfOthers_advisesForPyTorchIfThatIsInIt() {
+    void check_ofAFileOfTorch_advisesForPyTorchAndNothingThatIsOfJava() {
+        assertThat(advice(ofTorch())).containsExactly("", "PyTorch");
+        assertThat(advice(new TraceBuilder())).hasSize(6);
+    }
+
+    private static TraceBuilder ofTorch() {
         TraceBuilder builder = new TraceBuilder();
         builder.thread(1, "main").add(builder.nameId("aten::mm"), 0, 1);
-        assertThat(advice(builder)).containsExactly("", "PyTorch", Advice.API, "Logback");
-        assertThat(advice(new TraceBuilder())).hasSize(6);
+        return builder;
+    }
+
+    @Test
+    void check_ofAFileOfTorch_saysWhatToAskItsProfilerFor() {
+        Diagnosis none = RuleSet.builtIn().check(WindowFacts.of(ofTorch().build()));
+        assertThat(none.verdict().nextStep()).contains("torch.profiler.schedule(", "prof.step()");
+        assertThat(none.unchecked())
+                .extracting(Unchecked::turnOn)
+                .contains("what torch.profiler does not record")
+                .anyMatch(text -> text.contains("record_shapes=True"))
+                .noneMatch(text -> text.contains("Source.create()") || text.contains("Scope.open"));
+
+        TraceBuilder steps = ofTorch();
+        for (int i = 0; i < 4; i++) {
+            steps.step(new StepMark(i, 100L * i, 100, 1, false));
+        }
+        Diagnosis unnamed = RuleSet.builtIn().check(WindowFacts.of(steps.build()));
+        assertThat(unnamed.verdict().rule()).isEqualTo("unaccounted");
+        assertThat(unnamed.verdict().nextStep()).contains("torch.profiler.record_function");
     }
 
     @Test
