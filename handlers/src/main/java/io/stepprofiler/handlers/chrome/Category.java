@@ -29,6 +29,8 @@ enum Category {
     MISNAMED("user_scope", false),
     /** A module of a model; viewers know modules as functions of Python. */
     MODULE("python_function", false),
+    /** A function of Python on a call stack, from a file of torch: no operation. */
+    PYTHON("python_function", false),
     /** A call of a function that is profiled as a whole: no operation, and no module either. */
     FUNCTION("function", false),
     /** A call of a device's runtime. */
@@ -72,6 +74,8 @@ enum Category {
             EventKind.PROFILER, METRICS,
             EventKind.MEMORY_COPY, MEMORY_COPY,
             EventKind.MEMORY_SET, MEMORY_SET));
+    /** What torch calls functions of Python, with their file and line, and those that are built in. */
+    private static final Pattern PYTHON_CALL = Pattern.compile("(?:.*\\.py|<[^>]*>[^()]*)\\(\\d+\\): .+|<built-in .+>");
     /** Functions of the driver are called cuLaunchKernel and the like, those of the runtime cudaLaunchKernel. */
     private static final Pattern DRIVER_CALL = Pattern.compile("cu[A-Z]");
     /** What Kineto calls the costs of recording that CUPTI tells of. */
@@ -142,6 +146,6 @@ enum Category {
                 .filter(prefix -> name.startsWith(prefix.getKey()))
                 .map(Map.Entry::getValue)
                 .findFirst()
-                .orElse(OPERATION);
+                .orElseGet(() -> PYTHON_CALL.matcher(name).matches() ? PYTHON : OPERATION);
     }
 }

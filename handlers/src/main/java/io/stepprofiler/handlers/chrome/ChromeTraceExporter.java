@@ -22,6 +22,8 @@ import java.util.Set;
  *   <li>Scopes have the category {@code cpu_op}, because the plugin's operator view leaves {@code user_annotation} out;
  *       steps, waiting for data, and {@code Optimizer.step#} and {@code Optimizer.zero_grad#} are
  *       {@code user_annotation}s. What is on a device and named like one of these has the category {@code user_scope}.
+ *   <li>Scopes that are called like functions of Python in files of torch, {@code file.py(12): f}, are {@code
+ *       python_function}s again, whose parent is the module around them.
  *   <li>What is no step and has a name that begins with {@code ProfilerStep} is written as {@code (scope)
  *       ProfilerStep…}: HTA and the plugin go by the name alone.
  *   <li>The values of counters have no name of their own, so that Perfetto shows the counter's.

@@ -167,7 +167,7 @@ final class TrackEvents {
         long id = firstId + event;
         if (onDevice) {
             writeDeviceIds(id, category, correlation);
-        } else if (category == Category.MODULE) {
+        } else if (category == Category.MODULE || category == Category.PYTHON) {
             writeModuleIds(id, surroundings().module(event));
         } else if (category == Category.RUNTIME || category == Category.DRIVER) {
             // Not its own id: TensorBoard's plugin looks for an operation with this one, to charge the work to.

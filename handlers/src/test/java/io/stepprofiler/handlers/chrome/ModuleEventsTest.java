@@ -58,6 +58,20 @@ class ModuleEventsTest {
     }
 
     @Test
+    void functionOfPython_inAFileOfTorch_isOneAgainInsideItsModule() {
+        module("net", "Net", 0, 100);
+        main.add(builder.nameId("torch/nn/functional.py(3835): mse_loss"), 5, 90);
+
+        Slice slice = slices().get(1);
+
+        assertThat(slice.category()).isEqualTo("python_function");
+        assertThat(slice.name()).isEqualTo("torch/nn/functional.py(3835): mse_loss");
+        assertThat(slice.args().path("Python id").longValue()).isEqualTo(2);
+        assertThat(slice.args().path("Python parent id").longValue()).isEqualTo(1);
+        assertThat(slice.args().has("External id")).isFalse();
+    }
+
+    @Test
     void parents_ofModules_areTheModulesAroundThem() {
         module("net", "Net", 0, 100);
         main.add(builder.nameId("scope"), 5, 90);
