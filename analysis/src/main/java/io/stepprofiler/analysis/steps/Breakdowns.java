@@ -18,11 +18,18 @@ final class Breakdowns {
     /** The phase in which a thread waits for one of torch's that goes back through its operations. */
     private static final String BACKWARD = "backward on another thread";
 
+    /** What call stacks of Python have where torch goes back through operations, on this thread or on others. */
+    private static final String RUN_BACKWARD = "<built-in method run_backward";
+
+    /** What names of operations have, behind their namespace. */
+    private static final String OPERATION = "::";
+
     /**
-     * What a thread with steps did, by categories, its phases from the innermost layer to the outermost, and when others
-     * went back through its operations.
+     * What a thread with steps did, by categories, its phases from the innermost layer to the outermost, when others
+     * went back through its operations, and when others communicated while it did nothing.
      */
-    private record ThreadTimes(Map<StepCategory, Stretches> categories, List<Phases> layers, Stretches backward) {}
+    private record ThreadTimes(
+            Map<StepCategory, Stretches> categories, List<Phases> layers, Stretches backward, Stretches others) {}
 
     private final Trace trace;
     private final Stretches pauses;
@@ -94,7 +101,25 @@ final class Breakdowns {
             int wrapper = wrappers.get(i);
             layers.add(Phases.of(trace, track, name -> name == wrapper));
         }
-        return new ThreadTimes(categories, layers, backward(track.id()));
+        return new ThreadTimes(categories, layers, backward(track.id()), communication(track));
+    }
+
+    /**
+     * When other threads communicate while one is in no event, or in torch's backward pass and in no operation there:
+     * there it waits for collectives of Gloo, which have threads of their own.
+     */
+    private Stretches communication(Track thread) {
+        Stretches.Builder others = new Stretches.Builder();
+        trace.tracks().stream()
+                .filter(track -> track.isThread() && track.id() != thread.id())
+                .forEach(track ->
+                        others.addAll(Phases.outermost(track, name -> trace.kind(name) == EventKind.COMMUNICATION)
+                                .all()));
+        Stretches waiting = Phases.outermost(thread, name -> trace.name(name).startsWith(RUN_BACKWARD))
+                .all()
+                .minus(Phases.outermost(thread, name -> trace.name(name).contains(OPERATION))
+                        .all());
+        return others.build().minus(Phases.outermost(thread, name -> true).all().minus(waiting));
     }
 
     /** When threads run anything that have backward operations of a thread, as those of torch for each GPU. */
@@ -136,6 +161,11 @@ final class Breakdowns {
                     : times.categories.getOrDefault(category, Stretches.NONE);
             stretches.put(category, free.and(own));
             free = free.minus(own);
+        }
+        if (times != null) {
+            Stretches waits = free.and(times.others).minus(times.backward);
+            stretches.merge(StepCategory.COMMUNICATION, waits, Breakdowns::either);
+            free = free.minus(waits);
         }
         Stretches rest = free;
         for (Phases layer : layers(step)) {

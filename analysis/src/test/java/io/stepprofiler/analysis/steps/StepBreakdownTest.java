@@ -92,6 +92,22 @@ class StepBreakdownTest {
     }
 
     @Test
+    void of_aCollectiveOnAnotherThread_isCommunicationWhereTheStepsThreadDoesNothing() {
+        step(0, 0, 100);
+        event(EventKind.SCOPE, "train.py(1): train", 0, 70);
+        event(EventKind.SCOPE, "augment", 0, 20);
+        event(EventKind.SCOPE, "<built-in method run_backward of object>", 20, 50);
+        event(EventKind.SCOPE, "aten::mm", 25, 10);
+        TrackBuilder gloo = builder.thread(2, "gloo");
+        gloo.add(builder.nameId("gloo:all_reduce", EventKind.COMMUNICATION, ""), 10, 80);
+
+        StepBreakdown step = only();
+        assertThat(step.of(StepCategory.COMMUNICATION)).isEqualTo(5 + 35 + 20);
+        assertThat(step.of(StepCategory.PHASE)).isEqualTo(20 + 10);
+        assertThat(step.of(StepCategory.UNACCOUNTED)).isEqualTo(10);
+    }
+
+    @Test
     void of_aScopeAroundEachStep_itsPartsAreThePhases() {
         for (int i = 0; i < 3; i++) {
             step(i, 100L * i, 100);

@@ -13,6 +13,7 @@ final class Kinds {
     static final String MODULE_PREFIX = "nn.Module: ";
 
     private static final String FUNCTION = "python_function";
+    private static final String GLOO = "gloo:";
     private static final Map<String, EventKind> BY_CATEGORY = new HashMap<>(Map.of(
             "cuda_runtime", EventKind.RUNTIME,
             "cuda_driver", EventKind.RUNTIME,
@@ -50,7 +51,8 @@ final class Kinds {
     static EventKind onThread(String category, String name) {
         return switch (category) {
             case "cpu_op", "operator", "Operator" -> communicates(name) ? EventKind.COMMUNICATION : scopeOrData(name);
-            case "user_annotation" -> scopeOrData(name);
+            // One of NCCL is there only launched.
+            case "user_annotation" -> name.startsWith(GLOO) ? EventKind.COMMUNICATION : scopeOrData(name);
             case "Runtime" -> EventKind.RUNTIME;
             default -> BY_CATEGORY.getOrDefault(category, EventKind.SCOPE);
         };
@@ -69,7 +71,7 @@ final class Kinds {
     }
 
     private static boolean communicates(String name) {
-        return name.startsWith("nccl:") || name.startsWith("gloo:");
+        return name.startsWith("nccl:") || name.startsWith(GLOO);
     }
 
     private static EventKind scopeOrData(String name) {

@@ -255,6 +255,17 @@ class KinetoFileTest {
     }
 
     @Test
+    void collectives_ofGloo_areCommunicationAlsoAsAnnotations() throws IOException {
+        Trace trace = read(
+                "{'ph':'X','cat':'user_annotation','name':'gloo:all_reduce','pid':9,'tid':10,'ts':0,'dur':9}",
+                "{'ph':'X','cat':'user_annotation','name':'nccl:all_reduce','pid':9,'tid':9,'ts':1,'dur':1}");
+
+        assertThat(trace.events())
+                .extracting(TraceEvent::kind)
+                .containsExactly(EventKind.COMMUNICATION, EventKind.SCOPE);
+    }
+
+    @Test
     void inputs_ofEveryType_areOperands() throws IOException {
         Trace trace = read("{'ph':'X','cat':'cpu_op','name':'op','pid':9,'tid':9,'ts':0,'dur':9,'args':{"
                 + "'Input type':['float','TensorList','Scalar','ScalarList','','c10::BFloat16','Device','new type'],"
