@@ -162,7 +162,8 @@ final class Breakdowns {
             stretches.put(category, free.and(own));
             free = free.minus(own);
         }
-        if (times != null) {
+        // A thread of which it is known how long it ran may have run then, in code that nothing names.
+        if (times != null && step.cpuNanos() == StepMark.UNKNOWN_CPU) {
             Stretches waits = free.and(times.others).minus(times.backward);
             stretches.merge(StepCategory.COMMUNICATION, waits, Breakdowns::either);
             free = free.minus(waits);

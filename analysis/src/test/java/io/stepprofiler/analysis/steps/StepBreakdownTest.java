@@ -108,6 +108,16 @@ class StepBreakdownTest {
     }
 
     @Test
+    void of_aCollectiveOnAnotherThread_isBesideAStepWhoseProcessorTimeIsKnown() {
+        builder.step(new StepMark(0, 0, 100, 1, false, 90));
+        builder.thread(2, "gloo").add(builder.nameId("gloo:all_reduce", EventKind.COMMUNICATION, ""), 10, 80);
+
+        StepBreakdown step = only();
+        assertThat(step.of(StepCategory.COMMUNICATION)).isZero();
+        assertThat(step.of(StepCategory.UNACCOUNTED)).isEqualTo(100);
+    }
+
+    @Test
     void of_aScopeAroundEachStep_itsPartsAreThePhases() {
         for (int i = 0; i < 3; i++) {
             step(i, 100L * i, 100);
