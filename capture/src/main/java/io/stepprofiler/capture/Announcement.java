@@ -85,6 +85,11 @@ public record Announcement(
         }
     }
 
+    /** The same where nothing is to be sent as a token. */
+    Announcement withoutToken() {
+        return new Announcement(pid, program, host, port, Optional.empty(), certificate);
+    }
+
     /** The same with files by other names, as another process sees them. */
     Announcement seen(UnaryOperator<Path> names) {
         return new Announcement(pid, program, host, port, token.map(names), certificate.map(names));

@@ -192,13 +192,24 @@ public final class Announcements {
             for (Path directory : directories) {
                 Path file = directory.resolve(number);
                 if (isTrusted(directory, owner(process)) && Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
-                    return Optional.of(parse(file, started).seen(named -> hereOf(process, named)));
+                    Announcement found = parse(file, started).seen(named -> hereOf(process, named));
+                    return Optional.of(isTokenOf(process, found) ? found : found.withoutToken());
                 }
             }
         } catch (IOException | RuntimeException e) {
             // Not ours to look at, or gone.
         }
         return Optional.empty();
+    }
+
+    /**
+     * Whether a token may be sent for a process: one that it could have read. The file is read here, maybe by somebody who
+     * may read more, and sent to whoever listens where the process says.
+     */
+    private boolean isTokenOf(Path process, Announcement server) throws IOException {
+        int user = owner(process);
+        Path file = server.token().orElse(null);
+        return file == null || user == owner(proc.resolve("self")) || !Files.exists(file) || owner(file) == user;
     }
 
     private static Announcement parse(Path file, String started) throws IOException {

@@ -1,11 +1,13 @@
 package io.stepprofiler.capture;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -17,6 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 @EnabledOnOs(OS.LINUX)
 class AnnouncementsTest {
     private static final long PID = ProcessHandle.current().pid();
+    private static final int OTHER_USER = 65_534;
 
     @TempDir
     private Path dir;
@@ -108,6 +111,30 @@ class AnnouncementsTest {
             assertThat(found.token())
                     .hasValue(proc.resolve("500/root").resolve(Path.of("/").relativize(token)));
         });
+    }
+
+    @Test
+    void token_thatIsNotTheirs_isNotSentForProcessesOfOtherUsers() throws IOException {
+        Path own = Files.writeString(dir.resolve("root/own"), "x");
+        Path theirs = Files.writeString(dir.resolve("root/theirs"), "x");
+        announcements.publish(Announcement.here("127.0.0.1", 9012, Optional.of(Path.of("/theirs")), Optional.empty()));
+        for (Path file : List.of(theirs, directory(), proc.resolve(String.valueOf(PID)))) {
+            assumeTrue(belongsToOther(file), "only root can give files to others");
+        }
+        Path seen = proc.resolve(PID + "/root/theirs");
+        assertThat(announcements.in(PID).orElseThrow().token()).hasValue(seen);
+        Files.delete(theirs);
+        Files.createSymbolicLink(theirs, own);
+        assertThat(announcements.in(PID).orElseThrow().token()).isEmpty();
+    }
+
+    private static boolean belongsToOther(Path file) {
+        try {
+            Files.setAttribute(file, "unix:uid", OTHER_USER);
+            return true;
+        } catch (IOException e) {
+            return false;
+        }
     }
 
     @Test
