@@ -6,13 +6,16 @@ import com.sun.tools.attach.AttachNotSupportedException;
 import com.sun.tools.attach.VirtualMachine;
 import java.io.IOException;
 import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -86,7 +89,13 @@ final class RunningJvm implements AutoCloseable {
             throw new IOException("process " + pid + " was started with " + flag
                     + ": start it without, or with -javaagent:step-profiler-agent.jar=server=0");
         }
-        if (!expectsSignal(process) && !hasSocket(process)) {
+        Map<String, String> status = status(process);
+        // It would be asked once it goes on, when nobody waits any more, and print its threads.
+        if (status.getOrDefault("State", "").toUpperCase(Locale.ROOT).startsWith("T")) {
+            throw new IOException("process " + pid + " is stopped, by a signal or a debugger: let it go on first"
+                    + " (kill -CONT " + pid + ")");
+        }
+        if (!expectsSignal(status) && !hasSocket(process, status)) {
             throw new IOException("process " + pid + " would not survive the signal by which it is asked"
                     + " (started with -Xrs?): start it without, or with -javaagent:step-profiler-agent.jar=server=0");
         }
@@ -123,20 +132,27 @@ final class RunningJvm implements AutoCloseable {
         return words.contains(flag) ? flag : null;
     }
 
-    private static boolean expectsSignal(Path process) throws IOException {
-        try (Stream<String> lines = Files.lines(process.resolve("status"))) {
-            return lines.filter(line -> line.startsWith("SigCgt:"))
-                    .map(line ->
-                            new BigInteger(line.substring("SigCgt:".length()).strip(), 16))
-                    .anyMatch(caught -> caught.testBit(SIGQUIT - 1));
+    /** What the system says of a process, by name. */
+    private static Map<String, String> status(Path process) throws IOException {
+        Map<String, String> status = new HashMap<>();
+        for (String line : Files.readAllLines(process.resolve("status"), StandardCharsets.ISO_8859_1)) {
+            int colon = line.indexOf(':');
+            if (colon > 0) {
+                status.put(line.substring(0, colon), line.substring(colon + 1).strip());
+            }
         }
+        return status;
     }
 
-    /** Whether it has been asked before, or waits from its start on. */
-    private static boolean hasSocket(Path process) throws IOException {
-        try (Stream<Path> files = Files.list(process.resolve("root").resolve("tmp"))) {
-            return files.anyMatch(file -> String.valueOf(file.getFileName()).startsWith(".java_pid"));
-        }
+    private static boolean expectsSignal(Map<String, String> status) {
+        return new BigInteger(status.getOrDefault("SigCgt", "0"), 16).testBit(SIGQUIT - 1);
+    }
+
+    /** Whether it has been asked before, or waits from its start on: nobody has removed its socket since. */
+    private static boolean hasSocket(Path process, Map<String, String> status) {
+        String numbers = status.getOrDefault("NSpid", String.valueOf(process.getFileName()));
+        String ownNumber = numbers.substring(numbers.lastIndexOf('\t') + 1);
+        return Files.exists(process.resolve("root").resolve("tmp").resolve(".java_pid" + ownNumber));
     }
 
     /** The jar of the agent that is in it; null if there is none. */

@@ -1,6 +1,7 @@
 package io.stepprofiler.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -119,6 +120,43 @@ class AttachTest {
         assertThat(stepprof.err())
                 .isEqualToIgnoringNewLines("attach: process " + process.pid() + " is no virtual machine of Java");
         assertThat(process.isAlive()).isTrue();
+    }
+
+    @Test
+    void attach_toAProgramWithoutSignals_whoseSocketIsGone_saysSoAndDoesNotEndIt() throws Exception {
+        Process other = start("-Djar=" + agent());
+        Process process = start("-Xrs");
+        String jar = "--agent-jar=" + agent();
+        // Leaves a socket beside the one that is removed.
+        assertThat(stepprof.run("attach", String.valueOf(other.pid()), jar)).isZero();
+        Files.delete(Path.of("/tmp/.java_pid" + process.pid()));
+        assertThat(stepprof.run("attach", String.valueOf(process.pid()), jar)).isEqualTo(StepProf.FAILED);
+        assertThat(stepprof.err())
+                .hasLineCount(1)
+                .startsWith("attach: process " + process.pid() + " would not survive the signal");
+        assertThat(process.isAlive()).isTrue();
+    }
+
+    @Test
+    void attach_toAStoppedProgram_saysSo_andTheProgramPrintsNothingWhenItGoesOn() throws Exception {
+        Process process = start();
+        String pid = String.valueOf(process.pid());
+        signal("-STOP", pid);
+        await().until(
+                        () -> Files.readString(Path.of("/proc/" + pid + "/status")),
+                        status -> status.contains("State:\tT"));
+        assertThat(stepprof.run("attach", pid, "--agent-jar=" + agent())).isEqualTo(StepProf.FAILED);
+        assertThat(stepprof.err())
+                .isEqualToIgnoringNewLines("attach: process " + pid
+                        + " is stopped, by a signal or a debugger: let it go on first (kill -CONT " + pid + ")");
+        signal("-CONT", pid);
+        process.getOutputStream().close();
+        assertThat(process.waitFor()).isZero();
+        assertThat(process.inputReader(StandardCharsets.UTF_8).lines()).isEmpty();
+    }
+
+    private static void signal(String signal, String pid) throws Exception {
+        assertThat(new ProcessBuilder("kill", signal, pid).start().waitFor()).isZero();
     }
 
     @Test
