@@ -59,7 +59,7 @@ final class AttachCommand implements Callable<Integer> {
             RunningJvm.Answer answer = machine.load(jar, options.isEmpty() ? DEFAULTS : String.join(",", options));
             answer.said().forEach(each -> line.getOut().println(OneLine.of(each)));
             machine.warning().ifPresent(line.getOut()::println);
-            return answer.done() ? StepProf.DONE : StepProf.FAILED;
+            return answer.code();
         }
     }
 }

@@ -38,7 +38,7 @@ final class DetachCommand implements Callable<Integer> {
             }
             RunningJvm.Answer answer = machine.load(jar, "detach");
             answer.said().forEach(each -> line.getOut().println(OneLine.of(each)));
-            return answer.done() ? StepProf.DONE : StepProf.FAILED;
+            return answer.code();
         }
     }
 }

@@ -37,10 +37,10 @@ final class RunningJvm implements AutoCloseable {
     /**
      * What the agent answered.
      *
-     * @param done whether it did what it was told
+     * @param code what a command that told it something exits with
      * @param said its lines
      */
-    record Answer(boolean done, List<String> said) {}
+    record Answer(int code, List<String> said) {}
 
     private final long pid;
     private final VirtualMachine machine;
@@ -189,9 +189,12 @@ final class RunningJvm implements AutoCloseable {
                     e);
         }
         Properties told = machine.getSystemProperties();
-        return new Answer(
-                "done".equals(told.getProperty(RESULT)),
-                told.getProperty(SAID, "").lines().toList());
+        int code = switch (told.getProperty(RESULT, "")) {
+            case "done" -> StepProf.DONE;
+            case "incomplete" -> StepProf.INCOMPLETE;
+            default -> StepProf.FAILED;
+        };
+        return new Answer(code, told.getProperty(SAID, "").lines().toList());
     }
 
     @Override

@@ -82,6 +82,7 @@ class AttachTest {
         assertThat(stepprof.run("attach", pid, jar)).isZero();
         assertThat(stepprof.run("attach", pid, "wait=1", "active=2", jar)).isZero();
         assertThat(stepprof.run("attach", pid, "refuse", jar)).isEqualTo(StepProf.FAILED);
+        assertThat(stepprof.run("attach", pid, "incomplete", jar)).isEqualTo(StepProf.INCOMPLETE);
         assertThat(stepprof.run("detach", pid)).isZero();
         assertThat(stepprof.out().lines())
                 .containsExactly(
@@ -90,6 +91,8 @@ class AttachTest {
                         "told wait=1,active=2",
                         "\\u001b[2Jand more",
                         "told refuse",
+                        "\\u001b[2Jand more",
+                        "told incomplete",
                         "\\u001b[2Jand more",
                         "told detach",
                         "\\u001b[2Jand more");

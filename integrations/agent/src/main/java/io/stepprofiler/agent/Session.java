@@ -96,6 +96,7 @@ final class Session implements StepListener {
         } catch (IOException | RuntimeException | LinkageError e) {
             String why = e.getMessage() == null ? e.toString() : e.getMessage();
             console.warn("cannot open the server for captures: " + why + "; the program runs on without it");
+            AttachReport.lacks();
         }
         return true;
     }

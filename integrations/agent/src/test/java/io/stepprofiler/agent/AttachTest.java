@@ -13,6 +13,8 @@ import io.stepprofiler.event.StartupPhase;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -155,6 +157,20 @@ class AttachTest {
             assertThat(program.tell("server=0")).singleElement().asString().contains("captures through port ");
             assertThat(program.properties()).containsEntry(AttachReport.RESULT, AttachReport.DONE);
             assertThat(program.tell("server=0")).singleElement().asString().contains("is ignored");
+        }
+    }
+
+    @Test
+    void server_thatCannotBeOpened_isSaidAndLeavesTheLoadIncomplete() throws Exception {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+                LoadedAgent program = new LoadedAgent(dir)) {
+            assertThat(program.tell(LoadedAgent.STEP + ",jvm=off,onDemand,server=" + taken.getLocalPort()))
+                    .last()
+                    .asString()
+                    .startsWith("step-profiler: cannot open the server for captures: ");
+            assertThat(program.properties()).containsEntry(AttachReport.RESULT, AttachReport.INCOMPLETE);
+            program.tell("server=0");
+            assertThat(program.properties()).containsEntry(AttachReport.RESULT, AttachReport.DONE);
         }
     }
 
