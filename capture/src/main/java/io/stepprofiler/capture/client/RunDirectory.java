@@ -47,6 +47,8 @@ final class RunDirectory {
             Path path = parent.resolve(number == 1 ? name : name + "_" + number);
             try {
                 Files.createDirectory(path);
+                // Which leaves alone what is not empty: a process that is told to end leaves no run without files.
+                path.toFile().deleteOnExit();
                 long nanos = Math.addExact(Math.multiplyExact(now.getEpochSecond(), 1_000_000_000L), now.getNano());
                 return new RunDirectory(path, format, nanos);
             } catch (FileAlreadyExistsException e) {
