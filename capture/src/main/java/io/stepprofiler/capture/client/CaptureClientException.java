@@ -85,7 +85,8 @@ public final class CaptureClientException extends IOException {
                         ? "the connection ended, as it does where the program dies"
                         : "no server answers" + behind(cause(status, said));
             case DENIED -> "the server wants another token" + behind(said);
-            case TOO_LATE -> said.isEmpty() ? "no answer came in time" : "no answer came in time (" + said + ")";
+            // The client's own side tells nanoseconds of its inner works.
+            case TOO_LATE -> "no answer came in time" + (said.contains("deadline") ? "" : behind(said));
             case NOT_UNDERSTOOD -> "the server there does not know this call; is it one of Step Profiler?";
             default -> said.isEmpty() ? "the call failed (" + status.getCode() + ")" : said;
         };

@@ -27,4 +27,13 @@ class CaptureClientExceptionTest {
         assertThat(exception.kind()).isEqualTo(CaptureClientException.Kind.FAILED);
         assertThat(exception).hasMessage("gpu1:9012: the disk is full");
     }
+
+    @Test
+    void of_aDeadline_isThatNoAnswerCameInTime_withoutTheInnerWorks() {
+        assertThat(of(Status.DEADLINE_EXCEEDED.withDescription(
+                        "CallOptions deadline exceeded after 9.9s. Name resolution delay 0.0 seconds. [closed=[]]")))
+                .hasMessage("gpu1:9012: no answer came in time");
+        assertThat(of(Status.DEADLINE_EXCEEDED.withDescription("The client took nothing for PT1M")))
+                .hasMessage("gpu1:9012: no answer came in time (The client took nothing for PT1M)");
+    }
 }
