@@ -40,11 +40,21 @@ public final class PrivateDirectory implements AutoCloseable {
      * @throws IOException if that fails
      */
     public static PrivateDirectory in(Path parent) throws IOException {
+        PrivateDirectory made = make(parent);
+        // Another process may have seen it before it was locked, and taken it for one that was left behind.
+        while (!Files.exists(made.path.resolve(LOCK))) {
+            made.lock.close();
+            made = make(parent);
+        }
+        removeLeftBehind(parent, made.path);
+        return made;
+    }
+
+    private static PrivateDirectory make(Path parent) throws IOException {
         Path made = Files.createTempDirectory(parent, PREFIX);
         FileChannel channel =
                 FileChannel.open(made.resolve(LOCK), StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
         channel.lock();
-        removeLeftBehind(parent, made);
         return new PrivateDirectory(made, channel);
     }
 
@@ -56,8 +66,8 @@ public final class PrivateDirectory implements AutoCloseable {
     private static void removeLeftBehind(Path parent, Path own) {
         try (DirectoryStream<Path> siblings = Files.newDirectoryStream(parent, PREFIX + "*")) {
             for (Path sibling : siblings) {
-                if (!sibling.equals(own) && isLeftBehind(sibling, own)) {
-                    remove(sibling);
+                if (!sibling.equals(own)) {
+                    removeIfLeftBehind(sibling, own);
                 }
             }
         } catch (IOException | RuntimeException e) {
@@ -65,18 +75,21 @@ public final class PrivateDirectory implements AutoCloseable {
         }
     }
 
-    private static boolean isLeftBehind(Path sibling, Path own) throws IOException {
+    private static void removeIfLeftBehind(Path sibling, Path own) throws IOException {
         Path file = sibling.resolve(LOCK);
         if (!Files.isDirectory(sibling, LinkOption.NOFOLLOW_LINKS)
                 || !Files.getOwner(sibling, LinkOption.NOFOLLOW_LINKS).equals(Files.getOwner(own))
                 || !Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
-            return false;
+            return;
         }
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE);
                 FileLock taken = channel.tryLock()) {
-            return taken != null;
+            if (taken != null) {
+                // With the lock held: who is about to take it finds the file gone then.
+                remove(sibling);
+            }
         } catch (OverlappingFileLockException e) {
-            return false; // Another server of this process, before or after this one.
+            // Another server of this process, before or after this one.
         }
     }
 

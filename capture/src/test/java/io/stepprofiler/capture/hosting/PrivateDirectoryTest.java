@@ -44,4 +44,18 @@ class PrivateDirectoryTest {
             assertThat(target.resolve("lock")).exists();
         }
     }
+
+    @Test
+    void directories_thatProcessesMakeAtOnce_stay() throws Exception {
+        Process other = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-cp",
+                        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
+                        DirectoryMaker.class.getName(),
+                        parent.toString())
+                .inheritIO()
+                .start();
+        assertThat(DirectoryMaker.lost(parent)).isZero();
+        assertThat(other.waitFor()).isZero();
+    }
 }

@@ -1,0 +1,31 @@
+package io.stepprofiler.capture.hosting;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Makes private directories, one after the other, in a process of its own or not. */
+final class DirectoryMaker {
+    private static final int COUNT = 3_000;
+
+    private DirectoryMaker() {}
+
+    /**
+     * Makes them, and ends with the number of those that somebody else has removed, or 100.
+     *
+     * @param arguments the directory above
+     */
+    public static void main(String[] arguments) throws IOException {
+        System.exit((int) Math.min(lost(Path.of(arguments[0])), 100));
+    }
+
+    static long lost(Path parent) throws IOException {
+        long lost = 0;
+        for (int i = 0; i < COUNT; i++) {
+            try (PrivateDirectory made = PrivateDirectory.in(parent)) {
+                lost += Files.exists(made.path()) ? 0 : 1;
+            }
+        }
+        return lost;
+    }
+}
