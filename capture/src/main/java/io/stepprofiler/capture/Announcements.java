@@ -10,9 +10,11 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HexFormat;
@@ -80,6 +82,23 @@ public final class Announcements {
                     "The capture server on port " + server.port()
                             + " cannot be found by the number of its process, only by its port: " + e);
             return () -> {};
+        }
+    }
+
+    /** Has the files of this process look new, for what is old is removed from {@code /tmp} now and then. */
+    void keepYoung() {
+        try {
+            int user = owner(proc.resolve("self"));
+            Path directory = temporary.resolve(PREFIX + user);
+            Path file = directory.resolve(String.valueOf(ProcessHandle.current().pid()));
+            FileTime now = FileTime.from(Instant.now());
+            for (Path each : List.of(file, tokenOf(file))) {
+                if (isTrusted(directory, user) && Files.exists(each)) {
+                    Files.setLastModifiedTime(each, now);
+                }
+            }
+        } catch (IOException e) {
+            LOG.log(System.Logger.Level.DEBUG, "Could not keep the announcement of the capture server young", e);
         }
     }
 

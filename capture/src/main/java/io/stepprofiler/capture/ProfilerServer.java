@@ -7,6 +7,8 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.Optional;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +28,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ProfilerServer implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(ProfilerServer.class.getName());
+
+    /** Far less than files in {@code /tmp} live where they are tidied away. */
+    private static final long YOUNG_HOURS = 1;
 
     private static @Nullable ProfilerServer running;
 
@@ -56,6 +61,13 @@ public final class ProfilerServer implements AutoCloseable {
             }
         }
         withdraw = Announcements.ofTheMachine().publish(announcement(options, address));
+        Future<?> unused =
+                transport.timer().scheduleWithFixedDelay(this::keepYoung, YOUNG_HOURS, YOUNG_HOURS, TimeUnit.HOURS);
+    }
+
+    private void keepYoung() {
+        services.keepYoung();
+        Announcements.ofTheMachine().keepYoung();
     }
 
     /** Says where the server is; answers what takes that back. */

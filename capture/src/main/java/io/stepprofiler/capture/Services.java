@@ -33,7 +33,7 @@ final class Services implements AutoCloseable {
                 options.captures(),
                 options.limits().maxDuration(),
                 options.limits().maxReplyBytes(),
-                directory.path(),
+                directory,
                 watch,
                 transport.timer(),
                 transport.work());
@@ -43,6 +43,11 @@ final class Services implements AutoCloseable {
 
     List<BindableService> all() {
         return List.of(steps, tensorFlow);
+    }
+
+    /** Keeps its files from being tidied away. */
+    void keepYoung() {
+        directory.keepYoung();
     }
 
     /** Sends clients what there is for them, ends what is left of their calls, and removes the files. */

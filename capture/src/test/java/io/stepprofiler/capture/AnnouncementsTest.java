@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Optional;
@@ -80,6 +81,20 @@ class AnnouncementsTest {
                 .isEqualTo("rwx------");
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
                 .isEqualTo("rw-------");
+    }
+
+    @Test
+    void announcement_keptYoung_isNotOldEnoughToBeTidiedAway_norIsItsToken() throws IOException {
+        Path token = announcements.makeToken();
+        publish();
+        Path file = directory().resolve(String.valueOf(PID));
+        for (Path each : List.of(file, token)) {
+            Files.setLastModifiedTime(each, FileTime.fromMillis(0));
+        }
+        announcements.keepYoung();
+        for (Path each : List.of(file, token)) {
+            assertThat(Files.getLastModifiedTime(each)).isGreaterThan(FileTime.fromMillis(0));
+        }
     }
 
     @Test

@@ -2,7 +2,6 @@ package io.stepprofiler.capture.hosting;
 
 import io.stepprofiler.ProfileBuilder;
 import io.stepprofiler.capture.watch.JobWatch;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
@@ -24,7 +23,7 @@ public record Hosting(
         UnaryOperator<ProfileBuilder> captures,
         Duration maxDuration,
         long maxReplyBytes,
-        Path directory,
+        PrivateDirectory directory,
         JobWatch watch,
         ScheduledExecutorService timer,
         Executor work) {}

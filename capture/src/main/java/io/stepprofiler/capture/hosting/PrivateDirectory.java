@@ -5,12 +5,19 @@ import java.lang.System.Logger.Level;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.nio.file.attribute.UserPrincipal;
+import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -24,13 +31,16 @@ public final class PrivateDirectory implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(PrivateDirectory.class.getName());
     private static final String PREFIX = "step-profiler-traces-";
     private static final String LOCK = "lock";
+    private static final Set<PosixFilePermission> OWNER_ONLY = PosixFilePermissions.fromString("rwx------");
 
     private final Path path;
-    private final FileChannel lock;
+    private final UserPrincipal owner;
+    private FileChannel lock;
 
-    private PrivateDirectory(Path path, FileChannel lock) {
+    private PrivateDirectory(Path path) throws IOException {
         this.path = path;
-        this.lock = lock;
+        owner = Files.getOwner(path, LinkOption.NOFOLLOW_LINKS);
+        lock = locked(path);
     }
 
     /**
@@ -51,16 +61,42 @@ public final class PrivateDirectory implements AutoCloseable {
     }
 
     private static PrivateDirectory make(Path parent) throws IOException {
-        Path made = Files.createTempDirectory(parent, PREFIX);
-        FileChannel channel =
-                FileChannel.open(made.resolve(LOCK), StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
-        channel.lock();
-        return new PrivateDirectory(made, channel);
+        return new PrivateDirectory(Files.createTempDirectory(parent, PREFIX));
     }
 
-    /** {@return where it is} */
-    public Path path() {
+    private static FileChannel locked(Path directory) throws IOException {
+        FileChannel channel =
+                FileChannel.open(directory.resolve(LOCK), StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+        channel.lock();
+        return channel;
+    }
+
+    /**
+     * {@return where it is} It is made again if somebody has removed it.
+     *
+     * @throws IOException if that fails, also where somebody else has taken its name
+     */
+    public synchronized Path path() throws IOException {
+        boolean isThere = Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)
+                && Files.getOwner(path, LinkOption.NOFOLLOW_LINKS).equals(owner);
+        if (!isThere) {
+            Files.createDirectory(path, PosixFilePermissions.asFileAttribute(OWNER_ONLY));
+            lock.close();
+            lock = locked(path);
+        }
         return path;
+    }
+
+    /** Has all that is in it look new, for what is old is removed from directories such as {@code /tmp} now and then. */
+    public void keepYoung() {
+        FileTime now = FileTime.from(Instant.now());
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(path)) {
+            for (Path file : files) {
+                Files.setLastModifiedTime(file, now);
+            }
+        } catch (IOException | DirectoryIteratorException e) {
+            LOG.log(Level.DEBUG, "Could not keep " + path + " young", e);
+        }
     }
 
     private static void removeLeftBehind(Path parent, Path own) {
@@ -108,9 +144,13 @@ public final class PrivateDirectory implements AutoCloseable {
     }
 
     @Override
-    public void close() {
-        try (lock) {
-            remove(path);
+    public synchronized void close() {
+        try {
+            try {
+                remove(path);
+            } finally {
+                lock.close();
+            }
         } catch (IOException e) {
             LOG.log(Level.WARNING, "Temporary files of captures could not be removed from " + path, e);
         }

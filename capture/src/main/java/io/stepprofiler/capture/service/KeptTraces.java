@@ -29,14 +29,19 @@ final class KeptTraces {
     private static final TraceWriter CANONICAL = TraceWriter.CHROME;
     private static final int ID_BYTES = 8;
 
-    private final Path directory;
+    /** The directory, which is asked for anew for each file: it may have been removed meanwhile. */
+    interface Place {
+        Path path() throws IOException;
+    }
+
+    private final Place directory;
     private final int maxTraces;
     private final long maxBytes;
     private final SecureRandom random = new SecureRandom();
     private final Object writing = new Object();
     private final Map<String, KeptTrace> byId = new LinkedHashMap<>();
 
-    KeptTraces(Path directory, int maxTraces, long maxBytes) {
+    KeptTraces(Place directory, int maxTraces, long maxBytes) {
         this.directory = directory;
         this.maxTraces = maxTraces;
         this.maxBytes = maxBytes;
@@ -76,8 +81,8 @@ final class KeptTraces {
         return HexFormat.of().formatHex(bytes);
     }
 
-    private Path file(String id, TraceWriter writer) {
-        return directory.resolve(id + writer.ending());
+    private Path file(String id, TraceWriter writer) throws IOException {
+        return directory.path().resolve(id + writer.ending());
     }
 
     /** What is said of all of them, the oldest first. */

@@ -68,7 +68,7 @@ public final class StepCaptureService extends CaptureServiceGrpc.CaptureServiceI
     StepCaptureService(Hosting hosting, Duration mostStalled) {
         descriptions = new Descriptions(ThisProcess.describe(), VERSION);
         calls = new OpenCalls(mostStalled);
-        KeptTraces kept = new KeptTraces(hosting.directory(), MAX_KEPT, MAX_KEPT_BYTES);
+        KeptTraces kept = new KeptTraces(hosting.directory()::path, MAX_KEPT, MAX_KEPT_BYTES);
         windows = new SeenWindows(MAX_KEPT, kept, descriptions, calls.files());
         delivery = new Delivery(kept, windows, descriptions);
         specs = new SpecReader(hosting.captures(), hosting.maxDuration());

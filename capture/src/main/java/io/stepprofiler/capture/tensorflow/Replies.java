@@ -30,7 +30,7 @@ final class Replies {
             client.onNext(ProfileReply.empty());
             return;
         }
-        Path file = Files.createTempFile(hosting.directory(), "profile", ".xplane.pb");
+        Path file = Files.createTempFile(hosting.directory().path(), "profile", ".xplane.pb");
         try {
             try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file))) {
                 new XPlaneExporter().export(trace, "profile.xplane.pb", out, ExportMeter.none());

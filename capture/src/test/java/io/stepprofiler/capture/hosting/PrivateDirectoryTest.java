@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -57,5 +59,33 @@ class PrivateDirectoryTest {
                 .start();
         assertThat(DirectoryMaker.lost(parent)).isZero();
         assertThat(other.waitFor()).isZero();
+    }
+
+    @Test
+    void directory_thatSomebodyHasRemoved_isMadeAgainForItsOwnerAlone() throws Exception {
+        try (PrivateDirectory directory = PrivateDirectory.in(parent)) {
+            Path path = directory.path();
+            Files.delete(path.resolve("lock"));
+            Files.delete(path);
+            assertThat(directory.path()).isEqualTo(path);
+            assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(path)))
+                    .isEqualTo("rwx------");
+            assertThat(path.resolve("lock")).exists();
+        }
+        assertThat(parent).isEmptyDirectory();
+    }
+
+    @Test
+    void files_keptYoung_areNotOldEnoughToBeTidiedAway() throws Exception {
+        try (PrivateDirectory directory = PrivateDirectory.in(parent)) {
+            Path file = Files.createFile(directory.path().resolve("file"));
+            for (Path each : List.of(file, file.resolveSibling("lock"))) {
+                Files.setLastModifiedTime(each, FileTime.fromMillis(0));
+            }
+            directory.keepYoung();
+            for (Path each : List.of(file, file.resolveSibling("lock"))) {
+                assertThat(Files.getLastModifiedTime(each)).isGreaterThan(FileTime.fromMillis(0));
+            }
+        }
     }
 }

@@ -43,7 +43,7 @@ class KeptTracesTest {
     }
 
     private KeptTraces kept(int most) {
-        return new KeptTraces(dir, most, Long.MAX_VALUE);
+        return new KeptTraces(() -> dir, most, Long.MAX_VALUE);
     }
 
     private long files() throws IOException {
@@ -66,7 +66,7 @@ class KeptTracesTest {
 
     @Test
     void add_moreBytesThanAllowed_keepsTheLast() throws IOException {
-        KeptTraces kept = new KeptTraces(dir, 10, 1);
+        KeptTraces kept = new KeptTraces(() -> dir, 10, 1);
         Trace trace = trace();
         kept.add(trace, TraceWriter.CHROME, TraceInfo.newBuilder());
         KeptTrace last = kept.add(trace, TraceWriter.CHROME, TraceInfo.newBuilder());
@@ -109,7 +109,7 @@ class KeptTracesTest {
 
     @Test
     void add_cannotBeWritten_keepsNothing() throws IOException {
-        KeptTraces kept = new KeptTraces(dir.resolve("file"), 2, 1);
+        KeptTraces kept = new KeptTraces(() -> dir.resolve("file"), 2, 1);
         Files.createFile(dir.resolve("file"));
         Trace trace = trace();
         assertThatThrownBy(() -> kept.add(trace, TraceWriter.CHROME, TraceInfo.newBuilder()))

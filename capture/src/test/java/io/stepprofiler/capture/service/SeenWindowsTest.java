@@ -26,7 +26,7 @@ class SeenWindowsTest {
 
     private SeenWindows seen(int most, Executor background) {
         return new SeenWindows(
-                most, new KeptTraces(dir, 2, 1), new Descriptions(ThisProcess.describe(), "0"), background);
+                most, new KeptTraces(() -> dir, 2, 1), new Descriptions(ThisProcess.describe(), "0"), background);
     }
 
     private static Profile windows(int count) {
