@@ -110,6 +110,16 @@ public record History(
                 MAX_SNAPSHOTS);
     }
 
+    /** What is kept, in words. */
+    String kept() {
+        String most = steps.map(count -> count == 1 ? "the last step" : "the last " + count + " steps")
+                .orElse("");
+        String longest =
+                time.map(kept -> "the last " + kept.toMillis() / 1e3 + " s").orElse("");
+        return most + (most.isEmpty() || longest.isEmpty() ? "" : " of ") + longest + ", in " + (maxBytes >> 20)
+                + " MiB at most";
+    }
+
     /**
      * {@return this history with another limit of its size; default {@link Defaults#historyBytes()}}
      *

@@ -654,7 +654,7 @@ public final class Profile implements AutoCloseable {
     /** {@return what it does in which step, in words, such as {@code wait=5 warmup=1 active=3 repeat=2}} */
     public String schedule() {
         if (options.history() != null) {
-            return "keeps " + options.history();
+            return "keeps " + options.history().kept();
         }
         Schedule schedule = options.schedule();
         if (schedule == null || !isScheduled()) {

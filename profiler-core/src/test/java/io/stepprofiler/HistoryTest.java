@@ -81,4 +81,12 @@ class HistoryTest {
                 .hasMessageContaining("history = ")
                 .hasMessageContaining("sources");
     }
+
+    @Test
+    void kept_isSaidInWords() {
+        History steps = History.ofSteps(10).maxBytes(4 << 20);
+        History time = History.of(Duration.ofSeconds(90)).maxBytes(4 << 20);
+        assertThat(steps.kept()).isEqualTo("the last 10 steps, in 4 MiB at most");
+        assertThat(time.kept()).isEqualTo("the last 90.0 s, in 4 MiB at most");
+    }
 }
