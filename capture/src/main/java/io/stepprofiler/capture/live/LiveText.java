@@ -52,7 +52,7 @@ public final class LiveText {
                 + job.state());
         LiveSteps steps = view.now().steps();
         if (steps.count() > 0) {
-            line("step " + count(steps.last()) + ": " + rate(steps.perSecond()) + " steps/s; last "
+            line("step " + count(steps.last()) + ": " + rate(view.stepsPerSecond()) + " steps/s; last "
                     + time(steps.lastNanos()) + ", median " + time(steps.medianNanos()) + ", 95 % within "
                     + time(steps.p95Nanos()) + "  " + Amounts.sparkLine(steps.recentNanos(), SPARKS));
         }

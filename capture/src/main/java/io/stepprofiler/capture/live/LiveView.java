@@ -35,8 +35,21 @@ public record LiveView(LiveFigures now, Optional<LiveFigures> before, Optional<S
 
     /** {@return seconds since the figures before; 0 if there are none} */
     public double seconds() {
-        return before.map(each -> (now.epochMillis() - each.epochMillis()) / MILLIS_A_SECOND)
+        // Not by the time of day, which somebody may set.
+        return before.map(each -> (now.job().uptimeMillis() - each.job().uptimeMillis()) / MILLIS_A_SECOND)
                 .orElse(0.0);
+    }
+
+    /**
+     * {@return steps a second: since the figures before, if more have ended since than the last ones whose times are known;
+     * else of those}
+     */
+    public double stepsPerSecond() {
+        long ended =
+                before.map(each -> now.steps().count() - each.steps().count()).orElse(0L);
+        return seconds() > 0 && ended > now.steps().recentNanos().size()
+                ? ended / seconds()
+                : now.steps().perSecond();
     }
 
     /** {@return collections since the figures before; 0 if there are none} */

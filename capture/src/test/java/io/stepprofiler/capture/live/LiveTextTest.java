@@ -16,7 +16,7 @@ class LiveTextTest {
     private static LiveFigures at(int second, List<Part> parts, String name, long sinceNanos, String note) {
         return new LiveFigures(
                 1000L * second,
-                new LiveJob("box", 42, name, 5_025_000, "no profile"),
+                new LiveJob("box", 42, name, 5_023_000 + 1000L * second, "no profile"),
                 new LiveSteps(1235, 1234, 25.0, List.of(40_000_000L, 40_000_000L, 44_000_000L), sinceNanos),
                 new LiveMachine(1.84, 2, 1.9, 512L << 20, 2048L << 20, 900L << 20, 7 + second, 70 + 5L * second),
                 Optional.of(new StepSample(
@@ -70,6 +70,23 @@ class LiveTextTest {
         assertThat(LiveText.of(LiveView.of(first), LiveText.BRIEF))
                 .contains("\nheap 512 MiB of 2.0 GiB")
                 .doesNotContain("busy");
+    }
+
+    @Test
+    void stepsPerSecond_whereMoreStepsHaveEndedThanTimesAreKnown_areThoseSinceTheLastLook() {
+        LiveFigures first = at(1, PARTS, "Train", 0, "");
+        LiveFigures second = at(2, PARTS, "Train", 0, "");
+        LiveFigures later = new LiveFigures(
+                // Somebody has set the clock.
+                0,
+                second.job(),
+                new LiveSteps(1_655, 1_654, 25.0, second.steps().recentNanos(), 0),
+                second.machine(),
+                second.sample(),
+                second.note());
+        assertThat(LiveView.of(first).stepsPerSecond()).isEqualTo(25);
+        assertThat(LiveView.of(first).next(second).stepsPerSecond()).isEqualTo(25);
+        assertThat(LiveView.of(first).next(later).stepsPerSecond()).isEqualTo(420);
     }
 
     @Test

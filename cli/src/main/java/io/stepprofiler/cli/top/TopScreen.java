@@ -85,7 +85,7 @@ final class TopScreen {
             add(text().append("Waiting for the first figures."));
         } else {
             LiveView view = state.view().get();
-            steps(view.now().steps());
+            steps(view);
             machine(view);
             tables(view);
         }
@@ -142,14 +142,15 @@ final class TopScreen {
         add(line);
     }
 
-    private void steps(LiveSteps steps) {
+    private void steps(LiveView view) {
+        LiveSteps steps = view.now().steps();
         if (steps.count() == 0) {
             blank();
             return;
         }
         AttributedStringBuilder line = text();
         line.append("step ").append(count(steps.last()), palette.figure());
-        line.append("  ").append(rate(steps.perSecond()), palette.figure()).append(" steps/s");
+        line.append("  ").append(rate(view.stepsPerSecond()), palette.figure()).append(" steps/s");
         if (steps.isLate()) {
             line.append("  no step has ended for ", palette.alarm());
             line.append(time(steps.sinceNanos()), palette.alarm());
