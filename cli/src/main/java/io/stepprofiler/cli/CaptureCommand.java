@@ -185,6 +185,7 @@ final class CaptureCommand implements Callable<Integer> {
             tell(job);
             Path file = out != null ? out : Path.of(name(job, chosen));
             WrittenFiles.check(List.of(file));
+            WrittenFiles.tryOut(file);
             FetchedTrace trace = fetch(client, chosen, file);
             Captured.print(trace, spec.commandLine());
             if (open) {

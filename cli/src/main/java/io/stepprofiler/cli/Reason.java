@@ -30,12 +30,18 @@ final class Reason {
             return (saysMore ? thrown.getMessage() + ": " : "") + of(cause);
         }
         if (thrown instanceof FileSystemException e && e.getReason() == null) {
-            return e.getFile() + ": " + WORDS.getOrDefault(e.getClass(), "the file system refuses it");
+            return e.getFile() + ": " + words(e);
         }
         if (thrown instanceof OutOfMemoryError || cause instanceof OutOfMemoryError) {
             return "there is not enough memory: give more, as in java -Xmx4g -jar stepprof.jar ...";
         }
         String message = thrown.getMessage();
         return message == null ? thrown.getClass().getSimpleName() : message;
+    }
+
+    /** What the file system says, without the file. */
+    static String words(FileSystemException thrown) {
+        String reason = thrown.getReason();
+        return reason != null ? reason : WORDS.getOrDefault(thrown.getClass(), "the file system refuses it");
     }
 }

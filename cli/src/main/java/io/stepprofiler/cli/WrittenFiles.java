@@ -3,6 +3,7 @@ package io.stepprofiler.cli;
 import io.stepprofiler.cli.InputFiles.InputFile;
 import io.stepprofiler.export.TraceFile;
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
@@ -25,6 +26,21 @@ final class WrittenFiles {
                 throw new IOException(
                         "the file to write = " + file + " is not allowed: it is for something else already");
             }
+        }
+    }
+
+    /**
+     * Refuses a file where nothing can be written, ahead of what takes long and would be lost then.
+     *
+     * @throws IOException if that is so, naming the directory
+     */
+    static void tryOut(Path file) throws IOException {
+        Path directory =
+                TraceFile.destination(file).toAbsolutePath().resolveSibling(".").normalize();
+        try {
+            TraceFile.probe(directory, out -> {});
+        } catch (FileSystemException e) {
+            throw new IOException("nothing can be written in " + directory + ": " + Reason.words(e), e);
         }
     }
 

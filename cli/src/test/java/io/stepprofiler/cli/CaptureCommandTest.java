@@ -133,4 +133,16 @@ class CaptureCommandTest {
         assertThat(run(words.toArray(String[]::new))).isEqualTo(2);
         assertThat(command.err()).contains(said);
     }
+
+    @Test
+    void capture_whereNothingCanBeWritten_isRefusedBeforeItBegins() throws IOException {
+        Path file = Files.createFile(dir.resolve("file")).resolve("steps.json.gz");
+        assertThat(run("capture", target(), "-o", file.toString())).isEqualTo(2);
+        assertThat(command.err()).contains("The directory " + file.getParent() + " cannot be created: ");
+        assertThat(run("capture", target(), "-o", "/proc/steps.json.gz")).isEqualTo(2);
+        assertThat(command.err())
+                .contains("nothing can be written in /proc: ")
+                .doesNotContain("records")
+                .doesNotContain("probe");
+    }
 }
