@@ -61,7 +61,11 @@ public final class PrivateDirectory implements AutoCloseable {
     }
 
     private static PrivateDirectory make(Path parent) throws IOException {
-        return new PrivateDirectory(Files.createTempDirectory(parent, PREFIX));
+        try {
+            return new PrivateDirectory(Files.createTempDirectory(parent, PREFIX));
+        } catch (IOException e) {
+            throw new IOException("there can be no directory for traces in " + parent + ": " + e, e);
+        }
     }
 
     private static FileChannel locked(Path directory) throws IOException {

@@ -1,7 +1,9 @@
 package io.stepprofiler.capture.hosting;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -87,5 +89,14 @@ class PrivateDirectoryTest {
                 assertThat(Files.getLastModifiedTime(each)).isGreaterThan(FileTime.fromMillis(0));
             }
         }
+    }
+
+    @Test
+    void directory_thatCannotBeMade_isRefusedWithPlaceAndReason() {
+        Path nowhere = parent.resolve("nowhere");
+        assertThatThrownBy(() -> PrivateDirectory.in(nowhere))
+                .isInstanceOf(IOException.class)
+                .hasMessageStartingWith("there can be no directory for traces in " + nowhere + ": ")
+                .hasMessageContaining("NoSuchFileException");
     }
 }
