@@ -73,7 +73,7 @@ public record ServerOptions(
         }
         if (clients.isPresent() && certificate.isEmpty()) {
             throw new IllegalArgumentException(
-                    "clients = " + clients + " is not allowed: the server must have a certificate, too");
+                    "clients = " + clients.get() + " is not allowed: the server must have a certificate, too");
         }
     }
 

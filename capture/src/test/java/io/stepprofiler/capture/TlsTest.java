@@ -115,6 +115,16 @@ class TlsTest {
                 .hasMessageContaining("key = " + open);
     }
 
+    @Test
+    void key_ofAnotherCertificate_isRefused() {
+        Identity own = Identity.of("server");
+        Identity other = Identity.of("client");
+
+        assertThatThrownBy(() -> ProfilerServer.start(ServerOptions.of(0).certificate(own.chain(), other.key())))
+                .isInstanceOf(IOException.class)
+                .hasMessage("key = " + other.key() + " is not the key of certificate = " + own.chain());
+    }
+
     private static Status.Code codeOf(ProfilerServer server, ChannelCredentials credentials)
             throws InterruptedException {
         ManagedChannel channel = OkHttpChannelBuilder.forAddress("127.0.0.1", server.port(), credentials)

@@ -9,7 +9,10 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.PrivateKey;
+import java.security.PublicKey;
+import java.security.Signature;
 import java.security.cert.X509Certificate;
+import java.util.Map;
 import java.util.Optional;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
@@ -22,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 /** TLS over accepted sockets, with a certificate of the server's own, and of its clients if they must have one. */
 public final class Tls {
     private static final char[] NO_PASSWORD = {};
+    private static final Map<String, String> SIGNATURES = Map.of("RSA", "SHA256withRSA", "EC", "SHA256withECDSA");
 
     private final SSLContext context;
     private final boolean clientsIdentify;
@@ -44,7 +48,12 @@ public final class Tls {
         try {
             KeyStore own = KeyStore.getInstance(KeyStore.getDefaultType());
             own.load(null, null);
-            own.setKeyEntry("server", privateKey(key), NO_PASSWORD, certificates(chain));
+            PrivateKey secret = privateKey(key);
+            X509Certificate[] shown = certificates(chain);
+            if (!isKeyOf(shown[0].getPublicKey(), secret)) {
+                throw new IOException("key = " + key + " is not the key of certificate = " + chain);
+            }
+            own.setKeyEntry("server", secret, NO_PASSWORD, shown);
             KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
             keys.init(own, NO_PASSWORD);
             SSLContext context = SSLContext.getInstance("TLS");
@@ -53,6 +62,22 @@ public final class Tls {
         } catch (GeneralSecurityException e) {
             throw new IOException("certificate = " + chain + " and key = " + key + " cannot be used: " + e, e);
         }
+    }
+
+    /** Whether what one signs is verified by the other: else every client would be refused. */
+    private static boolean isKeyOf(PublicKey known, PrivateKey secret) throws GeneralSecurityException {
+        String algorithm = SIGNATURES.get(secret.getAlgorithm());
+        if (algorithm == null || !known.getAlgorithm().equals(secret.getAlgorithm())) {
+            return algorithm == null;
+        }
+        byte[] text = {1, 2, 3};
+        Signature signature = Signature.getInstance(algorithm);
+        signature.initSign(secret);
+        signature.update(text);
+        byte[] signed = signature.sign();
+        signature.initVerify(known);
+        signature.update(text);
+        return signature.verify(signed);
     }
 
     private static PrivateKey privateKey(Path file) throws IOException {
