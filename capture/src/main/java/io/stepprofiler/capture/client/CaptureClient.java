@@ -52,6 +52,7 @@ public final class CaptureClient implements AutoCloseable {
     private final ClientOptions options;
     private final ManagedChannel channel;
     private final CaptureServiceBlockingStub stub;
+    private volatile boolean hasAnswered;
 
     private CaptureClient(String address, ClientOptions options, ManagedChannel channel) throws IOException {
         this.address = address;
@@ -264,15 +265,17 @@ public final class CaptureClient implements AutoCloseable {
                 context.detach(outer);
             }
         } catch (StatusRuntimeException e) {
-            throw CaptureClientException.of(e, address);
+            throw CaptureClientException.of(e, address, hasAnswered);
         }
     }
 
     private <R> R call(Function<CaptureServiceBlockingStub, R> made) throws CaptureClientException {
         try {
-            return made.apply(stub.withDeadlineAfter(options.patience().toNanos(), TimeUnit.NANOSECONDS));
+            R answer = made.apply(stub.withDeadlineAfter(options.patience().toNanos(), TimeUnit.NANOSECONDS));
+            hasAnswered = true;
+            return answer;
         } catch (StatusRuntimeException e) {
-            throw CaptureClientException.of(e, address);
+            throw CaptureClientException.of(e, address, hasAnswered);
         }
     }
 
@@ -286,6 +289,7 @@ public final class CaptureClient implements AutoCloseable {
                 Iterator<CaptureEvent> events = made.apply(stub);
                 while (events.hasNext()) {
                     CaptureEvent event = events.next();
+                    hasAnswered = true;
                     if (event.hasProgress()) {
                         progress.accept(Replies.state(event.getProgress()));
                     } else if (event.getFile().hasHead()) {
@@ -297,7 +301,7 @@ public final class CaptureClient implements AutoCloseable {
                 context.detach(outer);
             }
         } catch (StatusRuntimeException e) {
-            throw CaptureClientException.of(e, address);
+            throw CaptureClientException.of(e, address, hasAnswered);
         }
         throw new CaptureClientException(Kind.NOT_UNDERSTOOD, address + ": the server ended the call without a file");
     }

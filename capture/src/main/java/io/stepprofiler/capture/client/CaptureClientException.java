@@ -63,11 +63,12 @@ public final class CaptureClientException extends IOException {
         this.kind = kind;
     }
 
-    static CaptureClientException of(StatusRuntimeException failed, String address) {
+    /** The failure of a call to a server, which has answered before, or not. */
+    static CaptureClientException of(StatusRuntimeException failed, String address, boolean hasAnswered) {
         Status status = failed.getStatus();
         Kind kind = isOfTransport(status) ? Kind.UNREACHABLE : KINDS.getOrDefault(status.getCode(), Kind.FAILED);
         String said = status.getDescription() == null ? "" : OneLine.of(status.getDescription());
-        return new CaptureClientException(kind, address + ": " + sentence(kind, said, status), failed);
+        return new CaptureClientException(kind, address + ": " + sentence(kind, said, status, hasAnswered), failed);
     }
 
     /**
@@ -78,11 +79,14 @@ public final class CaptureClientException extends IOException {
         return status.getCode() == Status.Code.INTERNAL && status.getCause() != null;
     }
 
-    private static String sentence(Kind kind, String said, Status status) {
+    private static String sentence(Kind kind, String said, Status status, boolean hasAnswered) {
         return switch (kind) {
             case UNREACHABLE ->
                 said.equals(ENDED)
                         ? "the connection ended, as it does where the program dies"
+                                + (hasAnswered
+                                        ? ""
+                                        : ", or where the server wants TLS and its certificate is not given")
                         : "no server answers" + behind(cause(status, said));
             case DENIED -> "the server wants another token" + behind(said);
             // The client's own side tells nanoseconds of its inner works.

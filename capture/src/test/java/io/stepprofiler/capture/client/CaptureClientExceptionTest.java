@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 class CaptureClientExceptionTest {
     private static CaptureClientException of(Status status) {
-        return CaptureClientException.of(new StatusRuntimeException(status), "gpu1:9012");
+        return CaptureClientException.of(new StatusRuntimeException(status), "gpu1:9012", true);
     }
 
     @Test
@@ -35,5 +35,14 @@ class CaptureClientExceptionTest {
                 .hasMessage("gpu1:9012: no answer came in time");
         assertThat(of(Status.DEADLINE_EXCEEDED.withDescription("The client took nothing for PT1M")))
                 .hasMessage("gpu1:9012: no answer came in time (The client took nothing for PT1M)");
+    }
+
+    @Test
+    void of_aConnectionThatEndsBeforeAnyAnswer_isAlsoThatOfAServerWithTls() {
+        Status ended = Status.UNAVAILABLE.withDescription("End of stream or IOException");
+        assertThat(of(ended)).hasMessage("gpu1:9012: the connection ended, as it does where the program dies");
+        assertThat(CaptureClientException.of(new StatusRuntimeException(ended), "gpu1:9012", false))
+                .hasMessageEndingWith(
+                        "where the program dies, or where the server wants TLS and its certificate is not given");
     }
 }
