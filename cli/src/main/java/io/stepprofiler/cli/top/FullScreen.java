@@ -24,6 +24,8 @@ import org.jline.utils.NonBlockingReader;
 public final class FullScreen implements WatchedJob.Listener, Orders {
     private static final int KEY_MILLIS = 50;
     private static final int INTERRUPT = 3;
+    private static final int USUAL_COLUMNS = 80;
+    private static final int USUAL_ROWS = 24;
 
     private final Terminal terminal;
     private final Palette palette;
@@ -100,8 +102,7 @@ public final class FullScreen implements WatchedJob.Listener, Orders {
         while (!over) {
             if (resized) {
                 resized = false;
-                Size size = terminal.getSize();
-                display.resize(size);
+                display.resize(size());
                 display.clear();
                 show(display);
             } else if (!state.equals(drawn)) {
@@ -118,6 +119,12 @@ public final class FullScreen implements WatchedJob.Listener, Orders {
                 state = change.apply(state);
             }
         }
+    }
+
+    /** A terminal that does not know its size says 0, as in a container that has just been entered. */
+    private Size size() {
+        Size size = terminal.getSize();
+        return size.getColumns() > 0 && size.getRows() > 0 ? size : Size.of(USUAL_COLUMNS, USUAL_ROWS);
     }
 
     private void show(Display display) {

@@ -128,6 +128,15 @@ class FullScreenTest {
     }
 
     @Test
+    void run_inATerminalThatDoesNotKnowItsSize_drawsAsInTheUsualOne() throws IOException {
+        terminal.setSize(Size.of(0, 0));
+        CompletableFuture<String> over = run();
+        await().until(() -> sent().contains("Waiting for the first figures."));
+        type("q");
+        assertThat(over.orTimeout(10, TimeUnit.SECONDS).join()).isEmpty();
+    }
+
+    @Test
     void run_interrupt_endsAndRestoresTheTerminal() {
         CompletableFuture<String> over = run();
         await().until(() -> shown().contains("Waiting for the first figures."));
