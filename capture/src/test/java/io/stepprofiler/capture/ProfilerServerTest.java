@@ -19,6 +19,7 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -68,6 +69,24 @@ class ProfilerServerTest {
                     .containsExactly(new Rank("127.0.0.1", server.port(), ClientOptions.DEFAULT));
         }
         assertThat(ranks).isEmptyDirectory();
+    }
+
+    @Test
+    void register_whereALinkHasItsName_leavesWhatThatLeadsTo(@TempDir Path dir) throws Exception {
+        RankDirectory directory = new RankDirectory(dir);
+        directory.register("127.0.0.1", 9012);
+        Path file;
+        try (Stream<Path> files = Files.list(dir)) {
+            file = files.findFirst().orElseThrow();
+        }
+        Path other = Files.writeString(dir.resolve("other"), "precious");
+        Files.delete(file);
+        Files.createSymbolicLink(file, other);
+        directory.register("127.0.0.1", 9013);
+        assertThat(other).hasContent("precious");
+        assertThat(directory.ranks(ClientOptions.DEFAULT))
+                .singleElement()
+                .satisfies(rank -> assertThat(rank.port()).isEqualTo(9013));
     }
 
     @Test

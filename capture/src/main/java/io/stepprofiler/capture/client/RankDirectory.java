@@ -93,7 +93,10 @@ public final class RankDirectory {
         DistributedInfo.fromEnvironment(System.getenv(), process.host())
                 .ifPresent(worker -> entry.setProperty(RANK, String.valueOf(worker.rank())));
         Path file = path.resolve(SafeName.cut(SafeName.of(process.host()), 200) + "-" + process.pid() + ENDING);
-        TraceFile.replace(file, out -> entry.store(out, null));
+        TraceFile.createDirectory(path);
+        // That of an earlier process; or a link, by which somebody else would have us write elsewhere.
+        Files.deleteIfExists(file);
+        TraceFile.create(file, out -> entry.store(out, null));
         file.toFile().deleteOnExit();
         return () -> {
             try {
