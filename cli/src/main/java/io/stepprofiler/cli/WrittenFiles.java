@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 
 /** Files that a command is asked to write, refused before it reads anything if they cannot or must not be written. */
@@ -35,8 +36,9 @@ final class WrittenFiles {
      * @throws IOException if that is so, naming the directory
      */
     static void tryOut(Path file) throws IOException {
-        Path directory =
-                TraceFile.destination(file).toAbsolutePath().resolveSibling(".").normalize();
+        Path destination = TraceFile.destination(file).toAbsolutePath();
+        // Of a root, which is refused there, there is none.
+        Path directory = Objects.requireNonNullElse(destination.getParent(), destination);
         try {
             TraceFile.probe(directory, out -> {});
         } catch (FileSystemException e) {
