@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -68,7 +69,8 @@ final class EventStream {
             }
         }
         if (thread.header().threadEnded()) {
-            giveUp(id, thread.header().lastNanos());
+            // Another thread may still end a task.
+            giveUp(id, thread.header().lastNanos(), event -> !event.isAsync());
         }
     }
 
@@ -152,16 +154,19 @@ final class EventStream {
 
     /** Ends the window: what is open will never be told to end. */
     void endWindow(long nanos) {
-        List.copyOf(open.keySet()).forEach(id -> giveUp(id, nanos));
+        List.copyOf(open.keySet()).forEach(id -> giveUp(id, nanos, event -> true));
         endedWindows = counted();
         window = SegmentCounts.ZERO;
     }
 
-    private void giveUp(long id, long nanos) {
-        Map<Long, Occurrence> left = open.remove(id);
-        if (left != null) {
-            left.values().forEach(event -> taker.event(event.until(nanos, false)));
+    private void giveUp(long id, long nanos, Predicate<Occurrence> which) {
+        Map<Long, Occurrence> ofThread = open.getOrDefault(id, Map.of());
+        List<Occurrence> left = ofThread.values().stream().filter(which).toList();
+        ofThread.values().removeIf(which);
+        if (ofThread.isEmpty()) {
+            open.remove(id);
         }
+        left.forEach(event -> taker.event(event.until(nanos, false)));
     }
 
     /** The events that are open, outer ones of a thread before inner ones. */

@@ -15,9 +15,19 @@ final class EventText {
     private long asyncs;
 
     EventText(long pid, ClockAnchor start, StringBuilder out) {
+        this(pid, start, out, 0);
+    }
+
+    private EventText(long pid, ClockAnchor start, StringBuilder out, long asyncs) {
+        this.asyncs = asyncs;
         this.pid = pid;
         startNanos = start.monotonicNanos();
         this.out = out;
+    }
+
+    /** Lines that follow these in one file, so that no ids of theirs are the same. */
+    EventText following(ClockAnchor start, StringBuilder lines) {
+        return new EventText(pid, start, lines, asyncs);
     }
 
     void process(String name) {

@@ -156,7 +156,7 @@ final class TraceOutput {
 
     private byte[] end(String members, End end) {
         StringBuilder last = new StringBuilder();
-        end.addTo(new EventText(process.pid(), start, last));
+        end.addTo(events.following(start, last));
         last.append("\n],\"displayTimeUnit\":\"ms\",\"baseTimeNanoseconds\":").append(start.epochNanos());
         last.append(members).append("}\n");
         return last.toString().getBytes(StandardCharsets.UTF_8);

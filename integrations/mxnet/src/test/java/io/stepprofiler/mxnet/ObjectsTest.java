@@ -95,6 +95,43 @@ class ObjectsTest {
     }
 
     @Test
+    void ids_ofTasksThatAreOpenInADump_areTheirOwn() throws IOException {
+        Task task = domain.newTask("task");
+        control.run(Command.RUN);
+        task.start();
+        task.stop();
+        task.start();
+        task.start();
+        control.run(Command.DUMP);
+        List<Integer> ids = new ArrayList<>();
+        for (JsonNode event : MAPPER.readTree(file.toFile()).get("traceEvents")) {
+            if (event.get("ph").asText().equals("b")) {
+                ids.add(event.get("id").asInt());
+            }
+        }
+        assertThat(ids).containsExactly(1, 2, 3);
+    }
+
+    @Test
+    void task_ofAThreadThatHasEnded_isEndedByAnother() throws Exception {
+        Task task = domain.newTask("handed over");
+        control.run(Command.RUN);
+        Thread thread = new Thread(task::start);
+        thread.start();
+        thread.join();
+        assertThat(statistics().get("Time")).isEmpty();
+        task.stop();
+        assertThat(statistics()
+                        .get("Time")
+                        .get(domain.name())
+                        .get("handed over")
+                        .get("Count")
+                        .asInt())
+                .isEqualTo(1);
+        assertThat(dumped()).allMatch(event -> !event.has("args"));
+    }
+
+    @Test
     void lines_ofObjects_areWhatViewersRead() throws IOException {
         Frame frame = domain.newFrame("frame");
         control.run(Command.RUN);
