@@ -77,6 +77,7 @@ public final class Profiler {
      * @throws IllegalStateException if one of those processes has not done it
      */
     public static void setConfig(Map<String, ?> values) {
+        Objects.requireNonNull(values, "values = null is not allowed: must be values by key");
         if (isServer(values.get(PROFILE_PROCESS))) {
             Map<String, Object> rest = new HashMap<>(values);
             rest.remove(PROFILE_PROCESS);

@@ -2,6 +2,7 @@ package io.stepprofiler.mxnet;
 
 import io.stepprofiler.source.ActivitySource;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -47,7 +48,7 @@ public record ProfilerConfig(
      * @param continuousDump any
      * @param dumpPeriod not negative, more than 0 if the file is written continuously
      * @param aggregateStats any
-     * @param memoryProfilePrefix not empty
+     * @param memoryProfilePrefix not empty, begin of a path
      * @param maxFileBytes 65,536 or more
      * @param sources those that {@linkplain ActivitySource#collectsWhileOpen() deliver} while they record
      * @throws IllegalArgumentException naming the parameter, its value and what is allowed
@@ -63,6 +64,10 @@ public record ProfilerConfig(
         if (memoryProfilePrefix.isBlank()) {
             throw Texts.refused("gpu_memory_profile_filename_prefix", memoryProfilePrefix, "must not be empty");
         }
+        if (!canBeginAPath(memoryProfilePrefix)) {
+            throw Texts.refused(
+                    "gpu_memory_profile_filename_prefix", memoryProfilePrefix, "must be the begin of a path");
+        }
         if (maxFileBytes < MIN_FILE_BYTES) {
             throw Texts.refused("maxFileBytes", maxFileBytes, "must be " + MIN_FILE_BYTES + " or more");
         }
@@ -74,6 +79,15 @@ public record ProfilerConfig(
             if (!source.collectsWhileOpen()) {
                 throw Texts.refused("source", source, "must deliver what it sees while it records");
             }
+        }
+    }
+
+    private static boolean canBeginAPath(String prefix) {
+        try {
+            MemoryCsv.file(prefix, 0);
+            return true;
+        } catch (InvalidPathException e) {
+            return false;
         }
     }
 
@@ -92,7 +106,13 @@ public record ProfilerConfig(
      */
     public static ProfilerConfig of(Map<String, ?> values) {
         Builder builder = builder();
-        values.forEach((key, value) -> ConfigKey.of(key).apply(String.valueOf(value), builder));
+        values.forEach((key, value) -> {
+            ConfigKey known = ConfigKey.of(key);
+            if (value == null) {
+                throw Texts.refused(key, "null", "leave the key out for its default");
+            }
+            known.apply(value.toString(), builder);
+        });
         return builder.build();
     }
 

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.SortedMap;
@@ -127,6 +128,7 @@ public final class ProfilerRanks {
      * @throws UncheckedIOException if the directory cannot be used
      */
     public List<RankAnswer> setConfig(Map<String, ?> values) {
+        Objects.requireNonNull(values, "values = null is not allowed: must be values by key");
         Map<String, String> texts = new LinkedHashMap<>();
         values.forEach((key, value) -> texts.put(key, String.valueOf(value)));
         return send(RankCommand.CONFIG, texts);

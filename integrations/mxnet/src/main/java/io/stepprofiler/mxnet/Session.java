@@ -53,12 +53,13 @@ final class Session {
         if (profile != null) {
             return from;
         }
-        if (isOpen && (from == Phase.NEW || from == Phase.FINISHED)) {
+        boolean hadTrace = from != Phase.NEW && from != Phase.FINISHED;
+        if (isOpen && !hadTrace) {
             continuous.stop();
             collector.abandon();
             isOpen = false;
         }
-        return isOpen ? Phase.STOPPED : from;
+        return isOpen ? Phase.STOPPED : hadTrace ? Phase.FINISHED : from;
     }
 
     void run(Effect effect, ProfilerConfig wanted) {

@@ -8,6 +8,7 @@ import io.stepprofiler.source.ActivityRecording;
 import io.stepprofiler.source.ActivitySource;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -99,6 +100,26 @@ class ProfilerConfigTest {
         assertThatThrownBy(() -> ProfilerConfig.of(Map.of(key, value)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContainingAll(key + " = ", "is not allowed", allowed);
+    }
+
+    @Test
+    void nullForAValueOrForAll_isRefusedNamingIt() {
+        Map<String, String> values = new HashMap<>();
+        values.put("filename", null);
+        assertThatThrownBy(() -> ProfilerConfig.of(values))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("filename = null is not allowed: leave the key out for its default");
+        Map<String, String> none = null;
+        assertThatThrownBy(() -> Profiler.setConfig(none))
+                .hasMessage("values = null is not allowed: must be values by key");
+    }
+
+    @Test
+    void prefixThatNoPathHas_isRefused() {
+        assertThatThrownBy(() -> ProfilerConfig.of(Map.of("gpu_memory_profile_filename_prefix", "a\0b")))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage(
+                        "gpu_memory_profile_filename_prefix = a\\u0000b is not allowed: must be the begin of a path");
     }
 
     @Test
