@@ -11,6 +11,7 @@ import io.stepprofiler.trace.CounterTrack;
 import io.stepprofiler.trace.Trace;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -45,6 +46,7 @@ final class Collector implements SegmentReceiver, EventTaker {
     private long unfinished;
     private long notProfiled;
     private long notWritten;
+    private long forgottenScopes;
     private boolean hasNews;
 
     Collector(Troubles troubles) {
@@ -82,6 +84,7 @@ final class Collector implements SegmentReceiver, EventTaker {
     @Override
     public synchronized void receive(Segment segment) {
         stream.add(segment);
+        scopes.prune();
         drain();
     }
 
@@ -214,11 +217,29 @@ final class Collector implements SegmentReceiver, EventTaker {
     synchronized void writeMemory(Path file) {
         try {
             MemoryCsv.write(file, live.pieces());
+            tellGaps(file);
         } catch (IOException e) {
             troubles.add(
                     ProfileFailure.Kind.HANDLER_FAILED,
                     "The file " + file + " cannot be written: " + e.getMessage(),
                     e);
+        }
+    }
+
+    private void tellGaps(Path file) {
+        List<String> gaps = new ArrayList<>();
+        if (live.leftOut() > 0) {
+            gaps.add(live.leftOut() + " pieces of memory, allocated while " + LiveAllocations.MAX_PIECES
+                    + " were live, are not in it");
+        }
+        if (forgottenScopes > 0) {
+            gaps.add(forgottenScopes + " pieces were told of too late to know their scopes");
+        }
+        if (!gaps.isEmpty()) {
+            troubles.add(
+                    ProfileFailure.Kind.HANDLER_FAILED,
+                    "The list of live memory " + file + " is not complete: " + String.join("; ", gaps),
+                    null);
         }
     }
 
@@ -301,7 +322,11 @@ final class Collector implements SegmentReceiver, EventTaker {
             notProfiled++;
             return;
         }
-        count(false);
+        if (Double.isFinite(value)) {
+            count(false);
+        } else {
+            notWritten++; // JSON has no number for it.
+        }
         chart(unit, category, name, nanos, value);
     }
 
@@ -316,7 +341,8 @@ final class Collector implements SegmentReceiver, EventTaker {
 
     @Override
     public void memory(MemoryEvent event) {
-        long used = live.add(event, scopeOf(event));
+        String scope = event.action() == MemoryAction.ALLOCATE ? scopeOf(event) : MemoryScope.UNKNOWN;
+        long used = live.add(event, scope);
         boolean counts = event.action() == MemoryAction.ALLOCATE || event.action() == MemoryAction.FREE;
         if (!counts || !categories.contains(ProfileCategory.MEMORY)) {
             notProfiled++;
@@ -332,6 +358,7 @@ final class Collector implements SegmentReceiver, EventTaker {
     /** The innermost scope in which it happened: one that has ended or one that is open. */
     private String scopeOf(MemoryEvent event) {
         ScopeTimeline.Found found = scopes.at(event.trackId(), event.nanos());
+        forgottenScopes += ScopeTimeline.FORGOTTEN.equals(found) ? 1 : 0;
         List<Occurrence> around = stream.open(event.trackId())
                 .filter(open -> MemoryScope.isScope(open.subject()) && open.startNanos() <= event.nanos())
                 .toList();

@@ -29,6 +29,7 @@ final class LiveAllocations {
 
     private final Map<Address, Piece> pieces = new HashMap<>();
     private final Map<Device, Long> used = new HashMap<>();
+    private long leftOut;
 
     /**
      * Takes what happened.
@@ -55,6 +56,8 @@ final class LiveAllocations {
         Piece replaced = pieces.remove(address);
         if (pieces.size() < MAX_PIECES) {
             pieces.put(address, new Piece(scope + name(event.category()), event.bytes(), event.device()));
+        } else {
+            leftOut++;
         }
         return event.bytes() - (replaced == null ? 0 : replaced.bytes);
     }
@@ -74,6 +77,11 @@ final class LiveAllocations {
 
     private static String name(MemoryCategory category) {
         return category.label();
+    }
+
+    /** How many pieces were allocated for which the list had no room; some may be free again. */
+    long leftOut() {
+        return leftOut;
     }
 
     /** The pieces, in no order. */

@@ -1,5 +1,6 @@
 package io.stepprofiler.mxnet;
 
+import io.stepprofiler.Defaults;
 import io.stepprofiler.Scope;
 import io.stepprofiler.event.EventKind;
 import java.util.Set;
@@ -38,9 +39,14 @@ public final class MemoryScope implements AutoCloseable {
         String full = append && !around.equals(UNKNOWN) ? around + own : own;
         CURRENT.set(full);
         if (NAMES.size() < MAX_NAMES) {
-            NAMES.add(full);
+            NAMES.add(recorded(full));
         }
         return new MemoryScope(full, around, Scope.open(full));
+    }
+
+    /** How a trace has a name that is too long for it. */
+    private static String recorded(String name) {
+        return name.length() <= Defaults.MAX_TEXT_LENGTH ? name : name.substring(0, Defaults.MAX_TEXT_LENGTH) + "…";
     }
 
     /** {@return the full name, with those of the scopes around it if it was appended to them} */

@@ -8,50 +8,99 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Scopes of the recent past by thread, to find the one in which memory was allocated: activity sources tell of that up
- * to some seconds later.
+ * to some seconds later. All scopes are known until {@link #prune()}, and the last ones after it.
  */
 final class ScopeTimeline {
-    /** Scopes of a thread that are remembered: {@value}. */
-    private static final int MAX_SCOPES = 4096;
+    /** Moments of a thread that are kept, about two for each scope: {@value}. */
+    static final int MAX_MOMENTS = 8192;
 
-    /** Threads that are remembered, those with scopes last: {@value}. */
+    /** Threads of which as many are kept, those with scopes last: {@value}; of others it is known that there were. */
     private static final int MAX_THREADS = 256;
 
-    /** How far is looked for a scope around a moment. */
-    private static final int MAX_STEPS = 1024;
+    private static final int MAX_FORGOTTEN_THREADS = 10_000;
 
-    private record Scope(long endNanos, String name) {}
+    /** What is found where scopes have been forgotten. */
+    static final Found FORGOTTEN = new Found(Long.MIN_VALUE, MemoryScope.UNKNOWN);
 
-    private final Map<Long, NavigableMap<Long, Scope>> threads = new LinkedHashMap<>(16, 0.75f, true) {
-        private static final long serialVersionUID = 1;
+    private static final Scope NONE = new Scope(Long.MIN_VALUE, Long.MIN_VALUE, "");
 
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<Long, NavigableMap<Long, Scope>> eldest) {
-            return size() > MAX_THREADS;
+    private record Scope(long startNanos, long endNanos, String name) {
+        boolean isInside(Scope other) {
+            return startNanos >= other.startNanos && endNanos <= other.endNanos && !hasTimeOf(other);
         }
-    };
 
-    void add(long trackId, String name, long startNanos, long endNanos) {
-        NavigableMap<Long, Scope> ofThread = threads.computeIfAbsent(trackId, created -> new TreeMap<>());
-        // Of two that begin together, the shorter one ends first and is inside.
-        ofThread.putIfAbsent(startNanos, new Scope(endNanos, name));
-        if (ofThread.size() > MAX_SCOPES) {
-            ofThread.pollFirstEntry();
+        private boolean hasTimeOf(Scope other) {
+            return startNanos == other.startNanos && endNanos == other.endNanos;
         }
     }
 
-    /** The innermost scope around a moment, if it is known, with its start. */
+    /** The innermost scopes of a thread, each from a moment on to the next. */
+    private static final class Moments {
+        private final NavigableMap<Long, Scope> innermost = new TreeMap<>();
+        private boolean isPruned;
+
+        void add(Scope added) {
+            if (added.endNanos <= added.startNanos) {
+                return;
+            }
+            innermost.putIfAbsent(added.endNanos, at(added.endNanos));
+            // One that outlasted a segment is told after those inside it.
+            innermost
+                    .subMap(added.startNanos, added.endNanos)
+                    .replaceAll((moment, scope) -> scope.isInside(added) ? scope : added);
+            innermost.putIfAbsent(added.startNanos, added);
+        }
+
+        private Scope at(long nanos) {
+            Map.Entry<Long, Scope> entry = innermost.floorEntry(nanos);
+            return entry == null ? NONE : entry.getValue();
+        }
+
+        @Nullable
+        Found find(long nanos) {
+            Scope scope = at(nanos);
+            if (!scope.equals(NONE)) {
+                return new Found(scope.startNanos, scope.name);
+            }
+            return isPruned && nanos < innermost.firstKey() ? FORGOTTEN : null;
+        }
+
+        void prune(int most) {
+            while (innermost.size() > most) {
+                innermost.pollFirstEntry();
+                isPruned = true;
+            }
+        }
+    }
+
+    /** By thread, those with scopes last at the end. */
+    private final Map<Long, Moments> threads = new LinkedHashMap<>(16, 0.75f, true) {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Long, Moments> eldest) {
+            return size() > MAX_FORGOTTEN_THREADS;
+        }
+    };
+
+    /** Adds a scope: of each segment in the order of their starts, after those that began in earlier ones. */
+    void add(long trackId, String name, long startNanos, long endNanos) {
+        threads.computeIfAbsent(trackId, created -> new Moments()).add(new Scope(startNanos, endNanos, name));
+    }
+
+    /** The innermost scope around a moment with its start; null if there is none. */
     @Nullable
     Found at(long trackId, long nanos) {
-        NavigableMap<Long, Scope> ofThread = threads.get(trackId);
-        Map.Entry<Long, Scope> entry = ofThread == null ? null : ofThread.floorEntry(nanos);
-        for (int i = 0; entry != null && ofThread != null && i < MAX_STEPS; i++) {
-            if (entry.getValue().endNanos > nanos) {
-                return new Found(entry.getKey(), entry.getValue().name);
-            }
-            entry = ofThread.lowerEntry(entry.getKey());
+        Moments ofThread = threads.get(trackId);
+        return ofThread == null ? null : ofThread.find(nanos);
+    }
+
+    /** Forgets the oldest scopes. */
+    void prune() {
+        int older = threads.size();
+        for (Moments ofThread : threads.values()) {
+            ofThread.prune(older-- > MAX_THREADS ? 1 : MAX_MOMENTS);
         }
-        return null;
     }
 
     /** A scope and when it began. */

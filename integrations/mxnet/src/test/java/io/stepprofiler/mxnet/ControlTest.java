@@ -402,6 +402,28 @@ class ControlTest {
     }
 
     @Test
+    void account_ofFiguresThatAreNoNumbers_saysThatTheyAreNotWritten() {
+        control.run(Command.RUN);
+        for (double figure : new double[] {1, Double.NaN, Double.POSITIVE_INFINITY, 2}) {
+            Counter.of("loss").record(figure);
+        }
+        control.run(Command.FINISH);
+        assertThat(names()).containsExactly("loss", "loss");
+        JsonNode account = read(file).get("stepProfiler");
+        assertThat(account.get("begun").asLong()).isEqualTo(4);
+        assertThat(account.get("written").asLong()).isEqualTo(2);
+        assertThat(account.get("notWritten").asLong()).isEqualTo(2);
+    }
+
+    @Test
+    void phase_afterAFailureThatLeftNeitherAProfileNorATrace_isFinished() {
+        Session session = new Session(config().build());
+        assertThat(session.phaseAfterFailure(Phase.RUNNING)).isEqualTo(Phase.FINISHED);
+        assertThat(session.phaseAfterFailure(Phase.STOPPED)).isEqualTo(Phase.FINISHED);
+        assertThat(session.phaseAfterFailure(Phase.NEW)).isEqualTo(Phase.NEW);
+    }
+
+    @Test
     void lines_ofEvents_haveThePidOfTheProcessAndNamedThreads() {
         control.run(Command.RUN);
         mark("one");

@@ -2,6 +2,7 @@ package io.stepprofiler.mxnet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stepprofiler.Defaults;
 import io.stepprofiler.Memory;
 import io.stepprofiler.ModuleScope;
 import io.stepprofiler.Scope;
@@ -115,6 +116,48 @@ class MemoryScopeTest {
         control.run(Command.FINISH);
         assertThat(csv())
                 .containsExactly(HEADER, row("net.conv1:unknown", 16, "cpu/0"), row("net.conv1:unknown", 8, "cpu/0"));
+    }
+
+    @Test
+    void memory_inAScopeWithALongName_isAttributedToIt() throws IOException {
+        run(config());
+        try (MemoryScope outer = Profiler.scope("outer");
+                MemoryScope ignored = Profiler.scope("x".repeat(2 * Defaults.MAX_TEXT_LENGTH))) {
+            Memory.allocated(1, 8);
+        }
+        control.run(Command.FINISH);
+        String shown = ("outer:" + "x".repeat(Defaults.MAX_TEXT_LENGTH)).substring(0, Defaults.MAX_TEXT_LENGTH);
+        assertThat(csv()).containsExactly(HEADER, row(shown + "…:unknown", 8, "cpu/0"));
+    }
+
+    @Test
+    void memory_afterManyScopesInsideOne_isAttributedToThatOne() throws IOException {
+        run(config());
+        try (MemoryScope outer = Profiler.scope("outer")) {
+            for (int i = 0; i < 5000; i++) {
+                Profiler.scope("inner").close();
+            }
+            Memory.allocated(1, 8);
+        }
+        control.run(Command.FINISH);
+        assertThat(csv()).containsExactly(HEADER, row("outer:unknown", 8, "cpu/0"));
+    }
+
+    @Test
+    void piecesBeyondTheLimit_areToldAsMissingFromTheList() throws IOException {
+        run(config());
+        for (int i = 0; i < LiveAllocations.MAX_PIECES + 3; i++) {
+            Memory.allocated(i, 8);
+        }
+        control.run(Command.FINISH);
+        assertThat(csv()).hasSize(1 + LiveAllocations.MAX_PIECES);
+        assertThat(control.failures())
+                .singleElement()
+                .satisfies(
+                        failure -> assertThat(failure.message())
+                                .startsWith("The list of live memory ")
+                                .endsWith(
+                                        "is not complete: 3 pieces of memory, allocated while 262144 were live, are not in it"));
     }
 
     @Test
