@@ -42,7 +42,12 @@ final class CallTimes {
 
     /** The times of one variant. */
     double[] of(int variant) {
-        return Arrays.stream(nanos[variant])
+        return of(variant, 0, rounds());
+    }
+
+    /** The times of one variant in some rounds. */
+    double[] of(int variant, int from, int to) {
+        return Arrays.stream(nanos[variant], from, to)
                 .filter(time -> time != MISSING)
                 .asDoubleStream()
                 .toArray();

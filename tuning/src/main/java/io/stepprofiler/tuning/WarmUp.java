@@ -30,28 +30,28 @@ record WarmUp(int most, boolean untilSteady) {
         while (round < most && !(steady && untilSteady)) {
             calls.round(round++, times);
             calls.failures().keySet().forEach(times::forget);
-            steady = isSteady(times, variants);
+            steady = isSteady(times, variants, round);
         }
         return new Done(round, steady);
     }
 
-    private static boolean isSteady(CallTimes times, int variants) {
+    private static boolean isSteady(CallTimes times, int variants, int rounds) {
         for (int variant = 0; variant < variants; variant++) {
-            double[] all = times.of(variant);
-            if (all.length > 0 && !isSteady(all)) {
+            double[] last = times.of(variant, Math.max(0, rounds - 2 * COMPARED), rounds);
+            if (last.length > 0 && !isSteady(last)) {
                 return false;
             }
         }
         return true;
     }
 
-    private static boolean isSteady(double[] all) {
-        int rounds = all.length;
-        if (rounds < 2 * COMPARED) {
+    /** Of the last ten rounds, or of all if there were fewer. */
+    private static boolean isSteady(double[] rounds) {
+        if (rounds.length < 2 * COMPARED) {
             return false;
         }
-        double before = median(Arrays.copyOfRange(all, rounds - 2 * COMPARED, rounds - COMPARED));
-        double last = median(Arrays.copyOfRange(all, rounds - COMPARED, rounds));
+        double before = median(Arrays.copyOfRange(rounds, 0, COMPARED));
+        double last = median(Arrays.copyOfRange(rounds, COMPARED, 2 * COMPARED));
         return Math.abs(last - before) <= MOST_CHANGE * before;
     }
 

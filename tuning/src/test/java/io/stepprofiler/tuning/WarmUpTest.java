@@ -62,6 +62,18 @@ class WarmUpTest {
     }
 
     @Test
+    void asManyRoundsAsAreAllowed_endSoonBecauseOnlyTheLastAreCompared() {
+        int[] called = {0};
+        TuningResult result = time.tuning()
+                .calls(1)
+                .variant("a", () -> ++called[0])
+                .warmup(1_000_000)
+                .run();
+        assertThat(result.warmupRounds()).isEqualTo(1_000_000);
+        assertThat(called[0]).isEqualTo(1_000_001);
+    }
+
+    @Test
     void fixedNumber_isCalledAlsoIfTimesAreSteady() {
         assertThat(slowFor(0).warmup(12).run().warmupRounds()).isEqualTo(12);
         assertThat(slowFor(0).warmup(0).run().steady()).isFalse();
