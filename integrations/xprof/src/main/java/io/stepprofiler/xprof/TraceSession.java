@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,7 +36,7 @@ public final class TraceSession implements AutoCloseable {
     private final ProfileOptions options;
     private final List<ProfileFailure> atStart;
     private final CountDownLatch ended = new CountDownLatch(1);
-    private boolean closed;
+    private final AtomicBoolean closed = new AtomicBoolean();
 
     private TraceSession(
             @Nullable Profile profile,
@@ -137,7 +138,7 @@ public final class TraceSession implements AutoCloseable {
 
     /**
      * Ends the session, waits until its files are written, and gives the link to Perfetto if that was asked for. Does
-     * nothing the second time.
+     * nothing the second time, also while the first goes on, for one in a handler.
      *
      * @throws IllegalStateException if the files could not be written; the process can start another session all the
      *     same
@@ -146,25 +147,25 @@ public final class TraceSession implements AutoCloseable {
      */
     @Override
     public void close() {
+        // Without a lock: a handler that the first close waits for may close, too.
+        if (closed.getAndSet(true)) {
+            return;
+        }
         try {
-            if (!closeOnce()) {
+            if (profile == null) {
                 return;
             }
+            writeFiles(profile);
         } finally {
             XProf.ended(this);
         }
         serveLink();
     }
 
-    /** Answers whether files were written. */
-    private synchronized boolean closeOnce() {
-        if (closed || profile == null) {
-            return false;
-        }
-        closed = true;
+    private void writeFiles(Profile recorded) {
         end();
-        profile.close();
-        profile.failures().stream()
+        recorded.close();
+        recorded.failures().stream()
                 .filter(failure -> FATAL.contains(failure.kind()))
                 .findFirst()
                 .ifPresent(failure -> {
@@ -172,7 +173,6 @@ public final class TraceSession implements AutoCloseable {
                             "Not everything of this session was written: " + failure.message(),
                             failure.cause().orElse(null));
                 });
-        return true;
     }
 
     private void serveLink() {

@@ -30,6 +30,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.AfterEach;
@@ -165,6 +166,18 @@ class XProfTest {
         Files.delete(profiles);
         XProf.startTrace(log);
         XProf.stopTrace();
+    }
+
+    @Test
+    void session_closedByItsHandler_writesItsFilesAndWaitsForNothing() {
+        AtomicReference<TraceSession> session = new AtomicReference<>();
+        session.set(XProf.trace(
+                log, options().onTraceReady(trace -> session.get().close()).build()));
+        train(1);
+        session.get().close();
+        assertThat(session.get().failures()).isEmpty();
+        assertThat(session.get().directory()).isPresent();
+        XProf.trace(log).close();
     }
 
     @Test
