@@ -30,6 +30,6 @@ public enum Layer {
     /** Whether a name is that of a function of PyTorch's autograd engine, which may call operations. */
     static boolean isAutograd(String name) {
         return name.toLowerCase(Locale.ROOT).startsWith("autograd::")
-                || name.matches("(?:\\w+::)*\\w*(?:Backward\\d+|AccumulateGrad)");
+                || name.matches("(?:\\w+::)*+\\w*(?:Backward\\d+|AccumulateGrad)");
     }
 }

@@ -24,6 +24,9 @@ public record Operation(String name, Layer layer, OpSignature signature) {
 
     private static final String FLOATING = "[-+]?(?:\\d+\\.\\d*(?:[eE][-+]?\\d+)?|\\d+[eE][-+]?\\d+|NaN|Infinity)";
 
+    /** Possessive, because a list that is gone back in takes a frame of the stack for each element. */
+    private static final String FLOATINGS = FLOATING + "(?:,\\s*" + FLOATING + ")*+";
+
     /**
      * Refuses null.
      *
@@ -93,9 +96,7 @@ public record Operation(String name, Layer layer, OpSignature signature) {
             return ANY_VALUE;
         }
         boolean isList = text.startsWith("[") && text.endsWith("]");
-        return isList && text.substring(1, text.length() - 1).matches(FLOATING + "(?:,\\s*" + FLOATING + ")*")
-                ? ANY_VALUE
-                : text;
+        return isList && text.substring(1, text.length() - 1).matches(FLOATINGS) ? ANY_VALUE : text;
     }
 
     /** {@return the name and what is in the signature, such as {@code aten::mm(float[2, 3], float[3, 4])}} */

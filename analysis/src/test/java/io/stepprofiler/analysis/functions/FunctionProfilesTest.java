@@ -127,6 +127,23 @@ class FunctionProfilesTest {
     }
 
     @Test
+    void textsFromFiles_ofAnyLength_areReadWithoutOverflowOfTheStack() {
+        OneThread trace = new OneThread().call("f", 0, 100);
+        OpSignature list = OpSignature.of(new Operand(
+                Operand.Kind.SCALAR_LIST,
+                ElementType.FLOAT,
+                List.of(),
+                List.of(),
+                "[0.5" + ", 1e-3".repeat(50_000) + "]",
+                false));
+        trace.operation("op", list, 10, 10)
+                .operation("a::".repeat(50_000) + "MmBackward0", OpSignature.UNKNOWN, 30, 10);
+        List<Apply> applies = only(of(trace.build())).applies();
+        assertThat(applies.get(0).operation().text()).isEqualTo("op(*)");
+        assertThat(applies.get(1).operation().layer()).isEqualTo(Layer.NATIVE);
+    }
+
+    @Test
     void ops_ofOneShapeInSeveralPlaces_areOneOpOfSeveralNodes() {
         Trace trace = new OneThread()
                 .call("f", 0, 100)

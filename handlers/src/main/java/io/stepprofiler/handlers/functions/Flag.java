@@ -13,10 +13,11 @@ enum Flag {
             "shared",
             (options, text) -> options.withFunctions(options.functions().shared(text))),
     IGNORE_FIRST_CALL("ignore_first_call", (options, text) -> options.withIgnoreFirstCall(truth(text))),
-    N_APPLY("n_apply", (options, text) -> options.withNApply(number(text))),
-    N_OPS("n_ops", (options, text) -> options.withNOps(number(text))),
-    OUTPUT_LINE_WIDTH("output_line_width", (options, text) -> options.withOutputLineWidth(number(text))),
-    MIN_MEMORY_SIZE("min_memory_size", (options, text) -> options.withMinMemorySize(number(text))),
+    N_APPLY("n_apply", (options, text) -> options.withNApply((int) number(text, Integer.MAX_VALUE))),
+    N_OPS("n_ops", (options, text) -> options.withNOps((int) number(text, Integer.MAX_VALUE))),
+    OUTPUT_LINE_WIDTH(
+            "output_line_width", (options, text) -> options.withOutputLineWidth((int) number(text, Integer.MAX_VALUE))),
+    MIN_MEMORY_SIZE("min_memory_size", (options, text) -> options.withMinMemorySize(number(text, Long.MAX_VALUE))),
     MIN_PEAK_MEMORY("min_peak_memory", (options, text) -> options.withMinPeakMemory(truth(text))),
     DEBUGPRINT("debugprint", (options, text) -> options.withDebugPrint(truth(text))),
     PRINT_GLOBAL_STATS("print_global_stats", (options, text) -> options.withPrintGlobalStats(truth(text))),
@@ -83,12 +84,16 @@ enum Flag {
         };
     }
 
-    private static int number(String text) {
+    private static long number(String text, long most) {
         try {
-            return Integer.parseInt(text);
+            long value = Long.parseLong(text);
+            if (value <= most && value >= Integer.MIN_VALUE) {
+                return value;
+            }
         } catch (NumberFormatException e) {
-            throw new BadValue("a whole number");
+            // Refused below.
         }
+        throw new BadValue("a whole number, at most " + most);
     }
 
     private static Printing printing(String text) {

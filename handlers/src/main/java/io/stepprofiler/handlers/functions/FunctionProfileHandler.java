@@ -102,8 +102,9 @@ public final class FunctionProfileHandler implements TraceHandler {
      */
     public void print() throws IOException {
         synchronized (printing) {
-            printedTraces = profiles.traces();
+            long traces = profiles.traces();
             options.destination().print(text());
+            printedTraces = traces;
         }
     }
 

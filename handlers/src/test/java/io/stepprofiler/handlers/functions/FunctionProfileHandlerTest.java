@@ -47,6 +47,20 @@ class FunctionProfileHandlerTest {
                 .start();
     }
 
+    @Test
+    void printing_thatFailed_isDoneAtTheEnd(@TempDir Path dir) throws IOException {
+        Path file = dir.resolve("log/profile.txt");
+        FunctionProfileHandler handler = FunctionProfileHandler.to(file);
+        try (Profile profile = profile(handler)) {
+            step(profile);
+            Files.delete(file.getParent());
+            Files.writeString(file.getParent(), "in the way");
+            assertThatThrownBy(handler::print).isInstanceOf(IOException.class);
+            Files.delete(file.getParent());
+        }
+        assertThat(file).content().contains("Message: train");
+    }
+
     private static void step(Profile profile) {
         Runnable train = ProfiledFunction.of("train", () -> {
             try (Scope ignored = Scope.open("work")) {

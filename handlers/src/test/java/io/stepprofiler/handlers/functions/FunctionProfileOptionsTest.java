@@ -63,6 +63,7 @@ class FunctionProfileOptionsTest {
                 "n_apply; n_apply has no value: must be n_apply=VALUE",
                 "n_apply=; n_apply = '' is not allowed: must be a whole number",
                 "n_apply=x; n_apply = 'x' is not allowed: must be a whole number",
+                "n_apply=3000000000; n_apply = '3000000000' is not allowed: must be a whole number, at most 2147483647",
                 "n_apply=0; n_apply = 0 is not allowed: must be 1 or more",
                 "n_ops=-1; n_ops = -1 is not allowed: must be 1 or more",
                 "output_line_width=79; output_line_width = 79 is not allowed: must be 80 or more",
@@ -78,6 +79,12 @@ class FunctionProfileOptionsTest {
         assertThatThrownBy(() -> FunctionProfileOptions.parse(list.replace('|', ',')))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining(message.strip());
+    }
+
+    @Test
+    void parse_ofAMemorySizeAbove2GiB_takesIt() {
+        assertThat(FunctionProfileOptions.parse("min_memory_size=3000000000").minMemorySize())
+                .isEqualTo(3_000_000_000L);
     }
 
     @Test
