@@ -106,13 +106,7 @@ public record ProfilerConfig(
      */
     public static ProfilerConfig of(Map<String, ?> values) {
         Builder builder = builder();
-        values.forEach((key, value) -> {
-            ConfigKey known = ConfigKey.of(key);
-            if (value == null) {
-                throw Texts.refused(key, "null", "leave the key out for its default");
-            }
-            known.apply(value.toString(), builder);
-        });
+        values.forEach((key, value) -> ConfigKey.of(key).apply(Texts.given(key, value), builder));
         return builder.build();
     }
 

@@ -130,7 +130,7 @@ public final class ProfilerRanks {
     public List<RankAnswer> setConfig(Map<String, ?> values) {
         Objects.requireNonNull(values, "values = null is not allowed: must be values by key");
         Map<String, String> texts = new LinkedHashMap<>();
-        values.forEach((key, value) -> texts.put(key, String.valueOf(value)));
+        values.forEach((key, value) -> texts.put(key, Texts.given(key, value)));
         return send(RankCommand.CONFIG, texts);
     }
 

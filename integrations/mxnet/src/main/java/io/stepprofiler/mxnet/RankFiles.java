@@ -76,10 +76,6 @@ record RankFiles(Path path) {
         Files.deleteIfExists(file(kind, rank));
     }
 
-    void removeAtExit(Kind kind, int rank) {
-        file(kind, rank).toFile().deleteOnExit();
-    }
-
     /** What a file says, if it is there. */
     Optional<Properties> read(Kind kind, int rank) throws IOException {
         Path file = file(kind, rank);

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Properties;
+import java.util.UUID;
 import java.util.concurrent.locks.LockSupport;
 
 /** Does in this process what the directory of ranks says, and answers there. Has a thread of its own. */
@@ -16,11 +17,15 @@ final class RankFollower implements AutoCloseable {
     static final String HOST = "host";
     static final String PID = "pid";
 
+    /** Tells those apart that have joined as one rank: the last one is that rank. */
+    private static final String FOLLOWER = "follower";
+
     private static final System.Logger LOG = System.getLogger(Profiler.class.getName());
     private static final long LOOK_NANOS = 100_000_000;
 
     private final RankFiles files;
     private final int rank;
+    private final String own = UUID.randomUUID().toString();
     private final Thread thread = new Thread(this::follow, "step-profiler-mxnet-rank");
     private volatile boolean closed;
 
@@ -37,8 +42,9 @@ final class RankFollower implements AutoCloseable {
         Properties there = new Properties();
         there.setProperty(HOST, process.host());
         there.setProperty(PID, String.valueOf(process.pid()));
+        there.setProperty(FOLLOWER, follower.own);
         files.write(RankFiles.Kind.THERE, rank, there);
-        files.removeAtExit(RankFiles.Kind.THERE, rank);
+        ProcessEnd.hold(follower::leave);
         follower.thread.setDaemon(true);
         follower.thread.start();
         return follower;
@@ -48,6 +54,9 @@ final class RankFollower implements AutoCloseable {
         while (!closed) {
             try {
                 Properties command = files.read(RankFiles.Kind.COMMAND, rank).orElse(null);
+                if (command != null && !isListed()) {
+                    return; // It is for the one that has joined since.
+                }
                 if (command != null) {
                     files.remove(RankFiles.Kind.COMMAND, rank);
                     files.write(RankFiles.Kind.ANSWER, rank, answer(command));
@@ -78,13 +87,25 @@ final class RankFollower implements AutoCloseable {
         return answer;
     }
 
+    private boolean isListed() throws IOException {
+        return files.read(RankFiles.Kind.THERE, rank)
+                .filter(there -> own.equals(there.getProperty(FOLLOWER)))
+                .isPresent();
+    }
+
     /** Follows no longer. */
     @Override
     public void close() {
         closed = true;
         LockSupport.unpark(thread);
+        leave();
+    }
+
+    private void leave() {
         try {
-            files.remove(RankFiles.Kind.THERE, rank);
+            if (isListed()) {
+                files.remove(RankFiles.Kind.THERE, rank);
+            }
         } catch (IOException e) {
             LOG.log(System.Logger.Level.WARNING, "Rank " + rank + " is still listed, and is no longer there", e);
         }

@@ -22,6 +22,14 @@ final class Texts {
         return OneLine.of(text.length() > SHOWN ? text.substring(0, SHOWN) + "…" : text);
     }
 
+    /** The text of a value that is given for a key. */
+    static String given(String key, @Nullable Object value) {
+        if (value == null) {
+            throw refused(key, "null", "leave the key out for its default");
+        }
+        return value.toString();
+    }
+
     /** The name of a constant as MXNet writes it. */
     static String lower(Enum<?> constant) {
         return constant.name().toLowerCase(Locale.ROOT);

@@ -135,6 +135,26 @@ class ProfilerRanksTest {
     }
 
     @Test
+    void rank_thatIsReplaced_doesNothingAndDoesNotTakeTheOtherWithIt() throws Exception {
+        ProfilerRanks ranks = ProfilerRanks.in(dir.resolve("ranks"));
+        AutoCloseable first = ranks.join(3);
+        try (AutoCloseable second = ranks.join(3)) {
+            for (int i = 0; i < 5; i++) {
+                assertThat(ranks.pause())
+                        .singleElement()
+                        .satisfies(answer -> assertThat(answer.error()).isEmpty());
+            }
+            await().until(() -> Thread.getAllStackTraces().keySet().stream()
+                            .filter(thread -> thread.getName().equals("step-profiler-mxnet-rank"))
+                            .count()
+                    == 1);
+            first.close();
+            assertThat(ranks.pause()).hasSize(1);
+        }
+        assertThatThrownBy(ranks::pause).isInstanceOf(IllegalStateException.class);
+    }
+
+    @Test
     void ranks_whereNobodyHasJoined_areRefused() throws Exception {
         ProfilerRanks ranks = ProfilerRanks.in(dir.resolve("ranks"));
         ranks.join(0).close();
