@@ -46,7 +46,6 @@ final class Collector implements SegmentReceiver, EventTaker {
     private long unfinished;
     private long notProfiled;
     private long notWritten;
-    private long forgottenScopes;
     private boolean hasNews;
 
     Collector(Troubles troubles) {
@@ -85,23 +84,23 @@ final class Collector implements SegmentReceiver, EventTaker {
     public synchronized void receive(Segment segment) {
         stream.add(segment);
         scopes.prune();
-        drain();
+        hasNews = true;
     }
 
     /** Takes what activity sources delivered last. */
     synchronized void rest(Trace trace) {
         stream.addRest(trace);
-        drain();
+        hasNews = true;
     }
 
     synchronized void endWindow(long nanos) {
         pauses.end(nanos);
         stream.endWindow(nanos);
-        drain();
+        hasNews = true;
     }
 
+    /** After each event: a segment has as many as there is room for in the buffers, and text takes several times that. */
     private void drain() {
-        hasNews = true;
         TraceOutput trace = output;
         if (trace != null) {
             try {
@@ -216,8 +215,9 @@ final class Collector implements SegmentReceiver, EventTaker {
 
     synchronized void writeMemory(Path file) {
         try {
-            MemoryCsv.write(file, live.pieces());
-            tellGaps(file);
+            List<LiveAllocations.Piece> pieces = live.pieces();
+            MemoryCsv.write(file, pieces);
+            tellGaps(file, pieces);
         } catch (IOException e) {
             troubles.add(
                     ProfileFailure.Kind.HANDLER_FAILED,
@@ -226,14 +226,17 @@ final class Collector implements SegmentReceiver, EventTaker {
         }
     }
 
-    private void tellGaps(Path file) {
+    private void tellGaps(Path file, List<LiveAllocations.Piece> pieces) {
         List<String> gaps = new ArrayList<>();
         if (live.leftOut() > 0) {
             gaps.add(live.leftOut() + " pieces of memory, allocated while " + LiveAllocations.MAX_PIECES
                     + " were live, are not in it");
         }
-        if (forgottenScopes > 0) {
-            gaps.add(forgottenScopes + " pieces were told of too late to know their scopes");
+        long forgotten = pieces.stream()
+                .filter(piece -> piece.attribute().startsWith(ScopeTimeline.FORGOTTEN.name()))
+                .count();
+        if (forgotten > 0) {
+            gaps.add(forgotten + " pieces were told of too late to know their scopes");
         }
         if (!gaps.isEmpty()) {
             troubles.add(
@@ -272,6 +275,7 @@ final class Collector implements SegmentReceiver, EventTaker {
         }
         if (output != null) {
             output.events().event(event, subject.fileCategory());
+            drain();
         }
     }
 
@@ -306,6 +310,7 @@ final class Collector implements SegmentReceiver, EventTaker {
                                     false,
                                     Map.of()),
                             Subject.STEP);
+            drain();
         }
     }
 
@@ -336,6 +341,7 @@ final class Collector implements SegmentReceiver, EventTaker {
         }
         if (output != null && Double.isFinite(value)) {
             output.events().counter(category, name, nanos, value);
+            drain();
         }
     }
 
@@ -358,7 +364,6 @@ final class Collector implements SegmentReceiver, EventTaker {
     /** The innermost scope in which it happened: one that has ended or one that is open. */
     private String scopeOf(MemoryEvent event) {
         ScopeTimeline.Found found = scopes.at(event.trackId(), event.nanos());
-        forgottenScopes += ScopeTimeline.FORGOTTEN.equals(found) ? 1 : 0;
         List<Occurrence> around = stream.open(event.trackId())
                 .filter(open -> MemoryScope.isScope(open.subject()) && open.startNanos() <= event.nanos())
                 .toList();

@@ -8,11 +8,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Scopes of the recent past by thread, to find the one in which memory was allocated: activity sources tell of that up
- * to some seconds later. All scopes are known until {@link #prune()}, and the last ones after it.
+ * to some seconds later. All scopes of a segment are known until {@link #prune()}, as
+ * far as there is room, and the last ones after it.
  */
 final class ScopeTimeline {
     /** Moments of a thread that are kept, about two for each scope: {@value}. */
     static final int MAX_MOMENTS = 8192;
+
+    /** Moments of a thread in one segment: {@value}; of more, the older half is forgotten. */
+    private static final int MAX_OF_SEGMENT = 1 << 17;
 
     /** Threads of which as many are kept, those with scopes last: {@value}; of others it is known that there were. */
     private static final int MAX_THREADS = 256;
@@ -20,7 +24,7 @@ final class ScopeTimeline {
     private static final int MAX_FORGOTTEN_THREADS = 10_000;
 
     /** What is found where scopes have been forgotten. */
-    static final Found FORGOTTEN = new Found(Long.MIN_VALUE, MemoryScope.UNKNOWN);
+    static final Found FORGOTTEN = new Found(Long.MIN_VALUE, "<forgotten>:");
 
     private static final Scope NONE = new Scope(Long.MIN_VALUE, Long.MIN_VALUE, "");
 
@@ -85,7 +89,11 @@ final class ScopeTimeline {
 
     /** Adds a scope: of each segment in the order of their starts, after those that began in earlier ones. */
     void add(long trackId, String name, long startNanos, long endNanos) {
-        threads.computeIfAbsent(trackId, created -> new Moments()).add(new Scope(startNanos, endNanos, name));
+        Moments ofThread = threads.computeIfAbsent(trackId, created -> new Moments());
+        ofThread.add(new Scope(startNanos, endNanos, name));
+        if (ofThread.innermost.size() > MAX_OF_SEGMENT) {
+            ofThread.prune(MAX_OF_SEGMENT / 2);
+        }
     }
 
     /** The innermost scope around a moment with its start; null if there is none. */

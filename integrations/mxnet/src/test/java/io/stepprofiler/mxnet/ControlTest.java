@@ -402,6 +402,24 @@ class ControlTest {
     }
 
     @Test
+    void files_ofManyEventsAtOnce_areNoLongerThanTheyAreToBe() throws IOException {
+        control.configure(config().maxFileBytes(1 << 16).build());
+        control.run(Command.RUN);
+        for (int i = 0; i < 20_000; i++) {
+            Counter.of("many").record(i);
+        }
+        control.run(Command.FINISH);
+        long events = 0;
+        int parts = 0;
+        for (Path part = file; Files.exists(part); part = TraceOutput.part(file, ++parts + 1)) {
+            assertThat(Files.size(part)).isLessThan(3 << 16);
+            events += names(read(part)).size();
+        }
+        assertThat(events).isEqualTo(20_000);
+        assertThat(parts).isGreaterThan(10);
+    }
+
+    @Test
     void account_ofFiguresThatAreNoNumbers_saysThatTheyAreNotWritten() {
         control.run(Command.RUN);
         for (double figure : new double[] {1, Double.NaN, Double.POSITIVE_INFINITY, 2}) {
