@@ -33,13 +33,18 @@ final class SeenCalls {
     }
 
     private void add(Track track, Map<Integer, Integer> variants) {
+        long end = Long.MIN_VALUE;
         for (int i = 0; i < track.size(); i++) {
             Integer variant = variants.get(track.nameId(i));
             if (variant != null
                     && !track.isUnfinished(i)
                     && track.arguments(i).get(Calls.ROUND) instanceof Long round) {
                 long start = track.startNanos(i);
-                calls.add(new Call(variant, Math.toIntExact(round), start, start + track.durationNanos(i)));
+                if (start < end) {
+                    continue; // Inside a call, of a tuning of the same name in there.
+                }
+                end = start + track.durationNanos(i);
+                calls.add(new Call(variant, Math.toIntExact(round), start, end));
             }
         }
     }

@@ -133,6 +133,26 @@ class TuningTest {
     }
 
     @Test
+    void tuningOfTheSameName_insideACall_leavesTheTimesOfTheCalls() {
+        TuningResult result = time.tuning()
+                .warmup(0)
+                .calls(4)
+                .variant("a", () -> {
+                    time.taking("a", () -> 2_000).call();
+                    time.tuning()
+                            .warmup(0)
+                            .calls(4)
+                            .variant("a", time.taking("a", () -> 1_000))
+                            .run();
+                    return 1;
+                })
+                .run();
+        assertThat(result.times("a").calls()).isEqualTo(4);
+        assertThat(result.times("a").meanNanos()).isEqualTo(6_000);
+        assertThat(result.warnings()).isEmpty();
+    }
+
+    @Test
     void otherProfile_thatRuns_leavesTheClock() {
         try (Profile other = Profile.builder().name("training").start()) {
             TuningResult result = time.tuning()
