@@ -132,7 +132,7 @@ public final class XProf {
     /**
      * Ends the session; see {@link TraceSession#close()}.
      *
-     * @return the session that has ended
+     * @return the session that has ended, or that another thread is ending
      * @throws IllegalStateException if none has been started, or its files could not be written
      */
     public static TraceSession stopTrace() {
