@@ -15,6 +15,8 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -31,9 +33,13 @@ public final class PerfettoServer implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(PerfettoServer.class.getName());
     private static final int NO_BODY = -1;
 
+    /** Requests that are answered at a time: one that never comes to its end does not keep Perfetto waiting. */
+    private static final int THREADS = 8;
+
     private final Path file;
     private final String path;
     private final HttpServer server;
+    private final ExecutorService threads = Executors.newFixedThreadPool(THREADS, PerfettoServer::daemon);
     private final CountDownLatch done = new CountDownLatch(1);
     private final CountDownLatch ended = new CountDownLatch(1);
     private volatile boolean read;
@@ -59,15 +65,20 @@ public final class PerfettoServer implements AutoCloseable {
         }
         PerfettoServer created = new PerfettoServer(file, http);
         http.createContext("/", created::answer);
+        http.setExecutor(created.threads);
         // Threads that the server starts are daemons like the one that starts it: the link ends with the process.
-        Thread thread = new Thread(() -> created.run(link), "step-profiler-perfetto-link");
-        thread.setDaemon(true);
-        thread.start();
+        daemon(() -> created.run(link)).start();
         link.output().accept("Open URL in browser: " + created.link());
         link.output()
                 .accept("From another machine, first: ssh -L " + created.port() + ":" + ADDRESS + ":" + created.port()
                         + " <this machine>");
         return created;
+    }
+
+    private static Thread daemon(Runnable work) {
+        Thread thread = new Thread(work, "step-profiler-perfetto-link");
+        thread.setDaemon(true);
+        return thread;
     }
 
     private static String pathOf(Path file) {
@@ -91,6 +102,7 @@ public final class PerfettoServer implements AutoCloseable {
             Thread.currentThread().interrupt();
         } finally {
             server.stop(0);
+            threads.shutdownNow();
             ended.countDown();
         }
     }

@@ -173,6 +173,17 @@ class PerfettoLinkTest {
     }
 
     @Test
+    void requestThatNeverEnds_doesNotKeepPerfettoWaiting() throws Exception {
+        try (PerfettoServer server = link.serve(file);
+                Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
+            socket.getOutputStream().write("GET ".getBytes(StandardCharsets.US_ASCII));
+            assertThat(send(server, "GET", "/perfetto_trace.json.gz").body()).isEqualTo(CONTENT);
+            server.await();
+            assertThat(server.isRead()).isTrue();
+        }
+    }
+
+    @Test
     void link_thatNobodyOpens_endsAfterItsTime() throws Exception {
         PerfettoServer server =
                 link.withBlocking(true).withTimeout(Duration.ofMillis(50)).serve(file);
