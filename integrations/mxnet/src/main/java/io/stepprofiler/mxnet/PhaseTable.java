@@ -53,8 +53,9 @@ final class PhaseTable {
             to(FINISHED, STOP, CLOSE),
             to(FINISHED, STOP, CLOSE));
 
+    /** A pause goes on over a start: until that is over, what begins is recorded, and would be profiled. */
     private static final Row FROM_PAUSED = new Row(
-            to(PAUSED, STOP, ADOPT, START, SUPPRESS),
+            to(PAUSED, STOP, ADOPT, SUPPRESS, START, SUPPRESS),
             to(RUNNING, ADMIT),
             to(STOPPED, STOP),
             to(PAUSED),

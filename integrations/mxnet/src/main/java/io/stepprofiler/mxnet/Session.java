@@ -53,6 +53,7 @@ final class Session {
         if (profile != null) {
             return from;
         }
+        collector.resume(System.nanoTime()); // What is run next does not pause.
         boolean hadTrace = from != Phase.NEW && from != Phase.FINISHED;
         if (isOpen && !hadTrace) {
             continuous.stop();

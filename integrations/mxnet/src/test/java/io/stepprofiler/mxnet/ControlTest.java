@@ -11,8 +11,12 @@ import io.stepprofiler.Memory;
 import io.stepprofiler.ModuleScope;
 import io.stepprofiler.Profile;
 import io.stepprofiler.Scope;
+import io.stepprofiler.event.CaptureOptions;
 import io.stepprofiler.imports.ImportOptions;
 import io.stepprofiler.imports.Traces;
+import io.stepprofiler.source.Activity;
+import io.stepprofiler.source.ActivityRecording;
+import io.stepprofiler.source.ActivitySource;
 import io.stepprofiler.trace.Trace;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -24,6 +28,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -188,6 +193,58 @@ class ControlTest {
         assertThat(names()).containsExactly("epoch");
         assertThat(account.get("unfinished").asInt()).isZero();
         assertThat(account.get("written").asInt()).isEqualTo(1);
+    }
+
+    @Test
+    void configurationInAPause_profilesNothingMeanwhile() throws InterruptedException {
+        control.run(Command.RUN);
+        control.run(Command.PAUSE);
+        AtomicBoolean stop = new AtomicBoolean();
+        Thread thread = new Thread(() -> {
+            while (!stop.get()) {
+                mark("in the pause");
+            }
+        });
+        thread.start();
+        for (int i = 0; i < 5; i++) {
+            control.configure(config().build());
+        }
+        stop.set(true);
+        thread.join();
+        control.run(Command.RESUME);
+        mark("after it");
+        control.run(Command.FINISH);
+        assertThat(names()).containsExactly("after it");
+    }
+
+    @Test
+    void configurationInAPause_thatCannotStart_leavesNoPauseToTheNextRun() {
+        control.run(Command.RUN);
+        control.run(Command.PAUSE);
+        ActivitySource broken = new ActivitySource() {
+            @Override
+            public boolean collectsWhileOpen() {
+                return true;
+            }
+
+            @Override
+            public Activity activity() {
+                throw new IllegalStateException("broken");
+            }
+
+            @Override
+            public ActivityRecording start(CaptureOptions options) {
+                throw new IllegalStateException("broken");
+            }
+        };
+        assertThatThrownBy(() -> control.configure(config().source(broken).build()))
+                .hasMessage("broken");
+        assertThat(control.phase()).isEqualTo(Phase.STOPPED);
+        control.configure(config().build());
+        control.run(Command.RUN);
+        mark("after it");
+        control.run(Command.FINISH);
+        assertThat(names()).containsExactly("after it");
     }
 
     @Test
