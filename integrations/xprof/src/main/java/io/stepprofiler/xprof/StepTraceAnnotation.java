@@ -31,7 +31,7 @@ public final class StepTraceAnnotation implements AutoCloseable {
      *
      * @param name name of the event, without the number, such as {@code train}; as for
      *     {@link TraceAnnotation#open(String)} if it is null, empty or long
-     * @param stepNumber number of the step
+     * @param stepNumber number of the step; below 0 it is a scope in files, whose viewers know no such steps
      * @return the step to close, never null
      */
     public static StepTraceAnnotation open(String name, long stepNumber) {
