@@ -160,7 +160,10 @@ final class EventStream {
     }
 
     private void giveUp(long id, long nanos, Predicate<Occurrence> which) {
-        Map<Long, Occurrence> ofThread = open.getOrDefault(id, Map.of());
+        Map<Long, Occurrence> ofThread = open.get(id);
+        if (ofThread == null) {
+            return;
+        }
         List<Occurrence> left = ofThread.values().stream().filter(which).toList();
         ofThread.values().removeIf(which);
         if (ofThread.isEmpty()) {
