@@ -41,18 +41,19 @@ final class ScopeTimeline {
     /** The innermost scopes of a thread, each from a moment on to the next. */
     private static final class Moments {
         private final NavigableMap<Long, Scope> innermost = new TreeMap<>();
-        private boolean isPruned;
+        private long knownFrom = Long.MIN_VALUE;
 
         void add(Scope added) {
-            if (added.endNanos <= added.startNanos) {
+            long start = Math.max(added.startNanos, knownFrom);
+            if (added.endNanos <= start) {
                 return;
             }
             innermost.putIfAbsent(added.endNanos, at(added.endNanos));
             // One that outlasted a segment is told after those inside it.
             innermost
-                    .subMap(added.startNanos, added.endNanos)
+                    .subMap(start, added.endNanos)
                     .replaceAll((moment, scope) -> scope.isInside(added) ? scope : added);
-            innermost.putIfAbsent(added.startNanos, added);
+            innermost.putIfAbsent(start, added);
         }
 
         private Scope at(long nanos) {
@@ -62,17 +63,17 @@ final class ScopeTimeline {
 
         @Nullable
         Found find(long nanos) {
-            Scope scope = at(nanos);
-            if (!scope.equals(NONE)) {
-                return new Found(scope.startNanos, scope.name);
+            if (nanos < knownFrom) {
+                return FORGOTTEN;
             }
-            return isPruned && nanos < innermost.firstKey() ? FORGOTTEN : null;
+            Scope scope = at(nanos);
+            return scope.equals(NONE) ? null : new Found(scope.startNanos, scope.name);
         }
 
         void prune(int most) {
             while (innermost.size() > most) {
                 innermost.pollFirstEntry();
-                isPruned = true;
+                knownFrom = innermost.firstKey();
             }
         }
     }

@@ -82,6 +82,19 @@ class ScopeTimelineTest {
     }
 
     @Test
+    void scopeThatEndsAfterThoseInsideWereForgotten_isNotTakenForThem() {
+        for (int i = 0; i < 10_000; i++) {
+            timeline.add(1, "inner", 10L * i, 10L * i + 5);
+        }
+        timeline.prune();
+        timeline.add(1, "outer", 0, 100_001);
+        assertThat(timeline.at(1, 3)).isEqualTo(ScopeTimeline.FORGOTTEN);
+        assertThat(found(1, 99_993)).isEqualTo("inner");
+        assertThat(found(1, 99_997)).isEqualTo("outer");
+        assertThat(found(1, 100_000)).isEqualTo("outer");
+    }
+
+    @Test
     void threads_beyondThoseThatAreKept_areKnownToHaveHadScopes() {
         for (int thread = 0; thread < 300; thread++) {
             timeline.add(thread, "scope", 5, 10);
