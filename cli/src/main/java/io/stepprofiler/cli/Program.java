@@ -29,7 +29,7 @@ final class Program {
     /** The main class, module or jar; the command itself where it is none of Java's launcher. */
     static String of(List<String> words) {
         String command = words.isEmpty() ? "java" : lastName(words.get(0));
-        if (!command.startsWith("java")) {
+        if (!command.equals("java")) {
             return command;
         }
         for (int i = 1; i < words.size(); i++) {

@@ -93,7 +93,7 @@ final class TopCommand implements Callable<Integer> {
         if (!why.isEmpty()) {
             err.println("top: " + OneLine.of(why));
         }
-        return StepProf.DONE;
+        return count > 0 && !why.isEmpty() ? StepProf.INCOMPLETE : StepProf.DONE;
     }
 
     private void check() {

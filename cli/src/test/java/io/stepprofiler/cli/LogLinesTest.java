@@ -23,7 +23,7 @@ class LogLinesTest {
         ProcessBuilder convert = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-cp",
-                        System.getProperty("java.class.path"),
+                        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
                         StepProf.class.getName(),
                         "convert",
                         from.toString(),

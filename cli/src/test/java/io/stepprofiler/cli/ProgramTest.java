@@ -17,6 +17,7 @@ class ProgramTest {
         "java @options.txt Main, Main",
         "java -jar, java",
         "/usr/bin/python3 train.py, python3",
+        "/usr/bin/javac -d out A.java, javac",
         "java, java"
     })
     void of_commandLine_isWhatItRuns(String words, String program) {

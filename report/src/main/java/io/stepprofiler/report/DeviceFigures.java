@@ -21,7 +21,8 @@ final class DeviceFigures {
                 .limit(2)
                 .map(part -> part.name() + " " + percent(part.share()))
                 .collect(Collectors.joining(", "));
-        return use.device() + (use.name().isEmpty() ? "" : " (" + use.name() + ")") + " works in "
+        return use.device() + (use.name().isEmpty() ? "" : " (" + use.name() + ")")
+                + (use.device().equals(DeviceUse.ALL) ? " work in " : " works in ")
                 + percent(use.workShare()) + " of the step: " + parts + "."
                 + (use.communicationNanos() > 0
                         ? " Kernels hide " + percent((double) use.hiddenCommunicationNanos() / use.communicationNanos())

@@ -39,6 +39,7 @@ final class Explanation {
                             "optimizer-per-parameter")),
             Map.entry("values-read-back", Set.of("device-synchronised")),
             Map.entry("synchronous-copies", Set.of("pageable-copies")),
+            Map.entry("copies", Set.of("synchronous-copies", "pageable-copies")),
             Map.entry("communication", Set.of("exposed-communication")),
             Map.entry(
                     "low-device-use",

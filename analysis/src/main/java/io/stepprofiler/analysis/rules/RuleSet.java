@@ -292,10 +292,13 @@ public record RuleSet(List<Rule> rules, List<RankRule> ofRanks) {
 
     private static Verdict verdict(List<Finding> findings, WindowFacts facts) {
         if (!facts.evidence().contains(Evidence.STEPS)) {
+            int steps = facts.steps().size();
             return new Verdict(
                     "",
                     "Too few steps",
-                    facts.steps().size() + " complete steps are too few to say what holds them up",
+                    steps == 1
+                            ? "1 complete step is too little to say what holds it up"
+                            : steps + " complete steps are too few to say what holds them up",
                     "record more: " + turnOn(Evidence.STEPS, facts),
                     false);
         }

@@ -15,6 +15,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class RuleSetTest {
     private static final Thresholds TENTH_AND_FIFTH = new Thresholds(0.1, 0.2);
@@ -54,6 +56,29 @@ class RuleSetTest {
                 .containsExactly("large", "small", "symptom", "information");
         assertThat(diagnosis.findings().get(0).gainShare()).isEqualTo(0.5);
         assertThat(diagnosis.findings().get(0).gainNanosPerStep()).isEqualTo(50);
+    }
+
+    @Test
+    void check_copiesThatAreCallsThatWaitForTheDevice_areOfTheCalls() {
+        Diagnosis diagnosis =
+                check(4, rule("copies", Role.CAUSE, 0.5, 220), rule("synchronous-copies", Role.CAUSE, 0.5, 200));
+        assertThat(diagnosis.verdict().rule()).isEqualTo("synchronous-copies");
+        assertThat(diagnosis.findings())
+                .filteredOn(finding -> finding.rule().equals("copies"))
+                .singleElement()
+                .satisfies(copies -> {
+                    assertThat(copies.gainShare()).isZero();
+                    assertThat(copies.sentence()).endsWith("(part of: synchronous-copies)");
+                });
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "0, 0 complete steps are too few to say what holds them up",
+        "1, 1 complete step is too little to say what holds it up"
+    })
+    void check_fewerStepsThanTwo_saysHowMany(int steps, String sentence) {
+        assertThat(check(steps).verdict().sentence()).isEqualTo(sentence);
     }
 
     @Test
