@@ -94,7 +94,7 @@ class RandomPerfettoTest {
                     String domain = SafeText.of(trace.domain(nameId));
                     String on = switch (trace.markerScope(nameId)) {
                         case GLOBAL -> "Global markers";
-                        case PROCESS -> "java";
+                        case PROCESS -> process(trace);
                         case THREAD ->
                             SafeText.of(TrackRows.name(track, track.device().isPresent()));
                     };
@@ -135,7 +135,8 @@ class RandomPerfettoTest {
             for (Imported.Slice slice : slices) {
                 assertThat(slice.name().isEmpty() ? "(unnamed)" : slice.name()).isEqualTo(track.name());
                 assertThat(slice.depth()).isZero();
-                assertThat(slice.arguments().getOrDefault("Domain", "java")).isEqualTo(parent);
+                assertThat(slice.arguments().getOrDefault("Domain", process(trace)))
+                        .isEqualTo(parent);
                 assertThat(slice.start()).isGreaterThanOrEqualTo(free);
                 free = slice.end();
             }
@@ -150,7 +151,7 @@ class RandomPerfettoTest {
         for (CounterTrack counter : trace.counters()) {
             for (int i = 0; i < counter.size(); i++) {
                 if (Double.isFinite(counter.value(i))) {
-                    String domain = counter.domain().isEmpty() ? "java" : SafeText.of(counter.domain());
+                    String domain = counter.domain().isEmpty() ? process(trace) : SafeText.of(counter.domain());
                     expected.add(domain + " " + SafeText.of(counter.name()) + " " + (counter.nanos(i) + offset) + " "
                             + counter.value(i));
                 }
@@ -159,7 +160,7 @@ class RandomPerfettoTest {
         for (int i = 0; i < trace.memory().size(); i++) {
             if (trace.memory().action(i) != MemoryAction.CATEGORIZE) {
                 Device device = trace.memory().device(i);
-                String parent = device.equals(Device.CPU) ? "java" : device.toString();
+                String parent = device.equals(Device.CPU) ? process(trace) : device.toString();
                 expected.add(parent + " Memory allocated " + device + " "
                         + (trace.memory().nanos(i) + offset) + " "
                         + (double) trace.memory().totalAllocated(i));
@@ -202,6 +203,10 @@ class RandomPerfettoTest {
         launched.remove(-1L);
 
         assertThat(launched).containsAll(launchedOnDevices(trace));
+    }
+
+    private static String process(Trace trace) {
+        return SafeText.of(trace.process().name());
     }
 
     private static Set<Object> launchedOnDevices(Trace trace) {
