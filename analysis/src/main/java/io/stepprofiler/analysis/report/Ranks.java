@@ -20,6 +20,8 @@ final class Ranks {
     private final List<Long> numbers = new ArrayList<>();
     private final List<Long> durations = new ArrayList<>();
     private final List<Long> own = new ArrayList<>();
+    /** Whether it is known of each step how much of it was not for communication. */
+    private boolean isOwnTimeByStep = true;
 
     /** Time of each step in each part that any step has. */
     private final Map<String, List<Long>> parts = new LinkedHashMap<>();
@@ -58,6 +60,7 @@ final class Ranks {
     }
 
     private void add(StepTimes steps, long deviceNanos) {
+        isOwnTimeByStep &= deviceNanos == 0;
         List<Long> waits = steps.parts().getOrDefault(COMMUNICATION, List.of());
         for (int i = 0; i < steps.numbers().size(); i++) {
             long nanos = steps.durationNanos().get(i);
@@ -106,7 +109,7 @@ final class Ranks {
                 median(durations),
                 median(own),
                 medians,
-                numbers.get(longest),
+                isOwnTimeByStep ? numbers.get(longest) : RankFacts.UNKNOWN_STEP,
                 durations.get(longest));
     }
 

@@ -185,8 +185,7 @@ final class InputRules {
                 Spans.longest(reads, isRead),
                 List.of(
                         Advice.of("cache decoded data in memory or on a local disk"),
-                        Advice.of("pack many small files"
-                                + " into few large ones, and map them: FileChannel.map(READ_ONLY, 0, size)"))));
+                        Advice.of("pack many small files" + " into few large ones, and map them into memory"))));
     }
 
     private static String on(Optional<Loader> loader) {
@@ -254,23 +253,21 @@ final class InputRules {
         if (count == 0 || running < HALF * loading.nanos()) {
             return Optional.empty();
         }
-        return Optional.of(
-                new Symptom(
-                        facts.share(running),
-                        percent((double) running / loading.nanos()) + " of the wait for data runs code"
-                                + (loader.isPresent() ? on(loader) : " on the thread that trains")
-                                + Site.of(places)
-                                        .map(site -> ", most of it in " + site.text())
-                                        .orElse(""),
-                        "prepare the data once, before the training, or on several threads",
-                        running,
-                        places.stream()
-                                .limit(SHOWN)
-                                .map(place -> Proof.at(place.count() + " of " + count + " samples", place.stack()))
-                                .toList(),
-                        List.of(
-                                Advice.of("decode and resize once, and store what comes of it"),
-                                Advice.of(
-                                        "decode on several threads: batches.parallelStream(), or a pool of cores - 1 threads"))));
+        return Optional.of(new Symptom(
+                facts.share(running),
+                percent((double) running / loading.nanos()) + " of the wait for data runs code"
+                        + (loader.isPresent() ? on(loader) : " on the thread that trains")
+                        + Site.of(places)
+                                .map(site -> ", most of it in " + site.text())
+                                .orElse(""),
+                "prepare the data once, before the training, or on several threads",
+                running,
+                places.stream()
+                        .limit(SHOWN)
+                        .map(place -> Proof.at(place.count() + " of " + count + " samples", place.stack()))
+                        .toList(),
+                List.of(
+                        Advice.of("decode and resize once, and store what comes of it"),
+                        Advice.of("decode on several threads, as a pool of one fewer than the cores"))));
     }
 }

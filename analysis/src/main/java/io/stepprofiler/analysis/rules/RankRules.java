@@ -79,7 +79,9 @@ final class RankRules {
         return Proof.at(
                 "rank " + rank.rank() + (rank.source().isEmpty() ? "" : " (" + rank.source() + ")") + ": "
                         + time(rank.ownNanos()) + " of its own in a step of " + time(rank.stepNanos())
-                        + "; at most in step " + rank.longestStep() + ", of " + time(rank.longestNanos()),
+                        + (rank.longestStep() == RankFacts.UNKNOWN_STEP
+                                ? ""
+                                : "; at most in step " + rank.longestStep() + ", of " + time(rank.longestNanos())),
                 List.of());
     }
 }

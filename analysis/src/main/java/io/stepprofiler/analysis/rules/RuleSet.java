@@ -235,7 +235,9 @@ public record RuleSet(List<Rule> rules, List<RankRule> ofRanks) {
                 rule.id(),
                 rule.title(),
                 why + names,
-                turnOn.contains("") ? "what torch.profiler does not record" : String.join("; ", turnOn));
+                turnOn.contains("")
+                        ? "another profiler beside it: torch.profiler records no such thing"
+                        : String.join("; ", turnOn));
     }
 
     private static String turnOn(Evidence evidence, WindowFacts facts) {

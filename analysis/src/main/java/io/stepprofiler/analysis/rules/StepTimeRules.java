@@ -171,9 +171,7 @@ final class StepTimeRules {
                                 each.step().durationNanos(),
                                 List.of()))
                         .toList(),
-                List.of(Advice.of(
-                        "executor.execute(() -> save(copy)): checkpoints, metrics and evaluation on a thread of"
-                                + " their own"))));
+                List.of(Advice.of("checkpoints, metrics and evaluation of a copy, on a thread of their own"))));
     }
 
     /** The slow steps that lose at least half as much as the slowest: what is slow by accident loses less. */

@@ -198,14 +198,14 @@ final class WorkRules {
     /** What the steps may have waited for, where their threads did not run themselves. */
     private static String meanwhile(WindowFacts facts, long nanos) {
         if (facts.share(nanos) < WORTH_A_LOOK
-                || (facts.evidence().contains(PROCESSOR_TIME) && running(facts) >= MOST)) {
+                || (facts.evidence().contains(PROCESSOR_TIME) && running(facts) >= MOST * notWaiting(facts))) {
             return "";
         }
         Stretches unaccounted = StepBreakdown.unaccounted(facts.trace());
         return facts.otherThreads()
                 .busiest(unaccounted)
                 .filter(busy -> busy.nanos() >= MOST * unaccounted.nanos())
-                .map(busy -> "; meanwhile " + busy.thread() + " is busy for "
+                .map(busy -> "; meanwhile " + busy.thread() + " is in scopes or operations for "
                         + percent((double) busy.nanos() / unaccounted.nanos()) + " of that, in " + busy.event()
                         + " for " + percent((double) busy.eventNanos() / unaccounted.nanos()))
                 .orElse("");
@@ -279,5 +279,10 @@ final class WorkRules {
     private static double running(WindowFacts facts) {
         return facts.share(
                 facts.steps().stream().mapToLong(each -> each.step().cpuNanos()).sum());
+    }
+
+    /** The part of the steps in which nothing is known to hold their threads up. */
+    private static double notWaiting(WindowFacts facts) {
+        return facts.share(facts.nanos(StepCategory.PHASE) + facts.nanos(StepCategory.UNACCOUNTED));
     }
 }

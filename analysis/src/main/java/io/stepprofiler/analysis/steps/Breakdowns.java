@@ -21,6 +21,9 @@ final class Breakdowns {
     /** What call stacks of Python have where torch goes back through operations, on this thread or on others. */
     private static final String RUN_BACKWARD = "<built-in method run_backward";
 
+    /** What names of Gloo's collectives begin with, which torch runs on threads of their own. */
+    private static final String GLOO = "gloo:";
+
     /** What names of operations have, behind their namespace. */
     private static final String OPERATION = "::";
 
@@ -101,7 +104,19 @@ final class Breakdowns {
             int wrapper = wrappers.get(i);
             layers.add(Phases.of(trace, track, name -> name == wrapper));
         }
-        return new ThreadTimes(categories, layers, backward(track.id()), communication(track));
+        boolean mayRun = isKnownToRun(track.id());
+        return new ThreadTimes(
+                categories,
+                layers,
+                mayRun ? Stretches.NONE : backward(track.id()),
+                mayRun ? Stretches.NONE : communication(track));
+    }
+
+    /** A thread of which it is known how long it ran may have run, in code that nothing names, while others worked. */
+    private boolean isKnownToRun(long thread) {
+        return steps.stream()
+                .filter(step -> step.trackId() == thread)
+                .anyMatch(step -> step.cpuNanos() != StepMark.UNKNOWN_CPU);
     }
 
     /**
@@ -109,17 +124,23 @@ final class Breakdowns {
      * there it waits for collectives of Gloo, which have threads of their own.
      */
     private Stretches communication(Track thread) {
+        if (IntStream.range(0, trace.nameCount()).noneMatch(this::isOfGloo)) {
+            return Stretches.NONE;
+        }
         Stretches.Builder others = new Stretches.Builder();
         trace.tracks().stream()
                 .filter(track -> track.isThread() && track.id() != thread.id())
                 .forEach(track ->
-                        others.addAll(Phases.outermost(track, name -> trace.kind(name) == EventKind.COMMUNICATION)
-                                .all()));
+                        others.addAll(Phases.outermost(track, this::isOfGloo).all()));
         Stretches waiting = Phases.outermost(thread, name -> trace.name(name).startsWith(RUN_BACKWARD))
                 .all()
                 .minus(Phases.outermost(thread, name -> trace.name(name).contains(OPERATION))
                         .all());
         return others.build().minus(Phases.outermost(thread, name -> true).all().minus(waiting));
+    }
+
+    private boolean isOfGloo(int name) {
+        return trace.kind(name) == EventKind.COMMUNICATION && trace.name(name).startsWith(GLOO);
     }
 
     /** When threads run anything that have backward operations of a thread, as those of torch for each GPU. */
@@ -162,8 +183,7 @@ final class Breakdowns {
             stretches.put(category, free.and(own));
             free = free.minus(own);
         }
-        // A thread of which it is known how long it ran may have run then, in code that nothing names.
-        if (times != null && step.cpuNanos() == StepMark.UNKNOWN_CPU) {
+        if (times != null) {
             Stretches waits = free.and(times.others).minus(times.backward);
             stretches.merge(StepCategory.COMMUNICATION, waits, Breakdowns::either);
             free = free.minus(waits);

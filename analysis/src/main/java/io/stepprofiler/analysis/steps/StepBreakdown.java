@@ -14,7 +14,8 @@ import java.util.Map;
  *
  * @param step the step
  * @param nanos nanoseconds by category, of all categories
- * @param phases nanoseconds of {@link StepCategory#PHASE} by the name of the event, in the order of their first time;
+ * @param phases nanoseconds of {@link StepCategory#PHASE} by the name of the event, or {@code backward on another
+ *     thread}, in the order of their first time;
  *     their sum is that category
  * @param concurrent nanoseconds that things beside the thread took while the step lasted, of all of them; two that
  *     work side by side count twice
@@ -68,7 +69,7 @@ public record StepBreakdown(
     }
 
     /**
-     * {@return when steps whose ends are known were in no event of their threads, on the clock of the trace}
+     * {@return when steps whose ends are known were in no category, on the clock of the trace}
      *
      * @param trace the trace
      */

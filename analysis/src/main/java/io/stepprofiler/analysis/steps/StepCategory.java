@@ -6,7 +6,7 @@ public enum StepCategory {
     VM_PAUSE("paused by the virtual machine"),
     /** The step waits for the next batch, or makes it: anything inside an event of data loading. */
     DATA_WAIT("waiting for data"),
-    /** Anything inside a collective operation. */
+    /** Anything inside a collective operation; while the thread is in nothing, also one of Gloo on another thread. */
     COMMUNICATION("communication"),
     /** The thread waits until a device has done its work. */
     DEVICE_WAIT("waiting for a device"),
@@ -18,7 +18,7 @@ public enum StepCategory {
     PARK("waiting for other threads"),
     /** The thread reads or writes a file or a socket. */
     INPUT_OUTPUT("input and output"),
-    /** The thread runs inside a scope, a module or an operation. */
+    /** The thread is inside a scope, a module or an operation, or torch goes back through its operations elsewhere. */
     PHASE("phases"),
     /** None of these: nothing is known but that the thread was in the step. */
     UNACCOUNTED("unaccounted");
@@ -34,7 +34,7 @@ public enum StepCategory {
         return label;
     }
 
-    /** {@return whether the thread of the step runs, as far as is known} */
+    /** {@return whether the thread of the step is not known to wait} */
     boolean isRunning() {
         return this == PHASE || this == UNACCOUNTED;
     }

@@ -3,18 +3,21 @@ package io.stepprofiler.analysis.window;
 import io.stepprofiler.analysis.steps.EventMeaning;
 import io.stepprofiler.analysis.steps.StepCategory;
 import io.stepprofiler.analysis.steps.Stretches;
+import io.stepprofiler.analysis.steps.Stretches.Stretch;
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.Track;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
 /**
- * A thread without steps that had scopes or operations open during some time, in which the threads of steps may have
- * waited for it.
+ * A thread without steps that had scopes or operations open during some time, and was not known to wait, so that the
+ * threads of steps may have waited for it.
  *
  * @param thread name of the thread
  * @param nanos for how long of that time it had any open, in nanoseconds
@@ -49,6 +52,7 @@ public record BusyThread(String thread, long nanos, String event, long eventNano
     }
 
     private static Optional<BusyThread> of(Trace trace, Track track, Stretches within) {
+        Stretches running = within.minus(waits(trace, track));
         Cover all = new Cover();
         Map<Integer, Cover> byName = new LinkedHashMap<>();
         for (int i = 0; i < track.size(); i++) {
@@ -56,8 +60,8 @@ public record BusyThread(String thread, long nanos, String event, long eventNano
             if (!track.isAsync(i) && !track.isUnfinished(i) && isWork(trace.kind(name), trace.name(name))) {
                 long start = track.startNanos(i);
                 long end = start + track.durationNanos(i);
-                all.add(within, start, end);
-                byName.computeIfAbsent(name, any -> new Cover()).add(within, start, end);
+                all.add(running, start, end);
+                byName.computeIfAbsent(name, any -> new Cover()).add(running, start, end);
             }
         }
         // Events come with those around them first: of names that cover the same, the last is the innermost.
@@ -71,11 +75,26 @@ public record BusyThread(String thread, long nanos, String event, long eventNano
                         most.getValue().nanos()));
     }
 
+    /** When a thread is known to wait, also inside what it has open. */
+    private static Stretches waits(Trace trace, Track track) {
+        List<Stretch> waits = new ArrayList<>();
+        for (int i = 0; i < track.size(); i++) {
+            int name = track.nameId(i);
+            if (!track.isAsync(i) && !track.isUnfinished(i) && isWait(trace.kind(name), trace.name(name))) {
+                waits.add(new Stretch(track.startNanos(i), track.startNanos(i) + track.durationNanos(i)));
+            }
+        }
+        return Stretches.of(waits);
+    }
+
     /** Whether a thread may work inside an event: it loads data for others there, but does not wait. */
     private static boolean isWork(EventKind kind, String name) {
-        return !NO_WORK.contains(kind)
-                && EventMeaning.onThread(kind, name)
-                        .filter(category -> category != StepCategory.DATA_WAIT)
-                        .isEmpty();
+        return !NO_WORK.contains(kind) && !isWait(kind, name);
+    }
+
+    private static boolean isWait(EventKind kind, String name) {
+        return EventMeaning.onThread(kind, name)
+                .filter(category -> category != StepCategory.DATA_WAIT)
+                .isPresent();
     }
 }

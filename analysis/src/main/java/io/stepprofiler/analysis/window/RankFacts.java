@@ -15,7 +15,8 @@ import java.util.Map;
  *     devices where no kernel hides it
  * @param parts time of a step in each part but communication, by the name of the part in words; waits for a device without
  *     its communication
- * @param longestStep number of the step with the most time of its own
+ * @param longestStep number of the step with the most time of its own; {@link #UNKNOWN_STEP} where devices communicate,
+ *     which is known of all steps together
  * @param longestNanos time of that step
  */
 public record RankFacts(
@@ -27,6 +28,9 @@ public record RankFacts(
         Map<String, Long> parts,
         long longestStep,
         long longestNanos) {
+    /** In place of the number of a step. */
+    public static final long UNKNOWN_STEP = -1;
+
     /**
      * Copies the map.
      *
@@ -36,7 +40,7 @@ public record RankFacts(
      * @param stepNanos time of a step
      * @param ownNanos time of a step without communication
      * @param parts time of a step in each part but communication
-     * @param longestStep number of the step with the most time of its own
+     * @param longestStep number of the step with the most time of its own, or {@link #UNKNOWN_STEP}
      * @param longestNanos time of that step
      */
     public RankFacts {

@@ -187,7 +187,7 @@ class RuleSetTest {
         assertThat(none.verdict().nextStep()).contains("torch.profiler.schedule(", "prof.step()");
         assertThat(none.unchecked())
                 .extracting(Unchecked::turnOn)
-                .contains("what torch.profiler does not record")
+                .contains("another profiler beside it: torch.profiler records no such thing")
                 .anyMatch(text -> text.contains("record_shapes=True"))
                 .noneMatch(text -> text.contains("Source.create()") || text.contains("Scope.open"));
 

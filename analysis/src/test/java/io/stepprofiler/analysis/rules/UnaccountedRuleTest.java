@@ -39,7 +39,7 @@ class UnaccountedRuleTest {
     }
 
     /** Steps of 10 ms, the first 2 of them in a scope; in the rest another thread does something for 6 ms. */
-    private static String besideALoader(EventKind kind, long cpuMillis) {
+    private static String besideALoader(EventKind kind, long cpuMillis, long waitMillis) {
         TraceBuilder builder = new TraceBuilder();
         TrackBuilder main = builder.thread(1, "main");
         TrackBuilder idle = builder.thread(2, "idle");
@@ -55,6 +55,9 @@ class UnaccountedRuleTest {
             loader.add(load, start + MILLI, 7 * MILLI);
             loader.add(decode, start + 2 * MILLI, 4 * MILLI);
             loader.add(decode, start + 3 * MILLI, MILLI);
+            if (waitMillis > 0) {
+                loader.add(builder.nameId("Park", EventKind.WAIT, ""), start + 3 * MILLI, waitMillis * MILLI);
+            }
         }
         return RuleSet.builtIn().check(WindowFacts.of(builder.build())).findings().stream()
                 .filter(finding -> finding.rule().equals("unaccounted"))
@@ -65,18 +68,23 @@ class UnaccountedRuleTest {
 
     @Test
     void unaccounted_whileAnotherThreadIsBusy_tellsWhichAndInWhat() {
-        assertThat(besideALoader(EventKind.SCOPE, 2))
-                .isEqualTo("80 % of the step is in no scope, operation, wait or sample; meanwhile loader-1 is busy for"
-                        + " 75 % of that, in load for 75 %");
+        assertThat(besideALoader(EventKind.SCOPE, 2, 0))
+                .isEqualTo("80 % of the step is in no scope, operation, wait or sample; meanwhile loader-1 is in"
+                        + " scopes or operations for 75 % of that, in load for 75 %");
     }
 
     @Test
     void unaccounted_whileTheThreadOfTheStepRuns_tellsOfNoOther() {
-        assertThat(besideALoader(EventKind.SCOPE, 9)).endsWith("wait or sample");
+        assertThat(besideALoader(EventKind.SCOPE, 9, 0)).endsWith("wait or sample");
     }
 
     @Test
     void unaccounted_whileTheProfilerWorks_tellsOfNoOther() {
-        assertThat(besideALoader(EventKind.PROFILER, 2)).endsWith("wait or sample");
+        assertThat(besideALoader(EventKind.PROFILER, 2, 0)).endsWith("wait or sample");
+    }
+
+    @Test
+    void unaccounted_whileTheOtherThreadIsKnownToWait_tellsOfNoOther() {
+        assertThat(besideALoader(EventKind.SCOPE, 2, 4)).endsWith("wait or sample");
     }
 }

@@ -153,6 +153,9 @@ final class ForeignPlaces implements Places {
 
     @Override
     public String processName() {
+        if (hasSeveralProcesses) {
+            return "";
+        }
         long pid = process();
         return tracks.values().stream()
                 .filter(track -> track.isProcess && track.pid == pid)

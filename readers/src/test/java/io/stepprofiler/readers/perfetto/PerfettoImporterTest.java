@@ -67,6 +67,14 @@ class PerfettoImporterTest {
     }
 
     @Test
+    void process_ofSeveral_isNone() throws IOException {
+        Trace trace = read(
+                NAMED, process(99, 0, "swapper"), MAIN_THREAD, event(100, begin(MAIN, "outer")), event(110, end(MAIN)));
+
+        assertThat(trace.process()).isEqualTo(new ProcessInfo(0, "", ""));
+    }
+
+    @Test
     void slices_ofAThread_areNestedEvents() throws IOException {
         Trace trace = read(
                 NAMED,
