@@ -34,6 +34,10 @@ import java.util.Set;
  */
 public final class Announcements {
     private static final String PREFIX = "step-profiler-";
+
+    /** Which mounts a process sees: those of a container are others. */
+    private static final String MOUNTS = "ns/mnt";
+
     /** Key of the time at which the process began, as {@link #started} tells it. */
     private static final String STARTED = "started";
 
@@ -49,14 +53,22 @@ public final class Announcements {
 
     private final Path proc;
     private final Path temporary;
+    private final Owners owners;
 
-    Announcements(Path proc, Path temporary) {
+    /** Tells the number of the user whose file it is, or process. */
+    @FunctionalInterface
+    interface Owners {
+        int of(Path file) throws IOException;
+    }
+
+    Announcements(Path proc, Path temporary, Owners owners) {
         this.proc = proc;
         this.temporary = temporary;
+        this.owners = owners;
     }
 
     static Announcements ofTheMachine() {
-        return new Announcements(Path.of("/proc"), Path.of("/tmp"));
+        return new Announcements(Path.of("/proc"), Path.of("/tmp"), Announcements::owner);
     }
 
     /**
@@ -88,7 +100,7 @@ public final class Announcements {
     /** Has the files of this process look new, for what is old is removed from {@code /tmp} now and then. */
     void keepYoung() {
         try {
-            int user = owner(proc.resolve("self"));
+            int user = owners.of(proc.resolve("self"));
             Path directory = temporary.resolve(PREFIX + user);
             Path file = directory.resolve(String.valueOf(ProcessHandle.current().pid()));
             FileTime now = FileTime.from(Instant.now());
@@ -104,7 +116,7 @@ public final class Announcements {
 
     /** The directory, made if it is not there. */
     private Path directory() throws IOException {
-        int user = owner(proc.resolve("self"));
+        int user = owners.of(proc.resolve("self"));
         Path directory = temporary.resolve(PREFIX + user);
         try {
             Files.createDirectory(directory, PosixFilePermissions.asFileAttribute(OWNER_ONLY));
@@ -173,7 +185,7 @@ public final class Announcements {
 
     List<Announcement> read() {
         try {
-            int user = owner(proc.resolve("self"));
+            int user = owners.of(proc.resolve("self"));
             Path directory = temporary.resolve(PREFIX + user);
             return isTrusted(directory, user) ? read(directory) : List.of();
         } catch (IOException | RuntimeException e) {
@@ -201,18 +213,27 @@ public final class Announcements {
         return found;
     }
 
-    /** Looked for where that process sees its files, under the number that it has there. */
+    /**
+     * Looked for where that process sees its files, under the number that it has there. A token is sent to whoever listens
+     * where the process says, and is read here, maybe by somebody who may read more, or sees other files: only one of this
+     * user's own processes that see what this one sees may name it. What others name they could have changed for a link to
+     * somebody else's file whenever it is looked at.
+     */
     Optional<Announcement> in(long pid) {
         Path process = proc.resolve(String.valueOf(pid));
         try (DirectoryStream<Path> directories =
                 Files.newDirectoryStream(process.resolve("root").resolve("tmp"), PREFIX + "*")) {
             String number = ownNumber(process, pid);
             String started = started(process);
+            int user = owners.of(process);
+            boolean seesTheSame = seesTheSame(process);
             for (Path directory : directories) {
                 Path file = directory.resolve(number);
-                if (isTrusted(directory, owner(process)) && Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
-                    Announcement found = parse(file, started).seen(named -> hereOf(process, named));
-                    return Optional.of(isTokenOf(process, found) ? found : found.withoutToken());
+                if (isTrusted(directory, user) && Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+                    Announcement found = parse(file, started);
+                    Announcement shown =
+                            user == owners.of(proc.resolve("self")) && seesTheSame ? found : found.withoutToken();
+                    return Optional.of(seesTheSame ? shown : shown.seen(named -> hereOf(process, named)));
                 }
             }
         } catch (IOException | RuntimeException e) {
@@ -221,14 +242,15 @@ public final class Announcements {
         return Optional.empty();
     }
 
-    /**
-     * Whether a token may be sent for a process: one that it could have read. The file is read here, maybe by somebody who
-     * may read more, and sent to whoever listens where the process says.
-     */
-    private boolean isTokenOf(Path process, Announcement server) throws IOException {
-        int user = owner(process);
-        Path file = server.token().orElse(null);
-        return file == null || user == owner(proc.resolve("self")) || !Files.exists(file) || owner(file) == user;
+    /** Whether a process has the root directory of this one and what is mounted below it, as none in a container has. */
+    private boolean seesTheSame(Path process) {
+        Path self = proc.resolve("self");
+        try {
+            return Files.isSameFile(process.resolve("root"), self.resolve("root"))
+                    && Files.isSameFile(process.resolve(MOUNTS), self.resolve(MOUNTS));
+        } catch (IOException e) {
+            return false;
+        }
     }
 
     private static Announcement parse(Path file, String started) throws IOException {
@@ -247,17 +269,9 @@ public final class Announcements {
         return Announcement.of(properties);
     }
 
-    /** How a file of a process is named here, which may see other files than that one, as containers do. */
+    /** How a file of a process is named here that sees other files than this one. */
     private static Path hereOf(Path process, Path named) {
-        Path root = process.resolve("root");
-        try {
-            if (Files.isSameFile(root, Path.of("/"))) {
-                return named;
-            }
-        } catch (IOException e) {
-            // Then it is not.
-        }
-        return root.resolve(Path.of("/").relativize(named));
+        return process.resolve("root").resolve(Path.of("/").relativize(named));
     }
 
     private static boolean isTrusted(Path directory, int user) {
@@ -273,7 +287,7 @@ public final class Announcements {
         }
     }
 
-    private static int owner(Path file) throws IOException {
+    static int owner(Path file) throws IOException {
         return (Integer) Files.getAttribute(file, "unix:uid");
     }
 

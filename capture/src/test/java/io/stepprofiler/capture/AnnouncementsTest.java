@@ -1,7 +1,6 @@
 package io.stepprofiler.capture;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -34,18 +33,26 @@ class AnnouncementsTest {
     void machine() throws IOException {
         temporary = Files.createDirectories(dir.resolve("root/tmp"));
         proc = Files.createDirectory(dir.resolve("proc"));
-        Files.createDirectory(proc.resolve("self"));
+        Path self = Files.createDirectories(proc.resolve("self/ns")).getParent();
+        Files.createSymbolicLink(self.resolve("root"), dir.resolve("root"));
+        Files.createFile(self.resolve("ns/mnt"));
         process(PID, 4711, PID);
-        announcements = new Announcements(proc, temporary);
+        announcements = new Announcements(proc, temporary, Announcements::owner);
     }
 
     private Path process(long pid, long started, long ownNumber) throws IOException {
         Path process = Files.createDirectories(proc.resolve(String.valueOf(pid)));
         Files.writeString(process.resolve("stat"), pid + " (a (b) c) S" + " 0".repeat(18) + " " + started + " 0 0");
         Files.writeString(process.resolve("status"), "Name:\tjava\nNSpid:\t" + pid + "\t" + ownNumber + "\n");
-        Files.deleteIfExists(process.resolve("root"));
-        Files.createSymbolicLink(process.resolve("root"), dir.resolve("root"));
+        link(process.resolve("root"), dir.resolve("root"));
+        Files.createDirectories(process.resolve("ns"));
+        link(process.resolve("ns/mnt"), proc.resolve("self/ns/mnt"));
         return process;
+    }
+
+    private static void link(Path link, Path target) throws IOException {
+        Files.deleteIfExists(link);
+        Files.createSymbolicLink(link, target);
     }
 
     private Runnable publish() {
@@ -116,40 +123,58 @@ class AnnouncementsTest {
         assertThat(announcements.read()).isEmpty();
     }
 
+    private Announcement withFiles(Path token) {
+        return Announcement.here("127.0.0.1", 9012, Optional.of(token), Optional.of(Path.of("/c.pem")));
+    }
+
+    /** A root directory of a container, which has the same directory for temporary files. */
+    private Path container() throws IOException {
+        Path root = Files.createDirectory(dir.resolve("container"));
+        Files.createSymbolicLink(root.resolve("tmp"), temporary);
+        return root;
+    }
+
     @Test
     void process_inAContainer_isFoundByItsNumberHere_withItsFilesAsSeenFromHere() throws IOException {
-        Path token = announcements.makeToken();
-        announcements.publish(Announcement.here("127.0.0.1", 9012, Optional.of(token), Optional.empty()));
-        process(500, 4711, PID);
+        announcements.publish(withFiles(announcements.makeToken()));
+        link(process(500, 4711, PID).resolve("root"), container());
         assertThat(announcements.in(500)).hasValueSatisfying(found -> {
             assertThat(found.pid()).isEqualTo(PID);
-            assertThat(found.token())
-                    .hasValue(proc.resolve("500/root").resolve(Path.of("/").relativize(token)));
+            assertThat(found.certificate()).hasValue(proc.resolve("500/root/c.pem"));
         });
     }
 
     @Test
-    void token_thatIsNotTheirs_isNotSentForProcessesOfOtherUsers() throws IOException {
-        Path own = Files.writeString(dir.resolve("root/own"), "x");
-        Path theirs = Files.writeString(dir.resolve("root/theirs"), "x");
-        announcements.publish(Announcement.here("127.0.0.1", 9012, Optional.of(Path.of("/theirs")), Optional.empty()));
-        for (Path file : List.of(theirs, directory(), proc.resolve(String.valueOf(PID)))) {
-            assumeTrue(belongsToOther(file), "only root can give files to others");
-        }
-        Path seen = proc.resolve(PID + "/root/theirs");
-        assertThat(announcements.in(PID).orElseThrow().token()).hasValue(seen);
-        Files.delete(theirs);
-        Files.createSymbolicLink(theirs, own);
+    void token_ofAProcessOfThisUserThatSeesTheSame_isSent() throws IOException {
+        Path token = announcements.makeToken();
+        announcements.publish(withFiles(token));
+        assertThat(announcements.in(PID).orElseThrow().token()).hasValue(token);
+    }
+
+    @Test
+    void token_ofAProcessWithAnotherRoot_isNotSent() throws IOException {
+        announcements.publish(withFiles(announcements.makeToken()));
+        link(proc.resolve(PID + "/root"), container());
         assertThat(announcements.in(PID).orElseThrow().token()).isEmpty();
     }
 
-    private static boolean belongsToOther(Path file) {
-        try {
-            Files.setAttribute(file, "unix:uid", OTHER_USER);
-            return true;
-        } catch (IOException e) {
-            return false;
-        }
+    @Test
+    void token_ofAProcessWithOtherMounts_isNotSent() throws IOException {
+        announcements.publish(withFiles(announcements.makeToken()));
+        link(proc.resolve(PID + "/ns/mnt"), Files.createFile(dir.resolve("mnt")));
+        Announcement found = announcements.in(PID).orElseThrow();
+        assertThat(found.token()).isEmpty();
+        assertThat(found.certificate()).hasValue(proc.resolve(PID + "/root/c.pem"));
+    }
+
+    @Test
+    void token_ofAProcessOfAnotherUser_isNotSent_evenIfTheFileIsThatUsers() throws IOException {
+        announcements.publish(withFiles(announcements.makeToken()));
+        Announcements seenByOther = new Announcements(
+                proc, temporary, file -> file.endsWith("self") ? OTHER_USER : Announcements.owner(file));
+        Announcement found = seenByOther.in(PID).orElseThrow();
+        assertThat(found.token()).isEmpty();
+        assertThat(found.certificate()).hasValue(Path.of("/c.pem"));
     }
 
     @Test
