@@ -259,13 +259,15 @@ public final class CaptureClient implements AutoCloseable {
             try {
                 Iterator<Figures> figures = stub.watch(request);
                 while (figures.hasNext()) {
-                    who.accept(FiguresCodec.decode(figures.next()));
+                    Figures next = figures.next();
+                    hasAnswered = true;
+                    who.accept(FiguresCodec.decode(next));
                 }
             } finally {
                 context.detach(outer);
             }
         } catch (StatusRuntimeException e) {
-            throw CaptureClientException.of(e, address, hasAnswered);
+            throw CaptureClientException.of(e, address, options, hasAnswered);
         }
     }
 
@@ -275,7 +277,7 @@ public final class CaptureClient implements AutoCloseable {
             hasAnswered = true;
             return answer;
         } catch (StatusRuntimeException e) {
-            throw CaptureClientException.of(e, address, hasAnswered);
+            throw CaptureClientException.of(e, address, options, hasAnswered);
         }
     }
 
@@ -301,7 +303,7 @@ public final class CaptureClient implements AutoCloseable {
                 context.detach(outer);
             }
         } catch (StatusRuntimeException e) {
-            throw CaptureClientException.of(e, address, hasAnswered);
+            throw CaptureClientException.of(e, address, options, hasAnswered);
         }
         throw new CaptureClientException(Kind.NOT_UNDERSTOOD, address + ": the server ended the call without a file");
     }

@@ -63,12 +63,14 @@ public final class CaptureClientException extends IOException {
         this.kind = kind;
     }
 
-    /** The failure of a call to a server, which has answered before, or not. */
-    static CaptureClientException of(StatusRuntimeException failed, String address, boolean hasAnswered) {
+    /** The failure of a call to a server that was spoken to so, and has answered before, or not. */
+    static CaptureClientException of(
+            StatusRuntimeException failed, String address, ClientOptions options, boolean hasAnswered) {
         Status status = failed.getStatus();
         Kind kind = isOfTransport(status) ? Kind.UNREACHABLE : KINDS.getOrDefault(status.getCode(), Kind.FAILED);
         String said = status.getDescription() == null ? "" : OneLine.of(status.getDescription());
-        return new CaptureClientException(kind, address + ": " + sentence(kind, said, status, hasAnswered), failed);
+        return new CaptureClientException(
+                kind, address + ": " + sentence(kind, said, status, options, hasAnswered), failed);
     }
 
     /**
@@ -79,21 +81,31 @@ public final class CaptureClientException extends IOException {
         return status.getCode() == Status.Code.INTERNAL && status.getCause() != null;
     }
 
-    private static String sentence(Kind kind, String said, Status status, boolean hasAnswered) {
+    private static String sentence(Kind kind, String said, Status status, ClientOptions options, boolean hasAnswered) {
         return switch (kind) {
             case UNREACHABLE ->
                 said.equals(ENDED)
                         ? "the connection ended, as it does where the program dies"
-                                + (hasAnswered
-                                        ? ""
-                                        : ", or where the server wants TLS and its certificate is not given")
+                                + (hasAnswered ? "" : ", or where " + refusal(options))
                         : "no server answers" + behind(cause(status, said));
-            case DENIED -> "the server wants another token" + behind(said);
+            case DENIED ->
+                (options.token().isPresent()
+                                ? "the server wants another token"
+                                : "the server wants a token: run stepprof as the user of its process, where that runs,"
+                                        + " or give a copy of the token (--token-file)")
+                        + behind(said);
             // The client's own side tells nanoseconds of its inner works.
             case TOO_LATE -> "no answer came in time" + (said.contains("deadline") ? "" : behind(said));
             case NOT_UNDERSTOOD -> "the server there does not know this call; is it one of Step Profiler?";
             default -> said.isEmpty() ? "the call failed (" + status.getCode() + ")" : said;
         };
+    }
+
+    /** Why a server would end a connection before it answers: what it wants of clients that is not given. */
+    private static String refusal(ClientOptions options) {
+        return options.certificate().isPresent()
+                ? "the server wants a certificate of its clients"
+                : "the server wants TLS and its certificate is not given";
     }
 
     private static String cause(Status status, String said) {

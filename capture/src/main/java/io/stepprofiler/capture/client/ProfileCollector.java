@@ -166,7 +166,7 @@ public final class ProfileCollector {
                     address + ": the profile has more than " + mostBytes / MEBIBYTE
                             + " MB, which is what is taken here: take a shorter time, or a larger heap (-Xmx)");
         }
-        return CaptureClientException.of(failed, address, false);
+        return CaptureClientException.of(failed, address, options, false);
     }
 
     private CollectedProfile stored(ProfileResponse reply, Path file) throws IOException {

@@ -5,11 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import java.io.IOException;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
 class CaptureClientExceptionTest {
+    private static final Path FILE = Path.of("file");
+
     private static CaptureClientException of(Status status) {
-        return CaptureClientException.of(new StatusRuntimeException(status), "gpu1:9012", true);
+        return CaptureClientException.of(new StatusRuntimeException(status), "gpu1:9012", ClientOptions.DEFAULT, true);
     }
 
     @Test
@@ -41,8 +44,23 @@ class CaptureClientExceptionTest {
     void of_aConnectionThatEndsBeforeAnyAnswer_isAlsoThatOfAServerWithTls() {
         Status ended = Status.UNAVAILABLE.withDescription("End of stream or IOException");
         assertThat(of(ended)).hasMessage("gpu1:9012: the connection ended, as it does where the program dies");
-        assertThat(CaptureClientException.of(new StatusRuntimeException(ended), "gpu1:9012", false))
+        assertThat(beforeAnyAnswer(ended, ClientOptions.DEFAULT))
                 .hasMessageEndingWith(
                         "where the program dies, or where the server wants TLS and its certificate is not given");
+        assertThat(beforeAnyAnswer(ended, ClientOptions.DEFAULT.withCertificate(FILE)))
+                .hasMessageEndingWith("where the program dies, or where the server wants a certificate of its clients");
+    }
+
+    @Test
+    void of_aRefusal_saysWhetherATokenWasGiven() {
+        assertThat(beforeAnyAnswer(Status.UNAUTHENTICATED, ClientOptions.DEFAULT.withToken(FILE)))
+                .hasMessage("gpu1:9012: the server wants another token");
+        assertThat(beforeAnyAnswer(Status.UNAUTHENTICATED, ClientOptions.DEFAULT))
+                .hasMessage("gpu1:9012: the server wants a token: run stepprof as the user of its process, where that"
+                        + " runs, or give a copy of the token (--token-file)");
+    }
+
+    private static CaptureClientException beforeAnyAnswer(Status status, ClientOptions options) {
+        return CaptureClientException.of(new StatusRuntimeException(status), "gpu1:9012", options, false);
     }
 }
