@@ -109,7 +109,8 @@ public final class Announcements {
                     Files.setLastModifiedTime(each, now);
                 }
             }
-        } catch (IOException e) {
+        } catch (IOException | RuntimeException e) {
+            // It is tried again in an hour.
             LOG.log(System.Logger.Level.DEBUG, "Could not keep the announcement of the capture server young", e);
         }
     }

@@ -1,6 +1,7 @@
 package io.stepprofiler.capture;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -102,6 +103,14 @@ class AnnouncementsTest {
         for (Path each : List.of(file, token)) {
             assertThat(Files.getLastModifiedTime(each)).isGreaterThan(FileTime.fromMillis(0));
         }
+    }
+
+    @Test
+    void keepYoung_whateverGoesWrong_doesNotThrow() {
+        Announcements failing = new Announcements(proc, temporary, file -> {
+            throw new UnsupportedOperationException("unix:uid");
+        });
+        assertThatCode(failing::keepYoung).doesNotThrowAnyException();
     }
 
     @Test
