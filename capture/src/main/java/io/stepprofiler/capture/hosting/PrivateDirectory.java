@@ -5,10 +5,10 @@ import java.lang.System.Logger.Level;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
-import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
@@ -36,6 +36,7 @@ public final class PrivateDirectory implements AutoCloseable {
     private final Path path;
     private final UserPrincipal owner;
     private FileChannel lock;
+    private boolean closed;
 
     private PrivateDirectory(Path path) throws IOException {
         this.path = path;
@@ -51,18 +52,15 @@ public final class PrivateDirectory implements AutoCloseable {
      */
     public static PrivateDirectory in(Path parent) throws IOException {
         PrivateDirectory made = make(parent);
-        // Another process may have seen it before it was locked, and taken it for one that was left behind.
-        while (!Files.exists(made.path.resolve(LOCK))) {
-            made.lock.close();
-            made = make(parent);
-        }
         removeLeftBehind(parent, made.path);
         return made;
     }
 
     private static PrivateDirectory make(Path parent) throws IOException {
         try {
-            return new PrivateDirectory(Files.createTempDirectory(parent, PREFIX));
+            PrivateDirectory made = new PrivateDirectory(Files.createTempDirectory(parent, PREFIX));
+            made.path();
+            return made;
         } catch (IOException e) {
             throw new IOException("there can be no directory for traces in " + parent + ": " + e, e);
         }
@@ -78,28 +76,64 @@ public final class PrivateDirectory implements AutoCloseable {
     /**
      * {@return where it is} It is made again if somebody has removed it.
      *
-     * @throws IOException if that fails, also where somebody else has taken its name
+     * @throws IOException if that fails, also where somebody else has taken its name, or if it is closed
      */
     public synchronized Path path() throws IOException {
-        boolean isThere = Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)
-                && Files.getOwner(path, LinkOption.NOFOLLOW_LINKS).equals(owner);
-        if (!isThere) {
-            Files.createDirectory(path, PosixFilePermissions.asFileAttribute(OWNER_ONLY));
-            lock.close();
-            lock = locked(path);
+        if (closed) {
+            throw new IOException("the directory for traces " + path + " is closed");
+        }
+        // Another process may have seen it before it was locked, and taken it for one that was left behind.
+        while (!isThere()) {
+            makeAgain();
         }
         return path;
     }
 
+    /** Whether it is there, with the lock that keeps it. */
+    boolean isThere() throws IOException {
+        return isOurs() && Files.exists(path.resolve(LOCK), LinkOption.NOFOLLOW_LINKS);
+    }
+
+    private boolean isOurs() throws IOException {
+        try {
+            return Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)
+                    && Files.getOwner(path, LinkOption.NOFOLLOW_LINKS).equals(owner);
+        } catch (NoSuchFileException e) {
+            return false;
+        }
+    }
+
+    private void makeAgain() throws IOException {
+        if (!isOurs()) {
+            Files.createDirectory(path, PosixFilePermissions.asFileAttribute(OWNER_ONLY));
+        }
+        lock.close();
+        try {
+            lock = locked(path);
+        } catch (NoSuchFileException e) {
+            // Removed meanwhile: it is looked at once more.
+        }
+    }
+
     /** Has all that is in it look new, for what is old is removed from directories such as {@code /tmp} now and then. */
-    public void keepYoung() {
+    public synchronized void keepYoung() {
+        try {
+            if (isOurs()) {
+                keepFilesYoung();
+            }
+        } catch (IOException | RuntimeException e) {
+            LOG.log(Level.DEBUG, "Could not keep " + path + " young", e);
+        }
+    }
+
+    private void keepFilesYoung() throws IOException {
         FileTime now = FileTime.from(Instant.now());
         try (DirectoryStream<Path> files = Files.newDirectoryStream(path)) {
             for (Path file : files) {
-                Files.setLastModifiedTime(file, now);
+                if (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+                    Files.setLastModifiedTime(file, now);
+                }
             }
-        } catch (IOException | DirectoryIteratorException e) {
-            LOG.log(Level.DEBUG, "Could not keep " + path + " young", e);
         }
     }
 
@@ -149,6 +183,7 @@ public final class PrivateDirectory implements AutoCloseable {
 
     @Override
     public synchronized void close() {
+        closed = true;
         try {
             try {
                 remove(path);

@@ -1,7 +1,6 @@
 package io.stepprofiler.capture.hosting;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** Makes private directories, one after the other, in a process of its own or not. */
@@ -23,7 +22,8 @@ final class DirectoryMaker {
         long lost = 0;
         for (int i = 0; i < COUNT; i++) {
             try (PrivateDirectory made = PrivateDirectory.in(parent)) {
-                lost += Files.exists(made.path()) ? 0 : 1;
+                // Its path would make it again.
+                lost += made.isThere() ? 0 : 1;
             }
         }
         return lost;

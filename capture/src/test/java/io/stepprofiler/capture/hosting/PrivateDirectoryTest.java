@@ -78,6 +78,47 @@ class PrivateDirectoryTest {
     }
 
     @Test
+    void directory_whoseLockWasRemoved_isLockedAgain() throws Exception {
+        try (PrivateDirectory directory = PrivateDirectory.in(parent)) {
+            Path lock = directory.path().resolve("lock");
+            Files.delete(lock);
+            assertThat(directory.path().resolve("lock")).exists();
+            try (PrivateDirectory other = PrivateDirectory.in(parent)) {
+                assertThat(directory.isThere()).isTrue();
+                assertThat(other.isThere()).isTrue();
+            }
+        }
+    }
+
+    @Test
+    void path_afterClose_isRefusedAndMakesNothing() throws Exception {
+        PrivateDirectory directory = PrivateDirectory.in(parent);
+        directory.close();
+        assertThatThrownBy(directory::path).isInstanceOf(IOException.class).hasMessageEndingWith(" is closed");
+        assertThat(parent).isEmptyDirectory();
+    }
+
+    @Test
+    void links_inPlaceOfTheDirectoryOrInIt_areNotKeptYoung() throws Exception {
+        Path precious = Files.createDirectory(parent.resolve("precious"));
+        Path file = Files.createFile(precious.resolve("file"));
+        Files.setLastModifiedTime(file, FileTime.fromMillis(0));
+        try (PrivateDirectory directory = PrivateDirectory.in(parent)) {
+            Path link = Files.createSymbolicLink(directory.path().resolve("link"), file);
+            directory.keepYoung();
+            assertThat(Files.getLastModifiedTime(file)).isEqualTo(FileTime.fromMillis(0));
+            Files.delete(link);
+            Path path = directory.path();
+            Files.delete(path.resolve("lock"));
+            Files.delete(path);
+            Files.createSymbolicLink(path, precious);
+            directory.keepYoung();
+            assertThat(Files.getLastModifiedTime(file)).isEqualTo(FileTime.fromMillis(0));
+            Files.delete(path);
+        }
+    }
+
+    @Test
     void files_keptYoung_areNotOldEnoughToBeTidiedAway() throws Exception {
         try (PrivateDirectory directory = PrivateDirectory.in(parent)) {
             Path file = Files.createFile(directory.path().resolve("file"));
