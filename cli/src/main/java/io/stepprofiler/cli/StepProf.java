@@ -3,6 +3,7 @@ package io.stepprofiler.cli;
 import io.stepprofiler.trace.OneLine;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -43,8 +44,12 @@ public final class StepProf {
     static final int INCOMPLETE = 1;
     static final int FAILED = 2;
 
-    /** How log records look, as those of writers: a line each, as all that is told. */
-    private static final String LOG_FORMAT = "java.util.logging.SimpleFormatter.format";
+    /** How log records look, as those of writers: a line each, as all that is told, and the exception if there is one. */
+    static final String LOG_FORMAT = "java.util.logging.SimpleFormatter.format";
+
+    /** Who names one of these has a say of their own, which a property would go before. */
+    private static final List<String> LOG_SETTINGS =
+            List.of(LOG_FORMAT, "java.util.logging.config.file", "java.util.logging.config.class");
 
     private static final Map<String, String> EXIT_CODES = new LinkedHashMap<>();
 
@@ -63,10 +68,15 @@ public final class StepProf {
      * @param args what was typed
      */
     public static void main(String[] args) {
-        if (System.getProperty(LOG_FORMAT) == null) {
-            System.setProperty(LOG_FORMAT, "%5$s%n");
-        }
+        formatLog();
         System.exit(execute(commandLine(), args));
+    }
+
+    static void formatLog() {
+        if (LOG_SETTINGS.stream().allMatch(each -> System.getProperty(each) == null)) {
+            // The exception begins with an end of line.
+            System.setProperty(LOG_FORMAT, "%5$s%6$s%n");
+        }
     }
 
     /** Runs the command, which tells what goes wrong in one line. */

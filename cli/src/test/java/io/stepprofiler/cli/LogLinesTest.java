@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.stepprofiler.trace.MetadataValue;
 import io.stepprofiler.trace.TraceBuilder;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -13,28 +16,61 @@ class LogLinesTest {
     @TempDir
     private Path dir;
 
+    private static final String WARNING = "Metadata samples is written as user_samples: its key is taken";
+
     @Test
     void convert_writerLogsAWarning_isOneLine() throws Exception {
+        assertThat(convert().lines()).containsExactly(WARNING);
+    }
+
+    @Test
+    void convert_whereAConfigurationOfTheLogIsNamed_isLoggedAsThatSays() throws Exception {
+        Path configuration = Files.writeString(
+                dir.resolve("logging.properties"),
+                "handlers=java.util.logging.ConsoleHandler\njava.util.logging.SimpleFormatter.format=mine: %5$s%n\n");
+        assertThat(convert("-Djava.util.logging.config.file=" + configuration).lines())
+                .containsExactly("mine: " + WARNING);
+    }
+
+    @Test
+    void log_ofAnException_hasItBehindItsLine() {
+        String format = System.getProperty(StepProf.LOG_FORMAT);
+        try {
+            StepProf.formatLog();
+            String told = String.format(System.getProperty(StepProf.LOG_FORMAT), "", "", "", "", "why", "\nand where");
+            assertThat(told).isEqualToNormalizingNewlines("why\nand where\n");
+        } finally {
+            if (format == null) {
+                System.clearProperty(StepProf.LOG_FORMAT);
+            } else {
+                System.setProperty(StepProf.LOG_FORMAT, format);
+            }
+        }
+    }
+
+    /** What a conversion with a warning tells on standard error. */
+    private String convert(String... flags) throws Exception {
         Path from = dir.resolve("a.pftrace");
         TraceBuilder builder = new TraceBuilder().metadata("samples", new MetadataValue("mine", false));
         builder.thread(1, "main").add(builder.nameId("a"), 0, 10);
         builder.build().export(from);
 
-        ProcessBuilder convert = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-cp",
-                        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
-                        StepProf.class.getName(),
-                        "convert",
-                        from.toString(),
-                        dir.resolve("b.json").toString())
-                .redirectOutput(ProcessBuilder.Redirect.DISCARD);
-        // The virtual machine tells of it on standard error.
-        convert.environment().remove("JAVA_TOOL_OPTIONS");
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(List.of(flags));
+        command.addAll(List.of(
+                "-cp",
+                System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
+                StepProf.class.getName(),
+                "convert",
+                from.toString(),
+                dir.resolve("b.json").toString()));
+        ProcessBuilder convert = new ProcessBuilder(command).redirectOutput(ProcessBuilder.Redirect.DISCARD);
+        // The virtual machine tells of them on standard error.
+        convert.environment().keySet().removeAll(List.of("JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "JDK_JAVA_OPTIONS"));
         Process process = convert.start();
         String told = new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
-
         assertThat(process.waitFor()).as(told).isZero();
-        assertThat(told.lines()).containsExactly("Metadata samples is written as user_samples: its key is taken");
+        return told;
     }
 }
