@@ -132,7 +132,9 @@ class AttachTest {
         String jar = "--agent-jar=" + agent();
         // Leaves a socket beside the one that is removed.
         assertThat(stepprof.run("attach", String.valueOf(other.pid()), jar)).isZero();
-        Files.delete(Path.of("/tmp/.java_pid" + process.pid()));
+        Path socket = Path.of("/tmp/.java_pid" + process.pid());
+        await().until(() -> Files.exists(socket));
+        Files.delete(socket);
         assertThat(stepprof.run("attach", String.valueOf(process.pid()), jar)).isEqualTo(StepProf.FAILED);
         assertThat(stepprof.err())
                 .hasLineCount(1)

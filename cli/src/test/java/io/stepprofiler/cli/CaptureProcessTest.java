@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.stepprofiler.Captures;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -17,6 +18,7 @@ class CaptureProcessTest {
     @Test
     void captureOfSeveral_thatIsToldToEnd_leavesNoRunWithoutFiles() throws Exception {
         ServedLoop training = ServedLoop.start();
+        Path printed = Files.createFile(dir.resolve("printed"));
         Process capture = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-XX:TieredStopAtLevel=1",
@@ -31,15 +33,20 @@ class CaptureProcessTest {
                         "-o",
                         dir.toString())
                 .redirectErrorStream(true)
-                .redirectOutput(dir.resolve("printed").toFile())
+                .redirectOutput(printed.toFile())
                 .start();
         try {
-            await().until(() -> Captures.current().isPresent());
+            await().atMost(1, TimeUnit.MINUTES)
+                    .untilAsserted(() -> assertThat(Captures.current())
+                            .as(Files.readString(printed))
+                            .isPresent());
             Path runs = dir.resolve("plugins").resolve("profile");
             assertThat(runs).isNotEmptyDirectory();
             capture.destroy();
-            assertThat(capture.waitFor(30, TimeUnit.SECONDS)).isTrue();
-            assertThat(runs).isEmptyDirectory();
+            assertThat(capture.waitFor(30, TimeUnit.SECONDS))
+                    .as(Files.readString(printed))
+                    .isTrue();
+            assertThat(runs).as(Files.readString(printed)).isEmptyDirectory();
         } finally {
             capture.destroyForcibly();
             training.end();
