@@ -30,6 +30,7 @@ final class RunDirectory {
     private final FileFormat format;
     private final long epochNanos;
     private final Map<String, Integer> taken = new HashMap<>();
+    private final Thread atExit = new Thread(this::atExit, "step-profiler-run-end");
 
     private RunDirectory(Path path, FileFormat format, long epochNanos) {
         this.path = path;
@@ -47,15 +48,32 @@ final class RunDirectory {
             Path path = parent.resolve(number == 1 ? name : name + "_" + number);
             try {
                 Files.createDirectory(path);
-                // Which leaves alone what is not empty: a process that is told to end leaves no run without files.
-                path.toFile().deleteOnExit();
                 long nanos = Math.addExact(Math.multiplyExact(now.getEpochSecond(), 1_000_000_000L), now.getNano());
-                return new RunDirectory(path, format, nanos);
+                RunDirectory run = new RunDirectory(path, format, nanos);
+                run.removeAtExit();
+                return run;
             } catch (FileAlreadyExistsException e) {
                 // The run of somebody else, in the same second.
             }
         }
         throw new IOException(parent + " has too many runs of this second");
+    }
+
+    /** A process that is told to end leaves no run without files. */
+    private void removeAtExit() {
+        try {
+            Runtime.getRuntime().addShutdownHook(atExit);
+        } catch (IllegalStateException e) {
+            // It ends already.
+        }
+    }
+
+    private void atExit() {
+        try {
+            delete();
+        } catch (IOException e) {
+            // Nobody is told any more.
+        }
     }
 
     Path path() {
@@ -76,8 +94,17 @@ final class RunDirectory {
                 format == FileFormat.CHROME ? name + "." + epochNanos + ".pt.trace.json.gz" : name + format.ending());
     }
 
-    /** Removes it if nothing is in it. */
+    /** Ends the run: removes its directory if nothing is in it. */
     void removeIfEmpty() throws IOException {
+        try {
+            Runtime.getRuntime().removeShutdownHook(atExit);
+        } catch (IllegalStateException e) {
+            // The process ends, and so does the hook.
+        }
+        delete();
+    }
+
+    private void delete() throws IOException {
         try {
             Files.deleteIfExists(path);
         } catch (DirectoryNotEmptyException e) {
