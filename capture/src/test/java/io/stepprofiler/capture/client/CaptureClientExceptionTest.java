@@ -1,11 +1,17 @@
 package io.stepprofiler.capture.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
+import io.grpc.stub.StreamObserver;
+import io.stepprofiler.capture.live.LiveFigures;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class CaptureClientExceptionTest {
@@ -49,6 +55,17 @@ class CaptureClientExceptionTest {
                         "where the program dies, or where the server wants TLS and its certificate is not given");
         assertThat(beforeAnyAnswer(ended, ClientOptions.DEFAULT.withCertificate(FILE)))
                 .hasMessageEndingWith("where the program dies, or where the server wants a certificate of its clients");
+    }
+
+    @Test
+    void watch_whoseConnectionEndsAfterItsFirstFigures_isNotTakenForOneToAServerWithTls() throws Exception {
+        List<LiveFigures> seen = new ArrayList<>();
+        try (FakeServer fake = new FakeServer(StreamObserver::onCompleted);
+                CaptureClient client = fake.client()) {
+            assertThatThrownBy(() -> client.watch(Duration.ofSeconds(1), false, seen::add))
+                    .hasMessageEndingWith(": the connection ended, as it does where the program dies");
+        }
+        assertThat(seen).hasSize(1);
     }
 
     @Test

@@ -3,12 +3,15 @@ package io.stepprofiler.capture.client;
 import com.google.protobuf.ByteString;
 import io.grpc.InsecureServerCredentials;
 import io.grpc.Server;
+import io.grpc.Status;
 import io.grpc.okhttp.OkHttpServerBuilder;
 import io.grpc.stub.StreamObserver;
 import io.stepprofiler.capture.proto.v1.CaptureServiceGrpc.CaptureServiceImplBase;
 import io.stepprofiler.capture.proto.v1.FetchTraceRequest;
+import io.stepprofiler.capture.proto.v1.Figures;
 import io.stepprofiler.capture.proto.v1.FileHead;
 import io.stepprofiler.capture.proto.v1.FilePart;
+import io.stepprofiler.capture.proto.v1.WatchRequest;
 import java.io.IOException;
 import java.util.function.Consumer;
 
@@ -38,6 +41,15 @@ final class FakeServer extends CaptureServiceImplBase implements AutoCloseable {
     @Override
     public void fetchTrace(FetchTraceRequest request, StreamObserver<FilePart> call) {
         fetched.accept(call);
+    }
+
+    /** One look, and then what a client sees of a process that dies. */
+    @Override
+    public void watch(WatchRequest request, StreamObserver<Figures> call) {
+        call.onNext(Figures.getDefaultInstance());
+        call.onError(Status.UNAVAILABLE
+                .withDescription("End of stream or IOException")
+                .asRuntimeException());
     }
 
     CaptureClient client() throws IOException {
