@@ -176,7 +176,8 @@ public final class Announcements {
     }
 
     /**
-     * {@return the server in a process, if it has announced one}
+     * {@return the server in a process, if it has announced one} Without its token where the process is another user's, or
+     * sees other files than this one, as in a container: what such a process names could be somebody else's file.
      *
      * @param pid number of the process, here; one in a container may know another of itself
      */
