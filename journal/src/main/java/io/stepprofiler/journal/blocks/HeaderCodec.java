@@ -43,7 +43,8 @@ final class HeaderCodec {
         int mark = out.begin(2);
         out.number(1, window.process().pid());
         out.text(2, window.process().host());
-        out.text(3, window.process().name());
+        // Also an empty one, which is another than none.
+        out.present(3, window.process().name());
         out.end(mark);
         if (window.distributed().isPresent()) {
             mark = out.begin(3);

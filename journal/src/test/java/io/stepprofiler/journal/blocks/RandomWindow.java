@@ -82,6 +82,7 @@ final class RandomWindow {
     private record Loss(long nanos, DropCause cause, Anomaly anomaly) {}
 
     private final Random random;
+    private final String processName;
     private final List<ThreadModel> threads = new ArrayList<>();
     private final List<Sample> samples = new ArrayList<>();
     private final List<MemoryEvent> memory = new ArrayList<>();
@@ -97,6 +98,7 @@ final class RandomWindow {
     /** A window with up to {@code most} events of each sort and thread. */
     RandomWindow(long seed, int most) {
         random = new Random(seed);
+        processName = seed % 3 == 0 ? "" : "a ☃ process";
         for (int i = 1 + random.nextInt(4); i > 0; i--) {
             threads.add(thread(i, random.nextInt(most)));
         }
@@ -186,7 +188,7 @@ final class RandomWindow {
     JournalHead head(boolean givesUpOld) {
         return new JournalHead(
                 "0123456789ABCDEF",
-                new ProcessInfo(4711, "a host/../ä", "a ☃ process"),
+                new ProcessInfo(4711, "a host/../ä", processName),
                 Optional.of(new DistributedInfo(1, 4, "gloo", "host")
                         .withGroups(List.of(new ProcessGroup("0", "all", "gloo", List.of(0, 1, 2, 3))))),
                 new CaptureOptions(true, false, true, false, true),
