@@ -78,7 +78,8 @@ public final class RandomOperations {
     private Trace build() {
         String id = text();
         int pid = random.nextInt(1 << 22);
-        builder.traceId(id).process(new ProcessInfo(pid, text(), NASTY.get(pid % NASTY.size())));
+        String name = pid % 4 == 0 ? "" : NASTY.get(pid % NASTY.size());
+        builder.traceId(id).process(new ProcessInfo(pid, text(), name));
         builder.window(new ClockAnchor(ORIGIN, EPOCH), new ClockAnchor(ORIGIN + range, EPOCH + range));
         for (int i = random.nextInt(5); i > 0; i--) {
             stacks.add(builder.stackId(stack()));

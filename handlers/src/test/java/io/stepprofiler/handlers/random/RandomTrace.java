@@ -71,7 +71,8 @@ public final class RandomTrace {
     private Trace build() {
         String id = text();
         int pid = random.nextInt(1 << 22);
-        builder.traceId(id).process(new ProcessInfo(pid, text(), NASTY.get(pid % NASTY.size())));
+        String name = pid % 4 == 0 ? "" : NASTY.get(pid % NASTY.size());
+        builder.traceId(id).process(new ProcessInfo(pid, text(), name));
         builder.window(new ClockAnchor(MONOTONIC, EPOCH), new ClockAnchor(MONOTONIC + range, EPOCH + range));
         builder.partial(random.nextBoolean());
         if (random.nextBoolean()) {
