@@ -13,11 +13,13 @@ enum Flag {
             "shared",
             (options, text) -> options.withFunctions(options.functions().shared(text))),
     IGNORE_FIRST_CALL("ignore_first_call", (options, text) -> options.withIgnoreFirstCall(truth(text))),
-    N_APPLY("n_apply", (options, text) -> options.withNApply((int) number(text, Integer.MAX_VALUE))),
-    N_OPS("n_ops", (options, text) -> options.withNOps((int) number(text, Integer.MAX_VALUE))),
+    N_APPLY("n_apply", (options, text) -> options.withNApply((int) number(text, 1, Integer.MAX_VALUE))),
+    N_OPS("n_ops", (options, text) -> options.withNOps((int) number(text, 1, Integer.MAX_VALUE))),
     OUTPUT_LINE_WIDTH(
-            "output_line_width", (options, text) -> options.withOutputLineWidth((int) number(text, Integer.MAX_VALUE))),
-    MIN_MEMORY_SIZE("min_memory_size", (options, text) -> options.withMinMemorySize(number(text, Long.MAX_VALUE))),
+            "output_line_width",
+            (options, text) -> options.withOutputLineWidth(
+                    (int) number(text, FunctionProfileOptions.MIN_WIDTH, Integer.MAX_VALUE))),
+    MIN_MEMORY_SIZE("min_memory_size", (options, text) -> options.withMinMemorySize(number(text, 0, Long.MAX_VALUE))),
     MIN_PEAK_MEMORY("min_peak_memory", (options, text) -> options.withMinPeakMemory(truth(text))),
     DEBUGPRINT("debugprint", (options, text) -> options.withDebugPrint(truth(text))),
     PRINT_GLOBAL_STATS("print_global_stats", (options, text) -> options.withPrintGlobalStats(truth(text))),
@@ -84,16 +86,16 @@ enum Flag {
         };
     }
 
-    private static long number(String text, long most) {
+    private static long number(String text, long least, long most) {
         try {
             long value = Long.parseLong(text);
-            if (value <= most && value >= Integer.MIN_VALUE) {
+            if (value >= least && value <= most) {
                 return value;
             }
         } catch (NumberFormatException e) {
             // Refused below.
         }
-        throw new BadValue("a whole number, at most " + most);
+        throw new BadValue("a whole number from " + least + " to " + most);
     }
 
     private static Printing printing(String text) {

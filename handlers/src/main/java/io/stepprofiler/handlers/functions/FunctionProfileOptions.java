@@ -51,7 +51,8 @@ public record FunctionProfileOptions(
     /** The environment variable with a list of options for {@link #parse}: {@value}. */
     public static final String VARIABLE = "STEP_PROFILER_FUNCTIONS";
 
-    private static final int MIN_WIDTH = 80;
+    /** The narrowest lines. */
+    static final int MIN_WIDTH = 80;
 
     /**
      * Checks the values.

@@ -63,12 +63,14 @@ class FunctionProfileOptionsTest {
                 "n_apply; n_apply has no value: must be n_apply=VALUE",
                 "n_apply=; n_apply = '' is not allowed: must be a whole number",
                 "n_apply=x; n_apply = 'x' is not allowed: must be a whole number",
-                "n_apply=3000000000; n_apply = '3000000000' is not allowed: must be a whole number, at most 2147483647",
-                "n_apply=0; n_apply = 0 is not allowed: must be 1 or more",
-                "n_ops=-1; n_ops = -1 is not allowed: must be 1 or more",
-                "output_line_width=79; output_line_width = 79 is not allowed: must be 80 or more",
-                "min_memory_size=-1; min_memory_size = -1 is not allowed: must be 0 or more",
-                "min_memory_size=1.5; min_memory_size = '1.5' is not allowed: must be a whole number",
+                "n_apply=3000000000; n_apply = '3000000000' is not allowed: must be a whole number from 1 to 2147483647",
+                "n_apply=-3000000000; n_apply = '-3000000000' is not allowed: must be a whole number from 1 to 2147483647",
+                "n_apply=0; n_apply = '0' is not allowed: must be a whole number from 1 to 2147483647",
+                "n_ops=-1; n_ops = '-1' is not allowed: must be a whole number from 1 to 2147483647",
+                "output_line_width=79; output_line_width = '79' is not allowed: must be a whole number from 80 to 2147483647",
+                "min_memory_size=-1; min_memory_size = '-1' is not allowed: must be a whole number from 0 to 9223372036854775807",
+                "min_memory_size=-3000000000; min_memory_size = '-3000000000' is not allowed: must be a whole number from 0",
+                "min_memory_size=1.5; min_memory_size = '1.5' is not allowed: must be a whole number from 0",
                 "functions=names:; names = [] is not allowed: must be at least one name, and none blank",
                 "debugprint=yes; debugprint = 'yes' is not allowed: must be true or false",
                 "destination=; destination = '' is not allowed: must be stderr, stdout or the path of a file",
@@ -79,6 +81,14 @@ class FunctionProfileOptionsTest {
         assertThatThrownBy(() -> FunctionProfileOptions.parse(list.replace('|', ',')))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining(message.strip());
+    }
+
+    @Test
+    void options_outOfRange_areRefused() {
+        assertThatThrownBy(() -> FunctionProfileOptions.DEFAULT.withNApply(0))
+                .hasMessage("n_apply = 0 is not allowed: must be 1 or more");
+        assertThatThrownBy(() -> FunctionProfileOptions.DEFAULT.withOutputLineWidth(79))
+                .hasMessage("output_line_width = 79 is not allowed: must be 80 or more");
     }
 
     @Test
