@@ -364,6 +364,9 @@ final class Collector implements SegmentReceiver, EventTaker {
     /** The innermost scope in which it happened: one that has ended or one that is open. */
     private String scopeOf(MemoryEvent event) {
         ScopeTimeline.Found found = scopes.at(event.trackId(), event.nanos());
+        if (found != null && found.equals(ScopeTimeline.FORGOTTEN)) {
+            return found.name(); // What is forgotten may be inside a scope that is still open.
+        }
         List<Occurrence> around = stream.open(event.trackId())
                 .filter(open -> MemoryScope.isScope(open.subject()) && open.startNanos() <= event.nanos())
                 .toList();

@@ -1,0 +1,75 @@
+package io.stepprofiler.mxnet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.stepprofiler.clock.ClockAnchor;
+import io.stepprofiler.event.EventKind;
+import io.stepprofiler.event.MemoryEvent;
+import io.stepprofiler.segment.SegmentBuilder;
+import io.stepprofiler.segment.SegmentCounts;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class CollectorTest {
+    @TempDir
+    private Path directory;
+
+    private final Troubles troubles = new Troubles();
+    private final Collector collector = new Collector(troubles);
+    private long counted;
+
+    private static ClockAnchor at(long nanos) {
+        return new ClockAnchor(nanos, nanos + 1_790_000_000_000_000_000L);
+    }
+
+    private SegmentBuilder segment(long startNanos, long endNanos, long events) {
+        SegmentCounts before = counts();
+        counted += events;
+        return new SegmentBuilder(at(startNanos), at(endNanos)).counts(before, counts());
+    }
+
+    private SegmentCounts counts() {
+        return new SegmentCounts(counted, Map.of(), Map.of());
+    }
+
+    private void receiveMemory(long nanos, long address) {
+        SegmentBuilder late = segment(1_000_000, 1_000_001, 1);
+        late.beside().memory(MemoryEvent.allocated(nanos, 1, address, 8));
+        collector.receive(late.build());
+    }
+
+    private static void addModule(SegmentBuilder segment, String name, long startNanos, long endNanos) {
+        segment.thread(1, "main", 0)
+                .events()
+                .add(segment.beside().nameId(name, EventKind.MODULE, ""), startNanos, endNanos - startNanos);
+    }
+
+    /** More modules than are kept, at 10, 20 and so on, inside one that stays open. */
+    private void receiveManyModulesInsideAnOpenOne() {
+        int inner = ScopeTimeline.MAX_MOMENTS;
+        SegmentBuilder segment = segment(0, 1_000_000, inner + 1L);
+        addModule(segment, "outer", 1, 1_000_000);
+        segment.thread(1, "main", 0).events().unfinished(0);
+        for (int i = 1; i <= inner; i++) {
+            addModule(segment, "inner", 10L * i, 10L * i + 5);
+        }
+        collector.receive(segment.build());
+    }
+
+    @Test
+    void memoryToldLate_inAScopeThatIsForgotten_isNotTakenForThatOfTheOpenOneAroundIt() throws IOException {
+        receiveManyModulesInsideAnOpenOne();
+        receiveMemory(12, 1);
+        receiveMemory(999_999, 2);
+        Path file = directory.resolve("memory.csv");
+        collector.writeMemory(file);
+        assertThat(Files.readAllLines(file))
+                .hasSize(3)
+                .anyMatch(line -> line.startsWith("\"<forgotten>:unknown\""))
+                .anyMatch(line -> line.startsWith("\"outer:unknown\""));
+    }
+}
