@@ -239,10 +239,11 @@ final class Collector implements SegmentReceiver, EventTaker {
             gaps.add(forgotten + " pieces were told of too late to know their scopes");
         }
         if (!gaps.isEmpty()) {
-            troubles.add(
-                    ProfileFailure.Kind.HANDLER_FAILED,
-                    "The list of live memory " + file + " is not complete: " + String.join("; ", gaps),
-                    null);
+            // The file is there: what it lacks is what could not be recorded.
+            troubles.renew(
+                    ProfileFailure.Kind.RECORDING_FAILED,
+                    "The list of live memory " + file + " is not complete: ",
+                    String.join("; ", gaps));
         }
     }
 

@@ -1,7 +1,9 @@
 package io.stepprofiler.mxnet;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
+import io.stepprofiler.ProfileFailure;
 import io.stepprofiler.clock.ClockAnchor;
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.event.MemoryEvent;
@@ -71,5 +73,24 @@ class CollectorTest {
                 .hasSize(3)
                 .anyMatch(line -> line.startsWith("\"<forgotten>:unknown\""))
                 .anyMatch(line -> line.startsWith("\"outer:unknown\""));
+    }
+
+    @Test
+    void listsOfMemory_thatLackMoreEachTime_areToldOnceAndLeaveRoomForOtherFailures() throws IOException {
+        receiveManyModulesInsideAnOpenOne();
+        Path file = directory.resolve("memory.csv");
+        for (int i = 1; i <= 150; i++) {
+            receiveMemory(12, i);
+            collector.writeMemory(file);
+        }
+        Path inTheWay = Files.createDirectories(directory.resolve("directory.csv"));
+        collector.writeMemory(inTheWay);
+        assertThat(troubles.list())
+                .extracting(ProfileFailure::kind, failure -> failure.message().contains(file.toString()))
+                .containsExactly(
+                        tuple(ProfileFailure.Kind.RECORDING_FAILED, true),
+                        tuple(ProfileFailure.Kind.HANDLER_FAILED, false));
+        assertThat(troubles.list().get(0).message())
+                .endsWith("is not complete: 150 pieces were told of too late to know their scopes");
     }
 }

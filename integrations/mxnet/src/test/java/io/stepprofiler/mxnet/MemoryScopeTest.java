@@ -154,8 +154,8 @@ class MemoryScopeTest {
         assertThat(control.failures())
                 .singleElement()
                 .satisfies(
-                        failure -> assertThat(failure.message())
-                                .startsWith("The list of live memory ")
+                        failure -> assertThat(failure.kind() + " " + failure.message())
+                                .startsWith("RECORDING_FAILED The list of live memory ")
                                 .endsWith(
                                         "is not complete: 3 pieces of memory, allocated while 262144 were live, are not in it"));
     }
