@@ -62,6 +62,16 @@ class AttachTest {
     }
 
     @Test
+    void loop_whereNothingCanBeWritten_canBeCaptured() throws Exception {
+        Files.writeString(dir.resolve("log"), "This is no directory.");
+        try (LoadedAgent program = new LoadedAgent(dir)) {
+            assertThat(program.tell(ON_DEMAND)).last().asString().contains("captures through port ");
+            assertThat(program.tell("detach")).isNotEmpty();
+            program.end();
+        }
+    }
+
+    @Test
     void loop_afterDetach_hasItsOwnCodeAndCanBeAttachedAgain() throws Exception {
         try (LoadedAgent program = new LoadedAgent(dir)) {
             for (int attached = 1; attached <= 2; attached++) {

@@ -68,9 +68,11 @@ public final class AgentOptions {
             }
         }
         keep(Option.ENABLED);
+        keep(Option.ON_DEMAND);
+        boolean writes = get(Option.ENABLED) && !get(Option.ON_DEMAND);
         for (Option<?> option : Option.all()) {
-            // A program that is left alone may run where nothing can be written.
-            if (option != Option.DIR || sourceOf(option).isPresent() || get(Option.ENABLED)) {
+            // A program that is left alone, or only captured, may run where nothing can be written.
+            if (option != Option.DIR || sourceOf(option).isPresent() || writes) {
                 keep(option);
             }
         }
