@@ -41,11 +41,14 @@ final class Collector implements SegmentReceiver, EventTaker {
     private Set<ProfileCategory> categories = Set.of();
     private boolean aggregates;
     private @Nullable TraceOutput output;
+    private @Nullable TraceOutput givenUp;
     private SegmentCounts before = SegmentCounts.ZERO;
     private long written;
     private long unfinished;
     private long notProfiled;
     private long notWritten;
+    private long writtenInFile;
+    private long unfinishedInFile;
     private boolean hasNews;
 
     Collector(Troubles troubles) {
@@ -69,6 +72,7 @@ final class Collector implements SegmentReceiver, EventTaker {
         unfinished = 0;
         notProfiled = 0;
         notWritten = 0;
+        markInFile();
         hasNews = true;
     }
 
@@ -84,18 +88,21 @@ final class Collector implements SegmentReceiver, EventTaker {
     public synchronized void receive(Segment segment) {
         stream.add(segment);
         scopes.prune();
+        endGivenUp();
         hasNews = true;
     }
 
     /** Takes what activity sources delivered last. */
     synchronized void rest(Trace trace) {
         stream.addRest(trace);
+        endGivenUp();
         hasNews = true;
     }
 
     synchronized void endWindow(long nanos) {
         pauses.end(nanos);
         stream.endWindow(nanos);
+        endGivenUp();
         hasNews = true;
     }
 
@@ -104,21 +111,45 @@ final class Collector implements SegmentReceiver, EventTaker {
         TraceOutput trace = output;
         if (trace != null) {
             try {
-                trace.drain();
+                if (trace.drain()) {
+                    markInFile();
+                }
             } catch (IOException e) {
-                fail(trace, e);
+                giveUp(trace, e);
             }
         }
     }
 
-    /** Gives up a trace; what was written before is shown, if that is possible. */
-    private void fail(TraceOutput trace, IOException e) {
+    /** What has been counted so far is in the file, and will not be lost with the text that is held. */
+    private void markInFile() {
+        writtenInFile = written;
+        unfinishedInFile = unfinished;
+    }
+
+    /** Writes no more of a trace. */
+    private void giveUp(TraceOutput trace, IOException e) {
         output = null;
+        givenUp = trace;
+        notWritten += written - writtenInFile + unfinished - unfinishedInFile;
+        written = writtenInFile;
+        unfinished = unfinishedInFile;
         tell(trace, "is given up; statistics go on", e);
-        try {
-            trace.finish(account(0));
-        } catch (IOException again) {
-            // What was shown last stays.
+    }
+
+    /**
+     * Shows what is in the file of a trace that was given up, if that is possible. After all of a segment, for its
+     * events have been counted as begun.
+     */
+    private void endGivenUp() {
+        TraceOutput trace = givenUp;
+        givenUp = null;
+        if (trace != null) {
+            notWritten += stream.open().count();
+            try {
+                trace.finish(account(0));
+            } catch (IOException again) {
+                // What was shown last stays.
+            }
         }
     }
 
@@ -146,8 +177,10 @@ final class Collector implements SegmentReceiver, EventTaker {
             hasNews = false;
             try {
                 shown = trace.soFar(account(stream.open().count()), this::writeOpen);
+                markInFile();
             } catch (IOException e) {
-                fail(trace, e);
+                giveUp(trace, e);
+                endGivenUp();
                 return;
             }
         }

@@ -3,11 +3,13 @@ package io.stepprofiler.mxnet;
 import io.stepprofiler.clock.ClockAnchor;
 import io.stepprofiler.event.ProcessInfo;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 
 /**
  * Trace that is written while it is recorded, to one file or, when that becomes too long, to several. For one thread at
@@ -30,6 +32,7 @@ final class TraceOutput {
     private final ClockAnchor start;
     private final ProcessInfo process;
     private final String processName;
+    private final UnaryOperator<OutputStream> outputs;
     private final StringBuilder text = new StringBuilder();
     private final EventText events;
     private final Map<Long, String> tracks = new HashMap<>();
@@ -39,6 +42,19 @@ final class TraceOutput {
     /** Begins one; a file that cannot be written in its directory fails here. */
     TraceOutput(Path file, long maxBytes, ClockAnchor start, ProcessInfo process, String processName)
             throws IOException {
+        this(file, maxBytes, start, process, processName, UnaryOperator.identity());
+    }
+
+    /** The same, whose bytes go through streams that may fail. */
+    TraceOutput(
+            Path file,
+            long maxBytes,
+            ClockAnchor start,
+            ProcessInfo process,
+            String processName,
+            UnaryOperator<OutputStream> outputs)
+            throws IOException {
+        this.outputs = outputs;
         this.file = file;
         this.maxBytes = maxBytes;
         this.start = start;
@@ -49,7 +65,7 @@ final class TraceOutput {
     }
 
     private TraceSpool begin() throws IOException {
-        TraceSpool begun = new TraceSpool(part(file, part));
+        TraceSpool begun = new TraceSpool(part(file, part), outputs);
         text.insert(0, head());
         return begun;
     }
@@ -102,10 +118,14 @@ final class TraceOutput {
         return events;
     }
 
-    /** Lets go of what has been written, into another file if this one is full. */
-    void drain() throws IOException {
+    /**
+     * Lets go of what has been written, into another file if this one is full; not of little.
+     *
+     * @return whether all is in files now
+     */
+    boolean drain() throws IOException {
         if (text.length() < BLOCK) {
-            return;
+            return false;
         }
         append();
         if (spool.length() >= maxBytes) {
@@ -113,6 +133,7 @@ final class TraceOutput {
             part++;
             spool = begin();
         }
+        return true;
     }
 
     private void append() throws IOException {

@@ -8,6 +8,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.function.UnaryOperator;
 
 /**
  * File that grows and is shown to others complete only: what is appended goes to a hidden file beside it, of which each
@@ -24,9 +25,14 @@ final class TraceSpool {
 
     /** Begins one; its directory is created. */
     TraceSpool(Path file) throws IOException {
+        this(file, UnaryOperator.identity());
+    }
+
+    /** The same, whose bytes go through a stream that may fail. */
+    TraceSpool(Path file, UnaryOperator<OutputStream> outputs) throws IOException {
         this.file = TraceFile.destination(file);
         hidden = TraceFile.newTemporary(this.file);
-        out = Files.newOutputStream(hidden, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+        out = outputs.apply(Files.newOutputStream(hidden, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE));
     }
 
     Path file() {

@@ -3,13 +3,19 @@ package io.stepprofiler.mxnet;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.stepprofiler.ProfileFailure;
 import io.stepprofiler.clock.ClockAnchor;
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.event.MemoryEvent;
+import io.stepprofiler.event.ProcessInfo;
 import io.stepprofiler.segment.SegmentBuilder;
 import io.stepprofiler.segment.SegmentCounts;
+import io.stepprofiler.trace.TrackBuilder;
+import java.io.FilterOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -17,6 +23,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class CollectorTest {
+    private static final ClockAnchor START = at(0);
+
     @TempDir
     private Path directory;
 
@@ -92,5 +100,53 @@ class CollectorTest {
                         tuple(ProfileFailure.Kind.HANDLER_FAILED, false));
         assertThat(troubles.list().get(0).message())
                 .endsWith("is not complete: 150 pieces were told of too late to know their scopes");
+    }
+
+    private static OutputStream failingAfter(long most, OutputStream to) {
+        return new FilterOutputStream(to) {
+            private long length;
+
+            @Override
+            public void write(byte[] bytes) throws IOException {
+                if (length + bytes.length > most) {
+                    // As on a disk that has room for a part of it.
+                    out.write(bytes, 0, (int) (most - length));
+                    throw new IOException("No space left");
+                }
+                length += bytes.length;
+                out.write(bytes);
+            }
+        };
+    }
+
+    @Test
+    void account_ofATraceGivenUpInsideASegment_addsUpAndCountsAsWrittenWhatIsInTheFile() throws IOException {
+        Path file = directory.resolve("profile.json");
+        collector.begin(new TraceOutput(
+                file, Long.MAX_VALUE, START, new ProcessInfo(1, "host"), "test", to -> failingAfter(200_000, to)));
+        SegmentBuilder segment = segment(0, 1_000_000, 5001);
+        TrackBuilder thread = segment.thread(1, "main", 0).events();
+        thread.unfinished(thread.add(segment.beside().nameId("open"), 1, 999_999));
+        for (int i = 0; i < 5000; i++) {
+            segment.beside().counter("loss", i, i);
+        }
+        collector.receive(segment.build());
+
+        JsonNode document = new ObjectMapper().readTree(Files.readAllBytes(file));
+        JsonNode account = document.get("stepProfiler");
+        long written = 0;
+        for (JsonNode event : document.get("traceEvents")) {
+            if (event.get("ph").asText().equals("C")) {
+                written++;
+            }
+        }
+        assertThat(written).isBetween(1L, 4999L);
+        assertThat(account.get("begun").asLong()).isEqualTo(5001);
+        assertThat(account.get("written").asLong()).isEqualTo(written);
+        assertThat(account.get("unfinished").asLong()).isZero();
+        assertThat(account.get("notWritten").asLong()).isEqualTo(5001 - written);
+        assertThat(troubles.list())
+                .singleElement()
+                .satisfies(failure -> assertThat(failure.message()).contains("is given up", "No space left"));
     }
 }
