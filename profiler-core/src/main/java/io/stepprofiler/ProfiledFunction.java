@@ -1,16 +1,9 @@
 package io.stepprofiler;
 
 import io.stepprofiler.event.EventKind;
-import java.util.Objects;
-import java.util.concurrent.Callable;
-import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
-import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.function.Predicate;
 import java.util.function.Supplier;
-import java.util.function.ToDoubleFunction;
-import java.util.function.UnaryOperator;
 
 /**
  * Makes functions whose calls are recorded as calls of a function, to be profiled as a whole: how often it is called,
@@ -24,8 +17,7 @@ import java.util.function.UnaryOperator;
  * nanosecond while nothing is recorded. Functions of one name are one function. Where Java cannot tell by the lambda
  * what kind of function it is, the methods of {@link #named} do. Immutable and safe on any thread.
  */
-@SuppressWarnings("try") // The scope variables are there to be closed.
-public final class ProfiledFunction {
+public final class ProfiledFunction implements ScopedFunctions {
     private final Label label;
 
     private ProfiledFunction(Label label) {
@@ -101,155 +93,8 @@ public final class ProfiledFunction {
      *
      * @return the scope to close when the call ends, never null
      */
+    @Override
     public Scope open() {
         return Scope.open(label);
-    }
-
-    /**
-     * {@return a function that does the same, profiled}
-     *
-     * @param function what each call runs
-     */
-    public Runnable runnable(Runnable function) {
-        Objects.requireNonNull(function, "function");
-        return () -> {
-            try (Scope ignored = open()) {
-                function.run();
-            }
-        };
-    }
-
-    /**
-     * {@return a function that does the same, profiled}
-     *
-     * @param <T> what it gives
-     * @param function what each call runs
-     */
-    public <T> Supplier<T> supplier(Supplier<T> function) {
-        Objects.requireNonNull(function, "function");
-        return () -> {
-            try (Scope ignored = open()) {
-                return function.get();
-            }
-        };
-    }
-
-    /**
-     * {@return a function that does the same, profiled}
-     *
-     * @param <T> what it gives
-     * @param function what each call runs
-     */
-    public <T> Callable<T> callable(Callable<T> function) {
-        Objects.requireNonNull(function, "function");
-        return () -> {
-            try (Scope ignored = open()) {
-                return function.call();
-            }
-        };
-    }
-
-    /**
-     * {@return a function that does the same, profiled}
-     *
-     * @param <T> what it takes
-     * @param <R> what it gives
-     * @param function what each call runs
-     */
-    public <T, R> Function<T, R> function(Function<T, R> function) {
-        Objects.requireNonNull(function, "function");
-        return value -> {
-            try (Scope ignored = open()) {
-                return function.apply(value);
-            }
-        };
-    }
-
-    /**
-     * {@return a function that does the same, profiled}
-     *
-     * @param <T> what it takes and gives
-     * @param function what each call runs
-     */
-    public <T> UnaryOperator<T> unaryOperator(UnaryOperator<T> function) {
-        return function((Function<T, T>) function)::apply;
-    }
-
-    /**
-     * {@return a function that does the same, profiled}
-     *
-     * @param <T> what it takes first
-     * @param <U> what it takes second
-     * @param <R> what it gives
-     * @param function what each call runs
-     */
-    public <T, U, R> BiFunction<T, U, R> biFunction(BiFunction<T, U, R> function) {
-        Objects.requireNonNull(function, "function");
-        return (first, second) -> {
-            try (Scope ignored = open()) {
-                return function.apply(first, second);
-            }
-        };
-    }
-
-    /**
-     * {@return a function that does the same, profiled}
-     *
-     * @param <T> what it takes
-     * @param function what each call runs
-     */
-    public <T> Consumer<T> consumer(Consumer<T> function) {
-        Objects.requireNonNull(function, "function");
-        return value -> {
-            try (Scope ignored = open()) {
-                function.accept(value);
-            }
-        };
-    }
-
-    /**
-     * {@return a function that does the same, profiled}
-     *
-     * @param <T> what it takes first
-     * @param <U> what it takes second
-     * @param function what each call runs
-     */
-    public <T, U> BiConsumer<T, U> biConsumer(BiConsumer<T, U> function) {
-        Objects.requireNonNull(function, "function");
-        return (first, second) -> {
-            try (Scope ignored = open()) {
-                function.accept(first, second);
-            }
-        };
-    }
-
-    /**
-     * {@return a function that does the same, profiled}
-     *
-     * @param <T> what it takes
-     * @param function what each call runs
-     */
-    public <T> Predicate<T> predicate(Predicate<T> function) {
-        Objects.requireNonNull(function, "function");
-        return value -> {
-            try (Scope ignored = open()) {
-                return function.test(value);
-            }
-        };
-    }
-
-    /**
-     * {@return a function that does the same, profiled}
-     *
-     * @param <T> what it takes
-     * @param function what each call runs, such as the loss of a batch
-     */
-    public <T> ToDoubleFunction<T> toDoubleFunction(ToDoubleFunction<T> function) {
-        Objects.requireNonNull(function, "function");
-        return value -> {
-            try (Scope ignored = open()) {
-                return function.applyAsDouble(value);
-            }
-        };
     }
 }

@@ -3,18 +3,10 @@ package io.stepprofiler.xprof;
 import io.stepprofiler.Defaults;
 import io.stepprofiler.Label;
 import io.stepprofiler.Scope;
+import io.stepprofiler.ScopedFunctions;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.Callable;
-import java.util.function.BiConsumer;
-import java.util.function.BiFunction;
-import java.util.function.Consumer;
-import java.util.function.Function;
-import java.util.function.Predicate;
-import java.util.function.Supplier;
-import java.util.function.ToDoubleFunction;
-import java.util.function.UnaryOperator;
 
 /**
  * Wraps functions so that each call is an annotation: what {@code jax.profiler.annotate_function} does.
@@ -24,11 +16,10 @@ import java.util.function.UnaryOperator;
  *         XProf.annotateFunction("forward").metadata("layers", 12).function(model::forward);
  * }</pre>
  *
- * <p>There is a method for each kind of function, since Java could not tell them apart by the lambda. What the function
- * throws passes through, and the annotation ends. Immutable and safe on any thread. Costs a scope for each call.
+ * <p>What the function throws passes through, and the annotation ends. Immutable and safe on any thread. Costs a scope
+ * for each call.
  */
-@SuppressWarnings("try") // The scope variables are there to be closed.
-public final class AnnotatedFunction {
+public final class AnnotatedFunction implements ScopedFunctions {
     private final Label label;
     private final Map<String, ?> metadata;
 
@@ -57,159 +48,12 @@ public final class AnnotatedFunction {
         return new AnnotatedFunction(label, more);
     }
 
-    private Scope open() {
+    @Override
+    public Scope open() {
         Scope scope = Scope.open(label);
         if (!metadata.isEmpty()) {
             Metadata.attach(scope, metadata);
         }
         return scope;
-    }
-
-    /**
-     * {@return a function that does the same, annotated}
-     *
-     * @param function what each call runs
-     */
-    public Runnable runnable(Runnable function) {
-        Objects.requireNonNull(function, "function");
-        return () -> {
-            try (Scope ignored = open()) {
-                function.run();
-            }
-        };
-    }
-
-    /**
-     * {@return a function that does the same, annotated}
-     *
-     * @param <T> what it gives
-     * @param function what each call runs
-     */
-    public <T> Supplier<T> supplier(Supplier<T> function) {
-        Objects.requireNonNull(function, "function");
-        return () -> {
-            try (Scope ignored = open()) {
-                return function.get();
-            }
-        };
-    }
-
-    /**
-     * {@return a function that does the same, annotated}
-     *
-     * @param <T> what it gives
-     * @param function what each call runs
-     */
-    public <T> Callable<T> callable(Callable<T> function) {
-        Objects.requireNonNull(function, "function");
-        return () -> {
-            try (Scope ignored = open()) {
-                return function.call();
-            }
-        };
-    }
-
-    /**
-     * {@return a function that does the same, annotated}
-     *
-     * @param <T> what it takes
-     * @param <R> what it gives
-     * @param function what each call runs
-     */
-    public <T, R> Function<T, R> function(Function<T, R> function) {
-        Objects.requireNonNull(function, "function");
-        return value -> {
-            try (Scope ignored = open()) {
-                return function.apply(value);
-            }
-        };
-    }
-
-    /**
-     * {@return a function that does the same, annotated}
-     *
-     * @param <T> what it takes and gives
-     * @param function what each call runs
-     */
-    public <T> UnaryOperator<T> unaryOperator(UnaryOperator<T> function) {
-        return function((Function<T, T>) function)::apply;
-    }
-
-    /**
-     * {@return a function that does the same, annotated}
-     *
-     * @param <T> what it takes first
-     * @param <U> what it takes second
-     * @param <R> what it gives
-     * @param function what each call runs
-     */
-    public <T, U, R> BiFunction<T, U, R> biFunction(BiFunction<T, U, R> function) {
-        Objects.requireNonNull(function, "function");
-        return (first, second) -> {
-            try (Scope ignored = open()) {
-                return function.apply(first, second);
-            }
-        };
-    }
-
-    /**
-     * {@return a function that does the same, annotated}
-     *
-     * @param <T> what it takes
-     * @param function what each call runs
-     */
-    public <T> Consumer<T> consumer(Consumer<T> function) {
-        Objects.requireNonNull(function, "function");
-        return value -> {
-            try (Scope ignored = open()) {
-                function.accept(value);
-            }
-        };
-    }
-
-    /**
-     * {@return a function that does the same, annotated}
-     *
-     * @param <T> what it takes first
-     * @param <U> what it takes second
-     * @param function what each call runs
-     */
-    public <T, U> BiConsumer<T, U> biConsumer(BiConsumer<T, U> function) {
-        Objects.requireNonNull(function, "function");
-        return (first, second) -> {
-            try (Scope ignored = open()) {
-                function.accept(first, second);
-            }
-        };
-    }
-
-    /**
-     * {@return a function that does the same, annotated}
-     *
-     * @param <T> what it takes
-     * @param function what each call runs
-     */
-    public <T> Predicate<T> predicate(Predicate<T> function) {
-        Objects.requireNonNull(function, "function");
-        return value -> {
-            try (Scope ignored = open()) {
-                return function.test(value);
-            }
-        };
-    }
-
-    /**
-     * {@return a function that does the same, annotated}
-     *
-     * @param <T> what it takes
-     * @param function what each call runs, such as the loss of a batch
-     */
-    public <T> ToDoubleFunction<T> toDoubleFunction(ToDoubleFunction<T> function) {
-        Objects.requireNonNull(function, "function");
-        return value -> {
-            try (Scope ignored = open()) {
-                return function.applyAsDouble(value);
-            }
-        };
     }
 }
