@@ -3,7 +3,6 @@ package io.stepprofiler.capture;
 import java.io.IOException;
 import java.io.Reader;
 import java.io.Writer;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -30,15 +29,12 @@ import java.util.Set;
  * {@code java.io.tmpdir} has no say: programs change it, and then nobody would find them.
  *
  * <p>A process that was killed leaves its file, which is removed when somebody looks. What lies in a directory that is
- * another user's, or a link, is not believed. On Linux only.
+ * another user's, or a link, is not believed. Where files have no Unix users, as on Windows, there are none.
  */
 public final class Announcements {
     private static final String PREFIX = "step-profiler-";
 
-    /** Which mounts a process sees: those of a container are others. */
-    private static final String MOUNTS = "ns/mnt";
-
-    /** Key of the time at which the process began, as {@link #started} tells it. */
+    /** Key of the time at which the process began, as {@link Processes#started} tells it. */
     private static final String STARTED = "started";
 
     /** End of the name of a file with a token. */
@@ -51,24 +47,19 @@ public final class Announcements {
             Set.of(PosixFilePermission.GROUP_WRITE, PosixFilePermission.OTHERS_WRITE);
     private static final System.Logger LOG = System.getLogger(Announcements.class.getName());
 
-    private final Path proc;
+    private final Processes processes;
     private final Path temporary;
-    private final Owners owners;
 
-    /** Tells the number of the user whose file it is, or process. */
-    @FunctionalInterface
-    interface Owners {
-        int of(Path file) throws IOException;
-    }
-
-    Announcements(Path proc, Path temporary, Owners owners) {
-        this.proc = proc;
+    Announcements(Processes processes, Path temporary) {
+        this.processes = processes;
         this.temporary = temporary;
-        this.owners = owners;
     }
 
     static Announcements ofTheMachine() {
-        return new Announcements(Path.of("/proc"), Path.of("/tmp"), Announcements::owner);
+        Path temporary = Path.of("/tmp");
+        return new Announcements(
+                LinuxProcesses.isHere() ? LinuxProcesses.ofTheMachine() : new PortableProcesses(Path.of("/")),
+                temporary);
     }
 
     /**
@@ -92,15 +83,21 @@ public final class Announcements {
             LOG.log(
                     System.Logger.Level.WARNING,
                     "The capture server on port " + server.port()
-                            + " cannot be found by the number of its process, only by its port: " + e);
+                            + " cannot be found by the number of its process, only by its port: " + reason(e));
             return () -> {};
         }
+    }
+
+    private static String reason(Exception e) {
+        return e instanceof UnsupportedOperationException
+                ? "files have no Unix users here, so that nobody could tell whose announcement it is"
+                : e.toString();
     }
 
     /** Has the files of this process look new, for what is old is removed from {@code /tmp} now and then. */
     void keepYoung() {
         try {
-            int user = owners.of(proc.resolve("self"));
+            int user = processes.user();
             Path directory = temporary.resolve(PREFIX + user);
             Path file = directory.resolve(String.valueOf(ProcessHandle.current().pid()));
             FileTime now = FileTime.from(Instant.now());
@@ -117,7 +114,7 @@ public final class Announcements {
 
     /** The directory, made if it is not there. */
     private Path directory() throws IOException {
-        int user = owners.of(proc.resolve("self"));
+        int user = processes.user();
         Path directory = temporary.resolve(PREFIX + user);
         try {
             Files.createDirectory(directory, PosixFilePermissions.asFileAttribute(OWNER_ONLY));
@@ -138,7 +135,11 @@ public final class Announcements {
      * @throws IOException if there is no place for it that is this user's alone
      */
     public static Path newToken() throws IOException {
-        return ofTheMachine().makeToken();
+        try {
+            return ofTheMachine().makeToken();
+        } catch (UnsupportedOperationException e) {
+            throw new IOException("files have no Unix users here, so that a token cannot be kept from others", e);
+        }
     }
 
     Path makeToken() throws IOException {
@@ -161,7 +162,7 @@ public final class Announcements {
     private Path write(Announcement server) throws IOException {
         Path directory = directory();
         Properties properties = server.properties();
-        properties.setProperty(STARTED, started(proc.resolve(String.valueOf(server.pid()))));
+        properties.setProperty(STARTED, processes.started(server.pid()));
         // Files for temporary use are their owner's alone.
         Path written = Files.createTempFile(directory, ".", ".new");
         try (Writer to = Files.newBufferedWriter(written)) {
@@ -187,7 +188,7 @@ public final class Announcements {
 
     List<Announcement> read() {
         try {
-            int user = owners.of(proc.resolve("self"));
+            int user = processes.user();
             Path directory = temporary.resolve(PREFIX + user);
             return isTrusted(directory, user) ? read(directory) : List.of();
         } catch (IOException | RuntimeException e) {
@@ -202,11 +203,11 @@ public final class Announcements {
                 String name = String.valueOf(file.getFileName());
                 String pid = name.endsWith(TOKEN) ? name.substring(0, name.length() - TOKEN.length()) : name;
                 try {
-                    String started = started(proc.resolve(pid));
+                    String started = processes.started(Long.parseLong(pid));
                     if (name.equals(pid)) {
                         found.add(parse(file, started));
                     }
-                } catch (IOException e) {
+                } catch (IOException | NumberFormatException e) {
                     delete(file);
                 }
             }
@@ -222,37 +223,22 @@ public final class Announcements {
      * somebody else's file whenever it is looked at.
      */
     Optional<Announcement> in(long pid) {
-        Path process = proc.resolve(String.valueOf(pid));
-        try (DirectoryStream<Path> directories =
-                Files.newDirectoryStream(process.resolve("root").resolve("tmp"), PREFIX + "*")) {
-            String number = ownNumber(process, pid);
-            String started = started(process);
-            int user = owners.of(process);
-            boolean seesTheSame = seesTheSame(process);
-            for (Path directory : directories) {
-                Path file = directory.resolve(number);
-                if (isTrusted(directory, user) && Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
-                    Announcement found = parse(file, started);
-                    Announcement shown =
-                            user == owners.of(proc.resolve("self")) && seesTheSame ? found : found.withoutToken();
-                    return Optional.of(seesTheSame ? shown : shown.seen(named -> hereOf(process, named)));
+        try {
+            SeenProcess process = processes.of(pid);
+            try (DirectoryStream<Path> directories = Files.newDirectoryStream(process.temporary(), PREFIX + "*")) {
+                for (Path directory : directories) {
+                    Path file = directory.resolve(process.ownNumber());
+                    if (isTrusted(directory, process.user()) && Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+                        Announcement found = parse(file, process.started());
+                        boolean isTrusted = process.seesTheSame() && process.user() == processes.user();
+                        return Optional.of((isTrusted ? found : found.withoutToken()).seen(process::at));
+                    }
                 }
             }
         } catch (IOException | RuntimeException e) {
             // Not ours to look at, or gone.
         }
         return Optional.empty();
-    }
-
-    /** Whether a process has the root directory of this one and what is mounted below it, as none in a container has. */
-    private boolean seesTheSame(Path process) {
-        Path self = proc.resolve("self");
-        try {
-            return Files.isSameFile(process.resolve("root"), self.resolve("root"))
-                    && Files.isSameFile(process.resolve(MOUNTS), self.resolve(MOUNTS));
-        } catch (IOException e) {
-            return false;
-        }
     }
 
     private static Announcement parse(Path file, String started) throws IOException {
@@ -271,11 +257,6 @@ public final class Announcements {
         return Announcement.of(properties);
     }
 
-    /** How a file of a process is named here that sees other files than this one. */
-    private static Path hereOf(Path process, Path named) {
-        return process.resolve("root").resolve(Path.of("/").relativize(named));
-    }
-
     private static boolean isTrusted(Path directory, int user) {
         try {
             Map<String, Object> found =
@@ -286,31 +267,6 @@ public final class Announcements {
                     && OTHERS_WRITE.stream().noneMatch(allowed::contains);
         } catch (IOException e) {
             return false;
-        }
-    }
-
-    static int owner(Path file) throws IOException {
-        return (Integer) Files.getAttribute(file, "unix:uid");
-    }
-
-    /** When a process began, in ticks since the machine did: no other process of that number has the same. */
-    private static String started(Path process) throws IOException {
-        String stat = Files.readString(process.resolve("stat"), StandardCharsets.ISO_8859_1);
-        // The second field is a name with any signs in it, in parentheses; the time is the 22nd.
-        String[] fields = stat.substring(stat.lastIndexOf(')') + 1).strip().split(" ", -1);
-        if (fields.length < 20) {
-            throw new IOException(process + " has no time");
-        }
-        return fields[19];
-    }
-
-    private static String ownNumber(Path process, long pid) throws IOException {
-        try (var lines = Files.lines(process.resolve("status"), StandardCharsets.ISO_8859_1)) {
-            return lines.filter(line -> line.startsWith("NSpid:"))
-                    .map(line ->
-                            line.substring(line.strip().lastIndexOf('\t') + 1).strip())
-                    .findFirst()
-                    .orElse(String.valueOf(pid));
         }
     }
 

@@ -38,7 +38,7 @@ class AnnouncementsTest {
         Files.createSymbolicLink(self.resolve("root"), dir.resolve("root"));
         Files.createFile(self.resolve("ns/mnt"));
         process(PID, 4711, PID);
-        announcements = new Announcements(proc, temporary, Announcements::owner);
+        announcements = new Announcements(new LinuxProcesses(proc, Processes::owner), temporary);
     }
 
     private Path process(long pid, long started, long ownNumber) throws IOException {
@@ -107,9 +107,11 @@ class AnnouncementsTest {
 
     @Test
     void keepYoung_whateverGoesWrong_doesNotThrow() {
-        Announcements failing = new Announcements(proc, temporary, file -> {
-            throw new UnsupportedOperationException("unix:uid");
-        });
+        Announcements failing = new Announcements(
+                new LinuxProcesses(proc, file -> {
+                    throw new UnsupportedOperationException("unix:uid");
+                }),
+                temporary);
         assertThatCode(failing::keepYoung).doesNotThrowAnyException();
     }
 
@@ -180,7 +182,8 @@ class AnnouncementsTest {
     void token_ofAProcessOfAnotherUser_isNotSent_evenIfTheFileIsThatUsers() throws IOException {
         announcements.publish(withFiles(announcements.makeToken()));
         Announcements seenByOther = new Announcements(
-                proc, temporary, file -> file.endsWith("self") ? OTHER_USER : Announcements.owner(file));
+                new LinuxProcesses(proc, file -> file.endsWith("self") ? OTHER_USER : Processes.owner(file)),
+                temporary);
         Announcement found = seenByOther.in(PID).orElseThrow();
         assertThat(found.token()).isEmpty();
         assertThat(found.certificate()).hasValue(Path.of("/c.pem"));

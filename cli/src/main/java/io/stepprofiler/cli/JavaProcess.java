@@ -1,5 +1,6 @@
 package io.stepprofiler.cli;
 
+import com.sun.tools.attach.VirtualMachine;
 import io.stepprofiler.trace.OneLine;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -20,16 +21,15 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A process with a virtual machine of Java in it, as Linux shows it. Nothing is asked of the process itself, which does
- * not notice: what it has loaded is told by the files that it has mapped or open.
+ * A process with a virtual machine of Java in it. Nothing is asked of the process itself, which does not notice: what it
+ * has loaded is told by the files that it has mapped or open, where the system shows them, as Linux does.
  *
  * @param pid its number here
- * @param user number of the user that it belongs to
  * @param program main class or jar, without arguments
- * @param frameworks what it has of frameworks for training
- * @param agent whether it has opened the jar of the agent
+ * @param frameworks what it is seen to have of frameworks for training
+ * @param agent whether it is seen to have opened the jar of the agent
  */
-record JavaProcess(long pid, int user, String program, Set<String> frameworks, boolean agent) {
+record JavaProcess(long pid, String program, Set<String> frameworks, boolean agent) {
     private static final Path PROC = Path.of("/proc");
     private static final String VIRTUAL_MACHINE = "/libjvm.so";
     private static final Pattern AGENT = Pattern.compile("/step-profiler-agent[^/]*\\.jar");
@@ -51,16 +51,54 @@ record JavaProcess(long pid, int user, String program, Set<String> frameworks, b
         FRAMEWORKS.put("Step Profiler", Pattern.compile("/profiler-core[^/]*\\.jar"));
     }
 
-    /** Those that this user may look at, by their numbers. */
+    /** Those of this user, by their numbers. */
     static List<JavaProcess> all() throws IOException {
+        List<JavaProcess> found = showsWhatIsLoaded() ? shown() : listed();
+        return found.stream()
+                .filter(each -> each.pid() != ProcessHandle.current().pid())
+                .sorted(Comparator.comparingLong(JavaProcess::pid))
+                .toList();
+    }
+
+    /** Whether the system shows what files a process has mapped and open. */
+    static boolean showsWhatIsLoaded() {
+        return Files.isDirectory(PROC.resolve("self"));
+    }
+
+    private static List<JavaProcess> shown() throws IOException {
+        int self = userOf(PROC.resolve("self"));
         List<JavaProcess> found = new ArrayList<>();
         try (DirectoryStream<Path> processes = Files.newDirectoryStream(PROC, "[0-9]*")) {
             for (Path process : processes) {
-                of(Long.parseLong(String.valueOf(process.getFileName()))).ifPresent(found::add);
+                if (isOf(process, self)) {
+                    of(Long.parseLong(String.valueOf(process.getFileName()))).ifPresent(found::add);
+                }
             }
         }
-        found.sort(Comparator.comparingLong(JavaProcess::pid));
         return found;
+    }
+
+    private static boolean isOf(Path process, int user) {
+        try {
+            return userOf(process) == user;
+        } catch (IOException e) {
+            return false; // It has ended.
+        }
+    }
+
+    /** What virtual machines tell of themselves in files, where there is no {@code /proc}, as on macOS. */
+    static List<JavaProcess> listed() throws IOException {
+        try {
+            return VirtualMachine.list().stream()
+                    .map(each -> new JavaProcess(
+                            Long.parseLong(each.id()),
+                            OneLine.of(Program.ofDisplayName(each.displayName())),
+                            Set.of(),
+                            false))
+                    .toList();
+        } catch (NoClassDefFoundError e) {
+            throw new IOException("this Java has no module jdk.attach: run stepprof with a JDK", e);
+        }
     }
 
     /** The one of a number; empty if there is none, or it is none of Java, or not to be looked at. */
@@ -74,7 +112,6 @@ record JavaProcess(long pid, int user, String program, Set<String> frameworks, b
             files.addAll(open(process));
             return Optional.of(new JavaProcess(
                     pid,
-                    userOf(process),
                     OneLine.of(Program.of(words(process.resolve("cmdline")))),
                     frameworks(files),
                     files.stream().anyMatch(file -> AGENT.matcher(file).find())));

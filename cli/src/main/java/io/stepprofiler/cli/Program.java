@@ -45,6 +45,12 @@ final class Program {
         return command;
     }
 
+    /** The same of what a virtual machine tells of itself: main class or jar, then arguments. */
+    static String ofDisplayName(String name) {
+        String main = name.strip().split("\\s", 2)[0];
+        return main.isEmpty() ? "java" : lastName(main);
+    }
+
     private static String lastName(String path) {
         return path.endsWith(".jar") || path.startsWith("/") ? path.substring(path.lastIndexOf('/') + 1) : path;
     }

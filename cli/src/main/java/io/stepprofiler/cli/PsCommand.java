@@ -21,7 +21,8 @@ import picocli.CommandLine.Spec;
             "Those are the ones with the agent or a server for captures in them, and those that have loaded DJL,",
             "Deeplearning4j, ND4J, PyTorch, TensorFlow, XGBoost, Spark, Tribuo, Smile or MXNet. Where there is a server it is",
             "asked which step the program is in, how fast it goes, and what is recorded just now. The others are not asked",
-            "anything and do not notice: what they have loaded is seen from outside.",
+            "anything and do not notice: what they have loaded is seen from outside, on Linux. Elsewhere those with a server are",
+            "listed.",
             "",
             "The numbers are those that 'stepprof capture', 'top' and 'attach' take."
         },
@@ -31,6 +32,9 @@ final class PsCommand implements Callable<Integer> {
             "No Java program of this user trains here. One is listed when it has loaded a framework,"
                     + " runs with -javaagent:step-profiler-agent.jar=server=0, or has called ProfilerServer.start;"
                     + " 'stepprof ps --all' lists every Java program, and 'stepprof attach PID' looks into one.";
+
+    private static final String NOT_SHOWN =
+            "What a process has loaded is not shown on this system: only those with a server are listed, or all with --all.";
 
     @Option(
             names = {"-a", "--all"},
@@ -54,6 +58,9 @@ final class PsCommand implements Callable<Integer> {
             out.println(NOBODY);
         } else {
             table(jobs).forEach(out::println);
+        }
+        if (!json && !all && !JavaProcess.showsWhatIsLoaded()) {
+            out.println(NOT_SHOWN);
         }
         return StepProf.DONE;
     }

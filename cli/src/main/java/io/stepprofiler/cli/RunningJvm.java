@@ -68,7 +68,7 @@ final class RunningJvm implements AutoCloseable {
     /** Before it is asked, which happens by a signal: one that ends those that do not expect it. */
     private static void check(long pid) throws IOException {
         Path process = PROC.resolve(String.valueOf(pid));
-        if (!Files.isDirectory(PROC.resolve("self"))) {
+        if (!JavaProcess.showsWhatIsLoaded()) {
             return;
         }
         if (!Files.isDirectory(process)) {
@@ -169,10 +169,7 @@ final class RunningJvm implements AutoCloseable {
      * @param options what it is told
      */
     Answer load(Path jar, String options) throws IOException {
-        Path seen = PROC.resolve(String.valueOf(pid))
-                .resolve("root")
-                .resolve(Path.of("/").relativize(jar));
-        if (Files.isDirectory(PROC.resolve("self")) && !Files.isReadable(seen)) {
+        if (JavaProcess.showsWhatIsLoaded() && !Files.isReadable(seen(jar))) {
             throw new IOException("process " + pid + " does not see " + jar
                     + ", it is in a container: copy the agent there and give its place there as --agent-jar");
         }
@@ -195,6 +192,13 @@ final class RunningJvm implements AutoCloseable {
             default -> StepProf.FAILED;
         };
         return new Answer(code, told.getProperty(SAID, "").lines().toList());
+    }
+
+    /** How a file is named here that the process names so. */
+    private Path seen(Path file) {
+        return PROC.resolve(String.valueOf(pid))
+                .resolve("root")
+                .resolve(Path.of("/").relativize(file));
     }
 
     @Override

@@ -18,8 +18,7 @@ class PsTest {
     private final StepProfRun stepprof = new StepProfRun();
 
     private static JavaProcess process(String... frameworks) {
-        return new JavaProcess(
-                4711, 0, "com.acme.Main", new LinkedHashSet<>(List.of(frameworks)), frameworks.length > 0);
+        return new JavaProcess(4711, "com.acme.Main", new LinkedHashSet<>(List.of(frameworks)), frameworks.length > 0);
     }
 
     @Test
@@ -41,8 +40,7 @@ class PsTest {
         assertThat(JavaProcess.of(2_000_000_000)).isEmpty();
     }
 
-    @Test
-    void list_asJson_hasEachProcessOnce() throws Exception {
+    private static Process waiting() throws Exception {
         Process waiting = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-cp",
@@ -54,8 +52,14 @@ class PsTest {
                                 .toString(),
                         WaitingProgram.class.getName())
                 .start();
+        assertThat(waiting.inputReader(StandardCharsets.UTF_8).readLine()).isEqualTo("waiting");
+        return waiting;
+    }
+
+    @Test
+    void list_asJson_hasEachProcessOnce() throws Exception {
+        Process waiting = waiting();
         try {
-            assertThat(waiting.inputReader(StandardCharsets.UTF_8).readLine()).isEqualTo("waiting");
             assertThat(stepprof.run("ps", "--all", "--json")).isZero();
             JsonNode list = new ObjectMapper().readTree(stepprof.out());
             assertThat(list.findValuesAsText("pid"))
@@ -70,6 +74,18 @@ class PsTest {
                     assertThat(each.has("server")).isFalse();
                 }
             }
+        } finally {
+            waiting.destroyForcibly();
+        }
+    }
+
+    @Test
+    void listed_whereNothingIsShownOfProcesses_hasThemByWhatTheyTell() throws Exception {
+        Process waiting = waiting();
+        try {
+            assertThat(JavaProcess.listed())
+                    .filteredOn(each -> each.pid() == waiting.pid())
+                    .containsExactly(new JavaProcess(waiting.pid(), WaitingProgram.class.getName(), Set.of(), false));
         } finally {
             waiting.destroyForcibly();
         }
