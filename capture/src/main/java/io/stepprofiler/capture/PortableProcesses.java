@@ -16,9 +16,16 @@ final class PortableProcesses implements Processes {
         this.root = root;
     }
 
-    /** Known by a file that it makes: Java tells its name only. */
+    /**
+     * Known by a file that it makes: Java tells its name only.
+     *
+     * @throws UnsupportedOperationException where files have no such numbers, as on Windows
+     */
     @Override
     public int user() throws IOException {
+        if (!root.getFileSystem().supportedFileAttributeViews().contains("unix")) {
+            throw new UnsupportedOperationException("files have no Unix users");
+        }
         Path made = Files.createTempFile(root.resolve("tmp"), ".step-profiler", ".user");
         try {
             return Processes.owner(made);

@@ -1,10 +1,14 @@
 package io.stepprofiler.capture;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -52,6 +56,21 @@ class PortableProcessesTest {
     void user_leavesNoFile() throws IOException {
         assertThat(new PortableProcesses(root).user()).isEqualTo(Processes.owner(temporary));
         assertThat(temporary).isEmptyDirectory();
+    }
+
+    @Test
+    void server_whereFilesHaveNoUsers_isNotAnnouncedAndHarmsNothing() throws IOException {
+        try (FileSystem zip = FileSystems.newFileSystem(root.resolve("no-users.zip"), Map.of("create", "true"))) {
+            Path place = zip.getPath("/");
+            Files.createDirectory(place.resolve("tmp"));
+            Announcements none = new Announcements(new PortableProcesses(place), place.resolve("tmp"));
+            assertThatThrownBy(none::makeToken).isInstanceOf(UnsupportedOperationException.class);
+            none.publish(Announcement.here("127.0.0.1", 9012, Optional.empty(), Optional.empty()))
+                    .run();
+            assertThat(none.in(PID)).isEmpty();
+            assertThat(none.read()).isEmpty();
+            assertThat(place.resolve("tmp")).isEmptyDirectory();
+        }
     }
 
     @Test
