@@ -16,7 +16,9 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.nio.file.attribute.UserPrincipal;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -32,6 +34,13 @@ public final class PrivateDirectory implements AutoCloseable {
     private static final String PREFIX = "step-profiler-traces-";
     private static final String LOCK = "lock";
     private static final Set<PosixFilePermission> OWNER_ONLY = PosixFilePermissions.fromString("rwx------");
+
+    /**
+     * The locks of this process, by their directories. A process that closes any of its channels to a file gives up the
+     * lock on it, whichever channel has that: those that are known to be its own are not opened once more, and what was
+     * opened before that was known stays open.
+     */
+    private static final Map<Path, FileChannel> OF_PROCESS = new HashMap<>();
 
     private final Path path;
     private final UserPrincipal owner;
@@ -67,10 +76,13 @@ public final class PrivateDirectory implements AutoCloseable {
     }
 
     private static FileChannel locked(Path directory) throws IOException {
-        FileChannel channel =
-                FileChannel.open(directory.resolve(LOCK), StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
-        channel.lock();
-        return channel;
+        synchronized (OF_PROCESS) {
+            FileChannel channel =
+                    FileChannel.open(directory.resolve(LOCK), StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+            channel.lock();
+            OF_PROCESS.put(directory, channel);
+            return channel;
+        }
     }
 
     /**
@@ -107,7 +119,7 @@ public final class PrivateDirectory implements AutoCloseable {
         if (!isOurs()) {
             Files.createDirectory(path, PosixFilePermissions.asFileAttribute(OWNER_ONLY));
         }
-        lock.close();
+        unlock();
         try {
             lock = locked(path);
         } catch (NoSuchFileException e) {
@@ -140,8 +152,10 @@ public final class PrivateDirectory implements AutoCloseable {
     private static void removeLeftBehind(Path parent, Path own) {
         try (DirectoryStream<Path> siblings = Files.newDirectoryStream(parent, PREFIX + "*")) {
             for (Path sibling : siblings) {
-                if (!sibling.equals(own)) {
-                    removeIfLeftBehind(sibling, own);
+                synchronized (OF_PROCESS) {
+                    if (!OF_PROCESS.containsKey(sibling)) {
+                        removeIfLeftBehind(sibling, own);
+                    }
                 }
             }
         } catch (IOException | RuntimeException e) {
@@ -156,14 +170,28 @@ public final class PrivateDirectory implements AutoCloseable {
                 || !Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
             return;
         }
-        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE);
-                FileLock taken = channel.tryLock()) {
+        FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE);
+        boolean isOfProcess = false;
+        try (FileLock taken = channel.tryLock()) {
             if (taken != null) {
                 // With the lock held: who is about to take it finds the file gone then.
                 remove(sibling);
             }
         } catch (OverlappingFileLockException e) {
-            // Another server of this process, before or after this one.
+            // Of a server of this process whose classes are of another class loader.
+            isOfProcess = true;
+            OF_PROCESS.put(sibling, channel);
+        } finally {
+            if (!isOfProcess) {
+                channel.close();
+            }
+        }
+    }
+
+    private void unlock() throws IOException {
+        synchronized (OF_PROCESS) {
+            OF_PROCESS.remove(path);
+            lock.close();
         }
     }
 
@@ -188,7 +216,7 @@ public final class PrivateDirectory implements AutoCloseable {
             try {
                 remove(path);
             } finally {
-                lock.close();
+                unlock();
             }
         } catch (IOException e) {
             LOG.log(Level.WARNING, "Temporary files of captures could not be removed from " + path, e);

@@ -3,12 +3,17 @@ package io.stepprofiler.capture.hosting;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.File;
 import java.io.IOException;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -51,16 +56,52 @@ class PrivateDirectoryTest {
 
     @Test
     void directories_thatProcessesMakeAtOnce_stay() throws Exception {
-        Process other = new ProcessBuilder(
+        int count = 3_000;
+        Process other = maker(count);
+        assertThat(DirectoryMaker.lost(parent, count)).isZero();
+        assertThat(other.waitFor()).isZero();
+    }
+
+    @Test
+    void directories_ofOneProcess_stayWhenAnotherLooksAtThem() throws Exception {
+        try (PrivateDirectory first = PrivateDirectory.in(parent);
+                URLClassLoader copies = new URLClassLoader(classPath(), ClassLoader.getPlatformClassLoader());
+                AutoCloseable copy = (AutoCloseable) copies.loadClass(PrivateDirectory.class.getName())
+                        .getMethod("in", Path.class)
+                        .invoke(null, parent);
+                PrivateDirectory last = PrivateDirectory.in(parent)) {
+            assertThat(maker(1).waitFor()).isZero();
+            assertThat(first.isThere()).isTrue();
+            assertThat(last.isThere()).isTrue();
+            try (Stream<Path> all = Files.list(parent)) {
+                assertThat(all).as("with that of " + copy).hasSize(3);
+            }
+        }
+        assertThat(parent).isEmptyDirectory();
+    }
+
+    private Process maker(int count) throws IOException {
+        return new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-cp",
-                        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
+                        classPathText(),
                         DirectoryMaker.class.getName(),
-                        parent.toString())
+                        parent.toString(),
+                        Integer.toString(count))
                 .inheritIO()
                 .start();
-        assertThat(DirectoryMaker.lost(parent)).isZero();
-        assertThat(other.waitFor()).isZero();
+    }
+
+    private static String classPathText() {
+        return System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
+    }
+
+    private static URL[] classPath() throws IOException {
+        List<URL> found = new ArrayList<>();
+        for (String each : classPathText().split(File.pathSeparator, -1)) {
+            found.add(Path.of(each).toUri().toURL());
+        }
+        return found.toArray(URL[]::new);
     }
 
     @Test
