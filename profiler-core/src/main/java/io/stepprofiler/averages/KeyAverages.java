@@ -6,6 +6,7 @@ import io.stepprofiler.trace.Trace;
 import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
@@ -67,6 +68,8 @@ public final class KeyAverages {
      * @param grouping what the events of one row have in common
      */
     public static KeyAverages of(Trace trace, Grouping grouping) {
+        Objects.requireNonNull(trace, "trace");
+        Objects.requireNonNull(grouping, "grouping");
         KeyAveragesCalculator averager = new KeyAveragesCalculator(trace, grouping);
         return new KeyAverages(
                 grouping,
@@ -101,6 +104,7 @@ public final class KeyAverages {
      * @param name the name
      */
     public Optional<KeyAverage> get(String name) {
+        Objects.requireNonNull(name, "name");
         return rows.stream().filter(row -> row.name().equals(name)).findFirst();
     }
 
@@ -193,6 +197,7 @@ public final class KeyAverages {
      * @param options how it looks
      */
     public String table(TableOptions options) {
+        Objects.requireNonNull(options, "options");
         return rows.isEmpty() ? "" : new AveragesTable(Report.of(this, options)).print();
     }
 
@@ -207,6 +212,7 @@ public final class KeyAverages {
      * @param options which rows in which order; widths, header and unit of times do not matter
      */
     public String csv(TableOptions options) {
+        Objects.requireNonNull(options, "options");
         return new Csv(Report.of(this, options)).print();
     }
 
@@ -218,6 +224,7 @@ public final class KeyAverages {
      * @param options which rows in which order; widths, header and unit of times do not matter
      */
     public String json(TableOptions options) {
+        Objects.requireNonNull(options, "options");
         return new Json(Report.of(this, options)).print();
     }
 
@@ -228,6 +235,7 @@ public final class KeyAverages {
      * @param options how it looks
      */
     public String markdown(TableOptions options) {
+        Objects.requireNonNull(options, "options");
         return rows.isEmpty() ? "" : new Markdown(Report.of(this, options)).print();
     }
 }

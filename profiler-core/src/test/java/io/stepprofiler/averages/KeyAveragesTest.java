@@ -52,6 +52,22 @@ class KeyAveragesTest {
     }
 
     @Test
+    void null_isRefusedNamingTheParameter() {
+        KeyAverages averages = KeyAverages.empty();
+        assertNullRefused(() -> KeyAverages.of(null), "trace");
+        assertNullRefused(() -> KeyAverages.of(trace.build(), null), "grouping");
+        assertNullRefused(() -> averages.get(null), "name");
+        assertNullRefused(() -> averages.table(null), "options");
+        assertNullRefused(() -> averages.csv(null), "options");
+        assertNullRefused(() -> averages.json(null), "options");
+        assertNullRefused(() -> averages.markdown(null), "options");
+    }
+
+    private static void assertNullRefused(Runnable call, String parameter) {
+        assertThatThrownBy(call::run).isInstanceOf(NullPointerException.class).hasMessage(parameter);
+    }
+
+    @Test
     void of_nestedEvents_givesTheOuterOneWhatTheInnerOnesLeave() {
         add("outer", 0, 10);
         add("inner", 2, 5);

@@ -64,6 +64,8 @@ public final class TuningBuilder {
      * @throws IllegalArgumentException if an id has been given
      */
     public <P> TuningBuilder variants(Iterable<P> values, Function<P, Callable<?>> function) {
+        Objects.requireNonNull(values, "values");
+        Objects.requireNonNull(function, "function");
         values.forEach(value -> variant(String.valueOf(value), function.apply(value)));
         return this;
     }
@@ -174,6 +176,9 @@ public final class TuningBuilder {
      * @return this builder
      */
     public TuningBuilder inputs(String... texts) {
+        for (String text : Objects.requireNonNull(texts, "texts")) {
+            Objects.requireNonNull(text, "texts");
+        }
         inputs.addAll(List.of(texts));
         return this;
     }
@@ -185,7 +190,7 @@ public final class TuningBuilder {
      * @return this builder
      */
     public TuningBuilder cache(TuningCache where) {
-        cache = Optional.of(where);
+        cache = Optional.of(Objects.requireNonNull(where, "where"));
         return this;
     }
 

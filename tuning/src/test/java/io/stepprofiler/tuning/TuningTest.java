@@ -38,6 +38,21 @@ class TuningTest {
     }
 
     @Test
+    @SuppressWarnings("NullAway") // What a caller without a null checker may pass.
+    void null_isRefusedNamingTheParameter() {
+        TuningBuilder tuning = time.tuning();
+        assertNullRefused(() -> tuning.variants(null, value -> failing("never called")), "values");
+        assertNullRefused(() -> tuning.variants(List.of(), null), "function");
+        assertNullRefused(() -> tuning.inputs((String[]) null), "texts");
+        assertNullRefused(() -> tuning.inputs("float32", null), "texts");
+        assertNullRefused(() -> tuning.cache(null), "where");
+    }
+
+    private static void assertNullRefused(Runnable setter, String parameter) {
+        assertThatThrownBy(setter::run).isInstanceOf(NullPointerException.class).hasMessage(parameter);
+    }
+
+    @Test
     void times_areThoseOfTheScopesWithoutOneMinimumAndOneMaximum() {
         long[] times = {5_000, 1_000, 3_000, 2_000, 90_000};
         int[] next = {0};

@@ -224,6 +224,7 @@ public final class ProfileOptions {
          */
         public Builder advancedConfiguration(Map<String, ?> values) {
             Map<String, Object> checked = new LinkedHashMap<>();
+            Objects.requireNonNull(values, "values");
             values.forEach((key, value) -> checked.put(key, AdvancedConfiguration.checked(key, value)));
             advanced = checked;
             return this;
@@ -260,7 +261,7 @@ public final class ProfileOptions {
          * @return this builder
          */
         public Builder sessionId(String id) {
-            sessionId = OptionText.fileName("sessionId", id);
+            sessionId = OptionText.fileName("sessionId", Objects.requireNonNull(id, "id"));
             return this;
         }
 
@@ -271,7 +272,7 @@ public final class ProfileOptions {
          * @return this builder
          */
         public Builder overrideHostname(String name) {
-            hostname = OptionText.hostName("overrideHostname", name);
+            hostname = OptionText.hostName("overrideHostname", Objects.requireNonNull(name, "name"));
             return this;
         }
 
@@ -283,6 +284,7 @@ public final class ProfileOptions {
          * @return this builder
          */
         public Builder duration(Duration value) {
+            Objects.requireNonNull(value, "value");
             if (value.isNegative() || value.isZero() || value.compareTo(Duration.ofDays(1)) > 0) {
                 throw OptionText.refused("duration", value, "must be more than 0 and at most a day");
             }

@@ -176,6 +176,19 @@ class ProfileOptionsTest {
     }
 
     @Test
+    @SuppressWarnings("NullAway") // What a caller without a null checker may pass.
+    void null_isRefusedNamingTheParameter() {
+        assertNullRefused(() -> OPTIONS.advancedConfiguration(null), "values");
+        assertNullRefused(() -> OPTIONS.sessionId(null), "id");
+        assertNullRefused(() -> OPTIONS.overrideHostname(null), "name");
+        assertNullRefused(() -> OPTIONS.duration(null), "value");
+    }
+
+    private static void assertNullRefused(Runnable setter, String parameter) {
+        assertThatThrownBy(setter::run).isInstanceOf(NullPointerException.class).hasMessage(parameter);
+    }
+
+    @Test
     void options_afterTheBuilderChanges_stayAsTheyWere() {
         ProfileOptions.Builder builder = ProfileOptions.builder().sessionId("one");
         ProfileOptions options = builder.build();
