@@ -410,7 +410,8 @@ class ThreadRecorder {
             }
         }
         if (current.hasGiven(ticketOf(token))) {
-            ThreadRecorder ending = in(current);
+            // An end is no event that is dropped where there is no room for its thread.
+            ThreadRecorder ending = attached(current);
             if (ending == null || !ending.side.endElsewhere(token, ticks)) {
                 current.endInQueue(token, ticks);
             }

@@ -10,6 +10,7 @@ import io.stepprofiler.nesting.SelfTimes;
 import io.stepprofiler.segment.JoinedSegments;
 import io.stepprofiler.source.ActivityType;
 import io.stepprofiler.trace.Trace;
+import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.trace.TraceEvent;
 import io.stepprofiler.trace.Track;
 import java.util.ArrayList;
@@ -113,6 +114,31 @@ class TaskTest {
         assertThat(first.events().get(0).unfinished()).isTrue();
         assertThat(second.events()).hasSize(1);
         assertThat(second.account().anomalies()).isEmpty();
+    }
+
+    @Test
+    void end_onAThreadThatThereIsNoRoomFor_isNoDroppedEvent() throws Exception {
+        Window window = new Window(
+                Long.MAX_VALUE,
+                2 * ThreadRecorder.BYTES,
+                new Capture(CaptureOptions.NONE, 1, EnumSet.allOf(ActivityType.class)));
+        Recorder.switchTo(window);
+        try {
+            long task = LOAD.begin();
+            Recorded.onNewThread("other", () -> {
+                Task.end(task);
+                return "";
+            });
+        } finally {
+            Recorder.switchTo(null);
+        }
+        window.end();
+        TraceBuilder builder = new TraceBuilder();
+        new WindowReader(window).readAll(builder, Deadline.NEVER);
+        window.release(false);
+        Trace trace = builder.build();
+        assertThat(trace.account().begun()).isEqualTo(1);
+        assertThat(trace.account().written()).isEqualTo(1);
     }
 
     @Test
