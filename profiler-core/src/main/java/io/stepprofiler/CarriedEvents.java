@@ -5,6 +5,7 @@ import io.stepprofiler.event.Names;
 import io.stepprofiler.segment.Segment;
 import io.stepprofiler.segment.SegmentBuilder;
 import io.stepprofiler.segment.ThreadSegment;
+import io.stepprofiler.segment.ThreadSegmentBuilder;
 import io.stepprofiler.trace.TracePart;
 import io.stepprofiler.trace.Track;
 import io.stepprofiler.trace.TrackBuilder;
@@ -14,16 +15,21 @@ import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
  * The events of a history that were open at the end of a segment: scopes may outlast the segment that they began in,
- * which is given up before them. Of each thread that lives, the first {@value TracePart#MAX_CONTINUED} that are open, as
- * many as are shown; others are not counted.
+ * which is given up before them, and tasks may outlast their thread. Of each thread the first
+ * {@value TracePart#MAX_CONTINUED} that are open, as many as are shown; others are counted.
  */
 final class CarriedEvents {
+    /** In place of a thread, for tasks that nobody can end any more. */
+    private static final long FORGOTTEN = Long.MIN_VALUE;
+
     /**
      * An event that outlasted its segment.
      *
@@ -46,39 +52,49 @@ final class CarriedEvents {
     /** By thread and index. */
     private final Map<Long, Map<Long, Event>> open = new HashMap<>();
 
+    /** Threads that have ended, in that order, which have tasks among the open events. */
+    private final Set<Long> endedThreads = new LinkedHashSet<>();
+
+    private int tasksOfEnded;
+
     private final Deque<Ended> ended = new ArrayDeque<>();
+
+    /** Those that are not among the first of their thread. */
+    private final CountedEvents others = new CountedEvents();
 
     /** Takes note of the next segment. */
     void add(Segment segment) {
         for (ThreadSegment thread : segment.threads()) {
             end(thread, segment);
-            if (!thread.header().threadEnded() && thread.header().open().length > 0) {
+            if (thread.header().open().length > 0) {
                 begin(thread, segment);
+            }
+            if (thread.header().threadEnded()) {
+                endThread(thread.header().trackId(), segment);
             }
         }
     }
 
     private void end(ThreadSegment thread, Segment segment) {
         long id = thread.header().trackId();
-        Map<Long, Event> ofThread = open.get(id);
-        if (ofThread == null) {
+        if (!open.containsKey(id) && !others.hasAnyOf(id)) {
             return;
         }
+        Map<Long, Event> ofThread = open.getOrDefault(id, Map.of());
         Track late = thread.late();
         for (int row = 0; row < late.size(); row++) {
-            Event event = late.isUnfinished(row) ? null : ofThread.remove(thread.lateOf(row));
+            if (late.isUnfinished(row)) {
+                continue;
+            }
+            Event event = ofThread.isEmpty() ? null : ofThread.remove(thread.lateOf(row));
             if (event != null) {
                 ended.add(new Ended(event, segment.start().monotonicNanos()));
+                tasksOfEnded -= endedThreads.contains(id) ? 1 : 0;
+            } else {
+                others.end(id, thread.lateOf(row), segment.start().monotonicNanos() + late.durationNanos(row));
             }
         }
-        if (thread.header().threadEnded()) {
-            ofThread.values()
-                    .forEach(event -> ended.add(new Ended(event, segment.start().monotonicNanos())));
-            ofThread.clear();
-        }
-        if (ofThread.isEmpty()) {
-            open.remove(id);
-        }
+        forgetIfEmpty(id);
     }
 
     private void begin(ThreadSegment thread, Segment segment) {
@@ -86,13 +102,19 @@ final class CarriedEvents {
         Map<Long, Event> ofThread = open.computeIfAbsent(id, key -> new LinkedHashMap<>());
         Names names = segment.names();
         Track events = thread.events();
+        int further = 0;
         for (int row : thread.header().open()) {
-            if (ofThread.size() == TracePart.MAX_CONTINUED) {
-                return;
-            }
             int name = events.nameId(row);
             EventKind kind = names.kind(name);
+            if (thread.header().threadEnded() && !kind.isAsync()) {
+                continue;
+            }
+            if (ofThread.size() == TracePart.MAX_CONTINUED) {
+                further++;
+                continue;
+            }
             long index = thread.header().firstIndex() + row;
+            tasksOfEnded += endedThreads.contains(id) ? 1 : 0;
             ofThread.put(
                     index,
                     new Event(
@@ -105,6 +127,48 @@ final class CarriedEvents {
                             kind.isAsync() ? names.domain(name) : names.moduleType(name),
                             events.startNanos(row)));
         }
+        others.begin(id, thread.header().firstIndex(), segment.start().monotonicNanos(), further);
+        forgetIfEmpty(id);
+    }
+
+    /** Ends what its thread alone could end. */
+    private void endThread(long id, Segment segment) {
+        others.endThread(id, segment.end().monotonicNanos());
+        Map<Long, Event> ofThread = open.get(id);
+        if (ofThread == null || endedThreads.contains(id)) {
+            return;
+        }
+        ofThread.values().removeIf(event -> {
+            boolean ends = !event.kind.isAsync();
+            if (ends) {
+                ended.add(new Ended(event, segment.start().monotonicNanos()));
+            }
+            return ends;
+        });
+        endedThreads.add(id);
+        tasksOfEnded += ofThread.size();
+        forgetIfEmpty(id);
+        // As the reader forgets them: no end of them will be told.
+        while (tasksOfEnded > LeftTasks.MOST) {
+            forgetThread(endedThreads.iterator().next(), segment);
+        }
+    }
+
+    private void forgetThread(long id, Segment segment) {
+        Map<Long, Event> ofThread = open.remove(id);
+        endedThreads.remove(id);
+        if (ofThread != null) {
+            tasksOfEnded -= ofThread.size();
+            others.begin(FORGOTTEN, 0, segment.start().monotonicNanos(), ofThread.size());
+        }
+    }
+
+    private void forgetIfEmpty(long id) {
+        Map<Long, Event> ofThread = open.get(id);
+        if (ofThread != null && ofThread.isEmpty()) {
+            open.remove(id);
+            endedThreads.remove(id);
+        }
     }
 
     /** Forgets what ended in segments that begin before some instant, and have been given up. */
@@ -112,6 +176,12 @@ final class CarriedEvents {
         while (!ended.isEmpty() && ended.element().segmentNanos < nanos) {
             ended.remove();
         }
+        others.discardBefore(nanos);
+    }
+
+    /** How many more were open at an instant than those {@link #before} a segment, which began before it. */
+    long othersAt(long nanos, Segment first) {
+        return others.openAt(nanos, first.start().monotonicNanos());
     }
 
     /** What was open where a segment begins, as segments that come before it: each has one event of a thread. */
@@ -134,10 +204,11 @@ final class CarriedEvents {
         return layers.stream().map(SegmentBuilder::build).toList();
     }
 
-    private static void add(Event event, SegmentBuilder layer) {
+    private void add(Event event, SegmentBuilder layer) {
         int name = layer.beside().nameId(event.name, event.kind, event.type);
-        TrackBuilder events =
-                layer.thread(event.trackId, event.trackName, event.index).events();
+        ThreadSegmentBuilder thread = layer.thread(event.trackId, event.trackName, event.index);
+        thread.thread(event.trackName, endedThreads.contains(event.trackId));
+        TrackBuilder events = thread.events();
         events.unfinished(events.add(name, event.startNanos, 0));
     }
 }

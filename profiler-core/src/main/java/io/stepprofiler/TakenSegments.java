@@ -211,6 +211,7 @@ final class TakenSegments {
             return LastSteps.Range.ALL;
         }
         LastSteps.Range range = lastSteps.range(end.monotonicNanos(), asked.first(), asked.last());
+        joined.trace().continuedLeftOut(carried.othersAt(range.fromNanos(), ends[0]));
         // So that what was dropped is in the account of what is delivered.
         long last = Math.max(
                 Math.min(end.monotonicNanos(), range.toNanos() - 1),

@@ -144,6 +144,65 @@ class CarriedEventsTest {
     }
 
     @Test
+    void task_ofAThreadThatHasEnded_isContinuedUntilItEnds() throws Exception {
+        long[] token = new long[1];
+        long before = System.nanoTime();
+        Recorded.onNewThread("short", () -> {
+            token[0] = Task.of("request").begin();
+            return Scope.open("forgotten");
+        });
+        long begunBy = System.nanoTime();
+        run(STEPS);
+        assertThat(continued(snapshot())).singleElement().satisfies(event -> {
+            assertThat(event.name()).isEqualTo("request");
+            assertThat(event.unfinished()).isTrue();
+        });
+
+        long ending = System.nanoTime();
+        Task.end(token[0]);
+        long endedBy = System.nanoTime();
+        run(1);
+        assertThat(continued(snapshot())).singleElement().satisfies(event -> {
+            assertThat(event.unfinished()).isFalse();
+            assertThat(event.startNanos()).isBetween(before, begunBy);
+            assertThat(event.startNanos() + event.durationNanos()).isBetween(ending, endedBy);
+        });
+
+        Task.end(token[0]);
+        run(STEPS);
+        assertThat(continued(snapshot())).isEmpty();
+    }
+
+    @Test
+    void scopes_ofMoreThanAreShown_areCounted() {
+        Deque<Scope> open = new ArrayDeque<>();
+        for (int i = 0; i < TracePart.MAX_CONTINUED + 90; i++) {
+            open.addLast(Scope.open("level"));
+        }
+        run(STEPS);
+        assertThat(continued(snapshot())).hasSize(TracePart.MAX_CONTINUED);
+        assertThat(leftOut(snapshot())).isEqualTo(90);
+
+        for (int i = 0; i < 20; i++) {
+            open.removeLast().close();
+        }
+        assertThat(leftOut(snapshot())).as("they ended among the kept steps").isEqualTo(90);
+        run(STEPS);
+        assertThat(leftOut(snapshot())).isEqualTo(70);
+
+        while (!open.isEmpty()) {
+            open.removeLast().close();
+        }
+        run(STEPS);
+        assertThat(continued(snapshot())).isEmpty();
+        assertThat(leftOut(snapshot())).isZero();
+    }
+
+    private static long leftOut(Trace trace) {
+        return trace.part().map(TracePart::continuedLeftOut).orElse(0L);
+    }
+
+    @Test
     void scopes_ofManyDepthsAndLengths_areContinuedByTheDefinition() {
         Random random = new Random(7);
         Deque<Scope> open = new ArrayDeque<>();

@@ -47,6 +47,7 @@ public final class Trace implements Names {
     private final LossAccount account;
     private final EventIds ids;
     private final Optional<TracePart> part;
+    private final long continuedLeftOut;
 
     Trace(
             String id,
@@ -63,7 +64,8 @@ public final class Trace implements Names {
             StackSamples samples,
             List<StepMark> steps,
             Map<String, MetadataValue> metadata,
-            LossAccount account) {
+            LossAccount account,
+            long continuedLeftOut) {
         this.id = id;
         this.process = process;
         this.distributed = distributed;
@@ -80,6 +82,7 @@ public final class Trace implements Names {
         this.metadata = Collections.unmodifiableMap(new LinkedHashMap<>(metadata));
         this.account = account;
         ids = EventIds.of(tracks, steps.size());
+        this.continuedLeftOut = continuedLeftOut;
         part = Optional.empty();
     }
 
@@ -115,6 +118,7 @@ public final class Trace implements Names {
         this.account = account;
         this.ids = ids;
         this.part = Optional.of(part);
+        continuedLeftOut = part.continuedLeftOut();
     }
 
     /**
@@ -259,6 +263,11 @@ public final class Trace implements Names {
         return ids;
     }
 
+    /** How many events are open where it begins that it does not know. */
+    long continuedLeftOut() {
+        return continuedLeftOut;
+    }
+
     /** {@return which part of a longer trace this is, if it is one} */
     public Optional<TracePart> part() {
         return part;
@@ -369,7 +378,9 @@ public final class Trace implements Names {
 
     @Override
     public String toString() {
+        long unfinished = steps.stream().filter(StepMark::unfinished).count();
         return "Trace[" + OneLine.of(id) + ", " + tracks.size() + " tracks, " + eventCount() + " events, "
-                + steps.size() + " steps]";
+                + (steps.size() - unfinished) + " steps"
+                + (unfinished > 0 ? " and " + unfinished + " unfinished]" : "]");
     }
 }

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.LongToIntFunction;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
 /**
@@ -40,6 +41,8 @@ final class TraceSlicer {
         firstEvents = new int[parts + 1][trace.tracks().size()];
         unfinished = new long[parts];
         leftOut = new long[parts];
+        // Which of them end before a part is not known.
+        Arrays.fill(leftOut, trace.continuedLeftOut());
         listed = new int[parts];
         partOfStep = new int[trace.steps().size()];
         for (int part = 0; part < parts; part++) {
@@ -67,6 +70,7 @@ final class TraceSlicer {
     private void cut(int index) {
         Track track = trace.tracks().get(index);
         Arrays.fill(listed, 0);
+        carryAgain(event -> trace.ids().isOnTrack(event.id()) && event.trackId() == track.id());
         int part = 0;
         for (int i = 0; i < track.size(); i++) {
             long start = track.startNanos(i);
@@ -97,6 +101,7 @@ final class TraceSlicer {
 
     private void cutSteps() {
         Arrays.fill(listed, 0);
+        carryAgain(event -> !trace.ids().isOnTrack(event.id()));
         for (int i = 0; i < partOfStep.length; i++) {
             StepMark step = trace.steps().get(i);
             int at = Arrays.binarySearch(cuts, step.startNanos());
@@ -114,16 +119,31 @@ final class TraceSlicer {
         }
     }
 
+    /** Tells some of what the trace itself continues, as a part, to the parts of it in which that is open. */
+    private void carryAgain(Predicate<ContinuedEvent> which) {
+        trace.part().stream()
+                .flatMap(part -> part.continued().stream())
+                .filter(which)
+                .forEach(event -> {
+                    list(0, event);
+                    carry(0, event);
+                });
+    }
+
     /** Tells an event that begins in a part to all parts behind it in which it is open. */
     private void carry(int part, ContinuedEvent event) {
         for (int later = part;
                 later < cuts.length && cuts[later] < event.startNanos() + event.durationNanos();
                 later++) {
-            if (listed[later + 1]++ < TracePart.MAX_CONTINUED) {
-                continued.get(later + 1).add(event);
-            } else {
-                leftOut[later + 1]++;
-            }
+            list(later + 1, event);
+        }
+    }
+
+    private void list(int part, ContinuedEvent event) {
+        if (listed[part]++ < TracePart.MAX_CONTINUED) {
+            continued.get(part).add(event);
+        } else {
+            leftOut[part]++;
         }
     }
 

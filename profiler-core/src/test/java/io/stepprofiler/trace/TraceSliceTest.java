@@ -113,6 +113,34 @@ class TraceSliceTest {
     }
 
     @Test
+    void slices_ofASlice_continueWhatThoseOfTheWholeDo() {
+        for (int seed = 0; seed < SEEDS; seed++) {
+            Random random = new Random(seed);
+            Trace trace = SliceableTrace.of(random);
+            long[] bounds = LongStream.generate(() -> random.nextInt(240) - 20)
+                    .limit(4)
+                    .sorted()
+                    .toArray();
+            Trace ofSlice = trace.slice(bounds[0], bounds[3]).slice(bounds[1], bounds[2]);
+            assertThat(continued(ofSlice))
+                    .containsExactlyInAnyOrderElementsOf(continued(trace.slice(bounds[1], bounds[2])));
+        }
+    }
+
+    private static List<ContinuedEvent> continued(Trace slice) {
+        return slice.part().orElseThrow().continued();
+    }
+
+    @Test
+    void slice_ofATraceThatDoesNotKnowAllThatIsOpen_saysHowManyThereAre() {
+        TraceBuilder builder = new TraceBuilder().window(new ClockAnchor(0, 0), new ClockAnchor(100, 100));
+        builder.thread(1, "main").add(builder.nameId("event"), 10, 5);
+        Trace slice = builder.continuedLeftOut(7).build().slice(5, 50);
+        assertThat(slice.part().orElseThrow().continuedLeftOut()).isEqualTo(7);
+        assertThat(slice.slice(5, 20).part().orElseThrow().continuedLeftOut()).isEqualTo(7);
+    }
+
+    @Test
     void slices_ofAllTime_haveCountersAndSamplesOnceInOrder() {
         for (int seed = 0; seed < SEEDS; seed++) {
             Random random = new Random(seed);
