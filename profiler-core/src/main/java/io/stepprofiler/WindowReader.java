@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads what the threads of a window write: all of it once the window has ended, or a segment at a time while it goes
@@ -92,16 +93,24 @@ final class WindowReader {
 
     /** What happened since the last segment, up to {@code at}; what was read is given back to its threads. */
     Segment cut(ClockReading at) {
+        // Now: what is dropped while this is read is in the next segment, which a history keeps for longer.
+        Map<DropCause, Long> drops = window.drops.all();
         window.noteThreads();
-        return segment(at, false);
+        return segment(at, drops);
     }
 
     /** What happened since the last segment, up to the end of the window. */
     Segment cutLast() {
-        return segment(window.endReading(), true);
+        return segment(window.endReading(), null);
     }
 
-    private Segment segment(ClockReading at, boolean isLast) {
+    /**
+     * What happened up to an instant.
+     *
+     * @param droppedBefore what had been dropped by then; null at the end of the window, where all counts
+     */
+    private Segment segment(ClockReading at, @Nullable Map<DropCause, Long> droppedBefore) {
+        boolean isLast = droppedBefore == null;
         hasCut = true;
         scale.add(at.reading());
         findThreads();
@@ -117,7 +126,7 @@ final class WindowReader {
         left.addTo(segment, cut, scale);
         addSteps(window.steps.take(at.ticks()), cut, segment.beside());
         SegmentCounts before = counted;
-        Map<DropCause, Long> drops = window.drops.all();
+        Map<DropCause, Long> drops = droppedBefore == null ? window.drops.all() : droppedBefore;
         counted = new SegmentCounts(begun(drops), drops, window.anomalies.all());
         if (!isLast) {
             retire();
