@@ -132,7 +132,7 @@ final class Drainer implements Runnable, PieceTaker {
         try {
             if (!stopped && isStoring()) {
                 cut();
-                taken.discard(reader);
+                discard();
             }
         } finally {
             lock.unlock();
@@ -202,7 +202,7 @@ final class Drainer implements Runnable, PieceTaker {
         if (isStoring() && isDue(now)) {
             cut();
             if (mayDiscard) {
-                taken.discard(reader);
+                discard();
             }
         }
     }
@@ -227,6 +227,13 @@ final class Drainer implements Runnable, PieceTaker {
         long enough = Math.min(SEGMENT_BYTES, window.budget.maxBytes() / SEGMENTS_OF_ALL);
         boolean isWorthIt = full > 0 || reader.hasNewThreads();
         return flush || full >= enough || (isWorthIt && bytes > window.budget.maxBytes() / 2);
+    }
+
+    /** Gives up what is older than is kept, unless a snapshot has been asked for that may be about it. */
+    private void discard() {
+        if (!requests.isAnyWaiting()) {
+            taken.discard(reader);
+        }
     }
 
     /** Takes a segment, and gives nothing up for it. */
@@ -297,7 +304,7 @@ final class Drainer implements Runnable, PieceTaker {
             LastSteps.Range range =
                     taken.addTo(joined, newest, ClockReading.now().clock(), request);
             tellClock(joined.trace());
-            taken.discard(reader);
+            discard();
             return range;
         } finally {
             lock.unlock();

@@ -20,9 +20,9 @@ record EndedWindow(
         String traceId,
         long number,
         BooleanSupplier keepsChunks) {
-    /** Whether there is a reason to deliver the rest of a history. */
-    boolean hasReason() {
-        return drainer.requests().isAnyOpen() || drainer.stepUnderWay().isPresent();
+    /** Whether there is no reason to deliver the rest of a history; none can be given any more then. */
+    boolean isUnwanted() {
+        return drainer.stepUnderWay().isEmpty() && drainer.requests().endUnlessOpen();
     }
 
     /** For what the rest of a history is delivered, which nobody else answers then; null if there is no reason. */

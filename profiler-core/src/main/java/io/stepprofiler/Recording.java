@@ -350,7 +350,7 @@ final class Recording implements TraceLifecycle {
             return; // START failed, which has been told.
         }
         boolean isHistory = options.history() != null;
-        if (isHistory && !published.hasReason()) {
+        if (isHistory && published.isUnwanted()) {
             published.release(false);
             return;
         }

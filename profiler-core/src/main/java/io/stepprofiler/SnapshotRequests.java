@@ -50,9 +50,20 @@ final class SnapshotRequests {
         return settled;
     }
 
+    /** Whether a trace was asked for that has not been begun. */
+    synchronized boolean isAnyWaiting() {
+        return waiting != null;
+    }
+
     /** Whether a trace was asked for that has not been settled. */
     synchronized boolean isAnyOpen() {
         return waiting != null || !begun.isEmpty();
+    }
+
+    /** Lets no more be asked for, unless a trace was asked for that has not been settled; answers whether it does. */
+    synchronized boolean endUnlessOpen() {
+        isOver |= !isAnyOpen();
+        return isOver;
     }
 
     /** Takes over what has not been settled, and lets no more be asked for; null if there is nothing. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stepprofiler.event.CaptureOptions;
 import io.stepprofiler.event.DropCause;
+import io.stepprofiler.event.StepMark;
 import io.stepprofiler.event.UnfinishedCause;
 import io.stepprofiler.journal.JournalEnd;
 import io.stepprofiler.segment.JoinedSegments;
@@ -14,6 +15,7 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -128,6 +130,41 @@ class DrainerTest {
         assertThat(drainer.snapshot(new JoinedSegments(), SnapshotRequest.all("because")))
                 .isNull();
         assertThat(whole.eventCount()).isEqualTo(10);
+    }
+
+    @Test
+    void steps_beforeASnapshotThatHasBeenAskedFor_areNotGivenUp() {
+        Drainer keepsTwo = new Drainer(
+                window,
+                new SegmentsInMemory(),
+                new SegmentLimits(0, BYTES << 4, 0, Optional.of(2), 0),
+                failures,
+                request -> {},
+                reading -> {});
+        steps(keepsTwo, 0, 10);
+        window.steps.begin(10);
+        keepsTwo.ask("now", Alarms.NONE);
+        scopes(1);
+        window.steps.end();
+        steps(keepsTwo, 11, 20);
+        JoinedSegments joined = new JoinedSegments();
+        LastSteps.Range range = keepsTwo.snapshot(
+                joined, Objects.requireNonNull(keepsTwo.requests().begin()));
+        assertThat(Objects.requireNonNull(range).of(joined.build()).steps())
+                .extracting(StepMark::number)
+                .containsExactly(8L, 9L, 10L);
+        assertThat(keepsTwo.snapshot(new JoinedSegments(), SnapshotRequest.all("later")))
+                .extracting(later -> later.fromNanos() > range.fromNanos())
+                .isEqualTo(true);
+    }
+
+    private void steps(Drainer storing, int from, int to) {
+        for (int step = from; step < to; step++) {
+            window.steps.begin(step);
+            scopes(1);
+            window.steps.end();
+            storing.flush();
+        }
     }
 
     @Test

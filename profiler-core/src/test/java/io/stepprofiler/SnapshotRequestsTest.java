@@ -76,6 +76,22 @@ class SnapshotRequestsTest {
     }
 
     @Test
+    void endUnlessOpen_withNoneOpen_letsNoMoreBeAskedFor() {
+        assertThat(requests.endUnlessOpen()).isTrue();
+        assertThat(requests.ask("late", SIXTH)).isNull();
+    }
+
+    @Test
+    void endUnlessOpen_withOneThatIsOpen_changesNothing() {
+        SnapshotRequest open = requests.ask("in time", SIXTH);
+        assertThat(requests.endUnlessOpen()).isFalse();
+        assertThat(requests.begin()).isSameAs(open);
+        assertThat(requests.endUnlessOpen()).isFalse();
+        assertThat(requests.settle(open)).isTrue();
+        assertThat(requests.endUnlessOpen()).isTrue();
+    }
+
+    @Test
     void takeOver_ofNone_isNull() {
         SnapshotRequest settled = requests.ask("settled", SIXTH);
         requests.begin();
