@@ -5,6 +5,7 @@ import io.stepprofiler.columns.CounterColumns;
 import io.stepprofiler.columns.MemoryColumns;
 import io.stepprofiler.delivery.WorkLog;
 import io.stepprofiler.event.ProcessInfo;
+import io.stepprofiler.event.StepMark;
 import io.stepprofiler.journal.JournalEnd;
 import io.stepprofiler.journal.JournalHead;
 import io.stepprofiler.machine.Surroundings;
@@ -193,7 +194,9 @@ final class WindowTraces {
     static Trace told(Trace trace, SnapshotRequest request) {
         LOG.log(
                 System.Logger.Level.INFO,
-                () -> "History delivered, " + trace.steps().size() + " steps: " + OneLine.of(request.reason()));
+                () -> "History delivered, "
+                        + (trace.steps().isEmpty() ? "without steps" : StepMark.inWords(trace.steps())) + ": "
+                        + OneLine.of(request.reason()));
         request.answer(trace);
         return trace;
     }

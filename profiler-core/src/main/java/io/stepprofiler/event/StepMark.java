@@ -1,6 +1,8 @@
 package io.stepprofiler.event;
 
 import java.util.Comparator;
+import java.util.List;
+import java.util.StringJoiner;
 
 /**
  * The time that one training step took.
@@ -37,5 +39,30 @@ public record StepMark(
     /** {@return the name that trace viewers know steps by: {@code ProfilerStep#N}} */
     public String name() {
         return "ProfilerStep#" + number;
+    }
+
+    /**
+     * {@return the steps of a trace in words, such as {@code step 7}, {@code steps 7 to 9}, or {@code steps 7 to 9, and
+     * the beginning of step 10}; empty if there are none}
+     *
+     * @param steps the steps, in their order: the whole ones are said apart from those that are {@link #unfinished()}
+     */
+    public static String inWords(List<StepMark> steps) {
+        List<StepMark> whole = steps.stream().filter(step -> !step.unfinished()).toList();
+        List<StepMark> begun = steps.stream().filter(StepMark::unfinished).toList();
+        StringJoiner words = new StringJoiner(", and ");
+        if (!whole.isEmpty()) {
+            words.add(numbers(whole));
+        }
+        if (!begun.isEmpty()) {
+            words.add("the beginning of " + numbers(begun));
+        }
+        return words.toString();
+    }
+
+    private static String numbers(List<StepMark> steps) {
+        long first = steps.get(0).number();
+        long last = steps.get(steps.size() - 1).number();
+        return first == last ? "step " + first : "steps " + first + " to " + last;
     }
 }

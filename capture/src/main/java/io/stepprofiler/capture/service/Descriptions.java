@@ -116,16 +116,18 @@ final class Descriptions {
 
     /** What is said of a trace of this process, which has no id yet. */
     TraceInfo.Builder trace(Trace trace, String origin) {
+        List<StepMark> whole =
+                trace.steps().stream().filter(step -> !step.unfinished()).toList();
         TraceInfo.Builder info = TraceInfo.newBuilder()
                 .setStartEpochNanos(trace.start().epochNanos())
                 .setDurationNanos(trace.end().monotonicNanos() - trace.start().monotonicNanos())
-                .setSteps(trace.steps().size())
+                .setSteps(whole.size())
                 .setEvents(trace.account().held())
                 .setPartial(trace.isPartial())
                 .setAccount(line(trace.account().summary()))
                 .setProcess(process)
                 .setOrigin(origin);
-        trace.steps().stream().mapToLong(StepMark::number).min().ifPresent(info::setFirstStep);
+        whole.stream().mapToLong(StepMark::number).min().ifPresent(info::setFirstStep);
         MetadataValue note = trace.metadata().get(NOTE);
         if (note != null) {
             info.addRemarks(line(note.text()));

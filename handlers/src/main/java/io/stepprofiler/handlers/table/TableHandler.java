@@ -12,6 +12,7 @@ import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.trace.TraceHandler;
 import java.io.PrintStream;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.function.Consumer;
 
@@ -108,9 +109,9 @@ public final class TableHandler implements TraceHandler {
         if (steps.isEmpty()) {
             return "";
         }
-        long first = steps.get(0).number();
-        long last = steps.get(steps.size() - 1).number();
-        return (first == last ? "Step " + first : "Steps " + first + " to " + last)
+        String named = StepMark.inWords(steps);
+        return named.substring(0, 1).toUpperCase(Locale.ROOT)
+                + named.substring(1)
                 + (trace.isPartial() ? " (partial window)" : "")
                 + reason(trace)
                 + "\n"

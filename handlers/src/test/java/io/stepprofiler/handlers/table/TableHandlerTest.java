@@ -70,6 +70,22 @@ class TableHandlerTest {
     }
 
     @Test
+    void onTraceReady_aStepThatGoesOn_isSaidApartFromTheWholeOnes() {
+        List<String> tables = new ArrayList<>();
+        TraceBuilder builder = new TraceBuilder();
+        builder.thread(1, "main").add(builder.nameId("forward"), 5, 10);
+        Trace steps = builder.step(new StepMark(7, 0, 20, 1, false))
+                .step(new StepMark(8, 20, 20, 1, false))
+                .step(new StepMark(9, 40, 5, 1, true))
+                .build();
+
+        TableHandler.printing(tables::add).onTraceReady(steps);
+
+        assertThat(tables).singleElement().asString().contains("\nSteps 7 to 8, and the beginning of step 9\n");
+        assertThat(steps).asString().endsWith("2 steps and 1 unfinished]");
+    }
+
+    @Test
     void onTraceReady_aHistory_saysWhyItWasDelivered() {
         List<String> tables = new ArrayList<>();
         TraceBuilder builder = new TraceBuilder();
