@@ -16,8 +16,11 @@ import io.stepprofiler.journal.JournalOptions;
 import io.stepprofiler.schedule.Schedule;
 import io.stepprofiler.trace.Environment;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -84,6 +87,27 @@ class StepProfTest {
                 .contains("Wrote " + file);
         assertThat(stepprof.err()).contains("100.0 %");
         assertThat(works(file)).isEqualTo(STEPS * SCOPES_A_STEP);
+    }
+
+    @Test
+    void convert_aJournalWithoutAnEnd_leavesTheRemarkInTheFile() throws IOException {
+        Path journal = journal();
+        Path last;
+        try (Stream<Path> files = Files.list(journal)) {
+            last = files.max(Comparator.naturalOrder()).orElseThrow();
+        }
+        try (FileChannel channel = FileChannel.open(last, StandardOpenOption.WRITE)) {
+            channel.truncate(channel.size() - 1);
+        }
+        String remark = "the journal is not finished";
+        String file = dir.resolve("trace.json").toString();
+        assertThat(stepprof.run("convert", journal.toString(), file)).isEqualTo(1);
+        stepprof.clear();
+        assertThat(stepprof.run("report", file)).isZero();
+        assertThat(stepprof.out()).containsOnlyOnce(remark);
+        stepprof.clear();
+        assertThat(stepprof.run("report", journal.toString())).isEqualTo(1);
+        assertThat(stepprof.out()).contains("the journal has no end").doesNotContain(remark);
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.stepprofiler.journal;
 import io.stepprofiler.segment.JoinedSegments;
 import io.stepprofiler.segment.Segment;
 import io.stepprofiler.trace.MetadataValue;
+import io.stepprofiler.trace.Remarks;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
 import java.io.Closeable;
@@ -19,7 +20,7 @@ import java.util.function.Consumer;
  */
 public interface Journal extends Closeable {
     /** The metadata which says that a journal was never finished, in the trace that is put together from it. */
-    String NOT_FINISHED = "journal";
+    String NOT_FINISHED = Remarks.JOURNAL;
 
     /** {@return what was known of the window when it began} */
     JournalHead head();
@@ -90,14 +91,16 @@ public interface Journal extends Closeable {
             trace.metadata(
                     NOT_FINISHED,
                     new MetadataValue(
-                            "not finished: the process ended before the window did, or the last files are missing",
+                            "the journal is not finished: its process ended before the window did, or the last files are missing",
                             false));
         }
         if (!unreadable().isEmpty()) {
-            trace.metadata("journal unreadable", new MetadataValue(String.join("; ", unreadable()), false));
+            trace.metadata(Remarks.JOURNAL_UNREADABLE, new MetadataValue(String.join("; ", unreadable()), false));
         }
         if (damagedBytes() > 0) {
-            trace.metadata("journal damaged bytes", new MetadataValue(Long.toString(damagedBytes()), true));
+            trace.metadata(
+                    Remarks.JOURNAL_DAMAGED,
+                    new MetadataValue(damagedBytes() + " bytes of the journal are damaged", false));
         }
         return joined.build();
     }

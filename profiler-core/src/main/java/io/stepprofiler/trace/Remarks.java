@@ -15,7 +15,22 @@ public final class Remarks {
     /** The metadata that says what the profiler did beside the training while the window was open. */
     public static final String OVERLAPPED = "overlapped";
 
-    private static final List<String> KEYS = List.of(LOST_WINDOWS, OVERLAPPED);
+    /** The metadata that says that the journal of which the trace was made was never finished. */
+    public static final String JOURNAL = "journal";
+
+    /** The metadata that says that the journal has no head that can be read. */
+    public static final String JOURNAL_HEAD = "journal head";
+
+    /** The metadata that says which parts of the journal cannot be read. */
+    public static final String JOURNAL_UNREADABLE = "journal unreadable";
+
+    /** The metadata that says how much of the journal makes no sense. */
+    public static final String JOURNAL_DAMAGED = "journal damaged";
+
+    private static final List<String> OF_JOURNALS = List.of(JOURNAL, JOURNAL_HEAD, JOURNAL_UNREADABLE, JOURNAL_DAMAGED);
+
+    private static final List<String> KEYS =
+            List.of(LOST_WINDOWS, OVERLAPPED, JOURNAL, JOURNAL_HEAD, JOURNAL_UNREADABLE, JOURNAL_DAMAGED);
 
     private Remarks() {}
 
@@ -33,5 +48,24 @@ public final class Remarks {
             }
         }
         return found;
+    }
+
+    /**
+     * {@return whether metadata of this key is a remark}
+     *
+     * @param key the key
+     */
+    public static boolean isKey(String key) {
+        return KEYS.contains(key);
+    }
+
+    /**
+     * {@return whether metadata of this key says what is missing in a journal} Who reads one is told so anyway; of files
+     * that were made of it the metadata alone says so.
+     *
+     * @param key the key
+     */
+    public static boolean isOfJournal(String key) {
+        return OF_JOURNALS.contains(key);
     }
 }

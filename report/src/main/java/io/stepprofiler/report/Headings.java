@@ -6,6 +6,7 @@ import io.stepprofiler.analysis.report.StepReport;
 import io.stepprofiler.analysis.report.StepTimes;
 import io.stepprofiler.analysis.report.WindowReport;
 import io.stepprofiler.analysis.rules.Verdict;
+import io.stepprofiler.trace.Remarks;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -99,7 +100,8 @@ final class Headings {
         }
         warnings.addAll(account.missing());
         window.run().facts().forEach((key, value) -> {
-            if (key.equals("lost windows") || key.equals("overlapped")) {
+            // What a journal lacks is among what is missing where it is read itself.
+            if (Remarks.isKey(key) && (account.missing().isEmpty() || !Remarks.isOfJournal(key))) {
                 warnings.add(key + ": " + value);
             }
         });

@@ -5,6 +5,7 @@ import io.stepprofiler.event.CaptureOptions;
 import io.stepprofiler.event.ProcessInfo;
 import io.stepprofiler.journal.JournalHead;
 import io.stepprofiler.trace.MetadataValue;
+import io.stepprofiler.trace.Remarks;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -18,9 +19,6 @@ import org.jspecify.annotations.Nullable;
  * @param journal number of the journal
  */
 record FoundHead(JournalHead head, int journal) {
-    /** The metadata that says that no head can be read. */
-    private static final String KEY = "journal head";
-
     /** Null if no block can be read. */
     static @Nullable FoundHead in(List<JournalFile> files) throws UnsupportedJournalException {
         FoundHead instead = null;
@@ -49,9 +47,15 @@ record FoundHead(JournalHead head, int journal) {
     /** Nothing is said to be lost before the first block: it may have been given up. */
     private static JournalHead unknown(ClockAnchor start) {
         MetadataValue lost = new MetadataValue(
-                "lost: which process, which options, and whether something is missing at the beginning is not known",
+                "the head of the journal is lost: which process, which options, and whether something is missing at the beginning is not known",
                 false);
         return new JournalHead(
-                "", new ProcessInfo(0, ""), Optional.empty(), CaptureOptions.NONE, start, Map.of(KEY, lost), true);
+                "",
+                new ProcessInfo(0, ""),
+                Optional.empty(),
+                CaptureOptions.NONE,
+                start,
+                Map.of(Remarks.JOURNAL_HEAD, lost),
+                true);
     }
 }

@@ -102,7 +102,7 @@ class BlockJournalTest {
         }
         Trace trace = Journals.assemble(journal());
         assertThat(trace.isPartial()).isTrue();
-        assertThat(trace.metadata().get("journal").text()).startsWith("not finished");
+        assertThat(trace.metadata().get("journal").text()).startsWith("the journal is not finished");
         assertThat(Described.events(trace)).isEqualTo(Described.events(window.whole()));
     }
 

@@ -41,7 +41,7 @@ class BombTest {
         byte[] journal = HostileJournal.withCompressed(empties(field, bytes), 2);
         Trace trace = trace(journal);
         assertThat(trace.steps()).isEmpty();
-        assertThat(trace.metadata()).containsKey("journal damaged bytes");
+        assertThat(trace.metadata()).containsKey("journal damaged");
     }
 
     @Test

@@ -140,7 +140,7 @@ class DamageTest {
         assertThat(Described.events(trace)).isEqualTo(Described.events(window.whole()));
         assertThat(trace.account()).isEqualTo(window.whole().account());
         assertThat(trace.isPartial()).isTrue();
-        assertThat(trace.metadata().get("journal head").text()).startsWith("lost");
+        assertThat(trace.metadata().get("journal head").text()).startsWith("the head of the journal is lost");
     }
 
     @Test
