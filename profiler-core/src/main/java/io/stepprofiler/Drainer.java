@@ -152,15 +152,27 @@ final class Drainer implements Runnable, PieceTaker {
             LockSupport.parkNanos(pause);
             // An interrupt of this thread is no request to end, and with it the thread would not park any more.
             boolean ignored = Thread.interrupted();
-            try {
-                look();
-                pause = usual;
-            } catch (Throwable e) {
-                // An error, most likely for lack of memory: what was being read is lost, which the account shows.
-                failures.add(ProfileFailure.Kind.RECORDING_FAILED, "A part of a window was lost while it was read", e);
-                // Each attempt may cost the training a full garbage collection.
-                pause = Math.min(Math.max(2 * pause, MIN_PAUSE_NANOS), MAX_PAUSE_NANOS);
-            }
+            pause = looks() ? usual : Math.min(Math.max(2 * pause, MIN_PAUSE_NANOS), MAX_PAUSE_NANOS);
+        }
+    }
+
+    /** Looks; false if it fails: each further attempt may cost the training a full garbage collection. */
+    private boolean looks() {
+        try {
+            look();
+            return true;
+        } catch (Throwable e) {
+            tell(e);
+            return false;
+        }
+    }
+
+    /** An error, most likely for lack of memory: what was being read is lost, which the account shows. */
+    private void tell(Throwable thrown) {
+        try {
+            failures.add(ProfileFailure.Kind.RECORDING_FAILED, "A part of a window was lost while it was read", thrown);
+        } catch (Throwable e) {
+            // No memory even for the constants of that call. It goes on: there may be some the next time.
         }
     }
 

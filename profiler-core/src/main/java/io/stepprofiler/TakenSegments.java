@@ -200,12 +200,7 @@ final class TakenSegments {
         if (unreadable != null || joined.isMissingSegments()) {
             incomplete = true;
             joined.trace().partial(true);
-            failures.add(
-                    ProfileFailure.Kind.JOURNAL_FAILED,
-                    joined.missingEvents()
-                            + " events are missing in a trace: its journal, which is kept, cannot be read back"
-                            + (unreadable == null ? "" : ": " + unreadable.getMessage()),
-                    unreadable);
+            tellMissing(joined.missingEvents(), unreadable);
         }
         if (!limits.keepsLast()) {
             return LastSteps.Range.ALL;
@@ -219,6 +214,20 @@ final class TakenSegments {
         joined.trace().window(ends[0].start(), new ClockAnchor(last, end.toEpochNanos(last)));
         lastSteps.shortage().ifPresent(text -> joined.trace().metadata(HISTORY, new MetadataValue(text, false)));
         return range;
+    }
+
+    private void tellMissing(long events, @Nullable Exception unreadable) {
+        String missing = events + " events are missing in a trace: ";
+        if (unreadable == null) {
+            failures.add(
+                    ProfileFailure.Kind.RECORDING_FAILED,
+                    missing + "they were lost while they were read, or cannot be read again");
+        } else {
+            failures.add(
+                    ProfileFailure.Kind.JOURNAL_FAILED,
+                    missing + "its journal, which is kept, cannot be read back: " + unreadable.getMessage(),
+                    unreadable);
+        }
     }
 
     /**

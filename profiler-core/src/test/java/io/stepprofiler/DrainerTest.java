@@ -1,6 +1,7 @@
 package io.stepprofiler;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.stepprofiler.event.CaptureOptions;
 import io.stepprofiler.event.DropCause;
@@ -11,12 +12,14 @@ import io.stepprofiler.segment.JoinedSegments;
 import io.stepprofiler.source.ActivityType;
 import io.stepprofiler.trace.Trace;
 import java.io.IOException;
+import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -165,6 +168,42 @@ class DrainerTest {
             window.steps.end();
             storing.flush();
         }
+    }
+
+    @Test
+    void segment_thatIsLostForLackOfMemory_isMissingAndNotSaidToBeInAJournal() throws IOException {
+        SegmentsInMemory kept = new SegmentsInMemory();
+        AtomicBoolean full = new AtomicBoolean();
+        SegmentStore store = (SegmentStore) Proxy.newProxyInstance(
+                SegmentStore.class.getClassLoader(),
+                new Class<?>[] {SegmentStore.class},
+                (proxy, method, arguments) -> {
+                    if (method.getName().equals("append") && full.getAndSet(false)) {
+                        throw new OutOfMemoryError();
+                    }
+                    return method.invoke(kept, arguments);
+                });
+        Drainer forgetful = new Drainer(
+                window,
+                store,
+                new SegmentLimits(0, BYTES << 4, 0, Optional.of(9), 0),
+                failures,
+                request -> {},
+                reading -> {});
+        scopes(1);
+        forgetful.flush();
+        scopes(10);
+        full.set(true);
+        assertThatThrownBy(forgetful::flush).isInstanceOf(OutOfMemoryError.class);
+        scopes(100);
+        JoinedSegments joined = new JoinedSegments();
+        forgetful.snapshot(joined, SnapshotRequest.all("because"));
+        Trace trace = joined.build();
+        assertThat(trace.account().dropped()).isEqualTo(Map.of(DropCause.JOURNAL_DAMAGED, 10L));
+        assertThat(failures.list()).singleElement().satisfies(failure -> {
+            assertThat(failure.kind()).isEqualTo(ProfileFailure.Kind.RECORDING_FAILED);
+            assertThat(failure.message()).startsWith("10 events are missing in a trace: they were lost");
+        });
     }
 
     @Test
