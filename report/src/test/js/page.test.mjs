@@ -109,6 +109,13 @@ test('what is known of a run is in groups, and nothing of it is left out', () =>
   });
 });
 
+test('a rank is of so many as are known', () => {
+  const run = {source: 'a', traceId: '', host: '', pid: 0, rank: 3, worldSize: 8, durationNanos: 5, facts: {}};
+  const account = {begun: 1, written: 1, dropped: {}, unfinished: {}, anomalies: {}};
+  const rank = of => Object.fromEntries(Object.fromEntries(environmentGroups({run: of, account})).Run).rank;
+  assert.deepEqual([rank(run), rank({...run, worldSize: 0}), rank({...run, rank: -1})], ['3 of 8', '3', undefined]);
+});
+
 test('all names of a report can be shown, those that are keys, too', () => {
   assert.deepEqual(shownReport({a: ['x\u202ey', 1, null, true], 'k\n': {b: 0.5}}), {a: ['x\\u202ey', 1, null, true], 'k\\u000a': {b: 0.5}});
 });

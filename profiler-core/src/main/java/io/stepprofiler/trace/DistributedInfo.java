@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  * Which worker of a distributed training run this process is.
  *
  * @param rank the worker's number, from 0
- * @param worldSize the number of workers, more than {@code rank}
+ * @param worldSize the number of workers, more than {@code rank}; 0 if it is not known, as in files that have the rank
+ *     only
  * @param backend what the workers communicate with, such as {@code gloo}, {@code nccl} or {@code mpi}; may be empty
  * @param host the name of the machine; may be empty
  * @param groups the groups of workers that communicate with each other; may be empty
@@ -32,7 +33,7 @@ public record DistributedInfo(
      * Checks the numbers.
      *
      * @param rank the worker's number, 0 to {@code worldSize} - 1
-     * @param worldSize the number of workers, 1 or more
+     * @param worldSize the number of workers, 1 or more; 0 if it is not known
      * @param backend what the workers communicate with; may be empty
      * @param host the name of the machine; may be empty
      * @param groups the groups of workers
@@ -40,12 +41,13 @@ public record DistributedInfo(
      * @throws IllegalArgumentException if {@code rank} or {@code worldSize} is out of range
      */
     public DistributedInfo {
-        if (worldSize < 1) {
-            throw new IllegalArgumentException("worldSize = " + worldSize + " is not allowed: must be 1 or more");
-        }
-        if (rank < 0 || rank >= worldSize) {
+        if (worldSize < 0) {
             throw new IllegalArgumentException(
-                    "rank = " + rank + " is not allowed: must be 0 to " + (worldSize - 1) + " (worldSize - 1)");
+                    "worldSize = " + worldSize + " is not allowed: must be 1 or more, or 0 if it is not known");
+        }
+        if (rank < 0 || (worldSize > 0 && rank >= worldSize)) {
+            throw new IllegalArgumentException("rank = " + rank + " is not allowed: must be "
+                    + (worldSize == 0 ? "0 or more" : "0 to " + (worldSize - 1) + " (worldSize - 1)"));
         }
         Objects.requireNonNull(backend, "backend");
         Objects.requireNonNull(host, "host");
@@ -57,13 +59,18 @@ public record DistributedInfo(
      * A worker of which nothing is known about groups.
      *
      * @param rank the worker's number, 0 to {@code worldSize} - 1
-     * @param worldSize the number of workers, 1 or more
+     * @param worldSize the number of workers, 1 or more; 0 if it is not known
      * @param backend what the workers communicate with; may be empty
      * @param host the name of the machine; may be empty
      * @throws IllegalArgumentException if {@code rank} or {@code worldSize} is out of range
      */
     public DistributedInfo(int rank, int worldSize, String backend, String host) {
         this(rank, worldSize, backend, host, List.of(), "");
+    }
+
+    /** {@return whether the number of workers is known} */
+    public boolean hasWorldSize() {
+        return worldSize > 0;
     }
 
     /**

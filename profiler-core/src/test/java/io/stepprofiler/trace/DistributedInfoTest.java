@@ -91,11 +91,22 @@ class DistributedInfoTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {0, -1, Integer.MIN_VALUE})
+    @ValueSource(ints = {-1, Integer.MIN_VALUE})
     void constructor_worldSizeOutOfRange_namesParameterValueAndRange(int worldSize) {
         assertThatThrownBy(() -> new DistributedInfo(0, worldSize, "", ""))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("worldSize = " + worldSize + " is not allowed: must be 1 or more");
+                .hasMessage("worldSize = " + worldSize + " is not allowed: must be 1 or more, or 0 if it is not known");
+    }
+
+    @Test
+    void constructor_worldSizeNotKnown_takesAnyRank() {
+        DistributedInfo info = new DistributedInfo(5, 0, "nccl", "");
+        assertThat(info.rank()).isEqualTo(5);
+        assertThat(info.hasWorldSize()).isFalse();
+        assertThat(new DistributedInfo(5, 6, "", "").hasWorldSize()).isTrue();
+        assertThatThrownBy(() -> new DistributedInfo(-1, 0, "", ""))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("rank = -1 is not allowed: must be 0 or more");
     }
 
     @Test

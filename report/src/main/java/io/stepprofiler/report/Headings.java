@@ -35,7 +35,7 @@ final class Headings {
                     + steps.numbers().get(steps.numbers().size() - 1));
         }
         if (run.rank() >= 0) {
-            heading.add("rank " + run.rank() + " of " + run.worldSize());
+            heading.add("rank " + run.rank() + (run.worldSize() > 0 ? " of " + run.worldSize() : ""));
         }
         if (!run.host().isEmpty()) {
             heading.add(run.host() + (run.pid() > 0 ? " process " + run.pid() : ""));

@@ -8,6 +8,7 @@ import io.stepprofiler.event.EventKind;
 import io.stepprofiler.event.SampleKind;
 import io.stepprofiler.event.StackSample;
 import io.stepprofiler.event.StepMark;
+import io.stepprofiler.trace.DistributedInfo;
 import io.stepprofiler.trace.MetadataValue;
 import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.trace.TrackBuilder;
@@ -104,6 +105,18 @@ class FacesTest {
         String note = "1 event has no known end and is left out of times: {window ended=1}";
         assertThat(TextFace.of(report)).contains("! " + note).doesNotContain("INPUT-BOUND");
         assertThat(MarkdownFace.of(report).replace("\\", "")).contains(note);
+    }
+
+    @Test
+    void heading_ofARank_saysOfHowManyIfThatIsKnown() {
+        assertThat(TextFace.of(ofRank(3, 8))).contains(", rank 3 of 8");
+        assertThat(TextFace.of(ofRank(3, 0))).contains(", rank 3\n");
+    }
+
+    private static StepReport ofRank(int rank, int worldSize) {
+        TraceBuilder builder = new TraceBuilder().distributed(new DistributedInfo(rank, worldSize, "", ""));
+        builder.step(new StepMark(0, 0, 100, 1, false));
+        return StepReport.of(builder.build());
     }
 
     @Test

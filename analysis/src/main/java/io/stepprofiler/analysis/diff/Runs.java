@@ -64,9 +64,11 @@ final class Runs {
         return List.of(run.host(), run.pid(), run.rank(), start.find() ? start.group(1) : "");
     }
 
+    /** Some files say the rank only, and not of how many. */
     private static boolean isSameJob(List<WindowReport> run, List<WindowReport> process) {
         Run other = process.get(0).run();
-        return other.worldSize() > 1
+        return other.rank() >= 0
+                && other.worldSize() != 1
                 && run.stream()
                         .map(WindowReport::run)
                         .allMatch(each -> each.worldSize() == other.worldSize() && each.rank() != other.rank())

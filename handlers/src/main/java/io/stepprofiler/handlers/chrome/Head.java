@@ -86,7 +86,9 @@ final class Head {
             json.writeObjectFieldStart("distributedInfo");
             json.writeStringField("backend", info.backend());
             json.writeNumberField("rank", info.rank());
-            json.writeNumberField("world_size", info.worldSize());
+            if (info.hasWorldSize()) {
+                json.writeNumberField("world_size", info.worldSize());
+            }
             if (!info.host().isEmpty()) {
                 json.writeStringField("host", info.host());
             }

@@ -47,6 +47,8 @@ final class ProcessGroups {
     }
 
     private static boolean isEverybody(ProcessGroup group, DistributedInfo info) {
-        return group.ranks().equals(IntStream.range(0, info.worldSize()).boxed().toList());
+        return info.hasWorldSize()
+                && group.ranks()
+                        .equals(IntStream.range(0, info.worldSize()).boxed().toList());
     }
 }

@@ -40,7 +40,9 @@ final class Summary {
     private void writeWorker(DistributedInfo info) {
         int worker = open(Fields.EVENT_ANNOTATION, "distributed");
         number("rank", info.rank());
-        number("world_size", info.worldSize());
+        if (info.hasWorldSize()) {
+            number("world_size", info.worldSize());
+        }
         text(Fields.ANNOTATION_DICTIONARY, "backend", info.backend());
         out.end(worker);
     }

@@ -37,7 +37,9 @@ final class Summary {
         stats.text(names.text("process_name"), trace.process().name());
         trace.distributedInfo().ifPresent(info -> {
             stats.number(names.text("rank"), info.rank());
-            stats.number(names.text("world_size"), info.worldSize());
+            if (info.hasWorldSize()) {
+                stats.number(names.text("world_size"), info.worldSize());
+            }
             stats.text(names.text("backend"), info.backend());
         });
         stats.text(names.text("account"), account.summary());

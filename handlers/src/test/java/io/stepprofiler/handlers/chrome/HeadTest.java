@@ -87,6 +87,14 @@ class HeadTest {
                         {"backend": "gloo", "rank": 0, "world_size": 2, "pg_count": 0, "pg_config": []}""").root());
     }
 
+    @Test
+    void worker_ofAnUnknownNumber_isOfNoMadeUpNumber() {
+        builder.distributed(new DistributedInfo(3, 0, "", ""));
+
+        assertThat(root().path("distributedInfo")).isEqualTo(Exported.read("""
+                        {"backend": "", "rank": 3, "pg_count": 0, "pg_config": []}""").root());
+    }
+
     private JsonNode root() {
         return Exported.json(builder.build()).root();
     }

@@ -76,7 +76,7 @@ public final class RandomTrace {
         builder.window(new ClockAnchor(MONOTONIC, EPOCH), new ClockAnchor(MONOTONIC + range, EPOCH + range));
         builder.partial(random.nextBoolean());
         if (random.nextBoolean()) {
-            builder.distributed(new DistributedInfo(random.nextInt(8), 8, text(), text()));
+            builder.distributed(new DistributedInfo(random.nextInt(8), pid % 3 == 0 ? 0 : 8, text(), text()));
         }
         for (int i = random.nextInt(5); i > 0; i--) {
             fill(builder.thread(random.nextInt(1, 5), text()));

@@ -295,7 +295,7 @@ final class HeaderCodec {
                 default -> in.skip();
             }
         }
-        if (worldSize < 1 || rank >= worldSize) {
+        if (worldSize > 0 && rank >= worldSize) {
             throw in.wrong("rank " + rank + " of " + worldSize);
         }
         return new DistributedInfo(rank, worldSize, backend, host, groups, ncclVersion);

@@ -189,7 +189,7 @@ final class RandomWindow {
         return new JournalHead(
                 "0123456789ABCDEF",
                 new ProcessInfo(4711, "a host/../ä", processName),
-                Optional.of(new DistributedInfo(1, 4, "gloo", "host")
+                Optional.of(new DistributedInfo(1, processName.isEmpty() ? 0 : 4, "gloo", "host")
                         .withGroups(List.of(new ProcessGroup("0", "all", "gloo", List.of(0, 1, 2, 3))))),
                 new CaptureOptions(true, false, true, false, true),
                 at(START),

@@ -146,9 +146,10 @@ final class Head {
     }
 
     private void distributed(JsonNode info) {
-        int rank = info.path("rank").asInt(-1);
-        int size = info.path("world_size").asInt(-1);
-        if (size < 1 || rank < 0 || rank >= size) {
+        int rank = number(info.path("rank"));
+        JsonNode workers = info.path("world_size");
+        int size = workers.isMissingNode() || workers.isNull() ? 0 : number(workers);
+        if (rank < 0 || size < 0 || (size <= rank && size != 0)) {
             tally.missing("which worker it is of is not known: distributedInfo has no rank below a world_size");
             return;
         }
@@ -163,6 +164,11 @@ final class Head {
                 info.path("host").asText(),
                 groups,
                 info.path("nccl_version").asText()));
+    }
+
+    /** A whole number, also as a text; -1 for all else. */
+    private static int number(JsonNode value) {
+        return value.isTextual() || (value.isIntegralNumber() && value.canConvertToInt()) ? value.asInt(-1) : -1;
     }
 
     private static ProcessGroup group(JsonNode group) {

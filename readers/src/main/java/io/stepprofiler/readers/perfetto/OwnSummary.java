@@ -65,8 +65,9 @@ record OwnSummary(
             trace.options(RecordedDetails.of(recorded));
         }
         int rank = distributed.path("rank").asInt(-1);
-        int size = distributed.path("world_size").asInt(-1);
-        if (rank >= 0 && rank < size) {
+        // A file has none where it is not known.
+        int size = distributed.path("world_size").asInt(0);
+        if (rank >= 0 && (size == 0 || rank < size)) {
             trace.distributed(
                     new DistributedInfo(rank, size, distributed.path("backend").asText(), host));
         }

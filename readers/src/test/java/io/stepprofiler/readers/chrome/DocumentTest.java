@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.stepprofiler.imports.ImportException;
 import io.stepprofiler.imports.ImportOptions;
 import io.stepprofiler.imports.ImportedTrace;
+import io.stepprofiler.trace.DistributedInfo;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -214,6 +215,32 @@ class DocumentTest {
                     .singleElement()
                     .satisfies(group -> assertThat(group.ranks()).containsExactly(0, 1));
         });
+    }
+
+    @Test
+    void worker_ofAnUnknownNumberOfWorkers_isKept() throws IOException {
+        ImportedTrace read = read("{'traceEvents':[],'distributedInfo':{'rank':5}}");
+
+        assertThat(read.missing()).isEmpty();
+        assertThat(read.trace().distributedInfo()).contains(new DistributedInfo(5, 0, "", ""));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{}",
+                "{'rank':-1}",
+                "{'rank':4294967296}",
+                "{'rank':1.5}",
+                "{'rank':1,'world_size':1}",
+                "{'rank':0,'world_size':-2}",
+                "{'rank':0,'world_size':4294967297}"
+            })
+    void worker_thatMakesNoSense_isTold(String info) throws IOException {
+        ImportedTrace read = read("{'traceEvents':[],'distributedInfo':" + info + "}");
+
+        assertThat(read.trace().distributedInfo()).isEmpty();
+        assertThat(read.missing()).singleElement().asString().contains("which worker it is of is not known");
     }
 
     @Test

@@ -52,7 +52,7 @@ export function environmentGroups(window) {
   add('Run', 'trace', run.traceId);
   add('Run', 'host', run.host);
   add('Run', 'process', run.pid > 0 ? run.pid : '');
-  add('Run', 'rank', run.rank >= 0 ? `${run.rank} of ${run.worldSize}` : '');
+  add('Run', 'rank', run.rank >= 0 ? `${run.rank}${run.worldSize > 0 ? ` of ${run.worldSize}` : ''}` : '');
   add('Run', 'length of the window', formatTime(run.durationNanos));
   add('Recording', 'events begun', formatCount(account.begun));
   add('Recording', 'events written', formatCount(account.written));

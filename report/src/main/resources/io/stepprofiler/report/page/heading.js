@@ -92,7 +92,7 @@ export function headingFacts(window) {
   const facts = [
     ['Window', [joined(stepRange(window.steps), run.durationNanos > 0 ? formatTime(run.durationNanos) : ''), when]],
     ['Process', [joined(run.host, run.pid > 0 ? `pid ${run.pid}` : ''),
-      run.rank >= 0 ? `rank ${run.rank} of ${run.worldSize}` : fact('system')]],
+      run.rank >= 0 ? `rank ${run.rank}${run.worldSize > 0 ? ` of ${run.worldSize}` : ''}` : fact('system')]],
     ['Java', [fact('java') ? `Java ${fact('java')}` : fact('vm'),
       joined(fact('collector'), bytes('heap.max') && `heap ${bytes('heap.max')}`, processors && `${processors} processors`)]],
     ['Frameworks', frameworks],

@@ -81,15 +81,14 @@ final class Environment {
 
     private void describeWorker(TraceBuilder trace, String host) {
         Optional<Long> rank = take("rank");
-        Optional<Long> size = take("world_size");
+        // A file has none where it is not known.
+        long size = take("world_size").orElse(0L);
         String backend = takeText("backend").orElse("");
         if (rank.isPresent()
-                && size.isPresent()
                 && rank.get() >= 0
-                && rank.get() < size.get()
-                && size.get() <= Integer.MAX_VALUE) {
-            trace.distributed(
-                    new DistributedInfo(rank.get().intValue(), size.get().intValue(), backend, host));
+                && rank.get() < (size == 0 ? Integer.MAX_VALUE : size)
+                && size <= Integer.MAX_VALUE) {
+            trace.distributed(new DistributedInfo(rank.get().intValue(), (int) size, backend, host));
         }
     }
 
