@@ -166,9 +166,13 @@ final class EventParser {
                 return token.isNumeric();
             }
             case NUMBER_OR_TEXT -> {
-                if (isLong() || (token == JsonToken.VALUE_STRING && isWhole(json.getText()))) {
+                boolean isWhole = isLong() || (token == JsonToken.VALUE_STRING && isWhole(json.getText()));
+                if (isWhole && wholeValue() >= 0) {
                     event.set(key, wholeValue());
                     return true;
+                }
+                if (isWhole && !ours) {
+                    tally.notTaken("steps with negative numbers, which are events only");
                 }
             }
         }

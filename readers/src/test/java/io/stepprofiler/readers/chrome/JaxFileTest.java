@@ -53,6 +53,21 @@ class JaxFileTest {
                         "MemcpyH2D " + EventKind.MEMORY_COPY);
     }
 
+    @Test
+    void steps_withNegativeNumbers_areEventsAndTold() throws IOException {
+        ImportedTrace read = ChromeFile.read(
+                dir,
+                ChromeFile.document(
+                        "{'ph':'X','pid':7,'tid':4,'ts':1,'dur':5,'name':'train','args':{'step_num':'-7'}}",
+                        "{'ph':'X','pid':7,'tid':4,'ts':8,'dur':5,'name':'train','args':{'step_num':-8}}",
+                        "{'ph':'X','pid':7,'tid':4,'ts':16,'dur':5,'name':'train','args':{'step_num':9}}"));
+
+        assertThat(read.trace().steps()).extracting(StepMark::number).containsExactly(9L);
+        assertThat(read.trace().tracks().get(0).arguments(0)).containsOnly(entry("step_num", "-7"));
+        assertThat(read.trace().tracks().get(0).arguments(1)).containsOnly(entry("step_num", -8L));
+        assertThat(read.missing()).containsExactly("not taken: 2 steps with negative numbers, which are events only");
+    }
+
     /** JAX takes a member out of the file that it shows in Perfetto. */
     @Test
     void file_forPerfetto_hasTheSameEvents() throws IOException {

@@ -68,6 +68,7 @@ final class EventReader {
             return;
         }
         losses.negative += duration < 0 ? 1 : 0;
+        losses.negativeSteps += links.isNegativeStep() && !place.isStream() ? 1 : 0;
         TrackBuilder track = place.track();
         int index = track.add(type.nameId(), event.startNanos(), duration);
         links.attach(track, index);

@@ -15,6 +15,7 @@ final class Links {
 
     private final boolean isOurs;
     private boolean isRoot;
+    private boolean hasStep;
     private long step = NONE;
     private long correlation = NONE;
     private long sequence = NONE;
@@ -32,7 +33,10 @@ final class Links {
         long number = stat.asLong().orElse(NONE);
         switch (stat.name()) {
             case "_r" -> isRoot = number > 0;
-            case "step_num" -> step = number;
+            case "step_num" -> {
+                hasStep = stat.asLong().isPresent();
+                step = number;
+            }
             case "correlation_id" -> correlation = number;
             default -> {
                 if (isOurs) {
@@ -68,6 +72,11 @@ final class Links {
 
     boolean isStep() {
         return isRoot && step >= 0;
+    }
+
+    /** Whether it is marked as a step that has no number that steps have. */
+    boolean isNegativeStep() {
+        return isRoot && hasStep && step < 0;
     }
 
     long step() {

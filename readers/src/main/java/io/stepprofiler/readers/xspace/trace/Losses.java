@@ -13,6 +13,7 @@ final class Losses {
     long negative;
     long bytes;
     long notNumbers;
+    long negativeSteps;
 
     private final List<String> told = new ArrayList<>();
 
@@ -32,6 +33,7 @@ final class Losses {
         add(all, impossible, "events have times that no clock shows; they are counted as dropped");
         add(all, notNumbers, "values of counters are no numbers; they are counted as dropped");
         add(all, bytes, "values of events are long bytes, and left out");
+        add(all, negativeSteps, "steps have negative numbers, and are events only");
         all.addAll(told);
         return all;
     }

@@ -119,6 +119,23 @@ class XSpaceImporterTest {
     }
 
     @Test
+    void steps_withNegativeNumbers_areEventsAndTold() throws IOException {
+        ImportedTrace read = open(new SpaceBuilder()
+                .plane(
+                        "/host:CPU",
+                        plane -> plane.line(
+                                1,
+                                "main",
+                                0,
+                                line -> line.event("train", 10 * NANO, 9 * NANO, "_r", 1, "step_num", -7)
+                                        .event("load", 20 * NANO, 9 * NANO, "_r", 1))));
+
+        assertThat(read.trace().steps()).isEmpty();
+        assertThat(read.trace().tracks().get(0).arguments(0)).contains(entry("step_num", -7L));
+        assertThat(read.missing()).containsExactly("1 steps have negative numbers, and are events only");
+    }
+
+    @Test
     void stepsOfThisProfiler_areNoEvents() throws IOException {
         Trace trace = read(new SpaceBuilder()
                 .plane(
