@@ -25,7 +25,8 @@ import java.util.Set;
  *   <li>Scopes that are called like functions of Python in files of torch, {@code file.py(12): f}, are {@code
  *       python_function}s again, whose parent is the module around them.
  *   <li>What is no step and has a name that begins with {@code ProfilerStep} is written as {@code (scope)
- *       ProfilerStep…}: HTA and the plugin go by the name alone.
+ *       ProfilerStep…}: HTA and the plugin go by the name alone. Scopes on streams that are called {@code
+ *       ProfilerStep#7} are steps that are shown there, and keep their names.
  *   <li>The values of counters have no name of their own, so that Perfetto shows the counter's.
  *   <li>{@code External id} and {@code Record function id} are the id that {@link Trace#eventId} has for the event, in
  *       all files of a trace; {@code Ev Idx} is one less. Calls of a device's runtime have as {@code External id} that

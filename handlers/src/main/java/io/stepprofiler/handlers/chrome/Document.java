@@ -48,8 +48,8 @@ final class Document {
                 new Launchers(trace, track -> Processes.device(track).isPresent());
         layout = new Layout(trace, base, kinds, StreamAnnotations.byTrack(trace, launchers));
         modules = new Modules(trace);
-        onThreads = new EventTemplates(trace, modules, false);
-        onDevices = new EventTemplates(trace, modules, true);
+        onThreads = new EventTemplates(trace, modules, false, isForTensorBoard);
+        onDevices = new EventTemplates(trace, modules, true, isForTensorBoard);
         operations = new OperationArguments(trace);
         flows = new ForwardBackwardFlows(trace);
         launches = new Launches(trace, launchers, onThreads, modules);

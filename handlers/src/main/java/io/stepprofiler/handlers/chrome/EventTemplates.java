@@ -2,21 +2,25 @@ package io.stepprofiler.handlers.chrome;
 
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.trace.Trace;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Beginnings of events in the file by name id, made when the name first occurs. */
 final class EventTemplates {
     private static final String STEP_PREFIX = "ProfilerStep";
+    private static final Pattern STEP = Pattern.compile("ProfilerStep#\\d+");
 
     private final Trace trace;
     private final Modules modules;
     private final boolean onDevice;
+    private final boolean isForTensorBoard;
     private final @Nullable EventTemplate[] known;
 
-    EventTemplates(Trace trace, Modules modules, boolean onDevice) {
+    EventTemplates(Trace trace, Modules modules, boolean onDevice, boolean isForTensorBoard) {
         this.trace = trace;
         this.modules = modules;
         this.onDevice = onDevice;
+        this.isForTensorBoard = isForTensorBoard;
         this.known = new EventTemplate[trace.nameCount()];
     }
 
@@ -33,6 +37,12 @@ final class EventTemplates {
         String text = trace.name(nameId);
         EventKind kind = trace.kind(nameId);
         Category category = onDevice ? Category.onDevice(kind, text) : Category.onThread(kind, text);
+        if (category == Category.DEVICE_SCOPE
+                && kind == EventKind.SCOPE
+                && STEP.matcher(text).matches()) {
+            // A file of torch has its steps on streams, too, and so has ours.
+            return new EventTemplate(isForTensorBoard ? Category.MISNAMED : category, text, "");
+        }
         return switch (category) {
             case MODULE -> new EventTemplate(category, modules.name(nameId), modules.arguments(nameId));
             case DATA_LOADER -> new EventTemplate(category, DataLoaderName.of(text), "");

@@ -32,6 +32,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ChromeTraceExporterTest {
@@ -326,6 +327,7 @@ class ChromeTraceExporterTest {
 
         // HTA takes for a step, and fails on if there is no number, whatever begins like one.
         assertThat(file().slices())
+                .filteredOn(slice -> !slice.category().equals("gpu_user_annotation"))
                 .extracting(Slice::name)
                 .filteredOn(written -> written.startsWith("ProfilerStep"))
                 .containsExactly("ProfilerStep#7");
@@ -333,6 +335,24 @@ class ChromeTraceExporterTest {
                 .filteredOn(slice -> slice.name().equals("(scope) " + name))
                 .extracting(Slice::category)
                 .contains("cpu_op", "gpu_user_annotation", "kernel");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "ProfilerStep#7, trace.json, gpu_user_annotation, ProfilerStep#7",
+        // The plugin would count the step once more.
+        "ProfilerStep#7, trace.pt.trace.json, user_scope, ProfilerStep#7",
+        "ProfilerStep#x, trace.json, gpu_user_annotation, (scope) ProfilerStep#x"
+    })
+    void step_thatItsSourceShowsOnAStream_keepsItsName(String name, String file, String category, String written) {
+        builder.stream(Device.cuda(0), 7).add(builder.nameId(name), 1000, 5);
+
+        assertThat(Exported.read(Exported.bytes(builder.build(), file)).slices())
+                .singleElement()
+                .satisfies(slice -> {
+                    assertThat(slice.name()).isEqualTo(written);
+                    assertThat(slice.category()).isEqualTo(category);
+                });
     }
 
     @Test
