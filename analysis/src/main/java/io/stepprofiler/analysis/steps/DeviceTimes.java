@@ -6,6 +6,7 @@ import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.Track;
 import java.util.Comparator;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -14,6 +15,8 @@ import java.util.TreeMap;
 public final class DeviceTimes {
     /** How collective operations of NCCL and RCCL call their kernels. */
     private static final String COLLECTIVE = "nccl";
+    /** The kernels of DeepEP that send and receive the tokens of experts, within a machine and between machines. */
+    private static final List<String> EXCHANGES = List.of("deep_ep::intranode", "deep_ep::internode");
 
     private static final Comparator<Device> BY_NUMBER =
             Comparator.comparing(Device::type).thenComparingInt(Device::index);
@@ -68,11 +71,14 @@ public final class DeviceTimes {
     public static Optional<DeviceCategory> category(EventKind kind, String name) {
         return switch (kind) {
             case COMMUNICATION -> Optional.of(DeviceCategory.COMMUNICATION);
-            case KERNEL ->
-                Optional.of(name.startsWith(COLLECTIVE) ? DeviceCategory.COMMUNICATION : DeviceCategory.KERNEL);
+            case KERNEL -> Optional.of(communicates(name) ? DeviceCategory.COMMUNICATION : DeviceCategory.KERNEL);
             case MEMORY_COPY, MEMORY_SET -> Optional.of(DeviceCategory.COPY);
             default -> Optional.empty();
         };
+    }
+
+    private static boolean communicates(String kernel) {
+        return kernel.startsWith(COLLECTIVE) || EXCHANGES.stream().anyMatch(kernel::contains);
     }
 
     /** The times of several devices as those of one. */

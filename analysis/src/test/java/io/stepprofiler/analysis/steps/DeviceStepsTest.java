@@ -17,6 +17,8 @@ import java.util.function.Predicate;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.RepetitionInfo;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class DeviceStepsTest {
     private static final int END = 300;
@@ -61,6 +63,18 @@ class DeviceStepsTest {
         assertThat(only.communicationNanos()).isEqualTo(20);
         assertThat(only.hiddenCommunicationNanos()).isEqualTo(5);
         assertThat(only.host()).contains(entry(StepCategory.PHASE, 20L), entry(StepCategory.PARK, 30L));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "'void deep_ep::intranode::combine<__nv_bfloat16, 8, 768, 4096>(__nv_bfloat16*)', COMMUNICATION",
+        "'void deep_ep::internode_ll::dispatch<true, false, 7168>(void*)', COMMUNICATION",
+        "'void deep_ep::layout::get_dispatch_layout<256, 4, 2>(long const*)', KERNEL",
+        "ncclDevKernel_AllReduce_Sum_f32_RING_LL, COMMUNICATION",
+        "gemm, KERNEL"
+    })
+    void category_ofAKernel_isByTheNamesThatLibrariesHaveForCommunication(String name, DeviceCategory expected) {
+        assertThat(DeviceTimes.category(EventKind.KERNEL, name)).contains(expected);
     }
 
     @Test

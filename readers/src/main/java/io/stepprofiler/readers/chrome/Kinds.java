@@ -1,7 +1,6 @@
 package io.stepprofiler.readers.chrome;
 
 import io.stepprofiler.event.EventKind;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 
@@ -14,19 +13,22 @@ final class Kinds {
 
     private static final String FUNCTION = "python_function";
     private static final String GLOO = "gloo:";
-    private static final Map<String, EventKind> BY_CATEGORY = new HashMap<>(Map.of(
-            "cuda_runtime", EventKind.RUNTIME,
-            "cuda_driver", EventKind.RUNTIME,
-            "xpu_runtime", EventKind.RUNTIME,
-            "mtia_runtime", EventKind.RUNTIME,
-            "privateuse1_runtime", EventKind.RUNTIME,
-            "overhead", EventKind.PROFILER,
-            "profiler", EventKind.PROFILER,
-            "function", EventKind.FUNCTION,
-            "jvm", EventKind.VIRTUAL_MACHINE,
-            "jvm_wait", EventKind.WAIT));
+    private static final Map<String, EventKind> BY_CATEGORY = Map.ofEntries(
+            Map.entry("cuda_runtime", EventKind.RUNTIME),
+            Map.entry("cuda_driver", EventKind.RUNTIME),
+            Map.entry("xpu_runtime", EventKind.RUNTIME),
+            Map.entry("xpu_driver", EventKind.RUNTIME),
+            Map.entry("mtia_runtime", EventKind.RUNTIME),
+            Map.entry("privateuse1_runtime", EventKind.RUNTIME),
+            Map.entry("privateuse1_driver", EventKind.RUNTIME),
+            Map.entry("overhead", EventKind.PROFILER),
+            Map.entry("profiler", EventKind.PROFILER),
+            Map.entry("function", EventKind.FUNCTION),
+            Map.entry("jvm", EventKind.VIRTUAL_MACHINE),
+            Map.entry("jvm_wait", EventKind.WAIT));
     private static final Map<String, EventKind> ON_DEVICES = Map.of(
             "kernel", EventKind.KERNEL,
+            "mtia_ccp_events", EventKind.KERNEL,
             "gpu_memcpy", EventKind.MEMORY_COPY,
             "gpu_memset", EventKind.MEMORY_SET,
             "Kernel", EventKind.KERNEL,

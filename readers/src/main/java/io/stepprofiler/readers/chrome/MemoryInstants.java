@@ -22,8 +22,8 @@ final class MemoryInstants {
     private static final String OUT_OF_MEMORY = "[OutOfMemory]";
     private static final String BYTES = "Bytes";
 
-    /** Torch's numbers of the types of devices that are GPUs: of NVIDIA, of AMD, and of Intel. */
-    private static final Set<Long> GPUS = Set.of((long) Device.Type.CUDA.code(), 6L, 12L);
+    /** Torch's numbers of the types of devices that work as GPUs do: of NVIDIA, AMD, Intel, and Meta's MTIA. */
+    private static final Set<Long> GPUS = Set.of((long) Device.Type.CUDA.code(), 6L, 12L, 19L);
 
     private static final Map<String, MemoryCategory> CATEGORIES = Arrays.stream(MemoryCategory.values())
             .collect(Collectors.toMap(MemoryCategory::label, Function.identity()));

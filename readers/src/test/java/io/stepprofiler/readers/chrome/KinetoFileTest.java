@@ -224,6 +224,22 @@ class KinetoFileTest {
     }
 
     @Test
+    void workOfMtia_isOnStreamsWithItsLaunch() throws IOException {
+        Trace trace = read(
+                "{'ph':'X','cat':'cpu_op','name':'aten::mm','pid':9,'tid':9,'ts':0,'dur':5,'args':{'External id':4}}",
+                "{'ph':'X','cat':'mtia_runtime','name':'runFunction','pid':9,'tid':9,'ts':1,'dur':1,"
+                        + "'args':{'External id':4,'correlation':77}}",
+                "{'ph':'X','cat':'mtia_ccp_events','name':'matmul','pid':1,'tid':7,'ts':10,'dur':20,"
+                        + "'args':{'correlation':77}}");
+
+        assertThat(trace.events().stream().map(event -> event.name() + " " + event.kind()))
+                .containsExactly("aten::mm SCOPE", "runFunction RUNTIME", "matmul KERNEL");
+        assertThat(trace.tracks().get(1).device()).contains(Device.cuda(1));
+        assertThat(KeyAverages.of(trace).get("aten::mm").orElseThrow().device().totalNanos())
+                .isEqualTo(20_000);
+    }
+
+    @Test
     void functionsAndModulesOfPython_areScopesAndModules() throws IOException {
         Trace trace = read(
                 "{'ph':'X','cat':'python_function','name':'nn.Module: Linear_1','pid':9,'tid':9,'ts':0,'dur':9,"
