@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import {formatChange, signedTime, stripColumns, waterfallBars, waterfallRange} from '../../main/resources/io/stepprofiler/report/page/diff.js';
+import {formatChange, runsNeeded, signedTime, stripColumns, waterfallBars, waterfallRange} from '../../main/resources/io/stepprofiler/report/page/diff.js';
 
 const row = (name, baseNanos, nextNanos) => ({path: [name], baseNanos, nextNanos, baseCalls: 0, nextCalls: 0, presence: 'BOTH', isSure: false});
 
@@ -13,6 +13,11 @@ test('bars of a waterfall lead from the base to the new side, whatever is put to
   for (let i = 2; i < bars.length - 1; i++) assert.equal(bars[i].from, bars[i - 1].to);
   assert.ok(Math.abs(bars[bars.length - 2].to - next) < 1e-9);
   assert.equal(bars[bars.length - 2].name, '25 more');
+});
+
+test('runs are too few where no times of them could be rare enough', () => {
+  assert.deepEqual([[3, 3, 1], [3, 3, 24], [1, 1, 5], [6, 6, 23], [6, 6, 24], [4, 4, 1], [3, 20, 20]].map(([base, next, rows]) => runsNeeded(base, next, rows)),
+    [4, 7, 5, 0, 7, 0, 0]);
 });
 
 test('the scale of a waterfall holds all bars', () => {

@@ -1,5 +1,6 @@
 package io.stepprofiler.report;
 
+import io.stepprofiler.analysis.diff.Attribution;
 import io.stepprofiler.analysis.diff.DifferenceRow;
 import io.stepprofiler.analysis.diff.MetricDiff;
 import io.stepprofiler.analysis.diff.Mismatch;
@@ -105,6 +106,18 @@ final class DiffFigures {
                         100 * each.noise().deviation(),
                         each.noise().origin()))
                 .orElse("");
+    }
+
+    /** What the sign of rows means that may be noise, without that sign: few runs cannot say more of any row. */
+    static String doubt(ReportDiff diff) {
+        Attribution all = diff.attribution();
+        int rows = Math.max(
+                all.parts().size(), Math.max(all.paths().size(), all.beside().size()));
+        int needed = diff.runsNeeded(rows);
+        return needed == 0
+                ? "may be noise"
+                : "may be noise: too few runs to tell by their times which of " + count(rows, "row") + " differ, "
+                        + needed + " a side can";
     }
 
     static String cost(ReportDiff diff) {

@@ -42,7 +42,7 @@ public final class DiffMarkdownFace {
         line("|---|---:|---:|---:|---:|---:|---|");
         diff.metrics().forEach(this::metric);
         line("\n**Bold** figures decide; p is how often chance alone moves a figure as far.\n");
-        attribution(diff.attribution());
+        attribution(diff.attribution(), DiffFigures.doubt(diff));
     }
 
     private void metric(MetricDiff each) {
@@ -53,10 +53,10 @@ public final class DiffMarkdownFace {
                 + DiffFigures.verdict(each) + " |");
     }
 
-    private void attribution(Attribution attribution) {
+    private void attribution(Attribution attribution, String doubt) {
         line("### Where the difference comes from\n");
         line("Mean step " + time(attribution.baseNanos()) + " → " + time(attribution.nextNanos())
-                + "; the rows of the first two tables add up to it. \\~ may be noise.\n");
+                + "; the rows of the first two tables add up to it. \\~ " + escaped(doubt) + ".\n");
         rows("part of the step", attribution.parts());
         rows("path, without what is inside", attribution.paths());
         rows("on other threads meanwhile", attribution.beside());

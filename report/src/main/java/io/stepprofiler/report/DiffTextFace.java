@@ -46,6 +46,7 @@ public final class DiffTextFace {
         text.wrapped("", "  ", DiffFigures.cost(diff));
         metrics(diff.metrics());
         attribution(diff.attribution());
+        text.wrapped("~ ", "  ", DiffFigures.doubt(diff));
     }
 
     private void metrics(List<MetricDiff> metrics) {
@@ -81,7 +82,6 @@ public final class DiffTextFace {
             text.line("on other threads meanwhile, no part of the step:");
             rows(attribution.beside(), MAX_PARTS / 2);
         }
-        text.line("~ may be noise");
     }
 
     private void rows(List<DifferenceRow> rows, int limit) {

@@ -104,6 +104,11 @@ final class Attributor {
                 .toList();
     }
 
+    /** Whether so many runs can be sure of one of so many rows by times: if all of one side are above all of the other. */
+    static boolean canTell(int base, int next, int rows) {
+        return 2 * Permutation.smallest(base, next) <= Judge.ALPHA / Math.max(rows, 1) + 1e-12;
+    }
+
     private static double probability(double[] base, double[] next) {
         return Math.min(1, 2 * Math.min(Permutation.higher(base, next), Permutation.higher(next, base)));
     }

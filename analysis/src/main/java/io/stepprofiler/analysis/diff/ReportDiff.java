@@ -86,6 +86,23 @@ public record ReportDiff(
     }
 
     /**
+     * {@return how many runs a side it takes before the times of a row can say that it differs; 0 if there are enough} All
+     * rows of a table are tested together, so that the more there are the more runs it takes.
+     *
+     * @param rows how many rows the table has
+     */
+    public int runsNeeded(int rows) {
+        if (Attributor.canTell(base.size(), next.size(), rows)) {
+            return 0;
+        }
+        int runs = 1;
+        while (!Attributor.canTell(runs, runs, rows)) {
+            runs++;
+        }
+        return runs;
+    }
+
+    /**
      * {@return one of the figures; empty if not all runs have it}
      *
      * @param metric which

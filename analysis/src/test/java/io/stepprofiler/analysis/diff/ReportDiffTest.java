@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
+import io.stepprofiler.analysis.report.Run;
 import io.stepprofiler.analysis.report.WindowReport;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -97,6 +98,35 @@ class ReportDiffTest {
         assertThat(runs).hasSize(1);
         assertThat(new RunSteps(runs.get(0)).quantile(0.5)).isEqualTo(10_000_000);
         assertThat(new RunSteps(runs.get(0)).meanNanos()).isEqualTo(15_000_000);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"3, 1, 4", "3, 24, 7", "1, 5, 5", "5, 6, 0", "5, 7, 6", "6, 23, 0", "6, 24, 7", "8, 321, 0"})
+    void runsNeeded_forSomeRows_areThoseWhoseRarestTimesPassForAllOfThem(int runs, int rows, int expected) {
+        double[] millis = new double[runs];
+        Arrays.fill(millis, 10);
+        assertThat(diff(
+                                new SimulatedRuns().runs(millis),
+                                new SimulatedRuns().pid(1).runs(millis))
+                        .runsNeeded(rows))
+                .isEqualTo(expected);
+    }
+
+    @Test
+    void ranksOfOneJob_ofAnUnknownNumberOfRanks_areOneRun() {
+        WindowReport first = rank(0, new SimulatedRuns().pid(7).window(10, 10, 10));
+        WindowReport second = rank(1, new SimulatedRuns().pid(8).window(10, 10, 10));
+        WindowReport again = rank(1, new SimulatedRuns().pid(9).window(10, 10, 10));
+
+        assertThat(ComparedRun.of(List.of(first, second))).hasSize(1);
+        assertThat(ComparedRun.of(List.of(first, second, again))).hasSize(2);
+    }
+
+    /** A window of a minute, of a rank of nobody knows how many. */
+    private static WindowReport rank(int rank, WindowReport window) {
+        Run run = window.run();
+        return window.withRun(new Run(
+                run.source(), run.traceId(), run.host(), run.pid(), rank, 0, 1, 60_000_000_000L, false, run.facts()));
     }
 
     @ParameterizedTest

@@ -151,10 +151,29 @@ function renderDiffStrips(root, diff) {
 }
 
 /**
+ * How many runs a side it takes before the times of one of so many rows can say that it differs; 0 if there are enough.
+ *
+ * @param {number} base runs of the base
+ * @param {number} next runs of the new side
+ * @param {number} rows
+ */
+export function runsNeeded(base, next, rows) {
+  const canTell = (/** @type {number} */ one, /** @type {number} */ other) => {
+    let ways = 1;
+    for (let i = 1; i <= other; i++) ways *= (one + i) / i;
+    return 2 / ways <= 0.05 / Math.max(rows, 1) + 1e-12;
+  };
+  let runs = 1;
+  while (!canTell(runs, runs)) runs++;
+  return canTell(base, next) ? 0 : runs;
+}
+
+/**
  * @param {HTMLElement} root
  * @param {any} attribution
+ * @param {number} needed runs a side that can tell rows from noise; 0 if there are enough
  */
-function renderWaterfall(root, attribution) {
+function renderWaterfall(root, attribution, needed) {
   const bars = waterfallBars(attribution.parts, attribution.baseNanos, attribution.nextNanos, DIFF_MOST_BARS);
   const {low, high} = waterfallRange(bars);
   const place = (/** @type {number} */ nanos) => 100 * (nanos - low) / (high - low);
@@ -173,7 +192,8 @@ function renderWaterfall(root, attribution) {
   root.append(h('table', {class: 'table waterfall', 'aria-label': 'From the mean step of the base to that of the new side'},
     h('thead', {}, h('tr', {}, h('th', {scope: 'col'}, 'part of the mean step'), h('th', {scope: 'col', class: 'number'}, 'change'),
       h('th', {scope: 'col'}, low > 0 ? `from ${formatTime(low)}` : ''))), body));
-  root.append(h('p', {class: 'muted'}, '~ and stripes: the runs do not say that this row differs, it may be noise. The rows add up to the difference.'));
+  root.append(h('p', {class: 'muted'}, `~ and stripes: the runs do not say that this row differs, it may be noise${
+    needed > 0 ? `; they are too few to say so by times, ${needed} a side can` : ''}. The rows add up to the difference.`));
 }
 
 /**
@@ -348,7 +368,7 @@ function startDiff() {
     diffSection('figures', 'Figures', 'One run is one sample: windows of one process count once.', root => renderDiffMetrics(root, diff)),
     diffSection('steps', 'Steps', 'Both sides on one scale, run after run; the line is the undisturbed step.', root => renderDiffStrips(root, diff)),
     diffSection('waterfall', 'Where the difference comes from',
-      `Mean step ${formatTime(attribution.baseNanos)} → ${formatTime(attribution.nextNanos)}.`, root => renderWaterfall(root, attribution)),
+      `Mean step ${formatTime(attribution.baseNanos)} → ${formatTime(attribution.nextNanos)}.`, root => renderWaterfall(root, attribution, runsNeeded(diff.base.length, diff.next.length, attribution.parts.length))),
   );
   document.getElementById('bar')?.append(barBrand(), h('span', {class: 'tools'}, themeButton(page.state)));
   if (attribution.paths.length > 0) {
