@@ -8,6 +8,7 @@ import io.stepprofiler.analysis.diff.Spread;
 import io.stepprofiler.analysis.report.WindowReport;
 import io.stepprofiler.cli.InputFiles.InputFile;
 import io.stepprofiler.export.TraceFile;
+import io.stepprofiler.imports.ImportOptions;
 import io.stepprofiler.report.DiffFile;
 import io.stepprofiler.report.DiffHtmlFace;
 import io.stepprofiler.report.DiffMarkdownFace;
@@ -64,7 +65,9 @@ final class DiffCommand implements Callable<Integer> {
     static {
         EXIT_CODES.put(String.valueOf(StepProf.DONE), "no regression; also where that cannot be told");
         EXIT_CODES.put(String.valueOf(REGRESSION), "regression, by --fail-on");
-        EXIT_CODES.put(String.valueOf(StepProf.FAILED), "failed, or not understood");
+        EXIT_CODES.put(
+                String.valueOf(StepProf.FAILED),
+                "failed, or not understood; no regression, but a file of a directory was left out");
         EXIT_CODES.put(
                 String.valueOf(NOT_DECIDED), "cannot be told, with --strict; sides that differ, with --strict-parity");
     }
@@ -194,7 +197,9 @@ final class DiffCommand implements Callable<Integer> {
         }
         List<MetricDiff> failures = failures(diff);
         write(text(diff, ofBase.blocks(), ofNext.blocks()), diff, failures);
-        return exitCode(diff, failures);
+        int code = exitCode(diff, failures);
+        // That nothing is slower was not seen of runs that could not be read.
+        return code == StepProf.DONE && ofBase.leftOut() + ofNext.leftOut() > 0 ? StepProf.FAILED : code;
     }
 
     /**
@@ -249,6 +254,7 @@ final class DiffCommand implements Callable<Integer> {
     private DiffOptions options(CommandLine line) {
         DiffOptions options = DiffOptions.DEFAULT;
         try {
+            limits.orElse(ImportOptions.DEFAULT);
             if (!metrics.isEmpty()) {
                 Set<DiffMetric> gates = EnumSet.noneOf(DiffMetric.class);
                 metrics.forEach(id -> gates.add(metric(id)));

@@ -52,13 +52,14 @@ final class FunctionsCommand implements Callable<Integer> {
         FunctionProfileOptions parsed = parse();
         FunctionProfileHandler functions = FunctionProfileHandler.of(parsed.withPrinting(Printing.ON_REQUEST));
         AtomicInteger code = new AtomicInteger(StepProf.DONE);
-        new InputWindows(limits, spec.commandLine()).read(traces(), (input, window, blocks) -> {}, (input, opened) -> {
-            functions.onTraceReady(opened.trace());
-            code.accumulateAndGet(Input.tellMissing(opened, spec.commandLine()), Math::max);
-        });
+        int leftOut = new InputWindows(limits, spec.commandLine())
+                .read(traces(), (input, window, blocks) -> {}, (input, opened) -> {
+                    functions.onTraceReady(opened.trace());
+                    code.accumulateAndGet(Input.tellMissing(opened, spec.commandLine()), Math::max);
+                });
         spec.commandLine().getOut().print(functions.text());
         spec.commandLine().getOut().flush();
-        return code.get();
+        return Math.max(code.get(), leftOut > 0 ? StepProf.INCOMPLETE : StepProf.DONE);
     }
 
     /** Reports that a directory has beside its traces are passed over. */

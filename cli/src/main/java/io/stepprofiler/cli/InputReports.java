@@ -19,8 +19,9 @@ import picocli.CommandLine;
  * @param windows the windows
  * @param blocks what a page shows of them besides, in the same order
  * @param exitCode what a command that read them exits with
+ * @param leftOut how many files of directories cannot be read, and are left out
  */
-record InputReports(List<WindowReport> windows, List<WindowBlocks> blocks, int exitCode) {
+record InputReports(List<WindowReport> windows, List<WindowBlocks> blocks, int exitCode, int leftOut) {
     /** What a page shows of the window of a trace besides its report. */
     @FunctionalInterface
     interface Blocks {
@@ -47,7 +48,7 @@ record InputReports(List<WindowReport> windows, List<WindowBlocks> blocks, int e
         List<WindowReport> windows = new ArrayList<>();
         List<WindowBlocks> blocks = new ArrayList<>();
         int[] exitCode = {StepProf.DONE};
-        new InputWindows(limits, line)
+        int leftOut = new InputWindows(limits, line)
                 .read(
                         inputs,
                         (input, window, shown) -> {
@@ -59,9 +60,11 @@ record InputReports(List<WindowReport> windows, List<WindowBlocks> blocks, int e
                             StepReport.Source source =
                                     new StepReport.Source(input.name(), opened.trace(), opened.missing());
                             WindowReport window = named.apply(input, StepReport.window(source, rules, count));
+                            WindowBlocks shown = blocksOf.of(opened.trace(), window);
                             windows.add(window);
-                            blocks.add(blocksOf.of(opened.trace(), window));
+                            blocks.add(shown);
                         });
-        return new InputReports(windows, blocks, exitCode[0]);
+        int code = leftOut > 0 ? StepProf.INCOMPLETE : StepProf.DONE;
+        return new InputReports(windows, blocks, Math.max(exitCode[0], code), leftOut);
     }
 }

@@ -33,16 +33,19 @@ final class InputWindows {
         this.line = line;
     }
 
-    /** Reads files in their order. */
-    void read(List<InputFile> files, OfReport reports, OfTrace traces) throws IOException {
+    /** Reads files in their order; answers how many of those in directories were left out, for they cannot be read. */
+    int read(List<InputFile> files, OfReport reports, OfTrace traces) throws IOException {
         SeenWindows seen = new SeenWindows();
-        for (InputFile file : files) {
-            if (file.isReport()) {
-                readReport(file, seen, reports);
-            } else {
-                readTrace(file, seen, traces);
-            }
-        }
+        return ReadFiles.each(
+                files,
+                file -> {
+                    if (file.isReport()) {
+                        readReport(file, seen, reports);
+                    } else {
+                        readTrace(file, seen, traces);
+                    }
+                },
+                line);
     }
 
     private static void readReport(InputFile file, SeenWindows seen, OfReport reports) throws IOException {

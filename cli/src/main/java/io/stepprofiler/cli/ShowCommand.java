@@ -47,14 +47,17 @@ final class ShowCommand implements Callable<Integer> {
         CommandLine line = spec.commandLine();
         averaging.check(line);
         List<InputFile> inputs = InputFiles.of(files);
-        int code = StepProf.DONE;
-        for (InputFile input : inputs) {
-            if (inputs.size() > 1) {
-                line.getOut().println("== " + OneLine.of(input.path().toString()));
-            }
-            code = Math.max(code, show(input, line));
-        }
-        return code;
+        int[] code = {StepProf.DONE};
+        int leftOut = ReadFiles.each(
+                inputs,
+                input -> {
+                    if (inputs.size() > 1) {
+                        line.getOut().println("== " + OneLine.of(input.path().toString()));
+                    }
+                    code[0] = Math.max(code[0], show(input, line));
+                },
+                line);
+        return Math.max(code[0], leftOut > 0 ? StepProf.INCOMPLETE : StepProf.DONE);
     }
 
     private int show(InputFile input, CommandLine line) throws IOException {

@@ -132,6 +132,7 @@ class BenchTest {
                 "bench 3 --base= -- java | --base is empty",
                 "bench 3 --diff=--bogus -- java | --diff = [--bogus] is not allowed: Unknown option",
                 "bench 3 --diff=--threshold=x -- java | --threshold x is not allowed",
+                "bench 3 --diff=--max-bytes=0 -- java | --diff = [--max-bytes=0] is not allowed: maxBytes = 0",
                 "bench 3 --diff=--noise=/none -- java | --noise = /none is not allowed"
             })
     void wrongArguments_areNotUnderstood(String args, String message) {

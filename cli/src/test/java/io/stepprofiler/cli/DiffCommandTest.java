@@ -178,6 +178,17 @@ class DiffCommandTest {
                 .satisfies(line -> assertThat(line).contains("damaged.json is no summary"));
     }
 
+    @Test
+    void diff_ofADirectoryWithADamagedFile_comparesTheOthersAndSaysNoRunIsGood() throws IOException {
+        Files.writeString(fast.resolve("damaged.json"), "{\"traceEvents\":[{\"ph\":\"X\",");
+
+        assertThat(diff(fast, "--", slow)).isEqualTo(DiffCommand.REGRESSION);
+        assertThat(stepprof.err()).contains("diff: left out: ", "damaged.json: byte ");
+        stepprof.clear();
+        assertThat(diff(fast, "--", fast)).isEqualTo(StepProf.FAILED);
+        assertThat(stepprof.out()).contains("SAME");
+    }
+
     @ParameterizedTest
     @CsvSource({
         "--threshold=x, must be a part",

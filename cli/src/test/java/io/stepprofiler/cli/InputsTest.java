@@ -139,6 +139,50 @@ class InputsTest {
                 .contains("has no trace, no journal and no report in it");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"report", "summary", "show", "functions"})
+    void directory_withADamagedFile_isReadWithoutIt(String command) throws IOException {
+        written("a", 1, "run/a.pftrace");
+        written("b", 2, "run/rank1/b.json");
+        damaged("run/rank1/cut.json");
+
+        assertThat(stepprof.run(command, dir.resolve("run").toString())).isEqualTo(StepProf.INCOMPLETE);
+        assertThat(stepprof.out()).contains("forward");
+        assertThat(stepprof.err().trim().lines())
+                .singleElement()
+                .asString()
+                .startsWith(command + ": left out: ")
+                .contains("cut.json: byte ", "it ends in the middle");
+    }
+
+    @Test
+    void directory_withDamagedFilesOnly_failsAndNamesEach() throws IOException {
+        damaged("run/a.json");
+        damaged("run/b.json");
+
+        assertThat(stepprof.run("report", dir.resolve("run").toString())).isEqualTo(StepProf.FAILED);
+        assertThat(stepprof.out()).isEmpty();
+        assertThat(stepprof.err().trim().lines())
+                .satisfiesExactly(
+                        first -> assertThat(first).contains("a.json"),
+                        second -> assertThat(second).contains("b.json"));
+    }
+
+    @Test
+    void file_thatIsNamedAndDamaged_stopsTheReport() throws IOException {
+        String damaged = damaged("cut.json");
+
+        assertThat(stepprof.run("report", written("a", 1, "a.pftrace"), damaged))
+                .isEqualTo(StepProf.FAILED);
+        assertThat(stepprof.out()).isEmpty();
+    }
+
+    private String damaged(String name) throws IOException {
+        Path file = dir.resolve(name);
+        Files.createDirectories(file.getParent());
+        return Files.writeString(file, "{\"traceEvents\":[{\"ph\":\"X\",").toString();
+    }
+
     @Test
     void show_ofADirectory_showsEachUnderItsName() throws IOException {
         written("a", 1, "run/a.pftrace");
