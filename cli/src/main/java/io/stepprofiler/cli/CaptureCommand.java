@@ -123,6 +123,8 @@ final class CaptureCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // Set by picocli.
     private CommandSpec spec;
 
+    private boolean isRankLeftOut;
+
     @Override
     public Integer call() throws IOException, InterruptedException {
         check();
@@ -163,7 +165,7 @@ final class CaptureCommand implements Callable<Integer> {
             return found.listedIn(hosts);
         }
         if (ranks != null) {
-            List<Rank> registered = new RankDirectory(ranks).ranks(access.options());
+            List<Rank> registered = new RankDirectory(ranks).ranks(access.options(), this::leaveOut);
             if (registered.isEmpty()) {
                 throw new IOException("nobody has registered in " + ranks
                         + ": processes do that run with the agent's server=0,register=" + ranks + ", or with"
@@ -176,6 +178,11 @@ final class CaptureCommand implements Callable<Integer> {
             members.add(found.find(target));
         }
         return members;
+    }
+
+    private void leaveOut(String rank) {
+        spec.commandLine().getErr().println("capture: left out: " + OneLine.of(rank));
+        isRankLeftOut = true;
     }
 
     private int one(Rank target) throws IOException {
@@ -224,7 +231,8 @@ final class CaptureCommand implements Callable<Integer> {
                     logDirectory,
                     text -> status.show(text.replaceAll("\\d+", ""), text));
         }
-        return Captured.print(result, members.size(), logDirectory, line);
+        int code = Captured.print(result, members.size(), logDirectory, line);
+        return Math.max(code, isRankLeftOut ? StepProf.INCOMPLETE : StepProf.DONE);
     }
 
     private FileFormat formatOr(FileFormat other) {

@@ -92,6 +92,29 @@ class CaptureCommandTest {
     }
 
     @Test
+    void capture_besideARegistrationThatIsNone_goesOnAndTellsIt() throws IOException {
+        Path ranks = dir.resolve("ranks");
+        new RankDirectory(ranks).register("127.0.0.1", training.port());
+        Files.writeString(ranks.resolve("other.rank"), "port=none");
+        Files.createSymbolicLink(ranks.resolve("link.rank"), ranks.resolve("other.rank"));
+
+        assertThat(run(
+                        "capture",
+                        "--ranks",
+                        ranks.toString(),
+                        "--steps",
+                        "1",
+                        "-o",
+                        dir.resolve("log").toString()))
+                .isEqualTo(StepProf.INCOMPLETE);
+        assertThat(command.out()).contains("1 of 1 ranks.");
+        assertThat(command.err())
+                .contains(
+                        "capture: left out: " + ranks.resolve("other.rank") + " is not what a rank has written",
+                        "capture: left out: " + ranks.resolve("link.rank") + " is not what a rank has written");
+    }
+
+    @Test
     void capture_nobodyAnswers_failsWithOneLine() {
         assertThat(run("capture", "127.0.0.1:1")).isEqualTo(2);
         assertThat(command.err().lines())

@@ -10,9 +10,12 @@ import java.io.Reader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -20,6 +23,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.function.Consumer;
 
 /**
  * A directory in which the processes of a training say where their servers are, such as one that all machines share: a
@@ -114,10 +118,40 @@ public final class RankDirectory {
      * @throws IOException if the directory cannot be read, or a file in it is none of these
      */
     public List<Rank> ranks(ClientOptions options) throws IOException {
+        List<String> others = new ArrayList<>();
+        List<Rank> ranks = ranks(options, others::add);
+        if (!others.isEmpty()) {
+            throw new IOException(others.get(0));
+        }
+        return ranks;
+    }
+
+    /**
+     * {@return the processes that have registered, by rank, without files that are none of these: whoever can write into
+     * the directory could keep all from being found}
+     *
+     * @param options how to speak to them
+     * @param told told of each such file, in a sentence
+     * @throws IOException if the directory cannot be read
+     */
+    public List<Rank> ranks(ClientOptions options, Consumer<String> told) throws IOException {
         Map<String, Entry> entries = new LinkedHashMap<>();
         try (DirectoryStream<Path> files = Files.newDirectoryStream(path, "*" + ENDING)) {
             for (Path file : files) {
-                Entry entry = read(file);
+                Entry entry;
+                try {
+                    entry = read(file);
+                } catch (NoSuchFileException e) {
+                    // Its process has ended since.
+                    continue;
+                } catch (IOException e) {
+                    // The message of one of the file system is the file only.
+                    told.accept(
+                            e instanceof FileSystemException
+                                    ? OneLine.of(file + " cannot be read")
+                                    : String.valueOf(e.getMessage()));
+                    continue;
+                }
                 entries.merge(entry.identity(), entry, (one, other) -> one.started > other.started ? one : other);
                 if (entries.size() > MAX_RANKS) {
                     throw new IOException(path + " has more than " + MAX_RANKS + " ranks");
@@ -134,7 +168,9 @@ public final class RankDirectory {
     }
 
     private static Entry read(Path file) throws IOException {
-        if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS) || Files.size(file) > MAX_BYTES) {
+        BasicFileAttributes attributes =
+                Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+        if (!attributes.isRegularFile() || attributes.size() > MAX_BYTES) {
             throw new IOException(OneLine.of(file.toString()) + " is not what a rank has written: remove it");
         }
         Properties properties = new Properties();
