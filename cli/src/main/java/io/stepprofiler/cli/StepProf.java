@@ -1,5 +1,6 @@
 package io.stepprofiler.cli;
 
+import io.stepprofiler.export.TraceFile;
 import io.stepprofiler.trace.OneLine;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -69,6 +70,8 @@ public final class StepProf {
      */
     public static void main(String[] args) {
         formatLog();
+        // An interrupt would leave what is half written until somebody writes there again.
+        Runtime.getRuntime().addShutdownHook(new Thread(TraceFile::removeUnfinished, "stepprof-end"));
         System.exit(execute(commandLine(), args));
     }
 

@@ -10,6 +10,8 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Writes files that are there whole or not at all.
@@ -24,6 +26,9 @@ import java.nio.file.StandardOpenOption;
 public final class TraceFile {
     /** As many as Linux follows. */
     private static final int MAX_LINKS = 40;
+
+    /** Temporary files that are being written. */
+    private static final Set<Path> UNFINISHED = ConcurrentHashMap.newKeySet();
 
     private TraceFile() {}
 
@@ -172,6 +177,7 @@ public final class TraceFile {
         // Outside the try: a temporary file of another process is not ours to remove.
         OutputStream created =
                 Files.newOutputStream(temporary, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+        UNFINISHED.add(temporary);
         try {
             try (OutputStream out = created) {
                 content.writeTo(out);
@@ -179,8 +185,23 @@ public final class TraceFile {
             completion.complete(temporary, file);
             complete = true;
         } finally {
+            UNFINISHED.remove(temporary);
             if (!complete) {
                 Files.deleteIfExists(temporary);
+            }
+        }
+    }
+
+    /**
+     * Removes what this process is writing, none of which is completed then: for a program that does nothing but write,
+     * when it is interrupted.
+     */
+    public static void removeUnfinished() {
+        for (Path temporary : UNFINISHED) {
+            try {
+                Files.deleteIfExists(temporary);
+            } catch (IOException e) {
+                // The next process that writes there removes it.
             }
         }
     }
@@ -194,7 +215,13 @@ public final class TraceFile {
         } catch (IOException | UnsupportedOperationException e) {
             // A file system without hard links: another process that creates the file may replace it.
             Files.createFile(file);
-            rename(temporary, file);
+            try {
+                rename(temporary, file);
+            } catch (IOException failure) {
+                // Nothing, not an empty file.
+                Files.delete(file);
+                throw failure;
+            }
             return;
         }
         Files.delete(temporary);

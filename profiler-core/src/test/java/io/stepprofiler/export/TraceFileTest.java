@@ -165,6 +165,21 @@ class TraceFileTest {
                 .hasMessage("file = " + root + " is not allowed: must name a file in a directory");
     }
 
+    @ParameterizedTest
+    @EnumSource
+    void removeUnfinished_whileAFileIsWritten_leavesNothingOfIt(Operation operation) throws IOException {
+        assertThatThrownBy(() -> operation.write(file, out -> {
+                    text("half of it").writeTo(out);
+                    TraceFile.removeUnfinished();
+                }))
+                .isInstanceOf(IOException.class);
+        assertThat(filesThere()).isEmpty();
+
+        operation.write(file, text("all of it"));
+        TraceFile.removeUnfinished();
+        assertThat(file).hasContent("all of it");
+    }
+
     @Test
     void replace_olderFile_isReplaced() throws IOException {
         Files.writeString(file, "a longer content than the new one");
