@@ -5,6 +5,7 @@ import io.stepprofiler.trace.Trace;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.TreeSet;
 
 /**
@@ -85,6 +86,12 @@ public final class Traces {
             if (match.isAny() && (best == null || match.compareTo(best) > 0)) {
                 best = match;
             }
+        }
+        Optional<String> packing = candidate.packing();
+        if (packing.isPresent() && (best == null || best.bytes == 0)) {
+            throw new ImportException(
+                    candidate.file(),
+                    "it is packed with " + packing.get() + ", which no reader unpacks: unpack it first");
         }
         if (best == null) {
             throw new ImportException(
