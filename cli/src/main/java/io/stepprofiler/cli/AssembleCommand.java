@@ -1,5 +1,6 @@
 package io.stepprofiler.cli;
 
+import io.stepprofiler.cli.InputFiles.InputFile;
 import io.stepprofiler.event.DropCause;
 import io.stepprofiler.export.ExportOptions;
 import io.stepprofiler.imports.ImportOptions;
@@ -51,7 +52,11 @@ final class AssembleCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         ExportOptions options = output.check(spec.commandLine());
         averaging.check(spec.commandLine());
-        WrittenFiles.check(output.files(), InputFiles.of(List.of(journal)));
+        List<InputFile> inputs = InputFiles.of(List.of(journal));
+        WrittenFiles.check(output.files(), inputs);
+        if (output.splits()) {
+            WrittenFiles.checkParts(output.files(), inputs);
+        }
         try (ImportedTrace opened = Input.open(journal, limits, LIMITS, spec.commandLine())) {
             Input.describe(opened.trace(), averaging, spec.commandLine().getOut());
             int code = tellDropped(opened.trace().account(), Input.tellMissing(opened, spec.commandLine()));

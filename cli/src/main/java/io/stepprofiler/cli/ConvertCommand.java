@@ -66,7 +66,11 @@ final class ConvertCommand implements Callable<Integer> {
         ExportOptions options = output.options(line);
         List<Target> targets = targets();
         List<InputFile> inputs = InputFiles.of(List.of(file));
-        WrittenFiles.check(targets.stream().map(Target::file).toList(), inputs);
+        List<Path> written = targets.stream().map(Target::file).toList();
+        WrittenFiles.check(written, inputs);
+        if (output.splits()) {
+            WrittenFiles.checkParts(written, inputs);
+        }
         boolean hasTraces = inputs.stream().anyMatch(input -> !input.isReport());
         List<Target> traces =
                 targets.stream().filter(each -> each.format.isTrace()).toList();

@@ -29,6 +29,7 @@ class WrittenFilesTest {
         InputsTest.window("b", 2).export(dir.resolve("run/b.json"));
         Files.createSymbolicLink(dir.resolve("link.json"), Path.of("run/a.json"));
         Files.createSymbolicLink(dir.resolve("other"), Path.of("run"));
+        Files.createSymbolicLink(dir.resolve("here"), Path.of("."));
     }
 
     /** Words of a command, in which a path begins with @. */
@@ -74,11 +75,26 @@ class WrittenFilesTest {
             strings = {
                 "diff @run/a.json -- @run/b.json -o @x.json --junit @x.json",
                 "diff @run/a.json -- @run/b.json --noise-file @x.json -o @run/../x.json",
+                "convert @run/a.json @here/x.json -o @x.json",
             })
     void fileForTwoThings_isRefusedBeforeAnythingIsWritten(String command) {
         assertThat(run(command)).isEqualTo(StepProf.FAILED);
         assertThat(stepprof.err()).contains("x.json is not allowed: it is for something else already");
         assertThat(dir.resolve("x.json")).doesNotExist();
+    }
+
+    @Test
+    void partThatIsRead_isNotReplacedByOneOfAnotherSplit() throws IOException {
+        InputsTest.window("a", 1).export(dir.resolve("run/c.1-of-2.json"));
+        byte[] before = Files.readAllBytes(dir.resolve("run/c.1-of-2.json"));
+
+        assertThat(run("convert @run/c.1-of-2.json @other/c.json --split-steps 2"))
+                .isEqualTo(StepProf.FAILED);
+        assertThat(stepprof.err()).contains("other/c.json is not allowed: the files of its parts may replace");
+        assertThat(dir.resolve("run/c.1-of-2.json")).hasBinaryContent(before);
+        assertThat(run("convert @run/c.1-of-2.json @run/d.json --split-steps 2"))
+                .isZero();
+        assertThat(dir.resolve("run/d.2-of-2.json")).exists();
     }
 
     @Test
