@@ -31,8 +31,17 @@ final class StepCounters {
                 .filter(track -> track.size() > 0)
                 .sorted(Comparator.comparing(track -> track.name().startsWith(OWN)))
                 .limit(MOST)
-                .forEach(track -> all.put(limits.cut(name(track)), values(track, steps)));
+                .forEach(track -> all.put(free(limits.cut(name(track)), all), values(track, steps)));
         return all;
+    }
+
+    /** Domain and name of two counters may be the same together, or where they are cut. */
+    private static String free(String name, Map<String, ?> taken) {
+        String free = name;
+        for (int number = 2; taken.containsKey(free); number++) {
+            free = name + " (" + number + ")";
+        }
+        return free;
     }
 
     private static String name(CounterTrack track) {

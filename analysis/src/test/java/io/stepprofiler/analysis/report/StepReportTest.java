@@ -52,6 +52,17 @@ class StepReportTest {
     }
 
     @Test
+    void counters_thatWouldBeCalledTheSame_areAllThere() {
+        TraceBuilder builder = fourSteps()
+                .counter("", "a b c", START, 1)
+                .counter("a", "b c", START, 2)
+                .counter("a b", "c", START, 3);
+        assertThat(report(builder).steps().counters())
+                .containsOnlyKeys("a b c", "a b c (2)", "a b c (3)")
+                .containsEntry("a b c (3)", List.of(3.0, 3.0, 3.0, 3.0));
+    }
+
+    @Test
     void counters_ofTheProgram_goBeforeThoseOfTheVirtualMachine() {
         TraceBuilder builder = fourSteps().counter("jvm heap MiB", START, 1).counter("loss", START, 1);
         assertThat(report(builder).steps().counters()).containsOnlyKeys("loss", "jvm heap MiB");

@@ -35,8 +35,10 @@ public final class CounterNames {
      */
     public String of(CounterTrack counter) {
         String name = withDomain(counter);
-        boolean isApart = counter.domain().isEmpty() || !shared.contains(name);
-        return isApart ? name : name + " (" + counter.domain() + ")";
+        String behind = " (" + counter.domain() + ")";
+        // Once more also behind one that ends so itself, so that readers can take it away from any.
+        boolean isTold = !counter.domain().isEmpty() && (shared.contains(name) || name.endsWith(behind));
+        return isTold ? name + behind : name;
     }
 
     private static String withDomain(CounterTrack counter) {

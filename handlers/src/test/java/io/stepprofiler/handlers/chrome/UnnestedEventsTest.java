@@ -189,8 +189,8 @@ class UnnestedEventsTest {
                 .extracting(CounterTrack::domain, CounterTrack::name, counter -> counter.longValue(0))
                 .containsExactly(
                         tuple("", "gpu/queued", 1L),
-                        tuple("gpu", "queued (gpu)", 2L),
-                        tuple("a", "b/c (a)", 3L),
-                        tuple("a/b", "c (a/b)", 4L));
+                        tuple("gpu", "queued", 2L),
+                        tuple("a", "b/c", 3L),
+                        tuple("a/b", "c", 4L));
     }
 }

@@ -7,6 +7,7 @@ import io.stepprofiler.readers.chrome.OpenSpans.Span;
 import io.stepprofiler.readers.intake.Account;
 import io.stepprofiler.readers.intake.ArgumentList;
 import io.stepprofiler.readers.intake.Charges;
+import io.stepprofiler.readers.intake.CounterText;
 import io.stepprofiler.readers.intake.Tally;
 import io.stepprofiler.readers.intake.Texts;
 import io.stepprofiler.trace.TraceBuilder;
@@ -210,8 +211,8 @@ final class Intake {
         cover(event.start, 0);
         String domain = event.category;
         String name = event.id.isEmpty() ? event.name : event.name + "[" + event.id + "]";
-        if (ours && !domain.isEmpty() && name.startsWith(domain + "/")) {
-            name = name.substring(domain.length() + 1);
+        if (ours) {
+            name = CounterText.withoutDomain(name, domain);
         }
         ArgumentList series = event.arguments;
         for (int i = 0; i < series.size(); i++) {

@@ -1,5 +1,6 @@
 package io.stepprofiler.readers.xspace.trace;
 
+import io.stepprofiler.readers.intake.CounterText;
 import io.stepprofiler.readers.xspace.ProfileEvent;
 import io.stepprofiler.readers.xspace.ProfileStat;
 import io.stepprofiler.trace.TraceBuilder;
@@ -32,9 +33,7 @@ final class CounterReader {
             losses.impossible++;
             return;
         }
-        // This profiler puts the domain before the name, since tools know a counter by that alone.
-        boolean hasDomain = !domain.isEmpty() && event.name().startsWith(domain + "/");
-        String curve = hasDomain ? event.name().substring(domain.length() + 1) : event.name();
+        String curve = CounterText.withoutDomain(event.name(), domain);
         for (ProfileStat stat : event.stats()) {
             String name = stat.name().equals(VALUE) ? curve : curve + " " + stat.name();
             if (stat.value() instanceof Number number) {
