@@ -16,7 +16,7 @@ import java.util.TreeMap;
  * How busy each GPU was, as curves of viewers: the part of each stretch of time in which at least one kernel ran on any
  * of its streams.
  *
- * <p>All stretches have one length, a power of ten microseconds, so that there are no more than {@value #MAX_POINTS}.
+ * <p>A kernel whose end is not known does not count: how long it ran is not known either. All stretches have one length, a power of ten microseconds, so that there are no more than {@value #MAX_POINTS}.
  * Copies and fillings do not count, as in the figures of NVIDIA's tools.
  */
 public final class GpuUtilization {
@@ -51,9 +51,9 @@ public final class GpuUtilization {
             return start() + stream.durationNanos(next);
         }
 
-        /** Goes on to the next kernel from this place, which may be one; false if there is none. */
+        /** Goes on to the next kernel with an end from this place, which may be one; false if there is none. */
         boolean toKernel(Trace trace) {
-            while (next < stream.size() && !isKernel(trace.kind(stream.nameId(next)))) {
+            while (next < stream.size() && (stream.isUnfinished(next) || !isKernel(trace.kind(stream.nameId(next))))) {
                 next++;
             }
             return next < stream.size();

@@ -48,12 +48,19 @@ final class EventedProfile {
             if (track.isAsync(i) == async && !kinds.isUnnested(track.nameId(i))) {
                 long start = track.startNanos(i);
                 closeUntil(start);
-                open(frames.ofEvent(track.nameId(i)), start, start + track.durationNanos(i));
+                open(frame(track, i), start, start + track.durationNanos(i));
                 meter.add(1);
             }
         }
         closeUntil(Long.MAX_VALUE);
         json.writeEndArray();
+    }
+
+    /** What has no known end is drawn to that of the window, which is no time that it took: it is not added to others. */
+    private int frame(Track track, int event) {
+        return track.isUnfinished(event)
+                ? frames.named(track.eventName(event) + " (unfinished)")
+                : frames.ofEvent(track.nameId(event));
     }
 
     /** The time of the last beginning or end that was written for the present track. */

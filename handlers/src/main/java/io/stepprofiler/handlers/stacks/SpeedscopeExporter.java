@@ -15,9 +15,9 @@ import java.util.Set;
  * <p>Each thread, lane and stream with events is a profile of the kind {@code evented}: its events in time, in
  * nanoseconds since the window began. Frames must nest there. An event that reaches beyond the end of the one it began
  * in is cut to that end; how many were cut, and by how much, is in {@code stepProfiler} at the end of the file, with
- * the account of losses. Events that ended on another thread are in a profile of their own, {@code main (async)}. A
- * thread with recorded call stacks has one more, of the kind {@code sampled}, {@code main (calls)}: its stacks with
- * their self times, in no order of time, without the events that have no end, which are counted in {@code stepProfiler}
+ * the account of losses. An event without a known end is called {@code forward (unfinished)}, so that it does not add up
+ * with others. Events that ended on another thread are in a profile of their own, {@code main (async)}. A thread with
+ * recorded call stacks has one more, of the kind {@code sampled}, {@code main (calls)}: its stacks with their self times, in no order of time, without the events that have no end, which are counted in {@code stepProfiler}
  * too. A thread with samples has up to three more, {@code main (samples)} of running Java and native code, {@code main
  * (CPU samples)} of processor time, {@code main (Java allocation)} in bytes: the call stacks inside the names of the
  * events around them. Steps are left out, so that the same work in different steps adds up; so are counters, memory,

@@ -154,7 +154,8 @@ class SpeedscopeExporterTest {
         main.stack(forgotten, stack);
         main.unfinished(forgotten);
         JsonNode file = exported();
-        assertThat(events(file, 0)).contains("O forgotten 20", "C forgotten 100");
+        // Not the frame of those whose times add up.
+        assertThat(events(file, 0)).contains("O forgotten (unfinished) 20", "C forgotten (unfinished) 100");
         assertThat(file.at("/profiles/1/weights").toString()).isEqualTo("[10]");
         assertThat(file.at("/stepProfiler/unfinishedNotInCalls").asInt()).isEqualTo(1);
     }
