@@ -3,6 +3,7 @@ package io.stepprofiler.handlers.perfetto;
 import io.stepprofiler.event.OpSignature;
 import io.stepprofiler.event.Operand;
 import io.stepprofiler.event.StepMark;
+import io.stepprofiler.handlers.output.OperandText;
 import io.stepprofiler.handlers.rows.ThreadNumbers;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.Track;
@@ -10,7 +11,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -188,17 +188,17 @@ final class Annotations {
         }
         List<Operand> inputs = signature.inputs();
         if (!inputs.isEmpty()) {
-            pairs = with(pairs, "Concrete Inputs", list(inputs, Operand::text));
-            pairs = with(pairs, "Input type", list(inputs, Operand::torchType));
+            pairs = with(pairs, "Concrete Inputs", OperandText.list(inputs, Operand::text));
+            pairs = with(pairs, "Input type", OperandText.list(inputs, Operand::torchType));
             if (inputs.stream().anyMatch(input -> !input.strides().isEmpty())) {
-                pairs = with(pairs, "Input Strides", list(inputs, Operand::stridesText));
+                pairs = with(pairs, "Input Strides", OperandText.list(inputs, Operand::stridesText));
             }
-            pairs = with(pairs, "Input Dims", list(inputs, Operand::dimsText));
+            pairs = with(pairs, "Input Dims", OperandText.list(inputs, Operand::dimsText));
         }
         List<Operand> outputs = signature.outputs();
         if (!outputs.isEmpty()) {
-            pairs = with(pairs, "Output type", list(outputs, Operand::torchType));
-            pairs = with(pairs, "Output Dims", list(outputs, Operand::dimsText));
+            pairs = with(pairs, "Output type", OperandText.list(outputs, Operand::torchType));
+            pairs = with(pairs, "Output Dims", OperandText.list(outputs, Operand::dimsText));
         }
         return pairs;
     }
@@ -217,9 +217,5 @@ final class Annotations {
                     .collect(Collectors.joining("\n")));
         }
         return stacks[stackId];
-    }
-
-    private static String list(List<Operand> operands, Function<Operand, String> text) {
-        return operands.stream().map(text).collect(Collectors.joining(", ", "[", "]"));
     }
 }

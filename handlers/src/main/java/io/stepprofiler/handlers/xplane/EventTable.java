@@ -3,6 +3,7 @@ package io.stepprofiler.handlers.xplane;
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.event.OpSignature;
 import io.stepprofiler.event.Operand;
+import io.stepprofiler.handlers.output.OperandText;
 import io.stepprofiler.handlers.rows.ModulePaths;
 import io.stepprofiler.trace.Trace;
 import java.util.ArrayList;
@@ -10,7 +11,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -135,17 +135,17 @@ final class EventTable {
         text("Overload Name", signature.overload(), to);
         List<Operand> inputs = signature.inputs();
         if (!inputs.isEmpty()) {
-            text("Concrete Inputs", list(inputs, Operand::text), to);
-            text("Input type", list(inputs, Operand::torchType), to);
+            text("Concrete Inputs", OperandText.list(inputs, Operand::text), to);
+            text("Input type", OperandText.list(inputs, Operand::torchType), to);
             if (inputs.stream().anyMatch(input -> !input.strides().isEmpty())) {
-                text("Input Strides", list(inputs, Operand::stridesText), to);
+                text("Input Strides", OperandText.list(inputs, Operand::stridesText), to);
             }
-            text("Input Dims", list(inputs, Operand::dimsText), to);
+            text("Input Dims", OperandText.list(inputs, Operand::dimsText), to);
         }
         List<Operand> outputs = signature.outputs();
         if (!outputs.isEmpty()) {
-            text("Output type", list(outputs, Operand::torchType), to);
-            text("Output Dims", list(outputs, Operand::dimsText), to);
+            text("Output type", OperandText.list(outputs, Operand::torchType), to);
+            text("Output Dims", OperandText.list(outputs, Operand::dimsText), to);
         }
         if (signature.flops() >= 0) {
             to.number(dictionary.text("FLOPs"), signature.flops());
@@ -156,9 +156,5 @@ final class EventTable {
         if (!value.isEmpty()) {
             to.text(dictionary.text(stat), value);
         }
-    }
-
-    private static String list(List<Operand> operands, Function<Operand, String> text) {
-        return operands.stream().map(text).collect(Collectors.joining(", ", "[", "]"));
     }
 }

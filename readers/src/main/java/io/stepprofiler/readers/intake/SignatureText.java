@@ -9,10 +9,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /** What an operation was called with, from the lists of operands that this profiler writes: {@code [[64, 784], []]}. */
 public final class SignatureText {
     private static final Map<String, ElementType> TYPES = new HashMap<>();
+    private static final Pattern ESCAPED = Pattern.compile("\\\\(.)", Pattern.DOTALL);
 
     static {
         for (ElementType type : ElementType.values()) {
@@ -49,7 +51,7 @@ public final class SignatureText {
         return isPart;
     }
 
-    /** {@return the signature; empty if there is none, or the lists do not go together, as where a text has commas} */
+    /** {@return the signature; empty if there is none, or the lists do not go together} */
     public Optional<OpSignature> signature() {
         if (texts.isEmpty()) {
             return Optional.empty();
@@ -123,17 +125,35 @@ public final class SignatureText {
         int end = text.length() - 1;
         for (int i = 1; i < end; i++) {
             char next = text.charAt(i);
-            if (next == '[') {
+            if (next == '"' && i == begin) {
+                i = closingQuote(text, i);
+            } else if (next == '[') {
                 depth++;
             } else if (next == ']') {
                 depth--;
             }
             if (depth == 0 && next == ',' && text.startsWith(", ", i)) {
-                elements.add(text.substring(begin, i));
+                elements.add(unquoted(text.substring(begin, i)));
                 begin = i + 2;
             }
         }
-        elements.add(text.substring(begin, end));
+        elements.add(unquoted(text.substring(begin, end)));
         return elements;
+    }
+
+    private static int closingQuote(String text, int opening) {
+        int at = opening + 1;
+        while (text.charAt(at) != '"') {
+            at += text.charAt(at) == '\\' ? 2 : 1;
+        }
+        return at;
+    }
+
+    /** What has commas or brackets is in quotes. */
+    private static String unquoted(String element) {
+        boolean isQuoted = element.length() > 1 && element.startsWith("\"") && element.endsWith("\"");
+        return isQuoted
+                ? ESCAPED.matcher(element.substring(1, element.length() - 1)).replaceAll("$1")
+                : element;
     }
 }

@@ -44,6 +44,26 @@ class SignatureTextTest {
     }
 
     @Test
+    void textsInQuotes_areOneElementEach() {
+        SignatureText text = new SignatureText();
+        text.take("Input Dims", "[[], [], []]");
+        text.take("Input type", "[, Scalar, ]");
+        text.take("Concrete Inputs", "[\"a, \\\"b\\\"], \\\\\", 1, \"\\\"\"]");
+
+        assertThat(text.signature())
+                .hasValue(OpSignature.of(Operand.other("a, \"b\"], \\"), Operand.scalar("1"), Operand.other("\"")));
+    }
+
+    @Test
+    void quoteWithoutItsEnd_makesNoSignature() {
+        SignatureText text = new SignatureText();
+        text.take("Input Dims", "[[]]");
+        text.take("Concrete Inputs", "[\"a, b]");
+
+        assertThat(text.signature()).isEmpty();
+    }
+
+    @Test
     void lists_thatDoNotGoTogether_areNone() {
         for (String dims : new String[] {"[[1], [2]]", "[x]", "[[99999999999999999999]]", ""}) {
             SignatureText text = new SignatureText();
