@@ -201,7 +201,7 @@ final class WorkRules {
                 || (facts.evidence().contains(PROCESSOR_TIME) && running(facts) >= MOST * notWaiting(facts))) {
             return "";
         }
-        Stretches unaccounted = StepBreakdown.unaccounted(facts.trace());
+        Stretches unaccounted = facts.unaccounted();
         return facts.otherThreads()
                 .busiest(unaccounted)
                 .filter(busy -> busy.nanos() >= MOST * unaccounted.nanos())

@@ -5,6 +5,7 @@ import io.stepprofiler.event.StepMark;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.Track;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -13,8 +14,11 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** Takes from each step, category by category, what belongs to it, until only the unaccounted is left. */
-final class Breakdowns {
+/**
+ * The breakdowns of the steps of a trace, worked out once for all that is asked of them: of each step is taken, category
+ * by category, what belongs to it, until only the unaccounted is left.
+ */
+public final class Breakdowns {
     /** The phase in which a thread waits for one of torch's that goes back through its operations. */
     private static final String BACKWARD = "backward on another thread";
 
@@ -37,10 +41,19 @@ final class Breakdowns {
     private final Trace trace;
     private final Stretches pauses;
     private final List<StepMark> steps;
+    /** The names of events that may be phases. */
+    private final BitSet phases;
+
     private final Map<Long, ThreadTimes> threads = new HashMap<>();
 
-    Breakdowns(Trace trace) {
+    /**
+     * Those of a trace.
+     *
+     * @param trace the trace
+     */
+    public Breakdowns(Trace trace) {
         this.trace = trace;
+        phases = Phases.names(trace);
         steps = trace.steps().stream().filter(step -> !step.unfinished()).toList();
         pauses = pauses(trace);
         Map<Long, List<Stretches>> byThread = steps.stream()
@@ -73,7 +86,8 @@ final class Breakdowns {
         return Stretches.of(step.startNanos(), step.startNanos() + step.durationNanos());
     }
 
-    List<StepBreakdown> all() {
+    /** {@return those of the steps whose ends are known, in their order} */
+    public List<StepBreakdown> all() {
         List<StepBreakdown> all = new ArrayList<>();
         List<Map<ConcurrentCost, Long>> concurrent = new Beside(trace, steps).nanos();
         for (int i = 0; i < steps.size(); i++) {
@@ -97,12 +111,14 @@ final class Breakdowns {
         builders.forEach((category, builder) -> categories.put(category, builder.build()));
         categories.merge(StepCategory.VM_PAUSE, pauses, Breakdowns::either);
 
-        List<Integer> wrappers = List.copyOf(Wrappers.of(trace, track, own));
+        List<Integer> wrappers = Wrappers.of(phases, track, own);
+        BitSet inside = (BitSet) phases.clone();
+        wrappers.forEach(inside::clear);
         List<Phases> layers = new ArrayList<>();
-        layers.add(Phases.of(trace, track, name -> !isAmong(wrappers, name)));
+        layers.add(Phases.outermost(track, inside::get));
         for (int i = wrappers.size() - 1; i >= 0; i--) {
             int wrapper = wrappers.get(i);
-            layers.add(Phases.of(trace, track, name -> name == wrapper));
+            layers.add(Phases.outermost(track, name -> name == wrapper));
         }
         boolean mayRun = isKnownToRun(track.id());
         return new ThreadTimes(
@@ -158,10 +174,6 @@ final class Breakdowns {
                 && IntStream.range(0, track.size()).anyMatch(event -> track.forwardThread(event) == thread);
     }
 
-    private static boolean isAmong(List<Integer> names, int name) {
-        return !names.isEmpty() && names.contains(name);
-    }
-
     private static Stretches either(Stretches one, Stretches other) {
         return new Stretches.Builder().addAll(one).addAll(other).build();
     }
@@ -198,8 +210,11 @@ final class Breakdowns {
         return stretches;
     }
 
-    /** When a step was in no category: instants at which one thread's step is in none, others may be in some. */
-    Stretches unaccounted() {
+    /**
+     * {@return when steps whose ends are known were in no category, on the clock of the trace} Where one thread's step is
+     * in none, others may be in some.
+     */
+    public Stretches unaccounted() {
         Stretches.Builder all = new Stretches.Builder();
         steps.forEach(step -> all.addAll(stretches(step).getOrDefault(StepCategory.UNACCOUNTED, Stretches.NONE)));
         return all.build();

@@ -8,6 +8,7 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /**
  * What devices did in the steps of a window, of which every nanosecond counts once.
@@ -52,12 +53,28 @@ public record DeviceSteps(
      * @param trace the window
      */
     public static DeviceSteps of(Trace trace) {
+        return of(trace, () -> new Breakdowns(trace));
+    }
+
+    /**
+     * {@return what devices did in the steps of a window whose ends are known}
+     *
+     * <p>Takes a pass over the events of devices.
+     *
+     * @param trace the window
+     * @param hosts the breakdowns of its steps
+     */
+    public static DeviceSteps of(Trace trace, Breakdowns hosts) {
+        return of(trace, () -> hosts);
+    }
+
+    private static DeviceSteps of(Trace trace, Supplier<Breakdowns> ofSteps) {
         Map<Device, DeviceTimes> times = DeviceTimes.of(trace);
         DeviceTimes all = DeviceTimes.together(times.values());
         if (times.isEmpty()) {
             return new DeviceSteps(Map.of(), List.of(), times, all, Stretches.NONE);
         }
-        Breakdowns hosts = new Breakdowns(trace);
+        Breakdowns hosts = ofSteps.get();
         List<HostStep> steps = hosts.steps().stream()
                 .map(step -> new HostStep(step, hosts.stretches(step)))
                 .toList();

@@ -4,12 +4,14 @@ import io.stepprofiler.event.EventKind;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.Track;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.IntPredicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The phases of one thread: stretches of time, each inside the outermost of some events, by the {@linkplain
@@ -23,12 +25,18 @@ final class Phases {
     private long[] ends = new long[8];
     private int[] names = new int[8];
     private int size;
+    /** All of them, once somebody has asked. */
+    private @Nullable Stretches all;
 
     private Phases() {}
 
-    /** Those of the events of a track whose names are asked for. */
-    static Phases of(Trace trace, Track track, IntPredicate asked) {
-        return outermost(track, name -> isPhase(trace, name) && asked.test(name));
+    /** The numbers of the names of a trace that events have which may be phases. */
+    static BitSet names(Trace trace) {
+        BitSet names = new BitSet();
+        for (int name = 0; name < trace.nameCount(); name++) {
+            names.set(name, isPhase(trace, name));
+        }
+        return names;
     }
 
     /** The outermost of the events of a track whose names are asked for, whatever they are. */
@@ -70,11 +78,14 @@ final class Phases {
 
     /** All of them. */
     Stretches all() {
-        Stretches.Builder all = new Stretches.Builder();
-        for (int i = 0; i < size; i++) {
-            all.add(starts[i], ends[i]);
+        if (all == null) {
+            Stretches.Builder builder = new Stretches.Builder();
+            for (int i = 0; i < size; i++) {
+                builder.add(starts[i], ends[i]);
+            }
+            all = builder.build();
         }
-        return all.build();
+        return all;
     }
 
     /** How long each is within a set of instants, by the number of its name. */

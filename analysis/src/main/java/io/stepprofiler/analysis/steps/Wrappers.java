@@ -1,13 +1,12 @@
 package io.stepprofiler.analysis.steps;
 
-import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.Track;
+import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
-import java.util.Set;
 
 /**
  * Finds the names of events that are no phases because they are around all of each step, such as the scope that a loop
@@ -27,23 +26,28 @@ final class Wrappers {
 
     private Wrappers() {}
 
-    /** Their numbers, the outermost first. */
-    static Set<Integer> of(Trace trace, Track track, List<Stretches> steps) {
-        Set<Integer> wrappers = new LinkedHashSet<>();
-        Phases phases = Phases.of(trace, track, name -> true);
+    /**
+     * Their numbers, the outermost first.
+     *
+     * @param names those of events that may be phases
+     */
+    static List<Integer> of(BitSet names, Track track, List<Stretches> steps) {
+        List<Integer> wrappers = new ArrayList<>();
+        BitSet among = new BitSet();
+        Phases phases = Phases.outermost(track, names::get);
         Phases events = Phases.outermost(track, name -> true);
         while (wrappers.size() < MAX_DEPTH) {
             OptionalInt outer = aroundEach(phases, events, steps);
             if (outer.isEmpty()) {
                 break;
             }
-            wrappers.add(outer.getAsInt());
-            phases = Phases.of(trace, track, name -> !wrappers.contains(name));
-            events = Phases.outermost(track, name -> !wrappers.contains(name));
+            among.set(outer.getAsInt());
+            phases = Phases.outermost(track, name -> names.get(name) && !among.get(name));
+            events = Phases.outermost(track, name -> !among.get(name));
             if (part(phases, steps) < MOST_OF_IT) {
-                wrappers.remove(outer.getAsInt());
                 break;
             }
+            wrappers.add(outer.getAsInt());
         }
         return wrappers;
     }

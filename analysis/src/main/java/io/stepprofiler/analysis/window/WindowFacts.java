@@ -1,5 +1,6 @@
 package io.stepprofiler.analysis.window;
 
+import io.stepprofiler.analysis.steps.Breakdowns;
 import io.stepprofiler.analysis.steps.DeviceSteps;
 import io.stepprofiler.analysis.steps.Distribution;
 import io.stepprofiler.analysis.steps.StepBreakdown;
@@ -25,6 +26,7 @@ import java.util.stream.LongStream;
  */
 public final class WindowFacts {
     private final Trace trace;
+    private final Breakdowns breakdowns;
     private final List<StepBreakdown> steps;
     private final long stepNanos;
     private final List<Span> spans;
@@ -42,7 +44,8 @@ public final class WindowFacts {
 
     private WindowFacts(Trace trace) {
         this.trace = trace;
-        steps = StepBreakdown.of(trace);
+        breakdowns = new Breakdowns(trace);
+        steps = breakdowns.all();
         stepNanos = durations().sum();
         List<StepMark> marks = steps.stream().map(StepBreakdown::step).toList();
         found = new StepSpans(trace, marks);
@@ -53,7 +56,7 @@ public final class WindowFacts {
         others = new OtherThreads(trace, marks.stream().map(StepMark::trackId).collect(Collectors.toSet()));
         origin = Origin.of(trace);
         averages = KeyAverages.of(trace);
-        deviceSteps = DeviceSteps.of(trace);
+        deviceSteps = DeviceSteps.of(trace, breakdowns);
         deviceWork = new DeviceWork(trace, deviceSteps.isEmpty() ? List.of() : marks);
         evidence = AvailableEvidence.of(trace, marks);
         if (!deviceSteps.isEmpty()) {
@@ -87,6 +90,11 @@ public final class WindowFacts {
     /** {@return the steps whose ends are known, in their order} */
     public List<StepBreakdown> steps() {
         return steps;
+    }
+
+    /** {@return when the steps were in no category, on the clock of the trace} */
+    public Stretches unaccounted() {
+        return breakdowns.unaccounted();
     }
 
     /** {@return the durations of all steps added up, in nanoseconds} */
