@@ -1,7 +1,9 @@
 package io.stepprofiler.analysis.functions;
 
 import io.stepprofiler.trace.Trace;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,7 +17,10 @@ final class Paths {
 
     private final Trace trace;
     private final Map<Step, Integer> numbers = new HashMap<>();
-    private final List<List<String>> texts = new ArrayList<>(List.of(List.of()));
+    private final List<Step> steps = new ArrayList<>(List.of(new Step(ROOT, "")));
+
+    /** Of those that were asked for: of all, deep ones would take the square of their depth. */
+    private final Map<Integer, List<String>> texts = new HashMap<>();
 
     Paths(Trace trace) {
         this.trace = trace;
@@ -24,14 +29,20 @@ final class Paths {
     int child(int parent, int nameId) {
         // By text: names of several kinds may be alike.
         return numbers.computeIfAbsent(new Step(parent, trace.name(nameId)), unknown -> {
-            List<String> longer = new ArrayList<>(texts.get(parent));
-            longer.add(unknown.name());
-            texts.add(List.copyOf(longer));
-            return texts.size() - 1;
+            steps.add(unknown);
+            return steps.size() - 1;
         });
     }
 
     List<String> text(int path) {
-        return texts.get(path);
+        return texts.computeIfAbsent(path, this::names);
+    }
+
+    private List<String> names(int path) {
+        Deque<String> names = new ArrayDeque<>();
+        for (int at = path; at != ROOT; at = steps.get(at).parent()) {
+            names.addFirst(steps.get(at).name());
+        }
+        return List.copyOf(names);
     }
 }

@@ -7,6 +7,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.PriorityQueue;
 
 /**
@@ -45,7 +46,7 @@ final class MinimalPeakSearch {
     static MinimalPeak of(Liveness graph, SearchLimits limits, List<int[]> known) {
         MinimalPeakSearch search = new MinimalPeakSearch(graph, limits);
         known.forEach(search::take);
-        search.take(search.greedy());
+        search.greedy().ifPresent(search::take);
         return search.result(search.run());
     }
 
@@ -57,10 +58,16 @@ final class MinimalPeakSearch {
         }
     }
 
-    /** Does next what needs least, of several the one that leaves least. */
-    private int[] greedy() {
+    /**
+     * Does next what needs least, of several the one that leaves least. Takes the square of the number of operations:
+     * empty if there is no time for that.
+     */
+    private Optional<int[]> greedy() {
         Progress progress = Progress.none(graph).withAllThatCostNothing(bound);
         while (!progress.isComplete()) {
+            if (isTimeOver()) {
+                return Optional.empty();
+            }
             int next = -1;
             long nextPeak = 0;
             long nextGrowth = 0;
@@ -79,7 +86,11 @@ final class MinimalPeakSearch {
             }
             progress = progress.with(next, bound);
         }
-        return progress.order();
+        return Optional.of(progress.order());
+    }
+
+    private boolean isTimeOver() {
+        return System.nanoTime() - began >= limits.time().toNanos();
     }
 
     private MinimalPeak.Outcome run() {
@@ -97,7 +108,7 @@ final class MinimalPeakSearch {
             if (peaks.size() > limits.states()) {
                 return MinimalPeak.Outcome.STATE_LIMIT;
             }
-            if (System.nanoTime() - began >= limits.time().toNanos()) {
+            if (isTimeOver()) {
                 return MinimalPeak.Outcome.TIME_LIMIT;
             }
             expand(progress);
