@@ -162,9 +162,10 @@ public final class OperationFaults {
         };
     }
 
+    /** So often that no other operation takes long beside it, whatever else the machine does. */
     private static Tensor converted(Tensor batch) {
         Tensor result = batch;
-        for (int i = 0; i < 80; i++) {
+        for (int i = 0; i < 600; i++) {
             result = result.to(ScalarType.Double).to(ScalarType.Float);
         }
         return result;

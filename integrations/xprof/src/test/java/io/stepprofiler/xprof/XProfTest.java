@@ -273,10 +273,26 @@ class XProfTest {
 
     @Test
     void samples_areTakenByTheFlightRecorder() {
-        TraceSession session =
-                recorded(options().hostTracerLevel(1).pythonTracerLevel(1).build());
-        assertThat(session.trace().orElseThrow().metadata().keySet())
-                .anyMatch(key -> key.startsWith("jvm_flight_recorder"));
+        // How soon it takes one is up to it: each session lasts longer than the one before.
+        long[] nanos = {50_000_000};
+        await().until(
+                        () -> {
+                            nanos[0] *= 2;
+                            return worked(nanos[0]);
+                        },
+                        trace -> trace.samples().size() > 0);
+    }
+
+    private Trace worked(long nanos) {
+        TraceSession session = XProf.trace(
+                log, options().hostTracerLevel(1).pythonTracerLevel(1).build());
+        try (session) {
+            long begin = System.nanoTime();
+            while (System.nanoTime() - begin < nanos) {
+                train(1);
+            }
+        }
+        return session.trace().orElseThrow();
     }
 
     @Test
