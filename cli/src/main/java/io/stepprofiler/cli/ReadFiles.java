@@ -55,6 +55,9 @@ final class ReadFiles {
         } catch (UncheckedIOException e) {
             // Of a journal that is read while it is looked at.
             throw new IOException(Reason.of(e), e);
+        } catch (OutOfMemoryError e) {
+            // What was read of it is not held any more.
+            throw new IOException(file.path() + ": " + Reason.of(e));
         }
     }
 }
