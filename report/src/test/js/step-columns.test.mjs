@@ -21,6 +21,20 @@ test('readTexts_ofFrontCodedOnes_areWhole', () => {
   assert.deepEqual(readTexts(new ByteReader(bytes)), ['ab', 'ac', 'acd']);
 });
 
+test('readTexts_ofSignsThatAreShown_shareWhatWasWritten', () => {
+  const written = ['a\ufeff', 'a\ufeffb', 'a\u202ex', 'a\u202ey', '\ufeffc'];
+  const bytes = [written.length];
+  let before = '';
+  for (const text of written) {
+    let shared = 0;
+    while (shared < Math.min(before.length, text.length) && before[shared] === text[shared]) shared++;
+    const rest = new TextEncoder().encode(text.slice(shared));
+    bytes.push(shared, rest.length, ...rest);
+    before = text;
+  }
+  assert.deepEqual(readTexts(new ByteReader(Uint8Array.from(bytes))), ['a\\ufeff', 'a\\ufeffb', 'a\\u202ex', 'a\\u202ey', '\\ufeffc']);
+});
+
 test('stepFactors_leavesOutWhatIsInNoStep', () => {
   assert.deepEqual([...stepFactors([7, 8, 9], step => step !== 8, 0.5)], [0, 0.5, 0, 0.5]);
 });

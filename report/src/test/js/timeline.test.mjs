@@ -37,6 +37,12 @@ test('times above 31 bits are read', () => {
   assert.equal(timelineNanos(model, model.starts[0]), 79999999900);
 });
 
+test('names that turn directions or break lines are shown as such', () => {
+  const model = timelineDecode(timelineBytes({names: ['a\u202eb', 'c\nd', 'e'], tracks: [{title: 'f\u2066', rows: [[[0, 1, 0], [1, 2, 1]]]}]}));
+  assert.deepEqual(model.labels.map(label => label.name), ['a\\u202eb', 'c\\u000ad', 'e']);
+  assert.equal(model.tracks[0].title, 'f\\u2066');
+});
+
 test('samples of counters are read with their gaps', () => {
   const model = timelineDecode(timelineBytes({tracks: [{rows: [[[0, 5, 0]]]}], counters: [{title: 'heap', samples: [[3, 1], [9, 0], [12, 5]]}]}));
   assert.deepEqual([...model.counters[0].times], [3, 9, 12]);

@@ -1,5 +1,4 @@
 // @ts-check
-import {oneLine} from './format.js';
 
 /**
  * @param {string} text base64
@@ -59,13 +58,13 @@ export class ByteReader {
     return value % 2 === 0 ? value / 2 : -(value + 1) / 2;
   }
 
-  /** UTF-8 behind its length, as a name that can be shown. */
+  /** UTF-8 behind its length, as it was written: `oneLine` makes a name of it that can be shown. */
   text() {
     const length = this.varint();
     const end = this.position + length;
     if (end > this.bytes.length) throw new RangeError('the data ends too early');
-    const text = new TextDecoder().decode(this.bytes.subarray(this.position, end));
+    const text = new TextDecoder('utf-8', {ignoreBOM: true}).decode(this.bytes.subarray(this.position, end));
     this.position = end;
-    return oneLine(text);
+    return text;
   }
 }

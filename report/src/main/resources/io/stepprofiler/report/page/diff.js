@@ -8,7 +8,7 @@ import {flameKinds} from './flame-data.js';
 import {flameMerged} from './flame-tree.js';
 import {flameChoice, flameView} from './flame-view.js';
 import {formatBytes, formatCount, formatNumber, formatPercent, formatTime, tickDistance} from './format.js';
-import {Page} from './page.js';
+import {Page, shownReport} from './page.js';
 import {cssColor} from './palette.js';
 import {PageState} from './state.js';
 import {dataTable} from './table.js';
@@ -358,7 +358,7 @@ function diffSection(id, title, lead, render) {
 }
 
 function startDiff() {
-  const diff = JSON.parse(document.getElementById('diff')?.textContent ?? 'null');
+  const diff = shownReport(JSON.parse(document.getElementById('diff')?.textContent ?? 'null'));
   const main = /** @type {HTMLElement} */ (document.getElementById('main'));
   const {attribution} = diff;
   const page = new Page({windows: []}, new PageState(location.hash, hash => history.replaceState(null, '', `#${hash}`)));

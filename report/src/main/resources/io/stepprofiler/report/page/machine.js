@@ -1,6 +1,7 @@
 // @ts-check
 import {h} from './dom.js';
 import {formatCount, formatPercent, formatTime} from './format.js';
+import {shownReport} from './page.js';
 import {dataTable} from './table.js';
 
 /**
@@ -17,7 +18,7 @@ import {dataTable} from './table.js';
  * @returns {MachineData}
  */
 export function machineData(bytes) {
-  const raw = JSON.parse(new TextDecoder().decode(bytes));
+  const raw = shownReport(JSON.parse(new TextDecoder().decode(bytes)));
   /** @param {number} name */
   const named = name => raw.names[name];
   return {

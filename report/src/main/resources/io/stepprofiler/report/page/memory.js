@@ -3,6 +3,7 @@ import {canvasChart} from './canvas.js';
 import {clear, h} from './dom.js';
 import {flameChoice} from './flame-view.js';
 import {formatBytes, formatCount, formatTime, tickDistance} from './format.js';
+import {shownReport} from './page.js';
 import {cssColor} from './palette.js';
 import {dataTable} from './table.js';
 
@@ -540,7 +541,7 @@ export const memorySection = {
       page.absent(root, 'No memory events were recorded: profileMemory(true) turns them on; with recordShapes(true) and withStack(true) they have categories.');
       return;
     }
-    const devices = memoryDevices(JSON.parse(new TextDecoder().decode(bytes)));
+    const devices = memoryDevices(shownReport(JSON.parse(new TextDecoder().decode(bytes))));
     const controls = h('div', {class: 'memory-devices'});
     const body = h('div', {});
     root.append(controls, body);

@@ -1,4 +1,5 @@
 // @ts-check
+import {oneLine} from './format.js';
 
 /** @typedef {import('./bytes.js').ByteReader} ByteReader */
 
@@ -31,7 +32,7 @@ export function readCount(reader) {
 }
 
 /**
- * Texts, each as the number of characters that it shares with the one before and what follows them.
+ * Names that can be shown: texts, each as the number of characters that it shares with the one before and what follows them.
  * @param {ByteReader} reader
  */
 export function readTexts(reader) {
@@ -40,7 +41,8 @@ export function readTexts(reader) {
   for (let left = readCount(reader); left > 0; left--) {
     const shared = reader.varint();
     text = text.slice(0, shared) + reader.text();
-    texts.push(text);
+    // What is shown of a sign is longer than it.
+    texts.push(oneLine(text));
   }
   return texts;
 }

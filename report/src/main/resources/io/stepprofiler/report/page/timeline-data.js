@@ -1,5 +1,6 @@
 // @ts-check
 import {ByteReader} from './bytes.js';
+import {oneLine} from './format.js';
 
 /**
  * @typedef {{name: string, kind: string, meaning: string, isUnfinished: boolean, details: string, frames: string[]}} TimelineLabel
@@ -27,7 +28,8 @@ export function timelineDecode(bytes) {
   // Version 1, of pages that were written earlier, has none in its header.
   const version = header.version ?? 1;
   if (version > 2) throw new RangeError(`a timeline of version ${version} cannot be read`);
-  const text = (/** @type {number} */ place) => header.texts[place];
+  const texts = header.texts.map(oneLine);
+  const text = (/** @type {number} */ place) => texts[place];
   const labels = header.labels.map((/** @type {number[]} */ [name, kind, meaning, isUnfinished, details, ...frames]) => (
     {name: text(name), kind: text(kind), meaning: text(meaning), isUnfinished: isUnfinished === 1, details: text(details), frames: frames.map(text)}));
 
