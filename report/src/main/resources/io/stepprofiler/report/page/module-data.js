@@ -28,3 +28,15 @@ export function moduleRows(tree, frames, self) {
   }
   return rows;
 }
+
+/**
+ * Operations a second of the modules of each name: operators know the name of their module, and not its place.
+ * @param {ModuleRow[]} rows
+ * @param {Map<string, number>} flops operations of a step by name
+ * @returns {Map<string, number>} of those that have operations and time
+ */
+export function moduleRates(rows, flops) {
+  const nanos = new Map();
+  rows.forEach(row => nanos.set(row.name, (nanos.get(row.name) ?? 0) + row.self));
+  return new Map([...flops].filter(([name]) => nanos.get(name) > 0).map(([name, count]) => [name, count / nanos.get(name) * 1e9]));
+}

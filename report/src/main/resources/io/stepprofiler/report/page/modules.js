@@ -4,7 +4,7 @@ import {readFlame} from './flame-data.js';
 import {flameCount, flameMean} from './flame.js';
 import {flameChoice} from './flame-view.js';
 import {formatNumber, formatTime} from './format.js';
-import {moduleRows} from './module-data.js';
+import {moduleRates, moduleRows} from './module-data.js';
 import {formatFlops, shareBar} from './operators.js';
 import {operatorRows, readOperators} from './operator-data.js';
 import {PHASE, partVariable} from './palette.js';
@@ -57,6 +57,7 @@ export const modulesSection = {
           if (row.flops > 0) flops.set(row.detail, (flops.get(row.detail) ?? 0) + row.flops / steps);
         }
       }
+      const rates = moduleRates(rows, flops);
       const depth = Number(page.state.get('modules.depth')) || 0;
       const shown = depth === 0 ? rows : rows.filter(row => row.depth === depth).sort((a, b) => b.total - a.total);
       showControls(depth, indices.length, numbers.length);
@@ -70,9 +71,9 @@ export const modulesSection = {
           {key: 'share', title: 'Of the step', fixed: depth === 0, value: row => row.total / step, cell: row => shareBar(row.total / step, `var(${partVariable(PHASE + row.name)})`)},
           {key: 'self', title: 'Outside its modules', number: true, fixed: depth === 0, value: row => row.self, cell: row => formatTime(row.self),
             hint: 'With operators, without the modules inside'},
-          ...(flops.size > 0 ? [{key: 'flops', title: 'FLOPS', number: true, fixed: depth === 0, value: (/** @type {any} */ row) => flops.get(row.name) ?? 0,
-            cell: (/** @type {any} */ row) => (flops.has(row.name) && row.self > 0 ? formatFlops(flops.get(row.name) / row.self * 1e9) : ''),
-            hint: 'Of the operators outside its modules, by the shapes of their inputs'}] : []),
+          ...(rates.size > 0 ? [{key: 'flops', title: 'FLOPS', number: true, fixed: depth === 0, value: (/** @type {any} */ row) => rates.get(row.name) ?? 0,
+            cell: (/** @type {any} */ row) => (rates.has(row.name) ? formatFlops(rates.get(row.name) ?? 0) : ''),
+            hint: 'Of the operators outside its modules, by the shapes of their inputs; of all modules of this name'}] : []),
         ],
       }).element);
     }
