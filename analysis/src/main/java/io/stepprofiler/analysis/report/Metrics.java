@@ -3,6 +3,7 @@ package io.stepprofiler.analysis.report;
 import io.stepprofiler.analysis.steps.DeviceBreakdown;
 import io.stepprofiler.analysis.steps.DeviceCategory;
 import io.stepprofiler.analysis.steps.Distribution;
+import io.stepprofiler.analysis.steps.StepBreakdown;
 import io.stepprofiler.analysis.steps.StepCategory;
 import io.stepprofiler.analysis.window.DeviceWork;
 import io.stepprofiler.analysis.window.Evidence;
@@ -44,7 +45,13 @@ final class Metrics {
         add("step.cost", (double) cost, "ns", Polarity.LOWER_IS_BETTER);
         add("step.typical", (double) times.median(), "ns", Polarity.LOWER_IS_BETTER);
         add("step.tail", (double) times.p90(), "ns", Polarity.LOWER_IS_BETTER);
-        add("step.rate", rate(), "steps/s", Polarity.HIGHER_IS_BETTER);
+        double rate = rate();
+        add("step.rate", rate, "steps/s", Polarity.HIGHER_IS_BETTER);
+        double items = StepCounters.items(
+                facts.trace(), facts.steps().stream().map(StepBreakdown::step).toList());
+        if (items > 0 && rate > 0) {
+            add("item.rate", rate * items / facts.steps().size(), "items/s", Polarity.HIGHER_IS_BETTER);
+        }
         add("step.count", times.count(), "count", Polarity.NEUTRAL);
         for (StepCategory category : StepCategory.values()) {
             Polarity polarity = category == StepCategory.PHASE ? Polarity.NEUTRAL : Polarity.LOWER_IS_BETTER;

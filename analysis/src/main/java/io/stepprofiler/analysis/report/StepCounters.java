@@ -44,6 +44,16 @@ final class StepCounters {
         return free;
     }
 
+    /** The batch sizes that were told in steps, added up; 0 if none were. */
+    static double items(Trace trace, List<StepMark> steps) {
+        return trace.counters().stream()
+                .filter(track -> track.size() > 0 && track.name().equals(BatchSize.COUNTER))
+                .flatMap(track -> values(track, steps).stream())
+                .filter(Double::isFinite)
+                .mapToDouble(Double::doubleValue)
+                .sum();
+    }
+
     private static String name(CounterTrack track) {
         return track.domain().isEmpty() ? track.name() : track.domain() + " " + track.name();
     }

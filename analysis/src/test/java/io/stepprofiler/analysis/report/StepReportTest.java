@@ -1,6 +1,7 @@
 package io.stepprofiler.analysis.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.stepprofiler.analysis.rules.Finding;
 import io.stepprofiler.clock.ClockAnchor;
@@ -60,6 +61,25 @@ class StepReportTest {
         assertThat(report(builder).steps().counters())
                 .containsOnlyKeys("a b c", "a b c (2)", "a b c (3)")
                 .containsEntry("a b c (3)", List.of(3.0, 3.0, 3.0, 3.0));
+    }
+
+    @Test
+    void itemRate_ofMoreStepsThanAreListed_isThatOfAllOfThem() {
+        TraceBuilder builder = new TraceBuilder();
+        long start = 0;
+        for (int i = 0; i < 1000; i++) {
+            long nanos = i % 10 == 9 ? 10_000_000 : 1_000_000;
+            builder.step(new StepMark(i, start, nanos, 1, false)).counter("batch size", start + 1, 8);
+            start += nanos;
+        }
+        builder.window(new ClockAnchor(0, 0), new ClockAnchor(start, 0)).thread(1, "main");
+        WindowReport report = report(builder);
+        assertThat(report.steps().leftOut()).isPositive();
+        // 8 items in each of 1000 steps, which take 1.9 s.
+        assertThat(report.metrics())
+                .filteredOn(metric -> metric.id().equals("item.rate"))
+                .singleElement()
+                .satisfies(metric -> assertThat(metric.value()).isCloseTo(8000 / 1.9, withinPercentage(0.001)));
     }
 
     @Test

@@ -39,18 +39,6 @@ export function partKey(part) {
 }
 
 /**
- * Items that a second of training gets through, by the batch sizes that were told; null if none were.
- * @param {any} steps
- */
-export function itemsPerSecond(steps) {
-  const sizes = steps.counters?.['batch size'];
-  if (!sizes || sizes.length === 0) return null;
-  const items = sizes.reduce((sum, size) => sum + (Number(size) || 0), 0);
-  const nanos = steps.durationNanos.reduce((sum, each) => sum + each, 0);
-  return nanos > 0 && items > 0 ? items * 1e9 / nanos : null;
-}
-
-/**
  * Splits a figure from its unit, so that they are set differently.
  * @param {string} text
  */
@@ -66,7 +54,7 @@ function verdictFigure(text) {
 function verdictFigures(window, finding) {
   const metric = id => window.metrics.find(each => each.id === id)?.value;
   const rate = metric('step.rate');
-  const items = itemsPerSecond(window.steps);
+  const items = metric('item.rate');
   /** @type {[string, string][]} */
   const figures = finding?.gainNanosPerStep > 0
     ? [[`could be gained at most, ${formatPercent(finding.gainShare)} of a step`, formatTime(finding.gainNanosPerStep)]] : [];
