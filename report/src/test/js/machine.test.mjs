@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
 import {
-  machineCovered, machineData, machineFrame, machineLock, machineSelected, machineSums,
+  machineCovered, machineData, machineFrame, machineLock, machinePauses, machineSelected, machineSums,
 } from '../../main/resources/io/stepprofiler/report/page/machine.js';
 
 const span = (name, start, nanos, step = -1) => ({name, start, nanos, step});
@@ -34,6 +34,12 @@ test('covered_ofSpansThatOverlap_countsNoMomentTwice', () => {
     const naive = Array.from({length: 100}, (_, at) => spans.some(each => each.start <= at && at < each.start + each.nanos)).filter(Boolean).length;
     assert.equal(machineCovered(spans), naive);
   }
+});
+
+test('pauses_inSteps_areThoseOfCollectionsAndAll', () => {
+  const machine = [['Reach safepoint', 8, 2, true], ['GC Pause', 10, 5, true], ['Pause Remark', 20, 3, true], ['C2 compilation', 0, 90, false]]
+    .map(([name, start, nanos, isPause]) => ({...span(name, start, nanos, 1), isPause}));
+  assert.deepEqual(machinePauses(machine), {all: 10, ofCollections: 8});
 });
 
 test('selected_spansWithoutAStep_goByTime', () => {

@@ -93,6 +93,16 @@ export function machineSelected(spans, selection) {
 }
 
 /** @param {string[]} stack the first frame that is not the JDK's, or the first */
+/**
+ * For how long all threads were stopped in steps, and for how long of that for collections, as names in Java's
+ * EventMeaning say. The pauses that collections have themselves may lie between steps.
+ * @param {MachineData['machine']} machine
+ */
+export function machinePauses(machine) {
+  const pauses = machine.filter(span => span.isPause);
+  return {all: machineCovered(pauses), ofCollections: machineCovered(pauses.filter(span => /^(?:GC Pause|Pause )/.test(span.name)))};
+}
+
 export function machineFrame(stack) {
   return stack.find(frame => !/^(?:[\w.@+-]+\/)?(?:java|jdk|sun)\./.test(frame)) ?? stack[0] ?? '';
 }
@@ -193,8 +203,7 @@ function machineContents(all, page) {
   const machine = machineSelected(all.machine, selection);
   const compilations = machineSelected(all.compilations, selection);
   const loads = machineSelected(all.loads, selection);
-  const pauses = machine.filter(span => span.isPause);
-  const gcPauses = collections.reduce((sum, each) => sum + each.pause, 0);
+  const pauses = machinePauses(machine);
   /** @param {...string} categories */
   const of = (...categories) => waits.filter(span => categories.includes(span.category));
   const locks = of('LOCK');
@@ -203,8 +212,8 @@ function machineContents(all, page) {
   const leftOut = Object.values(all.leftOut).reduce((sum, count) => sum + count, 0);
   return [
     h('dl', {class: 'machine-figures card'},
-      machineFigure('All threads stopped', machineCovered(pauses), pauses.length ? '' : ' never', stepNanos),
-      machineFigure('Pauses of collections', gcPauses, ` ${formatCount(collections.length)} collections`, stepNanos),
+      machineFigure('All threads stopped', pauses.all, machine.some(span => span.isPause) ? '' : ' never', stepNanos),
+      machineFigure('Pauses of collections', pauses.ofCollections, ` ${formatCount(collections.filter(each => each.step >= 0).length)} collections`, stepNanos),
       machineFigure('Locks', machineCovered(locks), ` ${formatCount(locks.length)} waits`, stepNanos),
       machineFigure('Sleep, parked, I/O', machineCovered(others), ` ${formatCount(others.length)} waits`, stepNanos),
       machineFigure('Compilers, beside', compilations.reduce((sum, each) => sum + each.nanos, 0), ` ${formatCount(compilations.length)} methods`, 0),
