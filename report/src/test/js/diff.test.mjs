@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import {formatChange, runsNeeded, signedTime, stripColumns, waterfallBars, waterfallRange} from '../../main/resources/io/stepprofiler/report/page/diff.js';
+import {diffWord, formatChange, runsNeeded, signedTime, stripColumns, waterfallBars, waterfallRange} from '../../main/resources/io/stepprofiler/report/page/diff.js';
 
 const row = (name, baseNanos, nextNanos) => ({path: [name], baseNanos, nextNanos, baseCalls: 0, nextCalls: 0, presence: 'BOTH', isSure: false});
 
@@ -40,4 +40,9 @@ test('changes are told with their sign', () => {
   assert.equal(formatChange(0.9), '−10.0 %');
   assert.equal(formatChange(-1), 'from 0');
   assert.equal(signedTime(-1_500_000), '−1.50 ms');
+});
+
+test('whatIsCounted_isMoreAndNotSlower', () => {
+  assert.deepEqual(['SLOWER', 'SUSPECTED_FASTER', 'SAME', 'SHOWN'].map(verdict => diffWord(verdict, 'COUNTER')), ['more', 'suspected less', 'same', '']);
+  assert.deepEqual(['SLOWER', 'CANNOT_TELL'].map(verdict => diffWord(verdict, 'TIME')), ['slower', 'cannot tell']);
 });

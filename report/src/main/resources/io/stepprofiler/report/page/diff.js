@@ -39,6 +39,17 @@ export function formatChange(ratio) {
 }
 
 /**
+ * A verdict in words, as in Java's Verdict: what is counted is not slower but more.
+ * @param {string} verdict
+ * @param {string} kind of what is judged
+ */
+export function diffWord(verdict, kind) {
+  if (verdict === 'SHOWN') return '';
+  const word = verdict.toLowerCase().replace(/_/g, ' ');
+  return kind === 'COUNTER' ? word.replace('slower', 'more').replace('faster', 'less') : word;
+}
+
+/**
  * The bars from one mean step to the other, each beginning where the one before ends.
  * @param {DiffRow[]} rows
  * @param {number} baseNanos
@@ -219,7 +230,7 @@ function renderDiffMetrics(root, diff) {
     {key: 'interval', title: '90 %', hint: 'What the change may be, by how much runs differ', number: true, fixed: true, value: interval},
     {key: 'p', title: 'p', hint: 'How often chance alone moves the figure as far', number: true, fixed: true, value: each => (each.probability < 0 ? '' : each.probability.toFixed(3))},
     {key: 'band', title: 'band', hint: 'Changes below it say nothing', number: true, fixed: true, value: each => (each.probability < 0 ? '' : formatPercent(each.band))},
-    {key: 'verdict', title: 'verdict', fixed: true, value: each => (each.verdict === 'SHOWN' ? '' : each.verdict.toLowerCase().replace(/_/g, ' ')) + (each.runsNeeded > 0 ? `: ${each.runsNeeded} runs a side would tell` : '')},
+    {key: 'verdict', title: 'verdict', fixed: true, value: each => diffWord(each.verdict, each.metric.kind) + (each.runsNeeded > 0 ? `: ${each.runsNeeded} runs a side would tell` : '')},
   ]}).element);
 }
 
@@ -333,10 +344,11 @@ function diffWindows(count) {
 /** @param {any} diff */
 function diffHeading(diff) {
   const kind = {SLOWER: 'slower', SUSPECTED_SLOWER: 'slower', FASTER: 'faster', SUSPECTED_FASTER: 'faster'}[diff.verdict] ?? 'neither';
+  const decisive = diff.metrics.find(each => each.isGate && each.verdict === diff.verdict);
   const gate = diff.metrics.find(each => each.isGate && each.probability >= 0);
   return h('header', {class: 'heading'},
     h('div', {class: `card diffverdict ${kind}`},
-      h('h1', {}, diff.verdict.toLowerCase().replace(/_/g, ' ')),
+      h('h1', {}, diffWord(diff.verdict, decisive?.metric.kind)),
       h('p', {}, `${diff.reason}.`),
       gate ? h('p', {class: 'muted'}, `Differences below ${formatPercent(gate.band)} say nothing. Runs differ by ${formatPercent(gate.noise.deviation)} (${gate.noise.origin}).`) : null),
     ...diff.mismatches.map(each => h('p', {class: 'banner', role: 'note'}, icon(DIFF_TRIANGLE, 'Warning'),
