@@ -1,5 +1,6 @@
 package io.stepprofiler.analysis.functions;
 
+import io.stepprofiler.analysis.window.Program;
 import java.util.Locale;
 
 /** Layer of a program in which an operation runs. */
@@ -7,7 +8,9 @@ public enum Layer {
     /** A native library: operations that a framework reports, such as {@code aten::mm} or {@code nd4j::gemm}. */
     NATIVE("native"),
     /** Java code: everything else. */
-    JAVA("Java");
+    JAVA("Java"),
+    /** Code of a program that is not of Java, such as one of Python: everything else in traces of others. */
+    OTHER("other");
 
     private static final String NAMESPACE = "::";
 
@@ -23,8 +26,11 @@ public enum Layer {
     }
 
     /** The layer of an operation by its name, which has a namespace if a native library has it. */
-    static Layer of(String name) {
-        return name.contains(NAMESPACE) || isAutograd(name) ? NATIVE : JAVA;
+    static Layer of(String name, Program program) {
+        if (name.contains(NAMESPACE) || isAutograd(name)) {
+            return NATIVE;
+        }
+        return program == Program.JVM ? JAVA : OTHER;
     }
 
     /** Whether a name is that of a function of PyTorch's autograd engine, which may call operations. */

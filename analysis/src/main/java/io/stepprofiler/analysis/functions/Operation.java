@@ -1,5 +1,6 @@
 package io.stepprofiler.analysis.functions;
 
+import io.stepprofiler.analysis.window.Program;
 import io.stepprofiler.event.OpSignature;
 import io.stepprofiler.event.Operand;
 import java.util.List;
@@ -40,10 +41,10 @@ public record Operation(String name, Layer layer, OpSignature signature) {
         Objects.requireNonNull(signature, "signature");
     }
 
-    static Operation of(String name, OpSignature signature) {
+    static Operation of(String name, Program program, OpSignature signature) {
         return new Operation(
                 name,
-                Layer.of(name),
+                Layer.of(name, program),
                 new OpSignature(signature.overload(), withoutValues(signature.inputs()), signature.outputs(), -1));
     }
 

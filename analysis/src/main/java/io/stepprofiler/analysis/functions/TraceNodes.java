@@ -1,5 +1,6 @@
 package io.stepprofiler.analysis.functions;
 
+import io.stepprofiler.analysis.window.Program;
 import io.stepprofiler.event.OpSignature;
 import io.stepprofiler.trace.OneLine;
 import io.stepprofiler.trace.Trace;
@@ -23,6 +24,7 @@ final class TraceNodes {
     private record Place(FunctionSums function, int operation, int path, String site) {}
 
     private final Trace trace;
+    private final Program program;
     private final Paths paths;
     private final Map<Called, Integer> numbers = new HashMap<>();
     private final Map<Operation, Integer> operationNumbers = new HashMap<>();
@@ -33,6 +35,7 @@ final class TraceNodes {
 
     TraceNodes(Trace trace, Paths paths) {
         this.trace = trace;
+        program = Program.of(trace);
         this.paths = paths;
     }
 
@@ -59,10 +62,11 @@ final class TraceNodes {
 
     private int numberOperation(Called called) {
         OpSignature signature = called.signatureId() < 0 ? OpSignature.UNKNOWN : trace.signature(called.signatureId());
-        return operationNumbers.computeIfAbsent(Operation.of(trace.name(called.nameId()), signature), unknown -> {
-            operations.add(unknown);
-            return operations.size() - 1;
-        });
+        return operationNumbers.computeIfAbsent(
+                Operation.of(trace.name(called.nameId()), program, signature), unknown -> {
+                    operations.add(unknown);
+                    return operations.size() - 1;
+                });
     }
 
     private String site(int stackId) {

@@ -1,5 +1,6 @@
 package io.stepprofiler.analysis.report;
 
+import io.stepprofiler.analysis.window.Program;
 import io.stepprofiler.trace.Environment;
 import io.stepprofiler.trace.MetadataValue;
 import io.stepprofiler.trace.OwnCost;
@@ -18,11 +19,16 @@ final class RunFacts {
     /** By key; of a pair by the key of the value, a point and its own key. */
     static Map<String, String> of(Trace trace, Limits limits) {
         Map<String, String> facts = new LinkedHashMap<>();
+        // The first one, which is kept where there is room for few.
+        String recordedBy = Program.of(trace).recordedBy();
+        if (!recordedBy.isEmpty()) {
+            facts.put(Program.RECORDED_BY, recordedBy);
+        }
         trace.metadata().forEach((key, value) -> {
             if (PAIRS.contains(key)) {
                 addPairs(key, value, limits, facts);
             } else {
-                facts.put(limits.cut(key), limits.cut(value.text()));
+                facts.putIfAbsent(limits.cut(key), limits.cut(value.text()));
             }
         });
         Workload.of(trace).forEach(facts::putIfAbsent);

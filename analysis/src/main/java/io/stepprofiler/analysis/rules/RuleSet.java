@@ -2,6 +2,7 @@ package io.stepprofiler.analysis.rules;
 
 import io.stepprofiler.analysis.window.Evidence;
 import io.stepprofiler.analysis.window.Origin;
+import io.stepprofiler.analysis.window.Program;
 import io.stepprofiler.analysis.window.RankFacts;
 import io.stepprofiler.analysis.window.WindowFacts;
 import io.stepprofiler.journal.Journal;
@@ -40,7 +41,7 @@ public record RuleSet(List<Rule> rules, List<RankRule> ofRanks) {
     private static final Set<String> FRAMEWORKS =
             Set.of("DJL", "DL4J", "ND4J", "JavaCPP", "PyTorch", "PyTorch (JavaCPP)");
 
-    /** What advice can be for that nobody can follow in a program of Python. */
+    /** What advice can be for that nobody can follow in a program that is not on a virtual machine of Java. */
     private static final Set<String> OF_JAVA =
             Set.of("DJL", "DL4J", "ND4J", "JavaCPP", "PyTorch (JavaCPP)", "JVM", "Logback", Advice.API, Advice.AGENT);
 
@@ -200,6 +201,9 @@ public record RuleSet(List<Rule> rules, List<RankRule> ofRanks) {
                 // There is nothing to turn on where there is no device.
                 continue;
             }
+            if (facts.program() != Program.JVM && missing.stream().anyMatch(Evidence::isOfVirtualMachines)) {
+                continue;
+            }
             if (!missing.isEmpty()) {
                 unchecked.add(unchecked(rule, missing, facts));
                 continue;
@@ -235,16 +239,21 @@ public record RuleSet(List<Rule> rules, List<RankRule> ofRanks) {
                 rule.id(),
                 rule.title(),
                 why + names,
-                turnOn.contains("")
-                        ? "another profiler beside it: torch.profiler records no such thing"
-                        : String.join("; ", turnOn));
+                turnOn.contains("") ? nothingToTurnOn(facts.program()) : String.join("; ", turnOn));
     }
 
     private static String turnOn(Evidence evidence, WindowFacts facts) {
-        if (facts.origin().isOfTorch()) {
-            return evidence.turnOnInTorch();
-        }
-        return facts.origin().isOfAgent() ? evidence.turnOnInAgent() : evidence.turnOn();
+        return switch (facts.program()) {
+            case TORCH -> evidence.turnOnInTorch();
+            case OTHER -> evidence.turnOnInOthers();
+            case JVM -> facts.origin().isOfAgent() ? evidence.turnOnInAgent() : evidence.turnOn();
+        };
+    }
+
+    private static String nothingToTurnOn(Program program) {
+        return program == Program.TORCH
+                ? "another profiler beside it: torch.profiler records no such thing"
+                : "what the profiler that wrote the file may have for it, or another one beside it";
     }
 
     private static String words(Evidence evidence) {
@@ -264,7 +273,7 @@ public record RuleSet(List<Rule> rules, List<RankRule> ofRanks) {
                         facts.share(symptom.gainNanos()),
                         facts.perStep(symptom.gainNanos()),
                         symptom.proofs(),
-                        fitting(symptom.advice(), facts.origin())));
+                        fitting(symptom.advice(), facts)));
     }
 
     /** With the method of the program that the evidence shows, unless the sentence names one. */
@@ -277,12 +286,13 @@ public record RuleSet(List<Rule> rules, List<RankRule> ofRanks) {
     }
 
     /** What its reader can do: all of it, if nothing else were left. */
-    private static List<Advice> fitting(List<Advice> advice, Origin origin) {
-        if (origin.isOfTorch()) {
+    private static List<Advice> fitting(List<Advice> advice, WindowFacts facts) {
+        if (facts.program() != Program.JVM) {
             return advice.stream()
                     .filter(each -> !OF_JAVA.contains(each.framework()))
                     .toList();
         }
+        Origin origin = facts.origin();
         List<Advice> fitting = advice.stream()
                 .filter(each -> !each.framework().equals(origin.isOfAgent() ? Advice.API : Advice.AGENT))
                 .filter(each -> !origin.isKnown()

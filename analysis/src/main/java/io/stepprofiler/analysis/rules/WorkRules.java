@@ -15,7 +15,6 @@ import io.stepprofiler.analysis.memory.Retention;
 import io.stepprofiler.analysis.steps.StepBreakdown;
 import io.stepprofiler.analysis.steps.StepCategory;
 import io.stepprofiler.analysis.steps.Stretches;
-import io.stepprofiler.analysis.window.Origin;
 import io.stepprofiler.analysis.window.StepSamples.Place;
 import io.stepprofiler.analysis.window.WindowFacts;
 import io.stepprofiler.averages.GroupKey;
@@ -179,7 +178,7 @@ final class WorkRules {
                 facts.share(nanos),
                 percent(facts.share(nanos)) + " of the step is in no scope, operation, wait or sample"
                         + meanwhile(facts, nanos),
-                "name what is in between: " + naming(facts.origin()),
+                "name what is in between: " + naming(facts),
                 nanos,
                 List.of(),
                 List.of(
@@ -211,11 +210,15 @@ final class WorkRules {
                 .orElse("");
     }
 
-    private static String naming(Origin origin) {
-        if (origin.isOfTorch()) {
-            return "with torch.profiler.record_function(\"...\")";
-        }
-        return origin.isOfAgent() ? "methods=class.method of the agent" : "try (Scope s = Scope.open(\"...\"))";
+    private static String naming(WindowFacts facts) {
+        return switch (facts.program()) {
+            case TORCH -> "with torch.profiler.record_function(\"...\")";
+            case OTHER -> "with the annotations of the profiler that recorded it";
+            case JVM ->
+                facts.origin().isOfAgent()
+                        ? "methods=class.method of the agent"
+                        : "try (Scope s = Scope.open(\"...\"))";
+        };
     }
 
     /** Two standard deviations beyond what samples stand for, as they come by chance: a few of them tell little. */

@@ -110,6 +110,19 @@ public enum Evidence {
         };
     }
 
+    /** {@return what a file that another profiler wrote would have to hold for it; empty if that is not known} */
+    public String turnOnInOthers() {
+        return this == STEPS ? "events that are called ProfilerStep#7, or have the argument step_num of JAX" : "";
+    }
+
+    /** {@return whether it is about a virtual machine of Java, and of no interest where there is none} */
+    public boolean isOfVirtualMachines() {
+        return switch (this) {
+            case COLLECTIONS, SAFEPOINTS, COMPILATION, CLASS_LOADING, ALLOCATION_SAMPLES -> true;
+            default -> false;
+        };
+    }
+
     /** {@return whether it is about a device, and of no interest where there is none} */
     public boolean isOfDevices() {
         return this == DEVICES || this == DEVICE_MEMORY || this == DEVICE_PROPERTIES;

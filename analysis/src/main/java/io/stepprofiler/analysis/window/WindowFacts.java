@@ -39,6 +39,7 @@ public final class WindowFacts {
     private final StepSpans found;
     private final OtherThreads others;
     private final Origin origin;
+    private final Program program;
     private final DeviceSteps deviceSteps;
     private final DeviceWork deviceWork;
 
@@ -55,6 +56,7 @@ public final class WindowFacts {
         samples = new StepSamples(trace, marks);
         others = new OtherThreads(trace, marks.stream().map(StepMark::trackId).collect(Collectors.toSet()));
         origin = Origin.of(trace);
+        program = Program.of(trace);
         averages = KeyAverages.of(trace);
         deviceSteps = DeviceSteps.of(trace, breakdowns);
         deviceWork = new DeviceWork(trace, deviceSteps.isEmpty() ? List.of() : marks);
@@ -181,6 +183,11 @@ public final class WindowFacts {
     /** {@return who recorded the window, and of which frameworks} */
     public Origin origin() {
         return origin;
+    }
+
+    /** {@return what sort of program the window is of} */
+    public Program program() {
+        return program;
     }
 
     /** {@return what the virtual machine did while a step went on, as far as it lies in the step} */

@@ -10,6 +10,7 @@ import io.stepprofiler.event.ElementType;
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.event.OpSignature;
 import io.stepprofiler.event.Operand;
+import io.stepprofiler.event.ProcessInfo;
 import io.stepprofiler.event.StepMark;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
@@ -27,6 +28,11 @@ class FunctionProfilesTest {
     private static final class OneThread {
         private final TraceBuilder trace = new TraceBuilder();
         private final TrackBuilder track = trace.thread(1, "main");
+
+        OneThread process(String name) {
+            trace.process(new ProcessInfo(1, "host", name));
+            return this;
+        }
 
         OneThread call(String function, long start, long nanos) {
             track.add(trace.nameId(function, EventKind.FUNCTION, ""), start, nanos);
@@ -183,6 +189,20 @@ class FunctionProfilesTest {
                         tuple("load", Layer.JAVA),
                         tuple("aten::mm", Layer.NATIVE),
                         tuple("AddmmBackward0", Layer.NATIVE));
+    }
+
+    @Test
+    void layers_ofAProgramThatIsNotOfJava_areNoneOfJava() {
+        Trace trace = new OneThread()
+                .process("python3")
+                .call("f", 0, 100)
+                .scope("load", 0, 10)
+                .scope("aten::mm", 10, 10)
+                .build();
+        assertThat(only(of(trace)).classes())
+                .extracting(
+                        OperationTotal::name, total -> total.layers().iterator().next())
+                .containsExactlyInAnyOrder(tuple("load", Layer.OTHER), tuple("aten::mm", Layer.NATIVE));
     }
 
     @Test

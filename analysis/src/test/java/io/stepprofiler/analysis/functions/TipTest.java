@@ -3,6 +3,7 @@ package io.stepprofiler.analysis.functions;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stepprofiler.analysis.compile.CompileTime;
+import io.stepprofiler.analysis.window.Program;
 import io.stepprofiler.event.Dims;
 import io.stepprofiler.event.ElementType;
 import io.stepprofiler.event.OpSignature;
@@ -41,7 +42,7 @@ class TipTest {
     }
 
     private static Apply apply(String name, long calls, long nanos, long flops, Operand... inputs) {
-        Operation operation = Operation.of(name, OpSignature.of(inputs));
+        Operation operation = Operation.of(name, Program.JVM, OpSignature.of(inputs));
         return new Apply(0, operation, List.of("forward"), "", 0, calls, nanos, 0, nanos, flops, calls, nanos);
     }
 

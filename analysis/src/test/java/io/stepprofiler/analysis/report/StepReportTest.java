@@ -4,14 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.stepprofiler.analysis.rules.Finding;
+import io.stepprofiler.analysis.window.Program;
 import io.stepprofiler.clock.ClockAnchor;
 import io.stepprofiler.event.Device;
 import io.stepprofiler.event.EventKind;
+import io.stepprofiler.event.ProcessInfo;
 import io.stepprofiler.event.StepMark;
 import io.stepprofiler.trace.MetadataValue;
 import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.trace.TrackBuilder;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class StepReportTest {
@@ -87,6 +90,27 @@ class StepReportTest {
         TraceBuilder builder = fourSteps().counter("jvm heap MiB", START, 1).counter("loss", START, 1);
         assertThat(report(builder).steps().counters()).containsOnlyKeys("loss", "jvm heap MiB");
         assertThat(report(builder).steps().counters().keySet()).startsWith("loss");
+    }
+
+    @Test
+    void facts_ofARunThatAnotherProfilerRecorded_beginWithIt() {
+        assertThat(report(fourSteps().metadata("a", new MetadataValue("b", false)))
+                        .run()
+                        .facts())
+                .containsKey("a")
+                .doesNotContainKey(Program.RECORDED_BY);
+        ProcessInfo python = new ProcessInfo(1, "host", "python3");
+        Map<String, String> facts = report(fourSteps()
+                        .process(python)
+                        .metadata("a", new MetadataValue("b", false))
+                        .metadata(Program.RECORDED_BY, new MetadataValue("me", false)))
+                .run()
+                .facts();
+        assertThat(facts).containsEntry(Program.RECORDED_BY, "another profiler");
+        assertThat(facts.keySet()).startsWith(Program.RECORDED_BY);
+        TraceBuilder torch = fourSteps().process(python);
+        torch.nameId("aten::mm");
+        assertThat(report(torch).run().facts()).containsEntry(Program.RECORDED_BY, "torch.profiler");
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.stepprofiler.analysis.window.Evidence;
 import io.stepprofiler.analysis.window.WindowFacts;
+import io.stepprofiler.event.ProcessInfo;
 import io.stepprofiler.event.StepMark;
 import io.stepprofiler.journal.Journal;
 import io.stepprofiler.trace.Environment;
@@ -176,7 +177,7 @@ class RuleSetTest {
     }
 
     private static TraceBuilder ofTorch() {
-        TraceBuilder builder = new TraceBuilder();
+        TraceBuilder builder = new TraceBuilder().process(new ProcessInfo(1, "host", "python"));
         builder.thread(1, "main").add(builder.nameId("aten::mm"), 0, 1);
         return builder;
     }
@@ -198,6 +199,35 @@ class RuleSetTest {
         Diagnosis unnamed = RuleSet.builtIn().check(WindowFacts.of(steps.build()));
         assertThat(unnamed.verdict().rule()).isEqualTo("unaccounted");
         assertThat(unnamed.verdict().nextStep()).contains("torch.profiler.record_function");
+    }
+
+    private static TraceBuilder ofAnother() {
+        return new TraceBuilder().process(new ProcessInfo(1, "host", "MainProcess"));
+    }
+
+    @Test
+    void check_ofAFileOfAnotherProfiler_advisesNothingThatIsOfJava() {
+        assertThat(advice(ofAnother())).containsExactly("", "PyTorch");
+        Diagnosis none = RuleSet.builtIn().check(WindowFacts.of(ofAnother().build()));
+        assertThat(none.verdict().nextStep()).contains("ProfilerStep#7", "step_num");
+        assertThat(none.unchecked())
+                .isNotEmpty()
+                .extracting(Unchecked::turnOn)
+                .noneMatch(text -> text.isEmpty()
+                        || text.contains("Source.create()")
+                        || text.contains("Scope.open")
+                        || text.contains("torch"));
+        assertThat(none.unchecked())
+                .extracting(Unchecked::title)
+                .noneMatch(title -> title.contains("virtual machine") || title.contains("collections"));
+
+        TraceBuilder steps = ofAnother();
+        for (int i = 0; i < 4; i++) {
+            steps.step(new StepMark(i, 100L * i, 100, 1, false));
+        }
+        Diagnosis unnamed = RuleSet.builtIn().check(WindowFacts.of(steps.build()));
+        assertThat(unnamed.verdict().rule()).isEqualTo("unaccounted");
+        assertThat(unnamed.verdict().nextStep()).contains("the profiler that recorded it");
     }
 
     @Test

@@ -1,6 +1,7 @@
 // @ts-check
 import {h} from './dom.js';
 import {formatBytes, formatCount, formatTime} from './format.js';
+import {programIsOfJvm} from './program.js';
 
 const ENVIRONMENT_PREFIX = 'environment.';
 const ENVIRONMENT_FLAG = 'flag.';
@@ -25,11 +26,14 @@ const ENVIRONMENT_FACTS = {
 };
 const ENVIRONMENT_COSTS = {step: 'profiler in step()', drainer: 'profiler, draining', sources: 'profiler, sources', delivery: 'profiler, delivery'};
 
-/** What to read first, and what the words mean. */
-const HOW_TO_READ = [
+/**
+ * What to read first, and what the words mean.
+ * @param {any} window
+ */
+const howToRead = window => [
   ['Verdict', 'The warning with the largest possible gain: the time that a step would save if the cause were gone. It is a bound, not a promise.'],
-  ['Step', 'What lies between two calls of step(), on the thread that makes them. Bars are stacked: cool colours work, warm and hatched ones wait.'],
-  ['Parts', 'Each moment of a step belongs to the first that fits: a pause of the virtual machine, waiting for data, communication, a device, a lock, sleep, other threads, input and output, then phases, which are the outermost scopes. What is left is unaccounted: no scope, wait or operation was open.'],
+  ['Step', (programIsOfJvm(window) ? 'What lies between two calls of step(), on the thread that makes them.' : 'What the profiler of the program marks as one, on its thread.') + ' Bars are stacked: cool colours work, warm and hatched ones wait.'],
+  ['Parts', `Each moment of a step belongs to the first that fits: ${programIsOfJvm(window) ? 'a pause of the virtual machine, ' : ''}waiting for data, communication, a device, a lock, sleep, other threads, input and output, then phases, which are the outermost scopes. What is left is unaccounted: no scope, wait or operation was open.`],
   ['Median, P90, ±', 'Half of all steps, and ninety of a hundred, take no longer. ± is half the distance between the quartiles: one slow step does not move it.'],
   ['Slow steps', 'Marked with ▼: more than three standard deviations, as seen from the median of the deviations, and 1.3 times the median. The cause is the part that is most above its own median.'],
   ['Selection', 'Click a step or drag over several; ← → move, with Shift extend, Enter shows them in the timeline, Esc shows all. The address of the page holds what you see, so that a link shows the same.'],
@@ -99,7 +103,7 @@ export const environmentSection = {
     root.append(h('div', {class: 'environment'}, ...[...environmentGroups(page.window())].map(([title, rows]) =>
       h('div', {class: 'card'}, h('h3', {}, title), h('dl', {}, ...rows.map(([name, value]) => h('div', {}, h('dt', {}, name), h('dd', {}, value))))))));
     root.append(h('h2', {class: 'howto'}, 'How to read this page'),
-      h('dl', {class: 'reading'}, ...HOW_TO_READ.map(([term, text]) => h('div', {}, h('dt', {}, term), h('dd', {}, text)))),
+      h('dl', {class: 'reading'}, ...howToRead(page.window()).map(([term, text]) => h('div', {}, h('dt', {}, term), h('dd', {}, text)))),
       h('p', {class: 'muted note'}, `Summary of version ${page.report.version}. Save JSON keeps the figures of this page; stepprof reads them again.`));
   },
 };

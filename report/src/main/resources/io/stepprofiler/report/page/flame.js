@@ -5,17 +5,18 @@ import {flameKinds, flameSources, readFlame} from './flame-data.js';
 import {flameMerged, flameOfRoots, flameWithout} from './flame-tree.js';
 import {flameChoice, flameView} from './flame-view.js';
 import {formatBytes, formatCount, formatPercent, formatTime} from './format.js';
+import {programIsOfJvm, programRemedy, programTurnOn} from './program.js';
 import {stepFactors, sumRows} from './step-columns.js';
 
 /** @typedef {import('./flame-data.js').FlameData} FlameData */
 /** @typedef {import('./flame-data.js').FlameGraph} FlameGraph */
 
 const flameTitles = {
-  scopes: {title: 'Scopes', turnOn: 'Scope.open("forward") around the parts of a step, or the agent', isBytes: false},
-  cpu: {title: 'CPU samples', turnOn: 'source(FlightRecorderSource.create()) of profiler-jvm, or the agent', isBytes: false},
-  allocation: {title: 'Java allocation', turnOn: 'source(FlightRecorderSource.create()) of profiler-jvm, or the agent', isBytes: true},
-  waits: {title: 'Waits', turnOn: 'source(FlightRecorderSource.create()) of profiler-jvm, or the agent', isBytes: false},
-  memory: {title: 'Tensor memory', turnOn: 'profileMemory(true), with operations of PyTorch or the agent', isBytes: true},
+  scopes: {title: 'Scopes', isBytes: false},
+  cpu: {title: 'CPU samples', isBytes: false},
+  allocation: {title: 'Java allocation', isBytes: true},
+  waits: {title: 'Waits', isBytes: false},
+  memory: {title: 'Tensor memory', isBytes: true},
 };
 
 /**
@@ -139,7 +140,7 @@ export const flameSection = {
   async render(root, page) {
     const bytes = await page.block('flame');
     if (!bytes) {
-      page.absent(root, `No flame graph: this page has no stacks. ${flameTitles.scopes.turnOn} records some; a page made of a summary has none.`);
+      page.absent(root, `No flame graph: this page has no stacks. ${programRemedy(page.window(), 'scopes', 'records some')} A page made of a summary has none.`);
       return;
     }
     const data = readFlame(bytes);
@@ -201,9 +202,11 @@ export const flameSection = {
         choice.dataset.key = key;
         controls.append(choice);
       };
-      add('flame.source', flameChoice('Source', flameSources.map(source => ({
-        value: source, text: flameTitles[source].title, off: !graphs.has(source),
-        title: graphs.has(source) ? undefined : `Nothing recorded. ${flameTitles[source].turnOn} turns it on.`,
+      // What no profiler of such a program records is no choice.
+      const sources = flameSources.filter(source => graphs.has(source) || programTurnOn(page.window(), source) !== '');
+      add('flame.source', flameChoice('Source', sources.map(source => ({
+        value: source, text: source === 'allocation' && !programIsOfJvm(page.window()) ? 'Allocation' : flameTitles[source].title,
+        off: !graphs.has(source), title: graphs.has(source) ? undefined : `Nothing recorded. ${programRemedy(page.window(), source)}`,
       })), graphShown().source, focusKey('flame.source')));
       const count = data.steps.numbers.length;
       if (count > 1) {

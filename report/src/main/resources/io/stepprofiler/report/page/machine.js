@@ -2,6 +2,7 @@
 import {h} from './dom.js';
 import {formatCount, formatPercent, formatTime} from './format.js';
 import {shownReport} from './page.js';
+import {programIsOfJvm} from './program.js';
 import {dataTable} from './table.js';
 
 /**
@@ -92,7 +93,6 @@ export function machineSelected(spans, selection) {
     : span.start < selection.endNanos && span.start + span.nanos > selection.startNanos));
 }
 
-/** @param {string[]} stack the first frame that is not the JDK's, or the first */
 /**
  * For how long all threads were stopped in steps, and for how long of that for collections, as names in Java's
  * EventMeaning say. The pauses that collections have themselves may lie between steps.
@@ -103,6 +103,7 @@ export function machinePauses(machine) {
   return {all: machineCovered(pauses), ofCollections: machineCovered(pauses.filter(span => /^(?:GC Pause|Pause )/.test(span.name)))};
 }
 
+/** @param {string[]} stack the first frame that is not the JDK's, or the first */
 export function machineFrame(stack) {
   return stack.find(frame => !/^(?:[\w.@+-]+\/)?(?:java|jdk|sun)\./.test(frame)) ?? stack[0] ?? '';
 }
@@ -239,11 +240,17 @@ export const machineSection = {
   nav: 'JVM',
   order: 90,
   lead: 'What held the selected steps up, and what went on beside them.',
+  /** @param {import('./page.js').Page} page */
+  isWanted: page => page.report.windows.some(programIsOfJvm),
   /**
    * @param {HTMLElement} root
    * @param {any} page
    */
   async render(root, page) {
+    if (!programIsOfJvm(page.window())) {
+      page.absent(root, 'The program of this window is on no virtual machine of Java that is known.');
+      return;
+    }
     const bytes = await page.block('machine');
     if (!bytes) {
       page.absent(root, 'Nothing of the virtual machine was recorded: the source FlightRecorderSource of profiler-jvm turns it on, or the agent with jvm=flight.');

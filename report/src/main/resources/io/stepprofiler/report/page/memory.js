@@ -5,6 +5,7 @@ import {flameChoice} from './flame-view.js';
 import {formatBytes, formatCount, formatTime, tickDistance} from './format.js';
 import {shownReport} from './page.js';
 import {cssColor} from './palette.js';
+import {programRemedy, programTurnOn} from './program.js';
 import {dataTable} from './table.js';
 
 /**
@@ -538,7 +539,9 @@ export const memorySection = {
   async render(root, page) {
     const bytes = await page.block('memory');
     if (!bytes) {
-      page.absent(root, 'No memory events were recorded: profileMemory(true) turns them on; with recordShapes(true) and withStack(true) they have categories.');
+      const [shapes, stacks] = ['shapes', 'stacks'].map(what => programTurnOn(page.window(), what));
+      page.absent(root, `No memory events were recorded. ${programRemedy(page.window(), 'memory', 'turns them on')}`
+        + (shapes && stacks ? ` With ${shapes} and ${stacks} they have categories.` : ''));
       return;
     }
     const devices = memoryDevices(shownReport(JSON.parse(new TextDecoder().decode(bytes))));

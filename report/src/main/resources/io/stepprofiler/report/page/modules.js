@@ -8,10 +8,10 @@ import {moduleRates, moduleRows} from './module-data.js';
 import {formatFlops, shareBar} from './operators.js';
 import {operatorRows, readOperators} from './operator-data.js';
 import {PHASE, partVariable} from './palette.js';
+import {programRemedy} from './program.js';
 import {stepFactors} from './step-columns.js';
 import {dataTable} from './table.js';
 
-const modulesTurnOn = 'ModuleScope.open("encoder", "Transformer") around a module of your own, or the agent with DJL or DL4J';
 const modulesMostDepths = 5;
 
 export const modulesSection = {
@@ -31,7 +31,7 @@ export const modulesSection = {
     const graph = data?.graphs.find((/** @type {any} */ each) => each.source === 'scopes');
     const whole = graph ? moduleRows(graph.tree, data.frames, flameMean(graph, data.steps.numbers.length, data.steps.numbers.map((_, i) => i))) : [];
     if (!data || !graph || whole.length === 0) {
-      page.absent(root, `No modules were recorded. ${modulesTurnOn} turns them on.`);
+      page.absent(root, `No modules were recorded. ${programRemedy(page.window(), 'modules', 'turns them on')}`);
       return;
     }
     const operators = operatorBytes && readOperators(operatorBytes);

@@ -4,6 +4,7 @@ import {flameChoice} from './flame-view.js';
 import {formatCount, formatNumber, formatPercent, formatTime} from './format.js';
 import {operatorRows, operatorShapes, readOperators} from './operator-data.js';
 import {PHASE, partVariable} from './palette.js';
+import {programRemedy} from './program.js';
 import {stepFactors, sumRows} from './step-columns.js';
 import {dataTable} from './table.js';
 
@@ -55,7 +56,7 @@ export const operatorsSection = {
     const bytes = await page.block('operators');
     if (!bytes) {
       page.absent(root, await page.block('timeline')
-        ? 'No scope, module or operation was recorded in this window. Scope.open("forward") records one; under the agent, methods=class.method.'
+        ? `No scope, module or operation was recorded in this window. ${programRemedy(page.window(), 'scopes', 'records some')}`
         : 'A summary has no events. Write the page of the trace itself to see its operators: stepprof report TRACE -o report.html');
       return;
     }
@@ -154,11 +155,8 @@ export const operatorsSection = {
      */
     function showControls(by, steps) {
       const choices = [{value: 'name', text: 'Name'}];
-      const turnOn = {
-        shape: 'recordShapes(true)', module: 'ModuleScope, or the agent with DJL', stack: 'withStack(true)',
-      };
-      for (const [value, text] of [['shape', 'Shape'], ['module', 'Module'], ['stack', 'Call stack']]) {
-        choices.push({value, text, off: !has[value], title: has[value] ? undefined : `Not recorded. ${turnOn[value]} turns it on.`});
+      for (const [value, text, what] of [['shape', 'Shape', 'shapes'], ['module', 'Module', 'modules'], ['stack', 'Call stack', 'stacks']]) {
+        choices.push({value, text, off: !has[value], title: has[value] ? undefined : `Not recorded. ${programRemedy(page.window(), what)}`});
       }
       const isFocused = controls.contains(document.activeElement);
       clear(controls);

@@ -4,6 +4,7 @@ import {h} from './dom.js';
 import {distribution, slowCause, slowSteps, stackOrder} from './figures.js';
 import {formatCount, formatNumber, formatTime, tickDistance} from './format.js';
 import {cssColor, hatch, isWait, partColor, partLabel, swatch} from './palette.js';
+import {programSteps} from './program.js';
 
 /** Room above the bars: for the names of slow steps, where there are any. */
 const STRIP_TOP = 38;
@@ -509,7 +510,7 @@ export const stepsSection = {
   render(root, page) {
     const {steps} = page.window();
     if (steps.numbers.length === 0) {
-      page.absent(root, 'No step of this window is complete. Call profile.step() at the end of each iteration, and let the window have all its steps.');
+      page.absent(root, `No step of this window is complete. ${programSteps(page.window())}`);
       return;
     }
     new StepStrip(root, page);

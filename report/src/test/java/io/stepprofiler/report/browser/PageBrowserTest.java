@@ -32,6 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The page in Chromium, which is started once. */
 class PageBrowserTest {
@@ -226,6 +227,21 @@ class PageBrowserTest {
         assertThat(page.evaluate("() => window.hacked ?? 0")).isEqualTo(0);
         assertThat(page.querySelectorAll("main img")).isEmpty();
         assertThat((String) page.evaluate("() => document.body.textContent")).contains("<img src=x onerror=");
+        assertThat((String) page.evaluate("() => document.querySelector('main').outerHTML"))
+                .doesNotContain("\u202e");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"aten::addmm", "train"})
+    void page_ofAProgramOfPython_hasNoWordOfJava(String operation) throws IOException {
+        Page page = open(page("python.html", PageTraces.python(operation)));
+        page.waitForSelector("#operators table");
+        String all = (String) page.evaluate("() => document.querySelector('main').innerText + ' '"
+                + " + [...document.querySelectorAll('[title]')].map(each => each.title).join(' ')");
+        assertThat(all)
+                .contains(operation)
+                .doesNotContainPattern("Java|JVM|virtual machine|agent|Scope\\.|Source\\.|profile\\.step|recordShapes");
+        assertThat(page.querySelector("#machine")).isNull();
     }
 
     @Test

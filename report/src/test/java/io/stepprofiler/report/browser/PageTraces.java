@@ -5,6 +5,7 @@ import io.stepprofiler.event.CaptureOptions;
 import io.stepprofiler.event.Device;
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.event.MemoryEvent;
+import io.stepprofiler.event.ProcessInfo;
 import io.stepprofiler.event.SampleKind;
 import io.stepprofiler.event.StackSample;
 import io.stepprofiler.event.StepMark;
@@ -92,6 +93,19 @@ final class PageTraces {
         builder.memory(MemoryEvent.allocated(2 * MILLI, 1, 128, 4 << 20).on(Device.cuda(1)));
         builder.memory(MemoryEvent.freed(3 * MILLI, 1, 128, 4 << 20).on(Device.cuda(1)));
         builder.memory(MemoryEvent.allocated(4 * MILLI, 1, 256, 2 << 20).on(Device.cuda(3)));
+        return builder.build();
+    }
+
+    /** Steps of a program of Python, without anything but one operation each. */
+    static Trace python(String operation) {
+        TraceBuilder builder = new TraceBuilder()
+                .process(new ProcessInfo(1, "host", "python3"))
+                .window(new ClockAnchor(0, EPOCH), new ClockAnchor(STEPS * STEP, EPOCH + STEPS * STEP));
+        TrackBuilder main = builder.thread(1, "main");
+        for (int i = 0; i < STEPS; i++) {
+            builder.step(new StepMark(i, i * STEP, STEP, 1, false));
+            main.add(builder.nameId(operation), i * STEP, STEP / 2);
+        }
         return builder.build();
     }
 
