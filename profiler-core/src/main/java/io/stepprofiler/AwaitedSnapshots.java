@@ -12,24 +12,30 @@ import java.util.concurrent.TimeUnit;
 final class AwaitedSnapshots {
     private record Awaited(SnapshotRequest request, CompletableFuture<Trace> trace) {
         boolean isAnswered() {
-            return request.answer() != null;
+            return request.answer() != null || request.loss() != null;
         }
 
         void give() {
-            trace.complete(request.answer());
+            String loss = request.loss();
+            if (loss == null) {
+                trace.complete(request.answer());
+            } else {
+                trace.completeExceptionally(new CaptureException(loss));
+            }
         }
     }
 
     private final Queue<Awaited> waiting = new ConcurrentLinkedQueue<>();
 
     /**
-     * A future that completes with what answers a request, or with a {@link CaptureException} if nothing does for so
-     * long.
+     * A future that completes with what answers a request, or with a {@link CaptureException} if it is lost, or nothing
+     * answers it for so long.
      */
     CompletableFuture<Trace> answerTo(SnapshotRequest request, Duration longest) {
         Awaited next = new Awaited(request, new CompletableFuture<>());
         waiting.removeIf(each -> each.trace.isDone());
         waiting.add(next);
+        request.whenLost(this::give);
         if (next.isAnswered()) {
             next.give();
         }

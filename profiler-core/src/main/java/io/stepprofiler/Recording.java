@@ -289,12 +289,17 @@ final class Recording implements TraceLifecycle {
                 return;
             }
             if (!delivery.submit(submission) && drains.requests().settle(request)) {
-                failures.add(
-                        ProfileFailure.Kind.WINDOW_LOST, "A snapshot was lost: others wait for slow handlers already");
+                String lost = "A snapshot was lost: others wait for handlers already, and more than maxPendingBytes = "
+                        + options.maxPendingBytes() + " may not";
+                failures.add(ProfileFailure.Kind.WINDOW_LOST, lost);
+                request.lose(lost);
             }
         } catch (RuntimeException | Error e) {
-            drains.requests().settle(request);
+            boolean isLost = drains.requests().settle(request);
             failures.add(ProfileFailure.Kind.RECORDING_FAILED, "A snapshot could not be put together", e);
+            if (isLost) {
+                request.lose("A snapshot could not be put together: " + e);
+            }
         }
     }
 

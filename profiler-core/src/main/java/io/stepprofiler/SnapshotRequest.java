@@ -4,7 +4,9 @@ import io.stepprofiler.trace.Trace;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
+import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,6 +42,8 @@ final class SnapshotRequest {
     private End last;
     private volatile @Nullable SnapshotRequest takenOverBy;
     private volatile @Nullable Trace answer;
+    private volatile @Nullable String loss;
+    private final Queue<Runnable> whenLost = new ConcurrentLinkedQueue<>();
 
     private SnapshotRequest(End end) {
         first = end;
@@ -103,6 +107,23 @@ final class SnapshotRequest {
     /** Notes the trace. */
     void answer(Trace trace) {
         answer = trace;
+    }
+
+    /** Says that there will be no trace, and why. */
+    void lose(String why) {
+        loss = why;
+        whenLost.forEach(Runnable::run);
+    }
+
+    /** Why there will be no trace; null as long as there may be one. */
+    @Nullable
+    String loss() {
+        return loss;
+    }
+
+    /** Has something done as soon as it is known that there will be no trace, on the thread that says so. */
+    void whenLost(Runnable action) {
+        whenLost.add(action);
     }
 
     /** The trace, once there is one. */

@@ -1,6 +1,7 @@
 package io.stepprofiler;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.stepprofiler.event.StepMark;
@@ -11,6 +12,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -380,6 +382,31 @@ class HistoryRecordingTest {
         });
         release.countDown();
         awaitTrace(1);
+    }
+
+    @Test
+    void takeSnapshot_thatIsLostBehindHandlers_failsAtOnceAndSaysWhy() throws Exception {
+        CountDownLatch release = new CountDownLatch(1);
+        Profile profile = Profile.builder()
+                .history(History.ofSteps(3))
+                .maxPendingBytes(1)
+                .onTraceReady(
+                        trace -> assertThat(release.await(1, TimeUnit.MINUTES)).isTrue())
+                .start();
+        opened.add(profile);
+        List<CompletableFuture<Trace>> asked = new ArrayList<>();
+        await().untilAsserted(() -> {
+            asked.add(profile.takeSnapshot("more"));
+            assertThat(asked).anyMatch(CompletableFuture::isCompletedExceptionally);
+        });
+        release.countDown();
+        CompletableFuture<Trace> lost = asked.stream()
+                .filter(CompletableFuture::isCompletedExceptionally)
+                .findFirst()
+                .orElseThrow();
+        assertThatThrownBy(lost::join)
+                .hasCauseInstanceOf(CaptureException.class)
+                .hasMessageContaining("A snapshot was lost: others wait for handlers already");
     }
 
     @Test
