@@ -11,8 +11,8 @@ import java.util.OptionalLong;
  * @param id by what {@link CaptureClient#fetch} knows it; empty if it cannot be fetched any longer
  * @param start when its window began
  * @param duration how long the window was
- * @param firstStep the number of its first step; empty if it has no steps
- * @param steps how many steps it has
+ * @param firstStep the number of its first whole step; empty if it has none
+ * @param steps how many whole steps it has
  * @param events how many events it has
  * @param partial whether it has less than was asked for
  * @param account account of its events in words
@@ -38,8 +38,8 @@ public record RemoteTrace(
      * @param id by what the server knows it
      * @param start when its window began
      * @param duration how long the window was
-     * @param firstStep the number of its first step
-     * @param steps how many steps it has
+     * @param firstStep the number of its first whole step
+     * @param steps how many whole steps it has
      * @param events how many events it has
      * @param partial whether it has less than was asked for
      * @param account account of its events in words

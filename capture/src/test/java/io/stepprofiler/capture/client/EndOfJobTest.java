@@ -85,7 +85,10 @@ class EndOfJobTest {
                 assertThat(trace.remarks()).anyMatch(remark -> remark.contains("ended early: the "));
                 Files.move(dir.resolve("trace"), dir.resolve("trace.json.gz"));
                 Trace read = Traces.read(dir.resolve("trace.json.gz"));
-                assertThat(read.steps()).hasSize(trace.steps()).hasSizeGreaterThanOrEqualTo(2);
+                assertThat(read.steps())
+                        .filteredOn(step -> !step.unfinished())
+                        .hasSize(trace.steps())
+                        .hasSizeGreaterThanOrEqualTo(2);
             }
             assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
             assertThat(process.exitValue()).isZero();
