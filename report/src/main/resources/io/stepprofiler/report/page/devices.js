@@ -41,6 +41,17 @@ export function hasDevices(report) {
   return report.windows.some((/** @type {any} */ window) => (window.devices?.use ?? []).length > 0);
 }
 
+/**
+ * How many kernels a step are not in the table, which has those with the most time.
+ * @param {any} window
+ */
+export function deviceKernelsLeftOut(window) {
+  const all = window.metrics.find((/** @type {any} */ each) => each.id === 'device.kernels')?.value ?? 0;
+  const left = window.devices.kernels.reduce((/** @type {number} */ rest, /** @type {any} */ row) => rest - row.callsPerStep, all);
+  // Less than one kernel of all steps is a rounded sum.
+  return left * Math.max(1, window.stepTime.count) > 0.5 ? left : 0;
+}
+
 /** @param {string} category */
 function deviceSwatch(category) {
   const square = h('i', {class: category === 'IDLE' ? 'swatch wait' : 'swatch', 'aria-hidden': 'true'});
@@ -168,8 +179,10 @@ export const devicesSection = {
       note.hidden = page.selection().isAll;
     });
     note.hidden = page.selection().isAll;
+    const left = deviceKernelsLeftOut(window);
     root.append(note, h('div', {class: 'devices'}, ...devices.use.map(deviceCard)),
       devices.kernels.length > 0 ? devicesPart('Kernels', deviceKernels(window)) : '',
+      left > 0 ? h('p', {class: 'muted'}, `${formatNumber(left)} more kernels a step, of those with little time, are counted above and not listed.`) : '',
       devices.copies.length > 0 ? devicesPart('Copies and fills', deviceCopies(window)) : '',
       devicesPart('Streams', deviceStreams(window)));
   },
