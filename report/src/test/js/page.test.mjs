@@ -129,3 +129,10 @@ test('what is shown in the timeline keeps the selection if it is inside, and end
   page.zoomTo(450, 460);
   assert.deepEqual(['from', 'to', 'zoom'].map(key => page.state.get(key)), ['', '', '450-460']);
 });
+
+test('a window without events is told from one of which only a summary is known', () => {
+  const page = new Page({windows: [{account: {written: 0}}, {account: {written: 7}}]}, new PageState(''));
+  assert.equal(page.hasEvents(), false);
+  page.state.set({window: 1});
+  assert.equal(page.hasEvents(), true);
+});

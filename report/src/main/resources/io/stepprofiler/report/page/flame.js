@@ -140,7 +140,7 @@ export const flameSection = {
   async render(root, page) {
     const bytes = await page.block('flame');
     if (!bytes) {
-      page.absent(root, `No flame graph: this page has no stacks. ${programRemedy(page.window(), 'scopes', 'records some')} A page made of a summary has none.`);
+      page.absent(root, `No flame graph: this page has no stacks. ${programRemedy(page.window(), 'scopes', 'records some')}${page.hasEvents() ? ' A page made of a summary has none.' : ''}`);
       return;
     }
     const data = readFlame(bytes);

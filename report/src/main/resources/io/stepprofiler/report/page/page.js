@@ -27,6 +27,11 @@ export class Page {
     return this.report.windows[this.windowIndex()];
   }
 
+  /** Whether the window that is shown had events, of which a page of a summary knows no more than how many. */
+  hasEvents() {
+    return this.window().account.written > 0;
+  }
+
   /**
    * Data of the window that is shown; null if the page has none of that name.
    * @param {string} name

@@ -50,7 +50,8 @@ export const timelineSection = {
   async render(root, page) {
     const bytes = await page.block('timeline');
     if (!bytes) {
-      page.absent(root, 'A summary has no events. Write the page of the trace itself to see them: stepprof report TRACE -o report.html');
+      page.absent(root, page.hasEvents() ? 'A summary has no events. Write the page of the trace itself to see them: stepprof report TRACE -o report.html'
+        : 'The window has no events.');
       return;
     }
     if (!root.isConnected) return;
