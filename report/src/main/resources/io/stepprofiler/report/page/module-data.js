@@ -30,13 +30,18 @@ export function moduleRows(tree, frames, self) {
 }
 
 /**
- * Operations a second of the modules of each name: operators know the name of their module, and not its place.
- * @param {ModuleRow[]} rows
- * @param {Map<string, number>} flops operations of a step by name
- * @returns {Map<string, number>} of those that have operations and time
+ * Operations a second of what modules call, backward, too, by their names: an operator knows the name of its module, and
+ * not its place. The time is that of the operators, as backward ones are called elsewhere.
+ * @param {import('./operator-data.js').OperatorRow[]} operators by name and module
+ * @returns {Map<string, number>} of modules with operators whose operations are known
  */
-export function moduleRates(rows, flops) {
+export function moduleRates(operators) {
+  const flops = new Map();
   const nanos = new Map();
-  rows.forEach(row => nanos.set(row.name, (nanos.get(row.name) ?? 0) + row.self));
+  for (const row of operators) {
+    if (!(row.flops > 0)) continue;
+    flops.set(row.detail, (flops.get(row.detail) ?? 0) + row.flops);
+    nanos.set(row.detail, (nanos.get(row.detail) ?? 0) + row.total);
+  }
   return new Map([...flops].filter(([name]) => nanos.get(name) > 0).map(([name, count]) => [name, count / nanos.get(name) * 1e9]));
 }

@@ -51,13 +51,9 @@ export const modulesSection = {
         || Math.max(...rows.map(row => row.total), 1);
       const factors = numbers.length === 0 ? [1] : stepFactors(numbers, number => selection.has(number));
       const figures = new Map(operators ? operatorRows(operators, 'name', factors).filter(row => row.kind === 'MODULE').map(row => [row.name, row]) : []);
-      const flops = new Map();
-      if (operators) {
-        for (const row of operatorRows(operators, 'module', factors)) {
-          if (row.flops > 0) flops.set(row.detail, (flops.get(row.detail) ?? 0) + row.flops / steps);
-        }
-      }
-      const rates = moduleRates(rows, flops);
+      // Devices do operations in a time of their own, which is none of a module's.
+      const hasRates = operators && (page.window().devices?.use ?? []).length === 0;
+      const rates = moduleRates(hasRates ? operatorRows(operators, 'module', factors) : []);
       const depth = Number(page.state.get('modules.depth')) || 0;
       const shown = depth === 0 ? rows : rows.filter(row => row.depth === depth).sort((a, b) => b.total - a.total);
       showControls(depth, indices.length, numbers.length);
@@ -73,7 +69,7 @@ export const modulesSection = {
             hint: 'With operators, without the modules inside'},
           ...(rates.size > 0 ? [{key: 'flops', title: 'FLOPS', number: true, fixed: depth === 0, value: (/** @type {any} */ row) => rates.get(row.name) ?? 0,
             cell: (/** @type {any} */ row) => (rates.has(row.name) ? formatFlops(rates.get(row.name) ?? 0) : ''),
-            hint: 'Of the operators outside its modules, by the shapes of their inputs; of all modules of this name'}] : []),
+            hint: 'By the shapes of inputs, in the time of the operators that have them, backward, too; of all modules of this name'}] : []),
         ],
       }).element);
     }

@@ -16,18 +16,35 @@ const operatorKindNames = {
 };
 
 /**
- * Operations a second, with the prefix that leaves three digits.
- * @param {number} perSecond
+ * Operations a second, or of a step, with the prefix that leaves three digits.
+ * @param {number} count
+ * @param {string} [unit]
  */
-export function formatFlops(perSecond) {
+export function formatFlops(count, unit = 'FLOP/s') {
   const prefixes = ['', 'k', 'M', 'G', 'T', 'P'];
   let prefix = 0;
-  let value = perSecond;
+  let value = count;
   while (value >= 1000 && prefix < prefixes.length - 1) {
     value /= 1000;
     prefix++;
   }
-  return `${value.toFixed(value < 10 ? 2 : value < 100 ? 1 : 0)} ${prefixes[prefix]}FLOP/s`;
+  return `${value.toFixed(value < 10 ? 2 : value < 100 ? 1 : 0)} ${prefixes[prefix]}${unit}`;
+}
+
+/**
+ * What a table of operators says of floating point operations: how many a second, in the time of the operators, unless
+ * devices do them at another time.
+ * @param {any} window
+ * @param {string} perStep behind the name of a figure of a step
+ */
+export function operatorFlops(window, perStep) {
+  const isOnDevices = (window.devices?.use ?? []).length > 0;
+  const value = (/** @type {any} */ row) => (row.flops > 0 && row.total > 0 ? (isOnDevices ? row.flops / row.steps : row.flops / row.total * 1e9) : -1);
+  return {
+    key: 'flops', title: isOnDevices ? `FLOP${perStep}` : 'FLOPS', number: true, value,
+    cell: (/** @type {any} */ row) => (value(row) > 0 ? formatFlops(value(row), isOnDevices ? 'FLOP' : 'FLOP/s') : ''),
+    hint: isOnDevices ? 'By the shapes of inputs; devices do them in a time of their own' : 'By the shapes of inputs',
+  };
 }
 
 /**
@@ -125,10 +142,7 @@ export const operatorsSection = {
       figure('average', 'Average', row => (row.calls > 0 ? row.total / row.calls : 0), formatTime, 'Of a call, with what is inside');
       figure('p99', 'P99', row => row.p99, formatTime,
         `99 of 100 calls take no longer; within 1.6 %${data.isByStep ? '' : '; of all steps, whichever are selected'}`);
-      if (hasFlops) {
-        add({key: 'flops', title: 'FLOPS', number: true, value: (/** @type {any} */ row) => (row.flops > 0 && row.total > 0 ? row.flops / row.total * 1e9 : -1),
-          cell: (/** @type {any} */ row) => (row.flops > 0 && row.total > 0 ? formatFlops(row.flops / row.total * 1e9) : ''), hint: 'By the shapes of inputs'});
-      }
+      if (hasFlops) add(operatorFlops(page.window(), perStep));
       return result;
     }
 
