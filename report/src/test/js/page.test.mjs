@@ -130,9 +130,16 @@ test('what is shown in the timeline keeps the selection if it is inside, and end
   assert.deepEqual(['from', 'to', 'zoom'].map(key => page.state.get(key)), ['', '', '450-460']);
 });
 
-test('a window without events is told from one of which only a summary is known', () => {
+test('a summary is told from a window without events, and from one with all of them', async () => {
   const page = new Page({windows: [{account: {written: 0}}, {account: {written: 7}}]}, new PageState(''));
-  assert.equal(page.hasEvents(), false);
+  const said = [];
+  page.absent = (_, text) => said.push(text);
+  page.block = () => Promise.resolve(null);
+  assert.equal(await page.isSummary(null, 'modules'), false);
   page.state.set({window: 1});
-  assert.equal(page.hasEvents(), true);
+  assert.equal(await page.isSummary(null, 'modules'), true);
+  assert.match(said[0], /^A summary has no modules\. Write the page of the trace itself/);
+  page.block = () => Promise.resolve(new Uint8Array(1));
+  assert.equal(await page.isSummary(null, 'modules'), false);
+  assert.equal(said.length, 1);
 });

@@ -140,7 +140,9 @@ export const flameSection = {
   async render(root, page) {
     const bytes = await page.block('flame');
     if (!bytes) {
-      page.absent(root, `No flame graph: this page has no stacks. ${programRemedy(page.window(), 'scopes', 'records some')}${page.hasEvents() ? ' A page made of a summary has none.' : ''}`);
+      if (!await page.isSummary(root, 'stacks')) {
+        page.absent(root, `No flame graph: the window has no stacks. ${programRemedy(page.window(), 'scopes', 'records some')}`);
+      }
       return;
     }
     const data = readFlame(bytes);

@@ -253,6 +253,7 @@ export const machineSection = {
     }
     const bytes = await page.block('machine');
     if (!bytes) {
+      if (await page.isSummary(root, 'events of the virtual machine')) return;
       page.absent(root, 'Nothing of the virtual machine was recorded: the source FlightRecorderSource of profiler-jvm turns it on, or the agent with jvm=flight.');
       return;
     }

@@ -539,6 +539,7 @@ export const memorySection = {
   async render(root, page) {
     const bytes = await page.block('memory');
     if (!bytes) {
+      if (await page.isSummary(root, 'memory events')) return;
       const [shapes, stacks] = ['shapes', 'stacks'].map(what => programTurnOn(page.window(), what));
       page.absent(root, `No memory events were recorded. ${programRemedy(page.window(), 'memory', 'turns them on')}`
         + (shapes && stacks ? ` With ${shapes} and ${stacks} they have categories.` : ''));

@@ -31,7 +31,9 @@ export const modulesSection = {
     const graph = data?.graphs.find((/** @type {any} */ each) => each.source === 'scopes');
     const whole = graph ? moduleRows(graph.tree, data.frames, flameMean(graph, data.steps.numbers.length, data.steps.numbers.map((_, i) => i))) : [];
     if (!data || !graph || whole.length === 0) {
-      page.absent(root, `No modules were recorded. ${programRemedy(page.window(), 'modules', 'turns them on')}`);
+      if (!await page.isSummary(root, 'modules in each other')) {
+        page.absent(root, `No modules were recorded. ${programRemedy(page.window(), 'modules', 'turns them on')}`);
+      }
       return;
     }
     const operators = operatorBytes && readOperators(operatorBytes);

@@ -72,9 +72,9 @@ export const operatorsSection = {
   async render(root, page) {
     const bytes = await page.block('operators');
     if (!bytes) {
-      page.absent(root, !page.hasEvents() || await page.block('timeline')
-        ? `No scope, module or operation was recorded in this window. ${programRemedy(page.window(), 'scopes', 'records some')}`
-        : 'A summary has no events. Write the page of the trace itself to see its operators: stepprof report TRACE -o report.html');
+      if (!await page.isSummary(root, 'operators of single steps')) {
+        page.absent(root, `No scope, module or operation was recorded in this window. ${programRemedy(page.window(), 'scopes', 'records some')}`);
+      }
       return;
     }
     const data = readOperators(bytes);

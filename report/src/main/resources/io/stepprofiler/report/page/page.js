@@ -27,9 +27,17 @@ export class Page {
     return this.report.windows[this.windowIndex()];
   }
 
-  /** Whether the window that is shown had events, of which a page of a summary knows no more than how many. */
-  hasEvents() {
-    return this.window().account.written > 0;
+  /**
+   * Says in the one line of a section that only a summary of the window is known, which has no such things.
+   * @param {HTMLElement} root
+   * @param {string} what
+   * @returns {Promise<boolean>} whether it is so
+   */
+  async isSummary(root, what) {
+    // Every event is in the timeline.
+    if (this.window().account.written === 0 || await this.block('timeline')) return false;
+    this.absent(root, `A summary has no ${what}. Write the page of the trace itself to see them: stepprof report TRACE -o report.html`);
+    return true;
   }
 
   /**

@@ -50,8 +50,7 @@ export const timelineSection = {
   async render(root, page) {
     const bytes = await page.block('timeline');
     if (!bytes) {
-      page.absent(root, page.hasEvents() ? 'A summary has no events. Write the page of the trace itself to see them: stepprof report TRACE -o report.html'
-        : 'The window has no events.');
+      if (!await page.isSummary(root, 'events')) page.absent(root, 'The window has no events.');
       return;
     }
     if (!root.isConnected) return;

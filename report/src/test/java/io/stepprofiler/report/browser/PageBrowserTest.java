@@ -243,6 +243,18 @@ class PageBrowserTest {
                 .doesNotContain("\u202e");
     }
 
+    @Test
+    void page_ofASummary_saysThatItHasNone_notThatNothingWasRecorded() throws IOException {
+        Path file = dir.resolve("summary.html");
+        try (OutputStream out = Files.newOutputStream(file)) {
+            HtmlFace.write(StepReport.of(PageTraces.training("")), List.of(), out);
+        }
+        Page page = open(file);
+        page.waitForSelector("#machine .absent");
+        page.waitForSelector("#memory .absent");
+        assertThat(texts(page, ".absent")).hasSize(6).allMatch(text -> text.startsWith("A summary has no "));
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"aten::addmm", "train"})
     void page_ofAProgramOfPython_hasNoWordOfJava(String operation) throws IOException {
