@@ -40,6 +40,11 @@ test('steps_tellTheirMostAndWhatGrew', () => {
   assert.deepEqual(memorySteps(data).map(step => [step.number, step.most, step.atEnd, step.grown]), [[4, 60, 15, null], [5, 100, 17, 2]]);
 });
 
+test('steps_whereMomentsAreLeftOut_haveWhatTheBlockTells', () => {
+  const told = {...data, moments: 9, steps: [[4, 50, 250, 700, 30], [5, 250, 450, 90, 20]]};
+  assert.deepEqual(memorySteps(told).map(step => [step.most, step.atEnd, step.grown]), [[700, 30, null], [90, 20, -10]]);
+});
+
 test('steps_whereMomentsAreLeftOut_doNotClaimAnEnd', () => {
   assert.deepEqual(memorySteps({...data, moments: 9}).map(step => [step.atEnd, step.grown]), [[null, null], [null, null]]);
 });

@@ -79,7 +79,7 @@ final class MemoryJson {
             json.writeEndArray();
         }
         json.writeEndArray();
-        steps(json);
+        steps(json, new StepMemory(timeline, chart.moments()));
         failures(json);
     }
 
@@ -89,7 +89,8 @@ final class MemoryJson {
         }
     }
 
-    private void steps(JsonGenerator json) throws IOException {
+    /** Of each its number, its start, its end, and the bytes at most and at its end. */
+    private void steps(JsonGenerator json, StepMemory memory) throws IOException {
         List<StepMark> steps = trace.steps();
         json.writeNumberField("stepsLeftOut", Math.max(steps.size() - MAX_STEPS, 0));
         json.writeArrayFieldStart("steps");
@@ -97,7 +98,10 @@ final class MemoryJson {
             json.writeStartArray();
             json.writeNumber(step.number());
             json.writeNumber(sinceStart(step.startNanos()));
-            json.writeNumber(sinceStart(step.startNanos() + step.durationNanos()));
+            long end = step.startNanos() + step.durationNanos();
+            json.writeNumber(sinceStart(end));
+            json.writeNumber(memory.most(step.startNanos(), end));
+            json.writeNumber(memory.at(end));
             json.writeEndArray();
         }
         json.writeEndArray();

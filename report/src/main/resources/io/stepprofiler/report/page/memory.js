@@ -12,7 +12,8 @@ import {dataTable} from './table.js';
  * @typedef {{device: string, account: string, clean: boolean, categories: string[], moments: number, points: number[][],
  *     steps: number[][], stepsLeftOut: number, outOfMemory: number[][], outOfMemoryCount: number, peak: any, leaks: any,
  *     others?: MemoryData[], othersLeftOut?: number}} MemoryData
- *     a point is a time and the bytes of each category; a step its number, start and end; others are of other devices
+ *     a point is a time and the bytes of each category; a step its number, start and end, and the bytes at most and at its end, which
+ *     earlier pages do not have; others are of other devices
  */
 
 const MEMORY_MARGIN = {left: 72, right: 12, top: 24, bottom: 26};
@@ -71,19 +72,19 @@ export function memoryMost(points, from, to, shown) {
 }
 
 /**
- * What a step needed at most, and what there was at its end; the end is not known where points are left out.
+ * What a step needed at most, and what there was at its end; of an earlier page the end is not known where points are left out.
  * @param {MemoryData} data
  */
 export function memorySteps(data) {
   const all = data.categories.map(() => true);
   const isWhole = data.moments === data.points.length;
   let before = /** @type {number|null} */ (null);
-  return data.steps.map(([number, start, end]) => {
+  return data.steps.map(([number, start, end, toldMost, toldEnd]) => {
     const last = memoryPointAt(data.points, end);
-    const atEnd = isWhole && last >= 0 ? memoryTotal(data.points[last], all) : null;
+    const atEnd = toldEnd ?? (isWhole && last >= 0 ? memoryTotal(data.points[last], all) : null);
     const grown = atEnd !== null && before !== null ? atEnd - before : null;
     before = atEnd;
-    return {number, start, end, most: memoryMost(data.points, start, end, all), atEnd, grown};
+    return {number, start, end, most: toldMost ?? memoryMost(data.points, start, end, all), atEnd, grown};
   });
 }
 

@@ -101,6 +101,30 @@ class MemoryBlockTest {
     }
 
     @Test
+    void block_ofMoreMomentsThanAreDrawn_hasWhatEachStepNeeds() throws IOException {
+        TraceBuilder builder = new TraceBuilder().options(CaptureOptions.ALL);
+        for (int i = 0; i < 2000; i++) {
+            long start = 10_000L * i;
+            builder.step(new StepMark(i, start, 10_000, 1, false));
+            builder.memory(MemoryEvent.allocated(start + 1_000, 1, 16, 100));
+            builder.memory(MemoryEvent.freed(start + 2_000, 1, 16, 100));
+            if (i == 500) {
+                builder.memory(MemoryEvent.allocated(start + 9_500, 1, 32, 9_000));
+                builder.memory(MemoryEvent.freed(start + 9_900, 1, 32, 9_000));
+            }
+        }
+
+        JsonNode data = data(builder.build());
+
+        assertThat(data.get("moments").asInt()).isGreaterThan(data.get("points").size());
+        for (int i = 0; i < 2000; i++) {
+            JsonNode step = data.get("steps").get(i);
+            assertThat(step.get(3).asLong()).as("step %d at most", i).isEqualTo(i == 500 ? 9_000 : 100);
+            assertThat(step.get(4).asLong()).as("step %d at its end", i).isZero();
+        }
+    }
+
+    @Test
     void block_linearTraining_hasStepsPeakAndPoints() throws IOException {
         MemoryTimeline timeline = MemoryTimeline.of(LinearTraining.of(3));
 
