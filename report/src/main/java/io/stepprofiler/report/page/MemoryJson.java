@@ -101,7 +101,7 @@ final class MemoryJson {
             long end = step.startNanos() + step.durationNanos();
             json.writeNumber(sinceStart(end));
             json.writeNumber(memory.most(step.startNanos(), end));
-            json.writeNumber(memory.at(end));
+            json.writeNumber(memory.before(end));
             json.writeEndArray();
         }
         json.writeEndArray();

@@ -20,19 +20,19 @@ final class StepMemory {
         }
     }
 
-    /** The most bytes at any instant from one time to another. */
+    /** The most bytes at any instant from one time to another, at which the next step may begin. */
     long most(long from, long to) {
         int moment = Math.max(0, last(from));
         long most = 0;
-        for (; moment < nanos.length && nanos[moment] <= to; moment++) {
+        for (; moment < nanos.length && nanos[moment] < to; moment++) {
             most = Math.max(most, totals[moment]);
         }
         return most;
     }
 
-    /** The bytes after all changes up to a time. */
-    long at(long time) {
-        int moment = last(time);
+    /** The bytes after all changes before a time. */
+    long before(long time) {
+        int moment = last(time - 1);
         return moment < 0 ? 0 : totals[moment];
     }
 
