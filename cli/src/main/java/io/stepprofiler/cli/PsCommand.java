@@ -33,8 +33,7 @@ final class PsCommand implements Callable<Integer> {
                     + " runs with -javaagent:step-profiler-agent.jar=server=0, or has called ProfilerServer.start;"
                     + " 'stepprof ps --all' lists every Java program, and 'stepprof attach PID' looks into one.";
 
-    private static final String NOT_SHOWN =
-            "What a process has loaded is not shown on this system: only those with a server are listed, or all with --all.";
+    private static final String NOT_SHOWN = "What a process has loaded is not shown on this system";
 
     @Option(
             names = {"-a", "--all"},
@@ -59,8 +58,8 @@ final class PsCommand implements Callable<Integer> {
         } else {
             table(jobs).forEach(out::println);
         }
-        if (!json && !all && !JavaProcess.showsWhatIsLoaded()) {
-            out.println(NOT_SHOWN);
+        if (!json && !JavaProcess.showsWhatIsLoaded()) {
+            out.println(NOT_SHOWN + (all ? "." : ": only those with a server are listed, or all with --all."));
         }
         return StepProf.DONE;
     }

@@ -69,6 +69,7 @@ final class RunningJvm implements AutoCloseable {
     private static void check(long pid) throws IOException {
         Path process = PROC.resolve(String.valueOf(pid));
         if (!JavaProcess.showsWhatIsLoaded()) {
+            checkListed(pid, JavaProcess.listed());
             return;
         }
         if (!Files.isDirectory(process)) {
@@ -98,6 +99,15 @@ final class RunningJvm implements AutoCloseable {
         if (!expectsSignal(status) && !hasSocket(process, status)) {
             throw new IOException("process " + pid + " would not survive the signal by which it is asked"
                     + " (started with -Xrs?): start it without, or with -javaagent:step-profiler-agent.jar=server=0");
+        }
+    }
+
+    /** Where nothing else is known of a process: the signal would end one that is no virtual machine. */
+    static void checkListed(long pid, List<JavaProcess> listed) throws IOException {
+        if (listed.stream().noneMatch(each -> each.pid() == pid)) {
+            throw new IOException("process " + pid + " does not say that it is a virtual machine of Java of this user"
+                    + " (started with -XX:-UsePerfData?), and the signal by which it is asked could end it:"
+                    + " 'stepprof ps --all' lists those that do");
         }
     }
 

@@ -68,12 +68,14 @@ record SeenJob(
         json.writeStartObject();
         json.writeNumberField("pid", process.pid());
         json.writeStringField("program", process.program());
-        json.writeArrayFieldStart("frameworks");
-        for (String each : process.frameworks()) {
-            json.writeString(each);
+        if (JavaProcess.showsWhatIsLoaded()) {
+            json.writeArrayFieldStart("frameworks");
+            for (String each : process.frameworks()) {
+                json.writeString(each);
+            }
+            json.writeEndArray();
+            json.writeBooleanField("agent", process.agent());
         }
-        json.writeEndArray();
-        json.writeBooleanField("agent", process.agent());
         if (server != null) {
             json.writeObjectFieldStart("server");
             json.writeStringField("host", server.host());

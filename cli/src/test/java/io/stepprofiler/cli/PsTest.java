@@ -1,9 +1,11 @@
 package io.stepprofiler.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.LinkedHashSet;
@@ -43,6 +45,9 @@ class PsTest {
     private static Process waiting() throws Exception {
         Process waiting = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        // It tells of itself, whatever the environment says.
+                        "-XX:+UsePerfData",
+                        "-XX:-PerfDisableSharedMem",
                         "-cp",
                         Path.of(WaitingProgram.class
                                         .getProtectionDomain()
@@ -89,6 +94,13 @@ class PsTest {
         } finally {
             waiting.destroyForcibly();
         }
+    }
+
+    @Test
+    void attach_whereNothingIsShownOfProcesses_refusesOneThatMayBeNoJava() {
+        assertThatThrownBy(() -> RunningJvm.checkListed(1, List.of()))
+                .isInstanceOf(IOException.class)
+                .hasMessageStartingWith("process 1 does not say that it is a virtual machine of Java of this user");
     }
 
     @Test

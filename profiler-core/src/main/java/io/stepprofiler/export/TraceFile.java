@@ -218,8 +218,10 @@ public final class TraceFile {
             try {
                 rename(temporary, file);
             } catch (IOException failure) {
-                // Nothing, not an empty file.
-                Files.delete(file);
+                // Nothing, not an empty file; one with content is another process's.
+                if (Files.size(file) == 0) {
+                    Files.delete(file);
+                }
                 throw failure;
             }
             return;

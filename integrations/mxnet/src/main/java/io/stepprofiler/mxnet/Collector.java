@@ -203,13 +203,22 @@ final class Collector implements SegmentReceiver, EventTaker {
     /** Shows the trace for good. */
     synchronized void finish() {
         TraceOutput trace = output;
+        if (trace == null) {
+            return;
+        }
+        try {
+            trace.flush();
+            markInFile();
+        } catch (IOException e) {
+            giveUp(trace, e);
+            endGivenUp();
+            return;
+        }
         output = null;
-        if (trace != null) {
-            try {
-                trace.finish(account(0));
-            } catch (IOException e) {
-                tell(trace, "could not be written", e);
-            }
+        try {
+            trace.finish(account(0));
+        } catch (IOException e) {
+            tell(trace, "could not be written", e);
         }
     }
 

@@ -161,11 +161,16 @@ final class TraceOutput {
         return new Shown(spool, spool.length(), end(members, end));
     }
 
-    /** Shows all of it for good. */
+    /** Puts all that has been written into the file. */
+    void flush() throws IOException {
+        append();
+    }
+
+    /** Shows what is in the file for good; nothing, if that has not even its beginning. */
     void finish(String members) throws IOException {
-        try {
-            append();
-        } finally {
+        if (spool.length() == 0) {
+            discard();
+        } else {
             spool.finish(end(members, lines -> {}));
         }
     }

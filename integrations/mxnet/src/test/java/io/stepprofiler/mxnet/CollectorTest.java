@@ -149,4 +149,59 @@ class CollectorTest {
                 .singleElement()
                 .satisfies(failure -> assertThat(failure.message()).contains("is given up", "No space left"));
     }
+
+    /** Takes so many blocks, and none of the next. */
+    private static OutputStream failingBehind(int blocks, OutputStream to) {
+        return new FilterOutputStream(to) {
+            private int taken;
+
+            @Override
+            public void write(byte[] bytes) throws IOException {
+                if (taken++ == blocks) {
+                    throw new IOException("No space left");
+                }
+                out.write(bytes);
+            }
+        };
+    }
+
+    private Path beginFailingBehind(int blocks) throws IOException {
+        Path file = directory.resolve("profile.json");
+        collector.begin(new TraceOutput(
+                file, Long.MAX_VALUE, START, new ProcessInfo(1, "host"), "test", to -> failingBehind(blocks, to)));
+        return file;
+    }
+
+    private void receiveCounter(long at) {
+        SegmentBuilder segment = segment(at, at + 10, 1);
+        segment.beside().counter("loss", at, 1);
+        collector.receive(segment.build());
+    }
+
+    @Test
+    void file_whoseLastPartCannotBeWritten_hasTheAccountOfWhatIsInIt() throws IOException {
+        Path file = beginFailingBehind(1);
+        receiveCounter(0);
+        collector.publish();
+        receiveCounter(1);
+        collector.finish();
+
+        JsonNode document = new ObjectMapper().readTree(Files.readAllBytes(file));
+        assertThat(document.get("traceEvents").findValuesAsText("ph")).containsOnlyOnce("C");
+        assertThat(document.get("stepProfiler").get("begun").asLong()).isEqualTo(2);
+        assertThat(document.get("stepProfiler").get("written").asLong()).isEqualTo(1);
+        assertThat(document.get("stepProfiler").get("notWritten").asLong()).isEqualTo(1);
+    }
+
+    @Test
+    void file_ofWhichNothingCanBeWritten_isNotThere() throws IOException {
+        beginFailingBehind(0);
+        receiveCounter(0);
+        collector.finish();
+
+        assertThat(directory).isEmptyDirectory();
+        assertThat(troubles.list())
+                .singleElement()
+                .satisfies(failure -> assertThat(failure.message()).contains("is given up", "No space left"));
+    }
 }
