@@ -2,8 +2,11 @@ package io.stepprofiler;
 
 import io.stepprofiler.trace.Trace;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.Queue;
+import java.util.Set;
+import java.util.WeakHashMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
@@ -11,10 +14,6 @@ import java.util.concurrent.TimeUnit;
 /** Who waits for snapshots of a history, each for the one that was asked for. */
 final class AwaitedSnapshots {
     private record Awaited(SnapshotRequest request, CompletableFuture<Trace> trace) {
-        boolean isAnswered() {
-            return request.answer() != null || request.loss() != null;
-        }
-
         void give() {
             String loss = request.loss();
             if (loss == null) {
@@ -27,6 +26,9 @@ final class AwaitedSnapshots {
 
     private final Queue<Awaited> waiting = new ConcurrentLinkedQueue<>();
 
+    /** Traces that everybody else has been told of: until then nobody is given one. */
+    private final Set<Trace> told = Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
+
     /**
      * A future that completes with what answers a request, or with a {@link CaptureException} if it is lost, or nothing
      * answers it for so long.
@@ -36,7 +38,7 @@ final class AwaitedSnapshots {
         waiting.removeIf(each -> each.trace.isDone());
         waiting.add(next);
         request.whenLost(this::give);
-        if (next.isAnswered()) {
+        if (isAnswered(next)) {
             next.give();
         }
         return next.trace.orTimeout(longest.toMillis(), TimeUnit.MILLISECONDS).handle((trace, thrown) -> {
@@ -49,9 +51,20 @@ final class AwaitedSnapshots {
         });
     }
 
-    /** Gives traces to those who wait for them, on a thread of its own: what they do is not to delay the profiler. */
-    void give() {
-        List<Awaited> answered = waiting.stream().filter(Awaited::isAnswered).toList();
+    private boolean isAnswered(Awaited each) {
+        Trace answer = each.request.answer();
+        return each.request.loss() != null || (answer != null && told.contains(answer));
+    }
+
+    /** Gives a trace to those who wait for it, once others have been told of it. */
+    void give(Trace trace) {
+        told.add(trace);
+        give();
+    }
+
+    /** On a thread of its own: what those do who are given something is not to delay the profiler. */
+    private void give() {
+        List<Awaited> answered = waiting.stream().filter(this::isAnswered).toList();
         // Who comes now sees the answer.
         waiting.removeAll(answered);
         if (!answered.isEmpty()) {
@@ -64,7 +77,7 @@ final class AwaitedSnapshots {
     /** Says that none will come any more. */
     void refuse(String why) {
         waiting.forEach(each -> {
-            if (each.isAnswered()) {
+            if (each.request.answer() != null || each.request.loss() != null) {
                 each.give();
             } else {
                 each.trace.completeExceptionally(new CaptureException(why));

@@ -130,11 +130,11 @@ public final class Profile implements AutoCloseable {
     private void assembled(Trace trace) {
         lastTrace = trace;
         windows.incrementAndGet();
-        if (options.history() != null) {
-            snapshots.give();
-        }
         if (started) { // Not one that rehearses.
             FinishedWindows.tell(trace, failures);
+        }
+        if (options.history() != null) {
+            snapshots.give(trace);
         }
         try {
             accumulated.ifPresent(averages -> averages.add(trace));
