@@ -59,6 +59,9 @@ final class Drainer implements Runnable, PieceTaker {
     /** Since when the last snapshot does not tell what has begun. */
     private volatile long snapshotTicks = Long.MIN_VALUE;
 
+    /** Since when all was kept when the last request was begun: those that wait were asked for later. */
+    private long waitingFromNanos = Long.MIN_VALUE;
+
     private long lastCutNanos;
     private long lastReadingNanos;
 
@@ -176,15 +179,27 @@ final class Drainer implements Runnable, PieceTaker {
         }
     }
 
-    private void look() {
+    /** Delivers what has been asked for, and takes what is due. */
+    void look() {
         // First, before steps that it is about are given up.
-        SnapshotRequest request = requests.begin();
+        SnapshotRequest request = begun();
         if (request != null) {
             snapshots.accept(request);
         }
         lock.lock();
         try {
             tick(true);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The snapshot to be put together next; null if none is asked for. */
+    private @Nullable SnapshotRequest begun() {
+        lock.lock();
+        try {
+            waitingFromNanos = taken.keptFromNanos();
+            return requests.begin();
         } finally {
             lock.unlock();
         }
@@ -241,11 +256,12 @@ final class Drainer implements Runnable, PieceTaker {
         return flush || full >= enough || (isWorthIt && bytes > window.budget.maxBytes() / 2);
     }
 
-    /** Gives up what is older than is kept, unless a snapshot has been asked for that may be about it. */
+    /**
+     * Gives up what is older than is kept, but for what a snapshot that waits may be about. That has its bounds, too:
+     * where snapshots are asked for all the time, one always waits.
+     */
     private void discard() {
-        if (!requests.isAnyWaiting()) {
-            taken.discard(reader);
-        }
+        taken.discard(reader, requests.isAnyWaiting() ? waitingFromNanos : Long.MAX_VALUE);
     }
 
     /** Takes a segment, and gives nothing up for it. */

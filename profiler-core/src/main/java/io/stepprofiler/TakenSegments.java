@@ -109,25 +109,34 @@ final class TakenSegments {
         }
     }
 
-    /** Gives up what is older than is kept, also what the reader knows of it. */
-    void discard(WindowReader reader) {
+    /** Since when steps, and time, are kept; all else is given up at the next occasion. */
+    long keptFromNanos() {
+        return Math.min(
+                limits.keptSteps().isPresent() ? keptSteps.firstNanos() : Long.MAX_VALUE,
+                limits.keptNanos() > 0 ? lastEndNanos - limits.keptNanos() : Long.MAX_VALUE);
+    }
+
+    /**
+     * Gives up what is older than is kept, also what the reader knows of it.
+     *
+     * @param neededFromNanos since when it is needed though it is older, as long as there is room for it
+     */
+    void discard(WindowReader reader, long neededFromNanos) {
         SegmentStore open = store;
         if (open == null || stuck) {
             return;
         }
         try {
-            discard(open, reader);
+            discard(open, reader, neededFromNanos);
         } catch (IOException | RuntimeException e) {
             getStuck(DropCause.JOURNAL_FAILED);
             failures.add(ProfileFailure.Kind.JOURNAL_FAILED, "Old segments of a window cannot be given up", e);
         }
     }
 
-    private void discard(SegmentStore open, WindowReader reader) throws IOException {
+    private void discard(SegmentStore open, WindowReader reader, long neededFromNanos) throws IOException {
         if (limits.keepsLast()) {
-            open.discardBefore(Math.min(
-                    limits.keptSteps().isPresent() ? keptSteps.firstNanos() : Long.MAX_VALUE,
-                    limits.keptNanos() > 0 ? lastEndNanos - limits.keptNanos() : Long.MAX_VALUE));
+            open.discardBefore(Math.min(keptFromNanos(), neededFromNanos));
             open.discardBeyond(limits.maxBytes());
             carried.discardBefore(open.firstNanos());
             reader.giveUpBefore(open.firstNanos());

@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -159,6 +160,48 @@ class DrainerTest {
         assertThat(keepsTwo.snapshot(new JoinedSegments(), SnapshotRequest.all("later")))
                 .extracting(later -> later.fromNanos() > range.fromNanos())
                 .isEqualTo(true);
+    }
+
+    /** Looks after a history, for each snapshot of which another one is asked for while it is put together. */
+    private SegmentsInMemory stepsWhileASnapshotWaits(long maxBytes, int keptSteps, int steps, List<Long> sizes) {
+        SegmentsInMemory kept = new SegmentsInMemory();
+        AtomicReference<Drainer> storing = new AtomicReference<>();
+        storing.set(new Drainer(
+                window,
+                kept,
+                new SegmentLimits(0, maxBytes, 0, Optional.of(keptSteps), 0),
+                failures,
+                request -> {
+                    storing.get().ask("again", Alarms.NONE);
+                    storing.get().snapshot(new JoinedSegments(), request);
+                    sizes.add(kept.bytes());
+                },
+                reading -> {}));
+        storing.get().ask("first", Alarms.NONE);
+        for (int step = 0; step < steps; step++) {
+            window.steps.begin(step);
+            scopes(100);
+            window.steps.end();
+            storing.get().look();
+        }
+        return kept;
+    }
+
+    @Test
+    void history_ofWhichASnapshotAlwaysWaits_takesNoMoreThanItMay() {
+        long maxBytes = 1 << 16;
+        List<Long> sizes = new ArrayList<>();
+        stepsWhileASnapshotWaits(maxBytes, 1000, 200, sizes);
+        assertThat(sizes).hasSize(200).allMatch(bytes -> bytes <= maxBytes);
+        assertThat(failures.list()).isEmpty();
+    }
+
+    @Test
+    void steps_olderThanASnapshotThatAlwaysWaitsNeeds_areGivenUp() {
+        SegmentsInMemory kept = stepsWhileASnapshotWaits(Long.MAX_VALUE, 2, 200, new ArrayList<>());
+        List<StepMark> steps = new ArrayList<>();
+        kept.forEach(segment -> steps.addAll(segment.steps()));
+        assertThat(steps).extracting(StepMark::number).contains(198L, 199L).allMatch(number -> number >= 194);
     }
 
     private void steps(Drainer storing, int from, int to) {
