@@ -298,7 +298,7 @@ final class Recording implements TraceLifecycle {
             boolean isLost = drains.requests().settle(request);
             failures.add(ProfileFailure.Kind.RECORDING_FAILED, "A snapshot could not be put together", e);
             if (isLost) {
-                request.lose("A snapshot could not be put together: " + e);
+                request.lose(SnapshotSubmission.lost(e));
             }
         }
     }

@@ -10,6 +10,7 @@ final class SnapshotSubmission implements Submission {
     private final LastSteps.Range range;
     private final SnapshotRequest request;
     private final SnapshotRequests requests;
+    private volatile boolean claimed;
 
     SnapshotSubmission(
             Trace taken, long bytes, LastSteps.Range range, SnapshotRequest request, SnapshotRequests requests) {
@@ -22,7 +23,8 @@ final class SnapshotSubmission implements Submission {
 
     @Override
     public boolean claim() {
-        return requests.settle(request);
+        claimed = requests.settle(request);
+        return claimed;
     }
 
     @Override
@@ -38,5 +40,18 @@ final class SnapshotSubmission implements Submission {
     @Override
     public Trace assemble() {
         return WindowTraces.told(range.of(taken), request);
+    }
+
+    @Override
+    public void notAssembled(Throwable cause) {
+        // Else the end of the window answers it, or it is answered already.
+        if ((claimed || claim()) && request.answer() == null) {
+            request.lose(lost(cause));
+        }
+    }
+
+    /** What is said of a snapshot of which there will be no trace. */
+    static String lost(Throwable cause) {
+        return "A snapshot could not be put together: " + cause;
     }
 }

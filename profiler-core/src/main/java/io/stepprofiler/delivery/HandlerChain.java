@@ -94,6 +94,7 @@ final class HandlerChain {
     /** Gives a window up for which there is no memory. */
     void lose(Submission submission, OutOfMemoryError cause) {
         listener.assemblyFailed(cause);
+        submission.notAssembled(cause);
         submission.discard();
     }
 
@@ -108,6 +109,7 @@ final class HandlerChain {
             trace = caller.assemble(submission::assemble);
         } catch (Throwable e) {
             listener.assemblyFailed(e);
+            submission.notAssembled(e);
             return null;
         }
         listener.assembled(trace);

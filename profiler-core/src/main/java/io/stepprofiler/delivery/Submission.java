@@ -31,6 +31,14 @@ public interface Submission {
     Trace assemble() throws Exception;
 
     /**
+     * Says that there will be no trace: putting it together failed or took too long, or there was no memory even to begin
+     * with it. The default does nothing.
+     *
+     * @param cause why
+     */
+    default void notAssembled(Throwable cause) {}
+
+    /**
      * Says that all handlers have been called. The default does nothing.
      *
      * @param received whether any of them has taken the trace without failing, or there are none

@@ -3,8 +3,10 @@ package io.stepprofiler.delivery;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stepprofiler.trace.Trace;
+import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.trace.TraceHandler;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.junit.jupiter.api.Test;
@@ -66,5 +68,38 @@ class HandlerChainTest {
         deliver(chain, "B");
         assertThat(journal.calls()).containsExactly("handler got B");
         assertThat(journal.causes()).singleElement().isInstanceOf(HandlerChain.OutOfTime.class);
+    }
+
+    @Test
+    void submission_whoseAssemblyTakesTooLong_isToldThatThereIsNoTrace() {
+        HandlerChain chain = new HandlerChain(List.of(), journal, new GivingUp(0));
+        Told submission = new Told();
+        assertThat(chain.assemble(submission)).isNull();
+        assertThat(submission.causes).singleElement().isInstanceOf(HandlerChain.OutOfTime.class);
+        assertThat(chain.assemble(submission)).isNotNull();
+        assertThat(submission.causes).hasSize(1);
+    }
+
+    @Test
+    void submission_thatIsLostForLackOfMemory_isToldThatThereIsNoTrace() {
+        HandlerChain chain = new HandlerChain(List.of(), journal, new GivingUp(-1));
+        Told submission = new Told();
+        OutOfMemoryError cause = new OutOfMemoryError();
+        chain.lose(submission, cause);
+        assertThat(submission.causes).containsExactly(cause);
+    }
+
+    private static final class Told implements Submission {
+        private final List<Throwable> causes = new ArrayList<>();
+
+        @Override
+        public Trace assemble() {
+            return new TraceBuilder().build();
+        }
+
+        @Override
+        public void notAssembled(Throwable cause) {
+            causes.add(cause);
+        }
     }
 }
