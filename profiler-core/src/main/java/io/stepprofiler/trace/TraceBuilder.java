@@ -405,8 +405,12 @@ public final class TraceBuilder {
      *
      * @param count number of events, 0 or more; default 0
      * @return this builder
+     * @throws IllegalArgumentException if it is less than 0
      */
     public TraceBuilder continuedLeftOut(long count) {
+        if (count < 0) {
+            throw new IllegalArgumentException("continuedLeftOut = " + count + " is not allowed: must be 0 or more");
+        }
         continuedLeftOut = count;
         return this;
     }

@@ -141,6 +141,14 @@ class TraceSliceTest {
     }
 
     @Test
+    void continuedLeftOut_ofLessThanNothing_isRefusedByName() {
+        TraceBuilder builder = new TraceBuilder();
+        assertThatThrownBy(() -> builder.continuedLeftOut(-1))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("continuedLeftOut = -1 is not allowed: must be 0 or more");
+    }
+
+    @Test
     void slices_ofAllTime_haveCountersAndSamplesOnceInOrder() {
         for (int seed = 0; seed < SEEDS; seed++) {
             Random random = new Random(seed);
