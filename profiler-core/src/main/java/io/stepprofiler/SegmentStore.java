@@ -13,6 +13,11 @@ interface SegmentStore {
         return true;
     }
 
+    /** Whether they are in files, which stay if they cannot be read back. */
+    default boolean isJournal() {
+        return false;
+    }
+
     /**
      * Adds a segment.
      *

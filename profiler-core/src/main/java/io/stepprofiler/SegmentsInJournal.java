@@ -54,6 +54,11 @@ final class SegmentsInJournal implements SegmentStore {
     }
 
     @Override
+    public boolean isJournal() {
+        return true;
+    }
+
+    @Override
     public void append(Segment segment) throws IOException {
         JournalWriter open = writer;
         if (open == null) {

@@ -227,15 +227,19 @@ final class TakenSegments {
 
     private void tellMissing(long events, @Nullable Exception unreadable) {
         String missing = events + " events are missing in a trace: ";
-        if (unreadable == null) {
-            failures.add(
-                    ProfileFailure.Kind.RECORDING_FAILED,
-                    missing + "they were lost while they were read, or cannot be read again");
-        } else {
+        if (unreadable != null) {
             failures.add(
                     ProfileFailure.Kind.JOURNAL_FAILED,
                     missing + "its journal, which is kept, cannot be read back: " + unreadable.getMessage(),
                     unreadable);
+        } else if (store != null && store.isJournal()) {
+            failures.add(
+                    ProfileFailure.Kind.JOURNAL_FAILED,
+                    missing + "its journal, which is kept, is damaged, or they were lost before they were in it");
+        } else {
+            failures.add(
+                    ProfileFailure.Kind.RECORDING_FAILED,
+                    missing + "they were lost while they were read, or cannot be read again");
         }
     }
 

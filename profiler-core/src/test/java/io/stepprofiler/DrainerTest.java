@@ -9,6 +9,7 @@ import io.stepprofiler.event.StepMark;
 import io.stepprofiler.event.UnfinishedCause;
 import io.stepprofiler.journal.JournalEnd;
 import io.stepprofiler.segment.JoinedSegments;
+import io.stepprofiler.segment.Segment;
 import io.stepprofiler.source.ActivityType;
 import io.stepprofiler.trace.Trace;
 import java.io.IOException;
@@ -246,6 +247,37 @@ class DrainerTest {
         assertThat(failures.list()).singleElement().satisfies(failure -> {
             assertThat(failure.kind()).isEqualTo(ProfileFailure.Kind.RECORDING_FAILED);
             assertThat(failure.message()).startsWith("10 events are missing in a trace: they were lost");
+        });
+    }
+
+    @Test
+    void segment_thatIsDamagedInAJournal_isMissingAndTheJournalSaidToBeKept() throws IOException {
+        SegmentsInMemory kept = new SegmentsInMemory();
+        SegmentStore store = (SegmentStore) Proxy.newProxyInstance(
+                SegmentStore.class.getClassLoader(),
+                new Class<?>[] {SegmentStore.class},
+                (proxy, method, arguments) -> switch (method.getName()) {
+                    case "isJournal" -> true;
+                    case "append" -> ((Segment) arguments[0]).size() == 10 ? null : method.invoke(kept, arguments);
+                    default -> method.invoke(kept, arguments);
+                });
+        Drainer damaged = new Drainer(
+                window,
+                store,
+                new SegmentLimits(0, BYTES << 4, 0, Optional.of(9), 0),
+                failures,
+                request -> {},
+                reading -> {});
+        for (int count : new int[] {1, 10, 100}) {
+            scopes(count);
+            damaged.flush();
+        }
+        JoinedSegments joined = new JoinedSegments();
+        damaged.snapshot(joined, SnapshotRequest.all("because"));
+        assertThat(joined.build().account().dropped()).isEqualTo(Map.of(DropCause.JOURNAL_DAMAGED, 10L));
+        assertThat(failures.list()).singleElement().satisfies(failure -> {
+            assertThat(failure.kind()).isEqualTo(ProfileFailure.Kind.JOURNAL_FAILED);
+            assertThat(failure.message()).startsWith("10 events are missing in a trace: its journal, which is kept, ");
         });
     }
 
