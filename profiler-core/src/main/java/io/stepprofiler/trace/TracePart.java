@@ -10,7 +10,8 @@ import java.util.Locale;
  * @param count how many parts there are; 1 for a slice that was asked for alone
  * @param whole the account of the whole trace; those of all parts add up to it
  * @param continued what is open when the part begins, track by track, outer events before inner ones, steps last
- * @param continuedLeftOut how many more there are, on tracks with more than {@value #MAX_CONTINUED}
+ * @param continuedLeftOut how many more there are, on tracks with more than {@value #MAX_CONTINUED}; about so many in a
+ *     history where tasks outlast their threads, whose ends it does not always hear of
  */
 public record TracePart(
         int number, int count, LossAccount whole, List<ContinuedEvent> continued, long continuedLeftOut) {
