@@ -38,7 +38,7 @@ public final class PrivateDirectory implements AutoCloseable {
     /**
      * The locks of this process, by their directories. A process that closes any of its channels to a file gives up the
      * lock on it, whichever channel has that: those that are known to be its own are not opened once more, and what was
-     * opened before that was known stays open.
+     * opened before that was known stays open until the file is gone.
      */
     private static final Map<Path, FileChannel> OF_PROCESS = new HashMap<>();
 
@@ -150,6 +150,7 @@ public final class PrivateDirectory implements AutoCloseable {
     }
 
     private static void removeLeftBehind(Path parent, Path own) {
+        forgetGone();
         try (DirectoryStream<Path> siblings = Files.newDirectoryStream(parent, PREFIX + "*")) {
             for (Path sibling : siblings) {
                 synchronized (OF_PROCESS) {
@@ -161,6 +162,25 @@ public final class PrivateDirectory implements AutoCloseable {
         } catch (IOException | RuntimeException e) {
             LOG.log(Level.DEBUG, "Could not look for what other processes have left in " + parent, e);
         }
+    }
+
+    /** Closes what was opened of directories that others of this process have removed since. */
+    private static void forgetGone() {
+        synchronized (OF_PROCESS) {
+            OF_PROCESS.entrySet().removeIf(each -> {
+                boolean isGone = Files.notExists(each.getKey().resolve(LOCK), LinkOption.NOFOLLOW_LINKS);
+                return isGone && isClosed(each.getValue());
+            });
+        }
+    }
+
+    private static boolean isClosed(FileChannel channel) {
+        try {
+            channel.close();
+        } catch (IOException e) {
+            LOG.log(Level.DEBUG, "Could not close the lock of a directory that is gone", e);
+        }
+        return !channel.isOpen();
     }
 
     private static void removeIfLeftBehind(Path sibling, Path own) throws IOException {

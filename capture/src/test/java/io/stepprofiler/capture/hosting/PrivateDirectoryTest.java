@@ -7,6 +7,7 @@ import java.io.File;
 import java.io.IOException;
 import java.net.URL;
 import java.net.URLClassLoader;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -78,6 +79,38 @@ class PrivateDirectoryTest {
             }
         }
         assertThat(parent).isEmptyDirectory();
+    }
+
+    @Test
+    void locks_ofOthersOfTheProcess_areClosedOnceTheyAreGone() throws Exception {
+        try (URLClassLoader copies = new URLClassLoader(classPath(), ClassLoader.getPlatformClassLoader())) {
+            for (int i = 0; i < 5; i++) {
+                AutoCloseable copy = (AutoCloseable) copies.loadClass(PrivateDirectory.class.getName())
+                        .getMethod("in", Path.class)
+                        .invoke(null, parent);
+                PrivateDirectory.in(parent).close();
+                assertThat(openFiles()).as("its lock, twice").hasSize(2);
+                copy.close();
+            }
+            try (PrivateDirectory last = PrivateDirectory.in(parent)) {
+                assertThat(openFiles()).containsExactly(last.path().resolve("lock"));
+            }
+        }
+    }
+
+    private List<Path> openFiles() throws IOException {
+        List<Path> found = new ArrayList<>();
+        try (DirectoryStream<Path> all = Files.newDirectoryStream(Path.of("/proc/self/fd"))) {
+            for (Path each : all) {
+                try {
+                    found.add(Files.readSymbolicLink(each));
+                } catch (IOException e) {
+                    // Closed meanwhile.
+                }
+            }
+        }
+        found.removeIf(each -> !each.startsWith(parent));
+        return found;
     }
 
     private Process maker(int count) throws IOException {
