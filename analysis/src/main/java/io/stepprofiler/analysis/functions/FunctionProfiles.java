@@ -61,15 +61,23 @@ public final class FunctionProfiles {
     }
 
     /**
-     * Adds the calls in a trace. Takes time proportional to its events, times the number of functions that are called
-     * inside each other; and for a while 13 bytes an event of its largest track.
+     * Adds the calls in a trace, all or none: of one that cannot be read to its end nothing is added. Takes time
+     * proportional to its events, times the number of functions that are called inside each other; and for a while 13
+     * bytes an event of its largest track, and as much again as the functions take that are called in it.
      *
      * @param trace the trace of one window, which is not kept
      */
     public synchronized void add(Trace trace) {
+        Map<Key, FunctionSums> changed = new LinkedHashMap<>();
+        addCalls(trace, changed);
+        functions.putAll(changed);
+        traces++;
+    }
+
+    private void addCalls(Trace trace, Map<Key, FunctionSums> changed) {
         Selected selected = selector.in(trace);
         List<TrackCalls> tracks = TrackCalls.of(trace, selected);
-        @Nullable Call[] first = firstCalls(selected, tracks);
+        @Nullable Call[] first = firstCalls(selected, tracks, changed);
         Paths paths = new Paths(trace);
         TraceNodes nodes = new TraceNodes(trace, paths);
         TrackOperations.Role[] roles = TrackOperations.roles(trace);
@@ -79,27 +87,27 @@ public final class FunctionProfiles {
             TrackOperations operations = new TrackOperations(calls.track(), roles, paths);
             for (Call call : calls.calls()) {
                 String name = selected.functions().get(call.function());
-                FunctionSums sums = sums(new Key(name, call.isInner()));
+                FunctionSums sums = changed(new Key(name, call.isInner()), changed);
                 sums.add(compileTimes.within(call.trackId(), call.startNanos(), call.endNanos()));
                 new CallRecording(calls.track(), nodes, flops, sums)
                         .record(call, operations, ignoresFirstCalls && call.equals(first[call.function()]));
             }
-            addUnfinished(calls, selected);
+            addUnfinished(calls, selected, changed);
         }
-        traces++;
     }
 
-    private void addUnfinished(TrackCalls calls, Selected selected) {
+    private void addUnfinished(TrackCalls calls, Selected selected, Map<Key, FunctionSums> changed) {
         for (int function = 0; function < calls.unfinished().size(); function++) {
             long count = calls.unfinished().get(function);
             if (count > 0) {
-                sums(new Key(selected.functions().get(function), false)).add(CallTotals.ofUnfinished(count));
+                changed(new Key(selected.functions().get(function), false), changed)
+                        .add(CallTotals.ofUnfinished(count));
             }
         }
     }
 
     /** The first call of each function that had none before, by its number; null for others. */
-    private @Nullable Call[] firstCalls(Selected selected, List<TrackCalls> tracks) {
+    private @Nullable Call[] firstCalls(Selected selected, List<TrackCalls> tracks, Map<Key, FunctionSums> changed) {
         @Nullable Call[] first = new @Nullable Call[selected.functions().size()];
         for (TrackCalls track : tracks) {
             for (Call call : track.calls()) {
@@ -115,7 +123,7 @@ public final class FunctionProfiles {
             if (earliest != null && hasCalls(name)) {
                 first[i] = null;
             } else if (earliest != null) {
-                sums(new Key(name, earliest.isInner())).add(CallTotals.ofFirst(earliest.nanos()));
+                changed(new Key(name, earliest.isInner()), changed).add(CallTotals.ofFirst(earliest.nanos()));
             }
         }
         return first;
@@ -125,6 +133,15 @@ public final class FunctionProfiles {
         return Stream.of(true, false)
                 .map(isInner -> functions.get(new Key(function, isInner)))
                 .anyMatch(sums -> sums != null && sums.hasCalls());
+    }
+
+    /** What a trace changes is a copy until all of it has been read. */
+    private FunctionSums changed(Key key, Map<Key, FunctionSums> changed) {
+        return changed.computeIfAbsent(key, unknown -> {
+            FunctionSums copy = new FunctionSums(maxNodes);
+            FunctionSums known = functions.get(key);
+            return known == null ? copy : copy.plus(known.profile(key.function()));
+        });
     }
 
     private FunctionSums sums(Key key) {

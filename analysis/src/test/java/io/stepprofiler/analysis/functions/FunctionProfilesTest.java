@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.groups.Tuple.tuple;
 
 import io.stepprofiler.analysis.compile.CompileTime;
+import io.stepprofiler.clock.ClockAnchor;
 import io.stepprofiler.event.Dims;
 import io.stepprofiler.event.ElementType;
 import io.stepprofiler.event.EventKind;
@@ -12,10 +13,17 @@ import io.stepprofiler.event.OpSignature;
 import io.stepprofiler.event.Operand;
 import io.stepprofiler.event.ProcessInfo;
 import io.stepprofiler.event.StepMark;
+import io.stepprofiler.segment.JoinedSegments;
+import io.stepprofiler.segment.SegmentBuilder;
+import io.stepprofiler.segment.SegmentCounts;
+import io.stepprofiler.segment.ThreadSegmentHeader;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.trace.TrackBuilder;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -306,6 +314,49 @@ class FunctionProfilesTest {
             assertThat(further.nanos()).isEqualTo(35);
         });
         assertThat(profile.operationNanos()).isEqualTo(57);
+    }
+
+    /** A trace of two threads with a step each; the last event of the second one cannot be read. */
+    private static Trace torn() {
+        ClockAnchor begin = new ClockAnchor(0, 0);
+        ClockAnchor middle = new ClockAnchor(40, 40);
+        ClockAnchor end = new ClockAnchor(100, 100);
+        SegmentBuilder whole = new SegmentBuilder(begin, middle);
+        int name = whole.beside().nameId("aten::mm");
+        whole.thread(1, "whole", 0).events().add(name, 1, 5);
+        whole.thread(2, "torn", 0).events().add(name, 21, 5);
+        whole.beside().step(new StepMark(0, 0, 10, 1, false)).step(new StepMark(1, 20, 10, 2, false));
+        SegmentBuilder torn = new SegmentBuilder(middle, end);
+        torn.thread(2, "torn", 1)
+                .readLater(
+                        new ThreadSegmentHeader(
+                                2, "torn", false, 1, 1, 50, 60, new int[0], false, false, false, false, false),
+                        events -> {
+                            throw new IOException("damaged");
+                        });
+        SegmentCounts two = SegmentCounts.ZERO.plus(2, Map.of(), Map.of());
+        SegmentCounts three = two.plus(1, Map.of(), Map.of());
+        JoinedSegments joined = new JoinedSegments()
+                .add(whole.counts(SegmentCounts.ZERO, two).build())
+                .add(torn.counts(two, three).build());
+        joined.trace().window(begin, end);
+        return joined.build();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void trace_thatCannotBeReadToItsEnd_changesNothing(boolean ignoreFirstCalls) {
+        FunctionProfiles profiles = new FunctionProfiles(FunctionSelector.STEPS, ignoreFirstCalls);
+        Trace torn = torn();
+
+        assertThatThrownBy(() -> profiles.add(torn)).isInstanceOf(UncheckedIOException.class);
+        assertThat(profiles.functions()).isEmpty();
+
+        profiles.add(new OneThread().scope("aten::mm", 1, 3).step(7, 0, 20).build());
+        byte[] before = profiles.toByteArray();
+        assertThatThrownBy(() -> profiles.add(torn)).isInstanceOf(UncheckedIOException.class);
+        assertThat(profiles.toByteArray()).isEqualTo(before);
+        assertThat(profiles.traces()).isOne();
     }
 
     @Test

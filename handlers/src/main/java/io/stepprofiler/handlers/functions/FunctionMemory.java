@@ -31,10 +31,11 @@ final class FunctionMemory {
         this.options = options.minPeakMemory() ? plain.withMinimalPeak(SearchLimits.DEFAULT) : plain;
     }
 
-    /** Adds a window, unless nothing is known of the tensors of its operations. */
-    synchronized void add(Trace trace) {
+    /** Those of a window; none if nothing is known of the tensors of its operations. */
+    Map<String, MemoryProfile> of(Trace trace) {
+        Map<String, MemoryProfile> ofTrace = new LinkedHashMap<>();
         if (trace.signatureCount() == 0) {
-            return;
+            return ofTrace;
         }
         RecordedGraphs graphs = RecordedGraphs.of(trace);
         Map<String, FunctionCall> first = new LinkedHashMap<>();
@@ -43,9 +44,15 @@ final class FunctionMemory {
             OperationGraph graph =
                     graphs.graph(new TraceRange(call.startNanos(), call.endNanos(), OptionalLong.of(call.trackId())));
             if (!graph.operations().isEmpty()) {
-                profiles.merge(function, MemoryProfile.of(graph, options), FunctionMemory::larger);
+                ofTrace.put(function, MemoryProfile.of(graph, options));
             }
         });
+        return ofTrace;
+    }
+
+    /** Adds those of a window. */
+    synchronized void add(Map<String, MemoryProfile> ofTrace) {
+        ofTrace.forEach((function, profile) -> profiles.merge(function, profile, FunctionMemory::larger));
     }
 
     private static MemoryProfile larger(MemoryProfile a, MemoryProfile b) {

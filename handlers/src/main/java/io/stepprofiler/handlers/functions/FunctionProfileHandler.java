@@ -1,6 +1,7 @@
 package io.stepprofiler.handlers.functions;
 
 import io.stepprofiler.analysis.functions.FunctionProfiles;
+import io.stepprofiler.analysis.whatif.MemoryProfile;
 import io.stepprofiler.event.CaptureOptions;
 import io.stepprofiler.export.TraceFile;
 import io.stepprofiler.trace.Trace;
@@ -128,8 +129,10 @@ public final class FunctionProfileHandler implements TraceHandler {
 
     @Override
     public void onTraceReady(Trace trace) throws IOException {
+        // First all that may fail: of a trace that cannot be read to its end nothing is added.
+        Map<String, MemoryProfile> ofMemory = memory.of(trace);
         profiles.add(trace);
-        memory.add(trace);
+        memory.add(ofMemory);
         if (options.printing() == Printing.EACH_WINDOW) {
             print();
         }

@@ -6,20 +6,29 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.stepprofiler.Profile;
 import io.stepprofiler.ProfiledFunction;
 import io.stepprofiler.Scope;
+import io.stepprofiler.clock.ClockAnchor;
 import io.stepprofiler.event.Dims;
 import io.stepprofiler.event.ElementType;
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.event.OpSignature;
 import io.stepprofiler.event.Operand;
+import io.stepprofiler.event.StepMark;
 import io.stepprofiler.schedule.Schedule;
+import io.stepprofiler.segment.JoinedSegments;
+import io.stepprofiler.segment.SegmentBuilder;
+import io.stepprofiler.segment.SegmentCounts;
+import io.stepprofiler.segment.ThreadSegmentHeader;
+import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.trace.TrackBuilder;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -59,6 +68,35 @@ class FunctionProfileHandlerTest {
             Files.delete(file.getParent());
         }
         assertThat(file).content().contains("Message: train");
+    }
+
+    @Test
+    void window_ofWhichAnotherThreadCannotBeRead_isInNoProfile() {
+        SegmentBuilder segment = new SegmentBuilder(new ClockAnchor(0, 0), new ClockAnchor(100, 100));
+        OpSignature signature = OpSignature.of(Operand.tensor(ElementType.FLOAT, Dims.of(2, 2)));
+        TrackBuilder events = segment.thread(1, "main", 0).events();
+        events.signature(
+                events.add(segment.beside().nameId("aten::relu"), 1, 5),
+                segment.beside().signatureId(signature));
+        segment.thread(2, "torn", 0)
+                .readLater(
+                        new ThreadSegmentHeader(
+                                2, "torn", false, 0, 1, 5, 6, new int[0], false, true, false, false, false),
+                        later -> {
+                            throw new IOException("damaged");
+                        });
+        segment.beside().step(new StepMark(0, 0, 10, 1, false));
+        SegmentCounts two = SegmentCounts.ZERO.plus(2, Map.of(), Map.of());
+        JoinedSegments joined =
+                new JoinedSegments().add(segment.counts(SegmentCounts.ZERO, two).build());
+        joined.trace().window(new ClockAnchor(0, 0), new ClockAnchor(100, 100));
+        Trace trace = joined.build();
+        FunctionProfileHandler handler = FunctionProfileHandler.to(out);
+
+        assertThatThrownBy(() -> handler.onTraceReady(trace)).isInstanceOf(UncheckedIOException.class);
+
+        assertThat(handler.profiles().functions()).isEmpty();
+        assertThat(handler.profiles().traces()).isZero();
     }
 
     private static void step(Profile profile) {
