@@ -53,8 +53,11 @@ final class InputWindows {
         List<WindowReport> windows = read.report().windows();
         for (int i = 0; i < windows.size(); i++) {
             WindowReport window = windows.get(i);
-            if (seen.isFirst(file, window.run().traceId(), window.run().startEpochNanos())) {
+            String id = window.run().traceId();
+            long startEpochNanos = window.run().startEpochNanos();
+            if (seen.isFirst(file, id, startEpochNanos)) {
                 reports.take(file, window, read.blocks().get(i));
+                seen.add(file, id, startEpochNanos);
             }
         }
     }
@@ -64,6 +67,7 @@ final class InputWindows {
             Trace trace = opened.trace();
             if (seen.isFirst(file, trace.id(), trace.start().epochNanos())) {
                 traces.take(file, opened);
+                seen.add(file, trace.id(), trace.start().epochNanos());
             }
         }
     }

@@ -16,15 +16,16 @@ final class SeenWindows {
 
     /** Whether a window is to be taken: it was named, or it was not seen yet as far as can be told. */
     boolean isFirst(InputFile file, String id, long startEpochNanos) {
-        boolean isKnown = file.isFound()
-                && !id.isEmpty()
-                && windows.stream()
-                        .anyMatch(each -> each.given.equals(file.given())
+        return !file.isFound()
+                || id.isEmpty()
+                || windows.stream()
+                        .noneMatch(each -> each.given.equals(file.given())
                                 && each.id.equals(id)
                                 && Math.abs(each.startEpochNanos - startEpochNanos) < SAME_NANOS);
-        if (!isKnown) {
-            windows.add(new Window(file.given(), id, startEpochNanos));
-        }
-        return !isKnown;
+    }
+
+    /** Takes note of one that was read to its end: of one that was not, another file may have all. */
+    void add(InputFile file, String id, long startEpochNanos) {
+        windows.add(new Window(file.given(), id, startEpochNanos));
     }
 }

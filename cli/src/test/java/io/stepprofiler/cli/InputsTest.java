@@ -12,6 +12,8 @@ import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.trace.TrackBuilder;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -153,6 +155,25 @@ class InputsTest {
                 .asString()
                 .startsWith(command + ": left out: ")
                 .contains("cut.json: byte ", "it ends in the middle");
+    }
+
+    @Test
+    void window_whoseFirstFileFailsWhileItIsTaken_isThatOfItsOtherFile() throws IOException {
+        written("a", 1, "run/a.json");
+        written("a", 1, "run/b.pftrace");
+        written("a", 1, "run/c.pftrace");
+        List<String> taken = new ArrayList<>();
+
+        int leftOut = new InputWindows(new Limits(), StepProf.commandLine().setErr(new PrintWriter(new StringWriter())))
+                .read(InputFiles.of(List.of(dir.resolve("run"))), (file, window, blocks) -> {}, (file, opened) -> {
+                    if (file.name().equals("a.json")) {
+                        throw new IOException("damaged");
+                    }
+                    taken.add(file.name());
+                });
+
+        assertThat(leftOut).isOne();
+        assertThat(taken).containsExactly("b.pftrace");
     }
 
     @Test
