@@ -189,8 +189,9 @@ final class DiffCommand implements Callable<Integer> {
         boolean isPage = output.form() == Form.HTML;
         InputReports ofBase = files.read(baseFiles, isPage);
         InputReports ofNext = files.read(nextFiles, isPage);
+        InputReports ofNoise = files.read(noiseFiles, false);
         Map<DiffMetric, Spread> spread =
-                noise.isEmpty() ? NoiseFile.read(noiseFile, host(ofBase.windows())) : noise(noiseFiles, files);
+                noise.isEmpty() ? NoiseFile.read(noiseFile, host(ofBase.windows())) : noise(ofNoise.windows());
         ReportDiff diff = compare(ofBase.windows(), ofNext.windows(), options.withNoise(spread));
         if (keepNoise) {
             NoiseFile.add(noiseFile, host(ofBase.windows()), seen(diff));
@@ -199,7 +200,8 @@ final class DiffCommand implements Callable<Integer> {
         write(text(diff, ofBase.blocks(), ofNext.blocks()), diff, failures);
         int code = exitCode(diff, failures);
         // That nothing is slower was not seen of runs that could not be read.
-        return code == StepProf.DONE && ofBase.leftOut() + ofNext.leftOut() > 0 ? StepProf.FAILED : code;
+        boolean isPartial = ofBase.leftOut() + ofNext.leftOut() + ofNoise.leftOut() > 0;
+        return code == StepProf.DONE && isPartial ? StepProf.FAILED : code;
     }
 
     /**
@@ -286,9 +288,9 @@ final class DiffCommand implements Callable<Integer> {
         }
     }
 
-    private static Map<DiffMetric, Spread> noise(List<InputFile> runs, RunFiles files) throws IOException {
+    private static Map<DiffMetric, Spread> noise(List<WindowReport> runs) throws IOException {
         try {
-            return ReportDiff.noise(files.read(runs), "the runs of --noise");
+            return ReportDiff.noise(runs, "the runs of --noise");
         } catch (IllegalArgumentException e) {
             throw new IOException("--noise: " + e.getMessage(), e);
         }

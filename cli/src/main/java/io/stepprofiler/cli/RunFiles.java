@@ -10,12 +10,7 @@ import picocli.CommandLine;
 
 /** The windows of files and directories that a comparison is made of. */
 record RunFiles(Limits limits, CommandLine line) {
-    /** Their windows, called by their paths: files of several runs may have one name. */
-    List<WindowReport> read(List<InputFile> files) throws IOException {
-        return read(files, false).windows();
-    }
-
-    /** The same with their flame graphs, if these are asked for. */
+    /** Their windows, called by their paths: files of several runs may have one name. Flame graphs if asked for. */
     InputReports read(List<InputFile> files, boolean withFlames) throws IOException {
         return InputReports.read(
                 files,

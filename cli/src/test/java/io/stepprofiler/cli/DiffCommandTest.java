@@ -189,6 +189,16 @@ class DiffCommandTest {
         assertThat(stepprof.out()).contains("SAME");
     }
 
+    @Test
+    void diff_withADamagedFileAmongTheRunsOfTheNoise_saysNoRunIsGood() throws IOException {
+        Path noise = runs("noise", 32, 100, 101, 102);
+        Files.writeString(noise.resolve("damaged.json"), "{\"traceEvents\":[{\"ph\":\"X\",");
+
+        assertThat(diff(fast, "--", fast, "--noise", noise)).isEqualTo(StepProf.FAILED);
+        assertThat(stepprof.err()).contains("diff: left out: ", "damaged.json: byte ");
+        assertThat(stepprof.out()).contains("SAME");
+    }
+
     @ParameterizedTest
     @CsvSource({
         "--threshold=x, must be a part",
