@@ -53,9 +53,9 @@ final class WrittenFiles {
      */
     static void checkParts(List<Path> written, List<InputFile> inputs) throws IOException {
         for (Path file : written) {
-            Path whole = real(file);
+            Path whole = real(TraceFile.destination(file));
             for (InputFile input : inputs) {
-                Path read = real(input.path());
+                Path read = Files.exists(input.path()) ? input.path().toRealPath() : real(input.path());
                 Matcher part = PART.matcher(String.valueOf(read.getFileName()));
                 if (part.matches()
                         && read.resolveSibling(part.group(1) + part.group(2)).equals(whole)) {

@@ -97,6 +97,25 @@ class WrittenFilesTest {
         assertThat(dir.resolve("run/d.2-of-2.json")).exists();
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "convert @part.json @run/c.json --split-steps 2",
+                "convert @run/c.1-of-2.json @whole.json --split-steps 2"
+            })
+    void partThatIsReadOrWrittenThroughALink_isNotReplaced(String command) throws IOException {
+        InputsTest.window("a", 1).export(dir.resolve("run/c.1-of-2.json"));
+        InputsTest.window("a", 1).export(dir.resolve("run/c.json"));
+        Files.createSymbolicLink(dir.resolve("part.json"), Path.of("run/c.1-of-2.json"));
+        Files.createSymbolicLink(dir.resolve("whole.json"), Path.of("run/c.json"));
+        byte[] before = Files.readAllBytes(dir.resolve("run/c.1-of-2.json"));
+
+        assertThat(run(command)).isEqualTo(StepProf.FAILED);
+
+        assertThat(stepprof.err()).contains("is not allowed: the files of its parts may replace");
+        assertThat(dir.resolve("run/c.1-of-2.json")).hasBinaryContent(before);
+    }
+
     @Test
     void reportBesideItsTraces_isMadeAgain_butNoTextInItsPlace() throws IOException {
         assertThat(run("report @run -o @run/report.json")).isZero();
