@@ -141,17 +141,25 @@ public final class SignatureText {
         return elements;
     }
 
+    /** Where a quoted element ends; its beginning if it does not: texts of earlier versions may begin with a quote. */
     private static int closingQuote(String text, int opening) {
+        int at = nextQuote(text, opening);
+        boolean isEnd = at + 1 == text.length() - 1 || text.startsWith(", ", at + 1);
+        return isEnd ? at : opening;
+    }
+
+    /** The next quote that is none of the text; the length of it all if there is none. */
+    private static int nextQuote(String text, int opening) {
         int at = opening + 1;
-        while (text.charAt(at) != '"') {
+        while (at < text.length() && text.charAt(at) != '"') {
             at += text.charAt(at) == '\\' ? 2 : 1;
         }
-        return at;
+        return Math.min(at, text.length());
     }
 
     /** What has commas or brackets is in quotes. */
     private static String unquoted(String element) {
-        boolean isQuoted = element.length() > 1 && element.startsWith("\"") && element.endsWith("\"");
+        boolean isQuoted = element.startsWith("\"") && nextQuote(element, 0) == element.length() - 1;
         return isQuoted
                 ? ESCAPED.matcher(element.substring(1, element.length() - 1)).replaceAll("$1")
                 : element;

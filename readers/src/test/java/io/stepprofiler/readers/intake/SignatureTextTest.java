@@ -8,6 +8,8 @@ import io.stepprofiler.event.OpSignature;
 import io.stepprofiler.event.Operand;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SignatureTextTest {
     @Test
@@ -52,6 +54,19 @@ class SignatureTextTest {
 
         assertThat(text.signature())
                 .hasValue(OpSignature.of(Operand.other("a, \"b\"], \\"), Operand.scalar("1"), Operand.other("\"")));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"\"abc", "\"a\"b\"", "\"", "\"a\\"})
+    void textOfAnEarlierVersion_thatBeginsWithAQuote_isTakenAsItIs(String value) {
+        SignatureText text = new SignatureText();
+        text.take("Input Dims", "[[], [], [2, 3]]");
+        text.take("Input type", "[, Scalar, float]");
+        text.take("Concrete Inputs", "[" + value + ", 1, ]");
+
+        assertThat(text.signature())
+                .hasValue(OpSignature.of(
+                        Operand.other(value), Operand.scalar("1"), Operand.tensor(ElementType.FLOAT, Dims.of(2, 3))));
     }
 
     @Test
