@@ -30,6 +30,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
@@ -192,16 +193,40 @@ final class DiffCommand implements Callable<Integer> {
         InputReports ofNoise = files.read(noiseFiles, false);
         Map<DiffMetric, Spread> spread =
                 noise.isEmpty() ? NoiseFile.read(noiseFile, host(ofBase.windows())) : noise(ofNoise.windows());
-        ReportDiff diff = compare(ofBase.windows(), ofNext.windows(), options.withNoise(spread));
+        List<String> leftOut = Stream.of(
+                        leftOut(ofBase, "the base"), leftOut(ofNext, "the new side"), leftOut(ofNoise, "the noise"))
+                .flatMap(Optional::stream)
+                .toList();
+        ReportDiff diff = compare(ofBase.windows(), ofNext.windows(), options.withNoise(spread))
+                .withRemarks(leftOut);
         if (keepNoise) {
-            NoiseFile.add(noiseFile, host(ofBase.windows()), seen(diff));
+            keepNoise(diff, host(ofBase.windows()), ofBase.leftOut() + ofNext.leftOut() > 0);
         }
         List<MetricDiff> failures = failures(diff);
-        write(text(diff, ofBase.blocks(), ofNext.blocks()), diff, failures);
+        write(text(diff, ofBase.blocks(), ofNext.blocks()), diff, failures, leftOut);
         int code = exitCode(diff, failures);
         // That nothing is slower was not seen of runs that could not be read.
-        boolean isPartial = ofBase.leftOut() + ofNext.leftOut() + ofNoise.leftOut() > 0;
-        return code == StepProf.DONE && isPartial ? StepProf.FAILED : code;
+        return code == StepProf.DONE && !leftOut.isEmpty() ? StepProf.FAILED : code;
+    }
+
+    /** In the files that are written, too: whoever reads these does not see what was printed. */
+    private static Optional<String> leftOut(InputReports side, String name) {
+        int count = side.leftOut();
+        String files = count == 1 ? "a file" : count + " files";
+        return count == 0
+                ? Optional.empty()
+                : Optional.of("Of " + name + ", " + files + " could not be read and " + (count == 1 ? "is" : "are")
+                        + " left out");
+    }
+
+    /** That of runs of which some are missing would be taken for all of them later. */
+    private void keepNoise(ReportDiff diff, String host, boolean isPartial) throws IOException {
+        if (isPartial) {
+            CommandLine line = spec.commandLine();
+            line.getErr().println(line.getCommandName() + ": the noise is not kept: some runs could not be read");
+        } else {
+            NoiseFile.add(noiseFile, host, seen(diff));
+        }
     }
 
     /**
@@ -334,7 +359,8 @@ final class DiffCommand implements Callable<Integer> {
         };
     }
 
-    private void write(String text, ReportDiff diff, List<MetricDiff> failures) throws IOException {
+    private void write(String text, ReportDiff diff, List<MetricDiff> failures, List<String> leftOut)
+            throws IOException {
         CommandLine line = spec.commandLine();
         Path out = output.file();
         // Standard output may be the difference itself.
@@ -345,7 +371,7 @@ final class DiffCommand implements Callable<Integer> {
             write(out, text, told);
         }
         if (junit != null) {
-            write(junit, JUnitFace.of(diff, failures), told);
+            write(junit, JUnitFace.of(diff, failures, leftOut), told);
         }
         line.getOut().flush();
     }

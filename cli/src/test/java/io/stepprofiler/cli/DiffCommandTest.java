@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class DiffCommandTest {
     @TempDir
@@ -187,6 +188,27 @@ class DiffCommandTest {
         stepprof.clear();
         assertThat(diff(fast, "--", fast)).isEqualTo(StepProf.FAILED);
         assertThat(stepprof.out()).contains("SAME");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"diff.html", "diff.md", "diff.json", "diff.txt"})
+    void diff_ofADirectoryWithADamagedFile_saysSoInItsFiles(String name) throws IOException {
+        Files.writeString(slow.resolve("damaged.json"), "{\"traceEvents\":[{\"ph\":\"X\",");
+        Path out = dir.resolve(name);
+        Path junit = dir.resolve("junit.xml");
+        Path noise = dir.resolve("noise.json");
+
+        assertThat(diff(slow, "--", slow, "-o", out, "--junit", junit, "--keep-noise", "--noise-file", noise))
+                .isEqualTo(StepProf.FAILED);
+
+        assertThat(out)
+                .content()
+                .contains(
+                        "Of the base, a file could not be read and is left out",
+                        "Of the new side, a file could not be read and is left out");
+        assertThat(junit).content().contains("errors=\"1\"", "<error message=\"Of the base, a file could not");
+        assertThat(noise).doesNotExist();
+        assertThat(stepprof.err()).contains("diff: the noise is not kept");
     }
 
     @Test

@@ -21,13 +21,29 @@ public final class JUnitFace {
      * @param failures the figures that make the command fail; those that decide and say nothing are skipped
      */
     public static String of(ReportDiff diff, List<MetricDiff> failures) {
+        return of(diff, failures, List.of());
+    }
+
+    /**
+     * {@return the difference in JUnit's XML, with an error where not all was compared}
+     *
+     * @param diff the difference
+     * @param failures the figures that make the command fail; those that decide and say nothing are skipped
+     * @param leftOut what was not compared, a sentence each without a full stop
+     */
+    public static String of(ReportDiff diff, List<MetricDiff> failures, List<String> leftOut) {
         List<MetricDiff> gates = diff.metrics().stream()
                 .filter(each -> each.isGate() || failures.contains(each))
                 .toList();
         long skipped = gates.stream().filter(each -> isSkipped(each, failures)).count();
+        int errors = leftOut.isEmpty() ? 0 : 1;
         StringBuilder xml = new StringBuilder("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
-        xml.append("<testsuite name=\"").append(SUITE).append("\" tests=\"").append(gates.size());
-        xml.append("\" failures=\"").append(failures.size()).append("\" errors=\"0\" skipped=\"");
+        xml.append("<testsuite name=\"").append(SUITE).append("\" tests=\"").append(gates.size() + errors);
+        xml.append("\" failures=\"")
+                .append(failures.size())
+                .append("\" errors=\"")
+                .append(errors);
+        xml.append("\" skipped=\"");
         xml.append(skipped).append("\" time=\"0\">\n");
         for (MetricDiff each : gates) {
             xml.append("  <testcase classname=\"stepprof.diff\" name=\"");
@@ -41,6 +57,10 @@ public final class JUnitFace {
                 xml.append("<skipped message=\"").append(escaped(says)).append("\"/>");
             }
             xml.append("</testcase>\n");
+        }
+        if (errors > 0) {
+            xml.append("  <testcase classname=\"stepprof.diff\" name=\"files\" time=\"0\"><error message=\"");
+            xml.append(escaped(String.join("; ", leftOut))).append("\"/></testcase>\n");
         }
         return xml.append("</testsuite>\n").toString();
     }

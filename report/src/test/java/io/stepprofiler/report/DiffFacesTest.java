@@ -158,6 +158,18 @@ class DiffFacesTest {
     }
 
     @Test
+    void junit_ofWhatWasNotCompared_isAnError() throws Exception {
+        ReportDiff diff = ReportDiff.of(runs("p", 1, 100, 101), runs("p", 10, 100, 101), DiffOptions.DEFAULT);
+        Element suite = parsed(JUnitFace.of(diff, List.of(), List.of("Of the base, " + HOSTILE)))
+                .getDocumentElement();
+        assertThat(suite.getAttribute("errors")).isEqualTo("1");
+        assertThat(suite.getElementsByTagName("testcase").getLength())
+                .isEqualTo(Integer.parseInt(suite.getAttribute("tests")));
+        assertThat(((Element) suite.getElementsByTagName("error").item(0)).getAttribute("message"))
+                .startsWith("Of the base, <img src=x>");
+    }
+
+    @Test
     void junit_ofWhatCannotBeTold_skipsIt() throws Exception {
         ReportDiff diff = ReportDiff.of(runs("forward", 1, 100), runs("forward", 10, 120), DiffOptions.DEFAULT);
         Document document = parsed(JUnitFace.of(diff, List.of()));

@@ -1,6 +1,7 @@
 package io.stepprofiler.analysis.diff;
 
 import io.stepprofiler.analysis.report.WindowReport;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -83,6 +84,18 @@ public record ReportDiff(
      */
     public static Map<DiffMetric, Spread> noise(List<WindowReport> windows, String origin) {
         return Differ.noise(windows, origin);
+    }
+
+    /**
+     * {@return the same with more that makes figures doubtful, ahead of what is known already}
+     *
+     * @param more sentences without a full stop, such as that some runs could not be read
+     */
+    public ReportDiff withRemarks(List<String> more) {
+        List<String> all = new ArrayList<>(more);
+        all.addAll(remarks);
+        return new ReportDiff(
+                version, verdict, reason, threshold, costQuantile, mismatches, all, metrics, attribution, base, next);
     }
 
     /**
