@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
 import {
-  machineCovered, machineData, machineFrame, machineLock, machinePauses, machineSelected, machineSums,
+  machineCovered, machineData, machineFrame, machineLock, machinePauses, machineSelected, machineStepNanos, machineSums,
 } from '../../main/resources/io/stepprofiler/report/page/machine.js';
+import {stepsBetween} from '../../main/resources/io/stepprofiler/report/page/page.js';
 
 const span = (name, start, nanos, step = -1) => ({name, start, nanos, step});
 
@@ -39,7 +40,18 @@ test('covered_ofSpansThatOverlap_countsNoMomentTwice', () => {
 test('pauses_inSteps_areThoseOfCollectionsAndAll', () => {
   const machine = [['Reach safepoint', 8, 2, true], ['GC Pause', 10, 5, true], ['Pause Remark', 20, 3, true], ['C2 compilation', 0, 90, false]]
     .map(([name, start, nanos, isPause]) => ({...span(name, start, nanos, 1), isPause}));
-  assert.deepEqual(machinePauses(machine), {all: 10, ofCollections: 8});
+  assert.deepEqual(machinePauses(machine), {all: 10, ofCollections: 8, count: 2});
+});
+
+test('pause_thatGoesOnInTheNextStep_isOne', () => {
+  const pauses = [[10, 5, 1], [15, 2, 2], [30, 5, 3]].map(([start, nanos, step]) => ({...span('GC Pause', start, nanos, step), isPause: true}));
+  assert.deepEqual(machinePauses(pauses), {all: 12, ofCollections: 12, count: 2});
+});
+
+test('timeOfSteps_ofAWindowWithMoreThanAreListed_isOfAllOrNotKnown', () => {
+  const steps = {numbers: [1, 2, 5], startNanos: [0, 10, 40], durationNanos: [10, 10, 10], leftOut: 2};
+  const time = (from, to, leftOut = 2) => machineStepNanos({steps: {...steps, leftOut}, stepTime: {sum: 50}}, stepsBetween(steps, from, to));
+  assert.deepEqual([time('', ''), time('1', '2'), time('2', '5'), time('2', '5', 0)], [50, 20, 0, 20]);
 });
 
 test('selected_spansWithoutAStep_goByTime', () => {

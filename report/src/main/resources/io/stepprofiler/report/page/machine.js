@@ -94,13 +94,40 @@ export function machineSelected(spans, selection) {
 }
 
 /**
- * For how long all threads were stopped in steps, and for how long of that for collections, as names in Java's
- * EventMeaning say. The pauses that collections have themselves may lie between steps.
+ * How many stretches of time spans cover; those that touch are one, as a pause that goes on in the next step.
+ * @param {MachineSpan[]} spans
+ */
+function machineStretches(spans) {
+  let stretches = 0;
+  let end = -Infinity;
+  for (const span of [...spans].sort((one, other) => one.start - other.start)) {
+    if (span.start > end) stretches++;
+    end = Math.max(end, span.start + span.nanos);
+  }
+  return stretches;
+}
+
+/**
+ * For how long all threads were stopped in steps, and for how long of that, and how often, for collections, as names in
+ * Java's EventMeaning say. Collections and the pauses that they have themselves may begin between steps.
  * @param {MachineData['machine']} machine
  */
 export function machinePauses(machine) {
   const pauses = machine.filter(span => span.isPause);
-  return {all: machineCovered(pauses), ofCollections: machineCovered(pauses.filter(span => /^(?:GC Pause|Pause )/.test(span.name)))};
+  const ofCollections = pauses.filter(span => /^(?:GC Pause|Pause )/.test(span.name));
+  return {all: machineCovered(pauses), ofCollections: machineCovered(ofCollections), count: machineStretches(ofCollections)};
+}
+
+/**
+ * The time of the selected steps, also of those that are not listed; 0 if it is not known: of some of them nothing is
+ * listed.
+ * @param {any} window
+ * @param {{isAll: boolean, indices: number[], from: number, to: number}} selection
+ */
+export function machineStepNanos({steps, stepTime}, {isAll, indices, from, to}) {
+  if (isAll) return stepTime.sum;
+  if (steps.leftOut > 0 && to - from + 1 > indices.length) return 0;
+  return indices.reduce((sum, i) => sum + steps.durationNanos[i], 0);
 }
 
 /** @param {string[]} stack the first frame that is not the JDK's, or the first */
@@ -194,9 +221,8 @@ function machinePart(title, content, none) {
  */
 function machineContents(all, page) {
   const selection = page.selection();
-  const {steps, run} = page.window();
-  const stepNanos = selection.indices.reduce((sum, i) => sum + steps.durationNanos[i], 0);
-  const groups = run.facts.jvm_flight_recorder_groups ?? '';
+  const stepNanos = machineStepNanos(page.window(), selection);
+  const groups = page.window().run.facts.jvm_flight_recorder_groups ?? '';
   /** @param {string} group */
   const none = group => (groups.includes(group) ? 'none' : 'not recorded: add FlightRecorderSource, or the agent with jvm=flight');
   const collections = machineSelected(all.collections, selection);
@@ -214,7 +240,7 @@ function machineContents(all, page) {
   return [
     h('dl', {class: 'machine-figures card'},
       machineFigure('All threads stopped', pauses.all, machine.some(span => span.isPause) ? '' : ' never', stepNanos),
-      machineFigure('Pauses of collections', pauses.ofCollections, ` ${formatCount(collections.filter(each => each.step >= 0).length)} collections`, stepNanos),
+      machineFigure('Pauses of collections', pauses.ofCollections, ` ${formatCount(pauses.count)} ${pauses.count === 1 ? 'pause' : 'pauses'}`, stepNanos),
       machineFigure('Locks', machineCovered(locks), ` ${formatCount(locks.length)} waits`, stepNanos),
       machineFigure('Sleep, parked, I/O', machineCovered(others), ` ${formatCount(others.length)} waits`, stepNanos),
       machineFigure('Compilers, beside', compilations.reduce((sum, each) => sum + each.nanos, 0), ` ${formatCount(compilations.length)} methods`, 0),
