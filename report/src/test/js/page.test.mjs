@@ -55,6 +55,14 @@ test('what is lost is told by cause, and a partial window', () => {
   assert.match(warnings[1], /^3 of 1.000 events were dropped: event limit 3\.$/);
 });
 
+test('what a journal lacks is told once, whatever else is missing', () => {
+  const facts = {'journal': 'the journal is not finished', 'journal unreadable': 'a is gone; b is gone', 'journal head': 'it is lost', 'other': 'x'};
+  const told = (...missing) => windowWarnings({run: {isPartial: false, facts}, account: {begun: 1, dropped: {}, missing}});
+  assert.deepEqual(told(), ['journal: the journal is not finished', 'journal head: it is lost', 'journal unreadable: a is gone; b is gone']);
+  assert.deepEqual(told('2 counters are left out').length, 4);
+  assert.deepEqual(told('a is gone', 'b is gone', 'the journal is not finished').slice(3), ['journal head: it is lost']);
+});
+
 test('the cost of the profiler is a part of the steps', () => {
   const cost = ownCost({run: {facts: {'profiler cost ns.step': '5', 'profiler cost ns.drainer': '20'}}, stepTime: {sum: 500}});
   assert.deepEqual(cost, {ofSteps: 0.01, besideNanos: 20, besideShare: 0.04});

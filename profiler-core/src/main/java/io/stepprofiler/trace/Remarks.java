@@ -27,8 +27,6 @@ public final class Remarks {
     /** The metadata that says how much of the journal makes no sense. */
     public static final String JOURNAL_DAMAGED = "journal damaged";
 
-    private static final List<String> OF_JOURNALS = List.of(JOURNAL, JOURNAL_HEAD, JOURNAL_UNREADABLE, JOURNAL_DAMAGED);
-
     private static final List<String> KEYS =
             List.of(LOST_WINDOWS, OVERLAPPED, JOURNAL, JOURNAL_HEAD, JOURNAL_UNREADABLE, JOURNAL_DAMAGED);
 
@@ -57,15 +55,5 @@ public final class Remarks {
      */
     public static boolean isKey(String key) {
         return KEYS.contains(key);
-    }
-
-    /**
-     * {@return whether metadata of this key says what is missing in a journal} Who reads one is told so anyway; of files
-     * that were made of it the metadata alone says so.
-     *
-     * @param key the key
-     */
-    public static boolean isOfJournal(String key) {
-        return OF_JOURNALS.contains(key);
     }
 }

@@ -100,8 +100,8 @@ final class Headings {
         }
         warnings.addAll(account.missing());
         window.run().facts().forEach((key, value) -> {
-            // What a journal lacks is among what is missing where it is read itself.
-            if (Remarks.isKey(key) && (account.missing().isEmpty() || !Remarks.isOfJournal(key))) {
+            // A journal that is read itself says what it lacks among what is missing.
+            if (Remarks.isKey(key) && account.missing().stream().noneMatch(value::contains)) {
                 warnings.add(key + ": " + value);
             }
         });

@@ -3,6 +3,7 @@ package io.stepprofiler.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stepprofiler.analysis.report.StepReport;
+import io.stepprofiler.analysis.rules.RuleSet;
 import io.stepprofiler.event.DropCause;
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.event.SampleKind;
@@ -10,6 +11,7 @@ import io.stepprofiler.event.StackSample;
 import io.stepprofiler.event.StepMark;
 import io.stepprofiler.trace.DistributedInfo;
 import io.stepprofiler.trace.MetadataValue;
+import io.stepprofiler.trace.Remarks;
 import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.trace.TrackBuilder;
 import java.util.List;
@@ -132,5 +134,20 @@ class FacesTest {
         assertThat(TextFace.of(report).replaceAll("\\s+", " "))
                 .contains("Left out were samples of Java code: libx.so is loaded.");
         assertThat(MarkdownFace.of(report)).contains("Left out were samples of Java code: libx.so is loaded.");
+    }
+
+    @Test
+    void remarks_ofAJournal_areToldOnceWhateverElseIsMissing() {
+        String lost = "the journal is not finished";
+        assertThat(TextFace.of(ofJournal(lost, "2 counters are left out")))
+                .contains("! 2 counters are left out", "! journal: " + lost);
+        assertThat(TextFace.of(ofJournal(lost, lost))).contains("! " + lost).doesNotContain("journal: " + lost);
+    }
+
+    private static StepReport ofJournal(String remark, String missing) {
+        TraceBuilder builder = new TraceBuilder().metadata(Remarks.JOURNAL, new MetadataValue(remark, false));
+        builder.step(new StepMark(0, 0, 100, 1, false));
+        StepReport.Source source = new StepReport.Source("", builder.build(), List.of(missing));
+        return StepReport.ofWindows(List.of(StepReport.window(source, RuleSet.all(), 1)), RuleSet.all());
     }
 }

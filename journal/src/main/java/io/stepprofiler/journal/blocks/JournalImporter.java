@@ -5,6 +5,7 @@ import io.stepprofiler.imports.ImportCandidate;
 import io.stepprofiler.imports.ImportOptions;
 import io.stepprofiler.imports.ImportedTrace;
 import io.stepprofiler.imports.TraceImporter;
+import io.stepprofiler.trace.Remarks;
 import io.stepprofiler.trace.Trace;
 import java.io.IOException;
 import java.io.InputStream;
@@ -13,6 +14,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /** Reads journals: a trace of a window that a process kept on the disk, however the process ended. */
@@ -68,19 +70,22 @@ public final class JournalImporter implements TraceImporter {
         return bytes;
     }
 
-    /** Parts that are known to be missing in the trace, or not known to be there. */
+    /**
+     * Parts that are known to be missing in the trace, or not known to be there; in the words of its remarks, so that who
+     * shows both can tell that they are the same.
+     */
     private static List<String> missing(BlockJournal journal, Trace trace) {
         List<String> missing = new ArrayList<>(journal.unreadable());
+        Map<String, String> remarks = Remarks.of(trace);
         if (journal.damagedBytes() > 0) {
-            missing.add(journal.damagedBytes() + " bytes are damaged");
+            missing.add(remarks.getOrDefault(Remarks.JOURNAL_DAMAGED, ""));
         }
         long events = trace.account().dropped().getOrDefault(DropCause.JOURNAL_DAMAGED, 0L);
         if (events > 0) {
             missing.add(events + " events were recorded and are not in the journal");
         }
         if (journal.end().isEmpty()) {
-            missing.add(
-                    "the journal has no end: its process ended before the window did, or the last files are missing");
+            missing.add(remarks.getOrDefault(Remarks.JOURNAL, ""));
         }
         return missing;
     }

@@ -63,7 +63,7 @@ class JournalImporterTest {
 
         try (ImportedTrace read = Traces.open(journal, ImportOptions.DEFAULT)) {
             assertThat(read.trace().isPartial()).isTrue();
-            assertThat(read.missing()).anyMatch(missing -> missing.startsWith("the journal has no end"));
+            assertThat(read.missing()).anyMatch(missing -> missing.startsWith("the journal is not finished"));
         }
     }
 

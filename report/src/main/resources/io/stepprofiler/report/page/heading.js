@@ -3,6 +3,8 @@ import {h, icon} from './dom.js';
 import {formatBytes, formatCount, formatPercent, formatTime} from './format.js';
 
 const HEADING_COST = 'profiler cost ns.';
+/** The facts that bear on all figures: as in Java's Remarks, which a test holds. */
+const HEADING_REMARKS = ['lost windows', 'overlapped', 'journal', 'journal head', 'journal unreadable', 'journal damaged'];
 const HEADING_TRIANGLE = 'M8 1.6a1 1 0 0 1 .87.5l6.4 11.2A1 1 0 0 1 14.4 14.8H1.6a1 1 0 0 1-.87-1.5L7.13 2.1A1 1 0 0 1 8 1.6zM7.2 6v4.2h1.6V6zm0 5.4V13h1.6v-1.6z';
 
 /**
@@ -40,8 +42,10 @@ export function windowWarnings(window) {
       + causes.map(([cause, count]) => `${cause} ${formatCount(count)}`).join(', ') + '.');
   }
   warnings.push(...account.missing);
-  for (const key of ['lost windows', 'overlapped']) {
-    if (run.facts[key]) warnings.push(`${key}: ${run.facts[key]}`);
+  for (const key of HEADING_REMARKS) {
+    const remark = run.facts[key];
+    // A journal that is read itself says what it lacks among what is missing.
+    if (remark && !account.missing.some(told => remark.includes(told))) warnings.push(`${key}: ${remark}`);
   }
   return warnings;
 }

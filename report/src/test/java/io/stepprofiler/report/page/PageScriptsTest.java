@@ -3,7 +3,9 @@ package io.stepprofiler.report.page;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stepprofiler.analysis.window.ProgramFrames;
+import io.stepprofiler.trace.Remarks;
 import java.io.IOException;
+import java.lang.reflect.Field;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -77,9 +79,9 @@ class PageScriptsTest {
                 .doesNotContain("document.write");
     }
 
-    private static Set<String> listed(String name) throws IOException {
+    private static Set<String> listed(String script, String name) throws IOException {
         Matcher list = Pattern.compile("const " + name + " = \\[(.*?)\\];", Pattern.DOTALL)
-                .matcher(Files.readString(SOURCES.resolve("verdict.js")));
+                .matcher(Files.readString(SOURCES.resolve(script)));
         assertThat(list.find()).isTrue();
         return new TreeSet<>(Pattern.compile("'([^']+)'")
                 .matcher(list.group(1))
@@ -90,7 +92,16 @@ class PageScriptsTest {
 
     @Test
     void framesOfLibraries_inThePage_areThoseOfTheRules() throws IOException {
-        assertThat(listed("VERDICT_JAVA")).isEqualTo(new TreeSet<>(ProgramFrames.OF_JAVA));
-        assertThat(listed("VERDICT_LIBRARIES")).isEqualTo(new TreeSet<>(ProgramFrames.LIBRARIES));
+        assertThat(listed("verdict.js", "VERDICT_JAVA")).isEqualTo(new TreeSet<>(ProgramFrames.OF_JAVA));
+        assertThat(listed("verdict.js", "VERDICT_LIBRARIES")).isEqualTo(new TreeSet<>(ProgramFrames.LIBRARIES));
+    }
+
+    @Test
+    void remarks_inThePage_areThoseOfTraces() throws Exception {
+        Set<String> keys = new TreeSet<>();
+        for (Field key : Remarks.class.getFields()) {
+            keys.add((String) key.get(null));
+        }
+        assertThat(listed("heading.js", "HEADING_REMARKS")).isEqualTo(keys);
     }
 }
