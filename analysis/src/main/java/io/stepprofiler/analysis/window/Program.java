@@ -18,6 +18,9 @@ public enum Program {
     /** What this profiler calls each process that it records. */
     private static final String JAVA = "java";
 
+    /** The metadata in which files of the interface of MXNet, which name the process otherwise, say that they are ours. */
+    private static final String MXNET = "step-profiler mxnet";
+
     private final String recordedBy;
 
     Program(String recordedBy) {
@@ -33,6 +36,7 @@ public enum Program {
         Origin origin = Origin.of(trace);
         if (origin.isOfAgent()
                 || Environment.of(trace).isPresent()
+                || trace.metadata().containsKey(MXNET)
                 || trace.process().name().equals(JAVA)) {
             return JVM;
         }

@@ -22,6 +22,10 @@ final class TraceOutput {
     /** Names of threads that are remembered. */
     private static final int MAX_TRACKS = 10_000;
 
+    /** By which readers know that it is of a program on a virtual machine of Java: nothing else in the file says so. */
+    private static final String RECORDED_BY = ",\"step-profiler mxnet\":"
+            + Json.quoted("Java " + Runtime.version().feature());
+
     /** Adds the lines at the end of a file, which are there until the next write. */
     interface End {
         void addTo(EventText text);
@@ -184,7 +188,7 @@ final class TraceOutput {
         StringBuilder last = new StringBuilder();
         end.addTo(events.following(start, last));
         last.append("\n],\"displayTimeUnit\":\"ms\",\"baseTimeNanoseconds\":").append(start.epochNanos());
-        last.append(members).append("}\n");
+        last.append(RECORDED_BY).append(members).append("}\n");
         return last.toString().getBytes(StandardCharsets.UTF_8);
     }
 }

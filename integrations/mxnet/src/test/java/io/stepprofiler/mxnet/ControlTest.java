@@ -98,6 +98,7 @@ class ControlTest {
         assertThat(names()).containsExactly("one");
         Trace trace = Traces.open(file, ImportOptions.DEFAULT).trace();
         assertThat(trace.events().get(0).name()).isEqualTo("one");
+        assertThat(trace.metadata().get("step-profiler mxnet").text()).startsWith("Java ");
         assertThat(control.failures()).isEmpty();
     }
 
