@@ -28,11 +28,16 @@ final class RunFacts {
             if (PAIRS.contains(key)) {
                 addPairs(key, value, limits, facts);
             } else {
-                facts.putIfAbsent(limits.cut(key), limits.cut(value.text()));
+                facts.putIfAbsent(limits.cut(ofUser(key)), limits.cut(value.text()));
             }
         });
         Workload.of(trace).forEach(facts::putIfAbsent);
         return facts;
+    }
+
+    /** What the program says of that is no more than its word, and not what decides who recorded it. */
+    private static String ofUser(String key) {
+        return key.equals(Program.RECORDED_BY) ? "user_" + key : key;
     }
 
     private static void addPairs(String key, MetadataValue value, Limits limits, Map<String, String> facts) {

@@ -106,11 +106,29 @@ class StepReportTest {
                         .metadata(Program.RECORDED_BY, new MetadataValue("me", false)))
                 .run()
                 .facts();
-        assertThat(facts).containsEntry(Program.RECORDED_BY, "another profiler");
+        assertThat(facts)
+                .containsEntry(Program.RECORDED_BY, "another profiler")
+                .containsEntry("user_recorded by", "me");
         assertThat(facts.keySet()).startsWith(Program.RECORDED_BY);
         TraceBuilder torch = fourSteps().process(python);
         torch.nameId("aten::mm");
         assertThat(report(torch).run().facts()).containsEntry(Program.RECORDED_BY, "torch.profiler");
+    }
+
+    @Test
+    void facts_ofAProgramThatSaysWhoRecordedIt_areStillOfOurs() {
+        Map<String, String> facts = report(
+                        fourSteps().metadata(Program.RECORDED_BY, new MetadataValue("torch.profiler", false)))
+                .run()
+                .facts();
+        assertThat(facts).doesNotContainKey(Program.RECORDED_BY).containsEntry("user_recorded by", "torch.profiler");
+    }
+
+    @Test
+    void facts_ofTheProfilerOfMxnet_areOfOurs() {
+        TraceBuilder builder = fourSteps().process(new ProcessInfo(0, "", ""));
+        builder.metadata("step-profiler mxnet", new MetadataValue("Java 17", false));
+        assertThat(report(builder).run().facts()).doesNotContainKey(Program.RECORDED_BY);
     }
 
     @Test
