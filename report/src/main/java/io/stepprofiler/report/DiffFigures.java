@@ -6,6 +6,7 @@ import io.stepprofiler.analysis.diff.MetricDiff;
 import io.stepprofiler.analysis.diff.Mismatch;
 import io.stepprofiler.analysis.diff.ReportDiff;
 import io.stepprofiler.analysis.diff.Verdict;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -108,16 +109,28 @@ final class DiffFigures {
                 .orElse("");
     }
 
-    /** What the sign of rows means that may be noise, without that sign: few runs cannot say more of any row. */
+    /** What the sign of rows means that may be noise, without that sign; of tables that runs are too few for, that. */
     static String doubt(ReportDiff diff) {
         Attribution all = diff.attribution();
-        int rows = Math.max(
-                all.parts().size(), Math.max(all.paths().size(), all.beside().size()));
-        int needed = diff.runsNeeded(rows);
+        List<String> tables = new ArrayList<>();
+        int needed = 0;
+        needed = Math.max(needed, doubt(diff, all.parts().size(), "part of the step", "parts of the step", tables));
+        needed = Math.max(needed, doubt(diff, all.paths().size(), "path", "paths", tables));
+        needed = Math.max(
+                needed, doubt(diff, all.beside().size(), "row of other threads", "rows of other threads", tables));
         return needed == 0
                 ? "may be noise"
-                : "may be noise: too few runs to tell by their times which of " + count(rows, "row") + " differ, "
-                        + needed + " a side can";
+                : "may be noise: too few runs to tell by their times which of " + String.join(" or ", tables)
+                        + " differ, " + needed + " a side can";
+    }
+
+    /** Adds a table that the runs are too few for, and says how many a side it takes; 0 if they are enough. */
+    private static int doubt(ReportDiff diff, int rows, String one, String more, List<String> tables) {
+        int needed = rows == 0 ? 0 : diff.runsNeeded(rows);
+        if (needed > 0) {
+            tables.add(rows + " " + (rows == 1 ? one : more));
+        }
+        return needed;
     }
 
     static String cost(ReportDiff diff) {

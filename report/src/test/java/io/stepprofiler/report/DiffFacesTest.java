@@ -72,6 +72,37 @@ class DiffFacesTest {
         assertThat(lines).allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(100));
     }
 
+    /** Of more paths than parts of the step. */
+    private static List<WindowReport> nestedRuns(int firstPid, int count) {
+        List<WindowReport> windows = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            TraceBuilder builder = new TraceBuilder().process(new ProcessInfo(firstPid + i, "host"));
+            TrackBuilder main = builder.thread(1, "main");
+            for (int step = 1; step <= 12; step++) {
+                long start = 1_000_000_000L * step;
+                builder.step(new StepMark(step, start, 80_000_000, 1, false));
+                for (int layer = 0; layer < 8; layer++) {
+                    long from = start + 10_000_000L * layer;
+                    if (layer % 4 == 0) {
+                        main.add(builder.nameId(layer == 0 ? "forward" : "backward"), from, 40_000_000);
+                    }
+                    main.add(builder.nameId("layer" + layer % 4), from, 10_000_000);
+                }
+            }
+            windows.add(StepReport.of(builder.build()).windows().get(0));
+        }
+        return windows;
+    }
+
+    @Test
+    void doubt_ofRunsThatAreTooFewForOneTable_isOfThatTable() {
+        ReportDiff diff = ReportDiff.of(nestedRuns(1, 5), nestedRuns(10, 5), DiffOptions.DEFAULT);
+        int paths = diff.attribution().paths().size();
+        assertThat(diff.runsNeeded(diff.attribution().parts().size())).isZero();
+        assertThat(DiffFigures.doubt(diff))
+                .endsWith("which of " + paths + " paths differ, " + diff.runsNeeded(paths) + " a side can");
+    }
+
     @Test
     void faces_withHostileNames_showThemAsText() {
         ReportDiff diff = slower(HOSTILE);
