@@ -1,11 +1,10 @@
 package io.stepprofiler.documentation;
 
-import static io.stepprofiler.api.PublishedModule.ROOT;
-import static io.stepprofiler.api.PublishedModule.values;
-import static io.stepprofiler.api.PublishedModule.version;
+import static io.stepprofiler.documentation.PublishedModule.ROOT;
+import static io.stepprofiler.documentation.PublishedModule.values;
+import static io.stepprofiler.documentation.PublishedModule.version;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.stepprofiler.api.PublishedModule;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -55,25 +55,6 @@ class ReferencesTest {
     }
 
     @Test
-    void places_inTheTableOfTheArchitecture_areThere() throws IOException {
-        List<String> paths = paths();
-        List<String> named = Files.readString(ROOT.resolve("ARCHITECTURE.md"))
-                .lines()
-                .filter(line -> line.startsWith("| "))
-                .flatMap(line -> all(QUOTED, line.split("\\|", -1)[2]).stream())
-                .flatMap(places -> Arrays.stream(places.split(" [←→] ")))
-                .toList();
-        assertThat(named).hasSizeGreaterThan(50);
-        List<String> missing = new ArrayList<>();
-        for (String place : named) {
-            if (!isThere(place, paths)) {
-                missing.add(place);
-            }
-        }
-        assertThat(missing).isEmpty();
-    }
-
-    @Test
     void classes_namedInFull_areThere() throws IOException {
         List<String> paths = paths();
         for (Path document : currentDocuments()) {

@@ -1,4 +1,4 @@
-package io.stepprofiler.api;
+package io.stepprofiler.documentation;
 
 import java.nio.file.Path;
 import java.util.List;
@@ -17,14 +17,14 @@ import org.w3c.dom.NodeList;
  * @param artifact its artifact id
  * @param folder where its pom is
  */
-public record PublishedModule(String artifact, Path folder) {
+record PublishedModule(String artifact, Path folder) {
     /** Root of the project. */
-    public static final Path ROOT = Path.of("..");
+    static final Path ROOT = Path.of("..");
 
     private static final XPath XPATH = XPathFactory.newInstance().newXPath();
 
     /** {@return all modules but those that say that they are not deployed, in the order of the build} */
-    public static List<PublishedModule> all() throws Exception {
+    static List<PublishedModule> all() throws Exception {
         Stream.Builder<PublishedModule> published = Stream.builder();
         for (String module : values(ROOT, "/project/modules/module")) {
             Path folder = ROOT.resolve(module);
@@ -38,7 +38,7 @@ public record PublishedModule(String artifact, Path folder) {
     }
 
     /** {@return the version of the build} */
-    public static String version() throws Exception {
+    static String version() throws Exception {
         return values(ROOT, "/project/version").get(0);
     }
 
@@ -48,7 +48,7 @@ public record PublishedModule(String artifact, Path folder) {
      * @param folder where the pom is
      * @param path the elements
      */
-    public static List<String> values(Path folder, String path) throws Exception {
+    static List<String> values(Path folder, String path) throws Exception {
         Document pom = DocumentBuilderFactory.newInstance()
                 .newDocumentBuilder()
                 .parse(folder.resolve("pom.xml").toFile());
