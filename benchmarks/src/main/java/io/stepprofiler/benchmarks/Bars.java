@@ -47,9 +47,6 @@ public final class Bars {
         Bars bars = new Bars();
         results.forEach(bars::keep);
         bars.print();
-        print(CompressionBars.ratios().entrySet().stream()
-                .map(entry -> new Row("deflater of our own, " + entry.getKey(), entry.getValue(), "≥ 1.5 ×, ≤ 1.05 ×"))
-                .toList());
     }
 
     private void keep(RunResult result) {

@@ -34,7 +34,7 @@ class ReferencesTest {
     private static final Pattern HEADING = Pattern.compile("(?m)^#+ +(.+)$");
     private static final Pattern FULL_NAME = Pattern.compile("io\\.stepprofiler(?:\\.[a-z0-9]+)*\\.[A-Z]\\w+");
     /** Neither in full, which is another project's or checked by itself, nor an option of a command. */
-    private static final Pattern CLASS_NAME = Pattern.compile("(?<![a-z][.$]|-)\\b[A-Z]\\w*[a-z]\\w*[A-Z]\\w*\\b");
+    private static final Pattern CLASS_NAME = Pattern.compile("(?<![a-z][.$]|[-+])\\b[A-Z]\\w*[a-z]\\w*[A-Z]\\w*\\b");
 
     private static final Pattern WORD = Pattern.compile("\\w+");
     private static final Pattern DECISION = Pattern.compile("(?ms)^\\*\\*([A-Z])(\\d+)\\. .*?(?=\n\n|\\Z)");

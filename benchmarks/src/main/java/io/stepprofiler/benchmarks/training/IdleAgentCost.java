@@ -20,8 +20,7 @@ import java.util.Objects;
  * time and in processor time. Processes with and without it run one after the other, in rounds whose order changes; what
  * counts is the median of the differences within rounds, and its confidence interval.
  *
- * <p>All methods of the program are woven, 145 calls in a step of a millisecond. {@link ProcessPairs} does so with DJL, whose steps
- * differ more from process to process.
+ * <p>All methods of the program are woven, 145 calls in a step of a millisecond.
  *
  * <p>Arguments: the agent's jar; for how many seconds; steps to warm up and to measure, 700 and 1200 by default.
  */
