@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -31,6 +32,7 @@ public final class DeflatedBlocks implements Blocks {
     private final OutputStream out;
     private final Container container;
     private final Supplier<DeflatedBlock> blocks;
+    private final List<DeflatedBlock> used = new ArrayList<>();
     private DeflatedBlock current;
 
     /**
@@ -48,7 +50,7 @@ public final class DeflatedBlocks implements Blocks {
         this.out = out;
         this.container = container;
         this.blocks = blocks;
-        this.current = blocks.get();
+        current = newBlock();
         executor.allowCoreThreadTimeOut(true);
     }
 
@@ -71,7 +73,7 @@ public final class DeflatedBlocks implements Blocks {
         take(block, length);
         pending.add(executor.submit(current));
         // One more than the workers can work on, so that they have something to go on with while this thread writes.
-        current = pending.size() <= workers ? blocks.get() : writeOldest();
+        current = pending.size() <= workers ? newBlock() : writeOldest();
         return current.input();
     }
 
@@ -88,15 +90,16 @@ public final class DeflatedBlocks implements Blocks {
 
     @Override
     public void close() {
-        try {
-            executor.shutdownNow();
-        } catch (SecurityException e) {
-            // Without modifyThread: the threads end by themselves, a little later.
-            pending.forEach(block -> block.cancel(false));
-            return;
-        }
+        executor.shutdownNow();
         // A worker is done with its block in milliseconds.
         threads.forEach(DeflatedBlocks::join);
+        used.forEach(DeflatedBlock::end);
+    }
+
+    private DeflatedBlock newBlock() {
+        DeflatedBlock block = blocks.get();
+        used.add(block);
+        return block;
     }
 
     private void take(byte[] block, int length) {

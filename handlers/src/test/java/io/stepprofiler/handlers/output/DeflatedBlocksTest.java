@@ -4,20 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import io.stepprofiler.handlers.TestProgram;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
 import java.util.Random;
 import java.util.zip.DataFormatException;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.Inflater;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledForJreRange;
-import org.junit.jupiter.api.condition.JRE;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -44,13 +40,6 @@ class DeflatedBlocksTest {
         new Random(1).nextBytes(noise);
 
         assertThat(gunzip(compressed(noise))).isEqualTo(noise);
-    }
-
-    @Test
-    @EnabledForJreRange(max = JRE.JAVA_23)
-    void close_underASecurityManagerWithoutModifyThread_leavesTheFileWhole() throws IOException, InterruptedException {
-        TestProgram ended = TestProgram.run(GuardedBlocks.class, List.of("-Djava.security.manager=allow"));
-        assertThat(ended.exit()).as(ended.output()).isZero();
     }
 
     @Test
