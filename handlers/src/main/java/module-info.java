@@ -27,6 +27,5 @@ module io.stepprofiler.handlers {
             io.stepprofiler.handlers.chrome.ChromeTraceExporter,
             io.stepprofiler.handlers.perfetto.PerfettoExporter,
             io.stepprofiler.handlers.pprof.PprofExporter,
-            io.stepprofiler.handlers.stacks.SpeedscopeExporter,
             io.stepprofiler.handlers.xplane.XPlaneExporter;
 }

@@ -108,9 +108,8 @@ final class CaptureCommand implements Callable<Integer> {
             names = "--format",
             paramLabel = "FORMAT",
             converter = Format.class,
-            description =
-                    "chrome, perfetto, xplane, report, summary, text, pprof or speedscope; by default what the name"
-                            + " of the file says, else chrome; of several targets xplane")
+            description = "chrome, perfetto, xplane, report, summary, text or pprof; by default what the name"
+                    + " of the file says, else chrome; of several targets xplane")
     private @Nullable FileFormat format;
 
     @Option(names = "--open", description = "open the file when it is written: a report in the browser")

@@ -92,7 +92,6 @@ final class Captured {
             case SUMMARY -> "Read it: stepprof report " + file + "; compare it: stepprof diff " + file + " OTHER";
             case TEXT -> "Read it: less " + file;
             case PPROF -> "Open it: go tool pprof -http=: " + file;
-            case SPEEDSCOPE -> "Open it at https://www.speedscope.app";
         };
     }
 

@@ -43,11 +43,6 @@ enum TargetFormat {
                     TraceContent.PROCESS_GROUPS),
             ".xplane.pb"),
     PPROF(true, EnumSet.complementOf(EnumSet.of(TraceContent.SAMPLES, TraceContent.MEMORY_EVENTS)), ".pb.gz"),
-    SPEEDSCOPE(
-            true,
-            EnumSet.complementOf(EnumSet.of(TraceContent.EVENTS, TraceContent.CALL_STACKS, TraceContent.SAMPLES)),
-            ".speedscope.json",
-            ".speedscope.json.gz"),
     HTML(false, EnumSet.noneOf(TraceContent.class), ".html"),
     SUMMARY(false, EnumSet.noneOf(TraceContent.class), ".summary.json"),
     MD(false, EnumSet.noneOf(TraceContent.class), ".md"),

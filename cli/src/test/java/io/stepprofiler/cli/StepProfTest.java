@@ -300,7 +300,7 @@ class StepProfTest {
         assertThat(stepprof.out()).contains("complete -F _complete_stepprof -o default stepprof");
         assertThat(StepProf.commandLine().getSubcommands().keySet())
                 .allSatisfy(command -> assertThat(stepprof.out()).contains(command));
-        assertThat(stepprof.out()).contains("--no_perfetto_link", "--fail-on", "--split-steps", "SPEEDSCOPE");
+        assertThat(stepprof.out()).contains("--no_perfetto_link", "--fail-on", "--split-steps", "PPROF");
     }
 
     @ParameterizedTest

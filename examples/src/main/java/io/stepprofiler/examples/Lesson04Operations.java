@@ -58,7 +58,6 @@ final class Lesson04Operations {
     private static void writeFlameGraphs(Trace trace, Path dir) throws IOException {
         String window = "window-" + trace.steps().get(0).number();
         CollapsedStacks.export(trace, dir.resolve("flames").resolve(window + ".txt"), StackMetric.SELF_CPU_TIME);
-        trace.export(dir.resolve("flames").resolve(window + ".speedscope.json"));
     }
 
     /*
@@ -68,8 +67,8 @@ final class Lesson04Operations {
      * What you should see
      *   Two tables, one a window. Each convolution and each dense layer is there twice: one step in three has batches
      *   of 16 images instead of 32, and half the floating point operations. In TensorBoard the operator view groups by
-     *   input shape and shows call stacks, the module view the four modules. In the directory "flames" are a
-     *   flame graph for https://www.speedscope.app and one for flamegraph.pl for each window.
+     *   input shape and shows call stacks, the module view the four modules. In the directory "flames" is a
+     *   file of collapsed stacks for each window, for https://www.speedscope.app and flamegraph.pl.
      *
      * What to try
      *   Leave out withStack: the scopes get shorter, since looking at the stack takes longer than a small operation.

@@ -21,9 +21,7 @@ public enum FileFormat {
     /** The report as text. */
     TEXT(TraceFormat.TRACE_FORMAT_TEXT, ".txt"),
     /** Profile for pprof. */
-    PPROF(TraceFormat.TRACE_FORMAT_PPROF, ".pb.gz"),
-    /** Flame graph for speedscope. */
-    SPEEDSCOPE(TraceFormat.TRACE_FORMAT_SPEEDSCOPE, ".speedscope.json");
+    PPROF(TraceFormat.TRACE_FORMAT_PPROF, ".pb.gz");
 
     /** Which others may take for a format of captures. */
     private static final String JOURNAL = "journal";

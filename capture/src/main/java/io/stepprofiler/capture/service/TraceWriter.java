@@ -6,7 +6,6 @@ import io.stepprofiler.export.ExportMeter;
 import io.stepprofiler.handlers.chrome.ChromeTraceExporter;
 import io.stepprofiler.handlers.perfetto.PerfettoExporter;
 import io.stepprofiler.handlers.pprof.PprofExporter;
-import io.stepprofiler.handlers.stacks.SpeedscopeExporter;
 import io.stepprofiler.handlers.xplane.XPlaneExporter;
 import io.stepprofiler.report.ReportExporter;
 import io.stepprofiler.report.SummaryFile;
@@ -27,8 +26,7 @@ enum TraceWriter {
     REPORT(TraceFormat.TRACE_FORMAT_REPORT, ".html", false, new ReportExporter()),
     SUMMARY(TraceFormat.TRACE_FORMAT_SUMMARY, ".summary.json", SummaryFile::json),
     TEXT(TraceFormat.TRACE_FORMAT_TEXT, ".txt", TextFace::of),
-    PPROF(TraceFormat.TRACE_FORMAT_PPROF, ".pb.gz", false, new PprofExporter()),
-    SPEEDSCOPE(TraceFormat.TRACE_FORMAT_SPEEDSCOPE, ".speedscope.json", false, new SpeedscopeExporter());
+    PPROF(TraceFormat.TRACE_FORMAT_PPROF, ".pb.gz", false, new PprofExporter());
 
     /** Writes a trace to a stream. */
     private interface Content {

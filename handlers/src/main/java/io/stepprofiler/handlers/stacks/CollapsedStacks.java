@@ -149,7 +149,7 @@ public final class CollapsedStacks {
 
     private static List<String> texts(FrameTable table) {
         List<String> texts = new ArrayList<>();
-        table.all().forEach(frame -> texts.add(text(frame.name())));
+        table.all().forEach(frame -> texts.add(text(frame)));
         return texts;
     }
 

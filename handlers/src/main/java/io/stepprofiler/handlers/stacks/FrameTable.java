@@ -8,21 +8,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The frames of a trace's stacks, each once: names of events, threads and methods. */
+/** The frames of a trace's stacks, each once: names of events and threads, and methods as {@code package/Class.method}. */
 final class FrameTable implements Frames {
-    /**
-     * One frame.
-     *
-     * @param name an event's or thread's name, or a method as {@code package/Class.method}
-     * @param file a method's source file; empty if not known
-     */
-    record Frame(String name, String file) {}
-
     private static final int UNKNOWN = -1;
 
     private final Trace trace;
-    private final Map<Frame, Integer> ids = new HashMap<>();
-    private final List<Frame> frames = new ArrayList<>();
+    private final Map<String, Integer> ids = new HashMap<>();
+    private final List<String> frames = new ArrayList<>();
     private final int[] byNameId;
 
     FrameTable(Trace trace) {
@@ -43,19 +35,21 @@ final class FrameTable implements Frames {
 
     @Override
     public int named(String name) {
-        return idOf(new Frame(name, ""));
+        Integer known = ids.putIfAbsent(name, frames.size());
+        if (known != null) {
+            return known;
+        }
+        frames.add(name);
+        return frames.size() - 1;
     }
 
     /** A method, whatever the line: lines would keep calls of one method apart. */
     @Override
     public int ofCall(StackTraceElement call) {
-        String file = call.getFileName();
-        return idOf(new Frame(
-                className(call.getClassName()).replace('.', '/') + "." + call.getMethodName(),
-                file == null ? "" : file));
+        return named(className(call.getClassName()).replace('.', '/') + "." + call.getMethodName());
     }
 
-    List<Frame> all() {
+    List<String> all() {
         return frames;
     }
 
@@ -63,14 +57,5 @@ final class FrameTable implements Frames {
     private static String className(String name) {
         int address = name.indexOf('/');
         return address < 0 ? name : name.substring(0, address);
-    }
-
-    private int idOf(Frame frame) {
-        Integer known = ids.putIfAbsent(frame, frames.size());
-        if (known != null) {
-            return known;
-        }
-        frames.add(frame);
-        return frames.size() - 1;
     }
 }

@@ -1,4 +1,4 @@
-/** Where the time goes by call stack: collapsed stacks for flame graphs, and files for speedscope. */
+/** Where the time goes by call stack, as collapsed stacks for flame graphs. */
 @NullMarked
 package io.stepprofiler.handlers.stacks;
 

@@ -156,7 +156,7 @@ class SampledStacksTest {
                 if (tree.value(node) > 0) {
                     List<String> names = new ArrayList<>();
                     for (int frame : tree.path(node)) {
-                        names.add(table.all().get(frame).name());
+                        names.add(table.all().get(frame));
                     }
                     actual.add(names + " " + tree.value(node));
                 }
