@@ -17,6 +17,5 @@ module io.stepprofiler.readers {
 
     provides io.stepprofiler.imports.TraceImporter with
             io.stepprofiler.readers.chrome.ChromeTraceImporter,
-            io.stepprofiler.readers.perfetto.PerfettoImporter,
             io.stepprofiler.readers.xspace.trace.XSpaceImporter;
 }

@@ -84,7 +84,8 @@ final class Captured {
 
     private static String howToOpen(FileFormat format, String file) {
         return switch (format) {
-            case CHROME, PERFETTO -> "Open it at https://ui.perfetto.dev, or read it: stepprof report " + file;
+            case CHROME -> "Open it at https://ui.perfetto.dev, or read it: stepprof report " + file;
+            case PERFETTO -> "Open it at https://ui.perfetto.dev";
             case XPLANE ->
                 "Read it: stepprof report " + file + "; TensorBoard wants it as"
                         + " LOGDIR/plugins/profile/RUN/HOST.xplane.pb";

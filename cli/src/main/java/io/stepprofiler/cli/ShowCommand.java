@@ -21,7 +21,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "show",
         description = {
-            "Says what is in traces, whoever wrote them: journals, XSpace, Perfetto's traces, or Chrome traces of this profiler, of torch, of JAX or of others.",
+            "Says what is in traces, whoever wrote them: journals, XSpace, or Chrome traces of this profiler, of torch, of JAX or of others.",
             "Prints what became of their events, what they say of their run, and where the time went; of a report what it says."
         },
         mixinStandardHelpOptions = true)

@@ -89,7 +89,7 @@ class ConvertTest {
     @ParameterizedTest
     @EnumSource(
             value = TargetFormat.class,
-            names = {"CHROME", "PERFETTO", "XSPACE"})
+            names = {"CHROME", "XSPACE"})
     void whatIsTold_isWhatIsNotReadAgain(TargetFormat format) throws IOException {
         Trace trace = rich();
         Path file = dir.resolve("t" + format.ending());
@@ -117,13 +117,13 @@ class ConvertTest {
         rich().export(Path.of(file("a.json.gz")));
         assertThat(stepprof.run("convert", file("a.json.gz"), file("b.pftrace")))
                 .isLessThan(StepProf.FAILED);
-        assertThat(stepprof.run("convert", file("b.pftrace"), file("c.xplane.pb")))
+        assertThat(stepprof.run("convert", file("a.json.gz"), file("c.xplane.pb")))
                 .isLessThan(StepProf.FAILED);
         assertThat(stepprof.run("convert", file("c.xplane.pb"), file("d.json"))).isLessThan(StepProf.FAILED);
         assertThat(stepprof.run("convert", file("d.json"), file("e.pb.gz"))).isLessThan(StepProf.FAILED);
 
         assertThat(TraceContent.COUNTERS.count(Traces.read(Path.of(file("c.xplane.pb")))))
-                .isEqualTo(TraceContent.COUNTERS.count(Traces.read(Path.of(file("b.pftrace")))));
+                .isEqualTo(TraceContent.COUNTERS.count(Traces.read(Path.of(file("a.json.gz")))));
         assertThat(Traces.read(Path.of(file("d.json"))).eventCount()).isEqualTo(rich().eventCount());
         assertThat(stepprof.err())
                 .contains(
@@ -140,16 +140,16 @@ class ConvertTest {
         "t.txt,steps: min"
     })
     void aTrace_becomesAReport(String name, String text) throws IOException {
-        InputsTest.window("a", 1).export(Path.of(file("a.pftrace")));
+        InputsTest.window("a", 1).export(Path.of(file("a.json")));
 
-        assertThat(stepprof.run("convert", file("a.pftrace"), file(name))).isZero();
+        assertThat(stepprof.run("convert", file("a.json"), file(name))).isZero();
         assertThat(Files.readString(Path.of(file(name)))).containsIgnoringCase(text);
     }
 
     @Test
     void aReport_becomesAnotherReport_butNoTrace() throws IOException {
-        InputsTest.window("a", 1).export(Path.of(file("a.pftrace")));
-        assertThat(stepprof.run("convert", file("a.pftrace"), file("a.html"))).isZero();
+        InputsTest.window("a", 1).export(Path.of(file("a.json")));
+        assertThat(stepprof.run("convert", file("a.json"), file("a.html"))).isZero();
         assertThat(stepprof.run("convert", file("a.html"), file("b.html"))).isZero();
         assertThat(stepprof.run("convert", file("a.html"), file("a.md"))).isZero();
 
@@ -162,7 +162,7 @@ class ConvertTest {
     void format_thatIsNamed_goesBeforeTheEnding() throws IOException {
         InputsTest.window("a", 1).export(Path.of(file("a.json")));
 
-        assertThat(stepprof.run("convert", file("a.json"), file("trace.bin"), "--format", "perfetto"))
+        assertThat(stepprof.run("convert", file("a.json"), file("trace.bin"), "--format", "chrome"))
                 .isZero();
         assertThat(Traces.read(Path.of(file("trace.bin"))).eventCount()).isEqualTo(8);
         assertThat(stepprof.run("convert", file("a.json"), file("other.json"), "--format", "summary"))

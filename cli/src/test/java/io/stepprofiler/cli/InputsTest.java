@@ -70,7 +70,7 @@ class InputsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"t.json.gz", "t.pftrace", "t.xplane.pb"})
+    @ValueSource(strings = {"t.json.gz", "t.xplane.pb"})
     void summary_ofAnyFormat_saysTheSame(String name) throws IOException {
         assertThat(stepprof.run("summary", written("a", 1, "run/" + name))).isZero();
 
@@ -81,15 +81,15 @@ class InputsTest {
     @Test
     void report_ofAPage_isThatOfThePage() throws IOException {
         Path page = dir.resolve("a.html");
-        assertThat(stepprof.run("report", written("a", 1, "t.pftrace"), "-o", page.toString()))
+        assertThat(stepprof.run("report", written("a", 1, "t.json.gz"), "-o", page.toString()))
                 .isZero();
 
-        assertThat(report(page.toString())).isEqualTo(report(written("a", 1, "t.pftrace")));
+        assertThat(report(page.toString())).isEqualTo(report(written("a", 1, "t.json.gz")));
     }
 
     @Test
     void report_ofADirectory_hasEachWindowOnceWithItsName() throws IOException {
-        written("a", 1, "run/a.pftrace");
+        written("a", 1, "run/a.json.gz");
         written("a", 1, "run/a.pt.trace.json.gz");
         written("b", 2, "run/plugins/profile/2026_11_22/host.xplane.pb");
         written("c", 3, "run/c.json");
@@ -110,22 +110,22 @@ class InputsTest {
         windows.forEach(window -> sources.add(window.path("run").path("source").asText()));
         assertThat(sources)
                 .containsExactlyInAnyOrder(
-                        "a.pftrace",
+                        "a.json.gz",
                         "c.json",
                         Path.of("plugins/profile/2026_11_22/host.xplane.pb").toString());
     }
 
     @Test
     void report_ofWindowsWithOneId_keepsThoseOfOtherTimes() throws IOException {
-        written("same", 1, "run/1.pftrace");
-        written("same", 2, "run/2.pftrace");
+        written("same", 1, "run/1.json.gz");
+        written("same", 2, "run/2.json.gz");
 
         assertThat(report(dir.resolve("run").toString())).hasSize(2);
     }
 
     @Test
     void report_ofOneFileTwice_hasItTwice() throws IOException {
-        String file = written("a", 1, "a.pftrace");
+        String file = written("a", 1, "a.json.gz");
 
         assertThat(report(file, file)).hasSize(2);
     }
@@ -144,7 +144,7 @@ class InputsTest {
     @ParameterizedTest
     @ValueSource(strings = {"report", "summary", "show", "functions"})
     void directory_withADamagedFile_isReadWithoutIt(String command) throws IOException {
-        written("a", 1, "run/a.pftrace");
+        written("a", 1, "run/a.json.gz");
         written("b", 2, "run/rank1/b.json");
         damaged("run/rank1/cut.json");
 
@@ -160,8 +160,8 @@ class InputsTest {
     @Test
     void window_whoseFirstFileFailsWhileItIsTaken_isThatOfItsOtherFile() throws IOException {
         written("a", 1, "run/a.json");
-        written("a", 1, "run/b.pftrace");
-        written("a", 1, "run/c.pftrace");
+        written("a", 1, "run/b.json.gz");
+        written("a", 1, "run/c.json.gz");
         List<String> taken = new ArrayList<>();
 
         int leftOut = new InputWindows(new Limits(), StepProf.commandLine().setErr(new PrintWriter(new StringWriter())))
@@ -173,7 +173,7 @@ class InputsTest {
                 });
 
         assertThat(leftOut).isOne();
-        assertThat(taken).containsExactly("b.pftrace");
+        assertThat(taken).containsExactly("b.json.gz");
     }
 
     @Test
@@ -193,7 +193,7 @@ class InputsTest {
     void file_thatIsNamedAndDamaged_stopsTheReport() throws IOException {
         String damaged = damaged("cut.json");
 
-        assertThat(stepprof.run("report", written("a", 1, "a.pftrace"), damaged))
+        assertThat(stepprof.run("report", written("a", 1, "a.json.gz"), damaged))
                 .isEqualTo(StepProf.FAILED);
         assertThat(stepprof.out()).isEmpty();
     }
@@ -206,12 +206,12 @@ class InputsTest {
 
     @Test
     void show_ofADirectory_showsEachUnderItsName() throws IOException {
-        written("a", 1, "run/a.pftrace");
+        written("a", 1, "run/a.json.gz");
         written("b", 2, "run/b.json");
 
         assertThat(stepprof.run("show", dir.resolve("run").toString(), "--rows", "3"))
                 .isZero();
-        assertThat(stepprof.out()).contains("== " + dir.resolve("run/a.pftrace"), "== " + dir.resolve("run/b.json"));
+        assertThat(stepprof.out()).contains("== " + dir.resolve("run/a.json.gz"), "== " + dir.resolve("run/b.json"));
     }
 
     private String gpuTrace() throws IOException {
@@ -225,7 +225,7 @@ class InputsTest {
             stream.correlation(
                     stream.add(builder.nameId(kernels[i], EventKind.KERNEL, ""), 10_000L * i, 9_000L - 2000L * i), i);
         }
-        Path file = dir.resolve("gpu.pftrace");
+        Path file = dir.resolve("gpu.json.gz");
         builder.build().export(file);
         return file.toString();
     }
@@ -267,7 +267,7 @@ class InputsTest {
     @Test
     void show_ofAReport_printsIt() throws IOException {
         Path page = dir.resolve("a.html");
-        assertThat(stepprof.run("report", written("a", 1, "a.pftrace"), "-o", page.toString()))
+        assertThat(stepprof.run("report", written("a", 1, "a.json.gz"), "-o", page.toString()))
                 .isZero();
 
         assertThat(stepprof.run("show", page.toString())).isZero();
@@ -277,7 +277,7 @@ class InputsTest {
     @Test
     void functions_ofAReport_failsAndSaysWhatToName() throws IOException {
         Path json = dir.resolve("a.summary.json");
-        assertThat(stepprof.run("convert", written("a", 1, "a.pftrace"), json.toString()))
+        assertThat(stepprof.run("convert", written("a", 1, "a.json.gz"), json.toString()))
                 .isZero();
 
         assertThat(stepprof.run("functions", json.toString())).isEqualTo(StepProf.FAILED);
@@ -286,7 +286,7 @@ class InputsTest {
 
     @Test
     void functions_ofADirectory_addsUpItsTraces() throws IOException {
-        written("a", 1, "run/a.pftrace");
+        written("a", 1, "run/a.json.gz");
         written("b", 2, "run/b.json");
 
         assertThat(stepprof.run("functions", dir.resolve("run").toString(), "--options", "functions=names:forward"))

@@ -50,7 +50,7 @@ class LogLinesTest {
 
     /** What a conversion with a warning tells on standard error. */
     private String convert(String... flags) throws Exception {
-        Path from = dir.resolve("a.pftrace");
+        Path from = dir.resolve("a.xplane.pb");
         TraceBuilder builder = new TraceBuilder().metadata("samples", new MetadataValue("mine", false));
         builder.thread(1, "main").add(builder.nameId("a"), 0, 10);
         builder.build().export(from);

@@ -49,7 +49,7 @@ class WrittenFilesTest {
                 "report @run -o @run/../run/a.json",
                 "convert @run/a.json @run/a.json",
                 "convert @run/a.json @run/./a.json",
-                "convert @run/a.json @x.pftrace -o @link.json",
+                "convert @run/a.json @x.json -o @link.json",
                 "convert @run @run/a.json --format md",
                 "assemble @run/a.json -o @run/a.json",
                 "diff @run/a.json -- @run/b.json -o @run/a.json",
@@ -67,7 +67,7 @@ class WrittenFilesTest {
         assertThat(stepprof.out()).isEmpty();
         assertThat(dir.resolve("run/a.json")).hasBinaryContent(before);
         assertThat(dir.resolve("link.json")).isSymbolicLink();
-        assertThat(dir.resolve("x.pftrace")).doesNotExist();
+        assertThat(dir.resolve("x.json")).doesNotExist();
     }
 
     @ParameterizedTest

@@ -23,7 +23,7 @@ class ConversionTest {
     private Path directory;
 
     @ParameterizedTest
-    @ValueSource(strings = {"trace.json", "trace.pftrace", "t.xplane.pb"})
+    @ValueSource(strings = {"trace.json", "t.xplane.pb"})
     void annotatedSteps_convertedTwice_areStepsOnceAndStayAnnotated(String name) throws IOException {
         TraceBuilder builder = new TraceBuilder();
         TrackBuilder main = builder.thread(1, "main");
@@ -40,7 +40,7 @@ class ConversionTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"trace.json", "trace.pftrace", "t.xplane.pb"})
+    @ValueSource(strings = {"trace.json", "t.xplane.pb"})
     void options_ofEachSort_areWhatTheyWere(String name) throws IOException {
         for (int bits = 0; bits < 32; bits++) {
             CaptureOptions options =

@@ -38,7 +38,7 @@ class OperandTextTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"t.pftrace", "t.xplane.pb", "t.json"})
+    @ValueSource(strings = {"t.xplane.pb", "t.json"})
     void operands_ofAnyText_areReadAgainWithTheirShapes(String name) throws IOException {
         TraceBuilder builder = new TraceBuilder();
         TrackBuilder main = builder.thread(1, "main");

@@ -43,7 +43,7 @@ class CounterNamesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"t.json", "t.xplane.pb", "t.pftrace"})
+    @ValueSource(strings = {"t.json", "t.xplane.pb"})
     void names_readAgain_areThoseOfTheTrace(String name) throws IOException {
         Path file = dir.resolve(name);
         trace().export(file);

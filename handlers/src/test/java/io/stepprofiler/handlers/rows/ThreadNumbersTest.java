@@ -31,7 +31,6 @@ class ThreadNumbersTest {
     @ParameterizedTest
     @CsvSource({
         "trace.json, 1", "trace.json, 1073741829", "trace.json, 2147483653", "trace.json, 4294967296",
-        "trace.pftrace, 1", "trace.pftrace, 1073741829", "trace.pftrace, 2147483653", "trace.pftrace, 4294967296",
         "t.xplane.pb, 1", "t.xplane.pb, 1073741829", "t.xplane.pb, 2147483653", "t.xplane.pb, 4294967296"
     })
     void roundTrips_threadsOfAnyId_stayThreadsWithTheirPhases(String name, long id) throws IOException {

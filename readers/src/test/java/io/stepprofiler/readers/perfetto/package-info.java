@@ -1,4 +1,0 @@
-@NullMarked
-package io.stepprofiler.readers.perfetto;
-
-import org.jspecify.annotations.NullMarked;
